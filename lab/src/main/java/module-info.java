@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A topology brought to life: files, labs, experiments, observation and reports. */
+module rani.lab {
+  requires transitive rani.core;
+  requires rani.live;
+  requires rani.sim;
+  requires rani.services;
+  requires static org.jspecify;
+  requires org.slf4j;
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** World one: nodes on Netty event loops, virtual links over UDP. */
+module rani.live {
+  requires transitive rani.core;
+  requires io.netty.common;
+  requires io.netty.transport;
+  requires static org.jspecify;
+  requires org.slf4j;
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The command line, thin over the lab. */
+module rani.tools {
+  requires rani.lab;
+  requires info.picocli;
+  requires static org.jspecify;
+}
