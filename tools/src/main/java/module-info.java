@@ -5,4 +5,7 @@ module rani.tools {
   requires rani.lab;
   requires info.picocli;
   requires static org.jspecify;
+
+  opens rani.tools to
+      info.picocli;
 }
