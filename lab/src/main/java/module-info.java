@@ -8,4 +8,6 @@ module rani.lab {
   requires rani.services;
   requires static org.jspecify;
   requires org.slf4j;
+
+  exports rani.lab.observe;
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/** The ingress filters of all nodes: how long each lived, what it caught, and what got past it. */
+final class FilterWatch {
+  private static final String FILTERED = "filtered";
+
+  private final ObservationPlan plan;
+  private final List<Life> lives = new ArrayList<>();
+  private final SequencedMap<Place, Long> enteredAfter = new LinkedHashMap<>();
+
+  FilterWatch(ObservationPlan plan) {
+    this.plan = plan;
+  }
+
+  void filter(TraceEvent.Filter event) {
+    Life life = standing(event.node(), event.link(), event.flow());
+    if (life == null) {
+      life = new Life(event);
+      lives.add(life);
+      enteredAfter.putIfAbsent(new Place(event.node(), event.flow()), 0L);
+    }
+    life.untilNanos = event.untilNanos();
+    life.caughtFrames = Math.max(life.caughtFrames, event.caughtFrames());
+    switch (event.change()) {
+      case INSTALL, REFRESH -> {}
+      case EXPIRE, REMOVE -> life.endNanos = OptionalLong.of(event.timeNanos() - plan.epochNanos());
+    }
+  }
+
+  void drop(TraceEvent.Drop event) {
+    if (!event.reason().equals(FILTERED) || event.packet().isEmpty() || event.link().isEmpty()) {
+      return;
+    }
+    Life life = standing(event.node(), event.link().getAsInt(), event.packet().get().from());
+    if (life != null) {
+      life.caughtFrames++;
+    }
+  }
+
+  /** Counts packets that entered a queue of the very node at which their flow is filtered. */
+  void verdict(TraceEvent.Verdict event) {
+    if (enteredAfter.isEmpty() || !event.verdict().entered()) {
+      return;
+    }
+    String flow = event.packet().from();
+    for (Life life : lives) {
+      if (life.endNanos.isEmpty() && life.node.equals(event.node()) && life.flow.equals(flow)) {
+        enteredAfter.merge(new Place(event.node(), flow), 1L, Long::sum);
+        return;
+      }
+    }
+  }
+
+  private @Nullable Life standing(String node, int link, String flow) {
+    for (Life life : lives) {
+      if (life.endNanos.isEmpty()
+          && life.link == link
+          && life.node.equals(node)
+          && life.flow.equals(flow)) {
+        return life;
+      }
+    }
+    return null;
+  }
+
+  List<FilterSpan> spans() {
+    return lives.stream().map(life -> life.span(plan.epochNanos())).toList();
+  }
+
+  void addTo(SequencedMap<String, Double> metrics) {
+    enteredAfter.forEach(
+        (place, count) ->
+            metrics.put(
+                "queue." + place.node + ".entered-after-filter." + plan.nameOf(place.flow),
+                (double) count));
+  }
+
+  private record Place(String node, String flow) {}
+
+  private static final class Life {
+    final String node;
+    final int link;
+    final String flow;
+    final long installedNanos;
+    long untilNanos;
+    OptionalLong endNanos = OptionalLong.empty();
+    long caughtFrames;
+
+    Life(TraceEvent.Filter event) {
+      this.node = event.node();
+      this.link = event.link();
+      this.flow = event.flow();
+      this.installedNanos = event.timeNanos();
+    }
+
+    FilterSpan span(long epochNanos) {
+      return new FilterSpan(
+          node,
+          link,
+          flow,
+          installedNanos - epochNanos,
+          untilNanos - epochNanos,
+          endNanos,
+          caughtFrames);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Turns the events of a run into what experiments assert and reports show. Fed one event after
+ * another, in order of time: from {@link TraceFiles} after a live run, directly while a virtual run
+ * goes on. All times it gives back are relative to the plan's epoch.
+ *
+ * <p>The metrics, each only where the run gave it a value:
+ *
+ * <ul>
+ *   <li>{@code lgc.triggers}; of the first trigger {@code lgc.trigger.p|n|r|held|source}, of the
+ *       k-th {@code lgc.trigger-k.…}, where source is the number at the end of the node's name
+ *   <li>{@code lgc.gap-seconds}: from the first trigger (A) to the average's return to max_th or
+ *       less (B)
+ *   <li>{@code lgc.filter-seconds}: how long the filter of the first trigger was set for, at the
+ *       congested node; {@code lgc.active-filter-messages}: how many messages were sent to move it
+ *       upstream
+ *   <li>{@code offered.NODE}, {@code delivered.NODE} (distinct packets), {@code through.NODE}
+ *       (their ratio), {@code delivered.total}
+ *   <li>{@code queue.NODE.average-max}, {@code .queued-max} (as an arriving packet finds it),
+ *       {@code .tail-drops}, and {@code .entered-after-filter.SOURCE}: packets of a source that
+ *       entered a queue of a node that filters it
+ *   <li>{@code drops.total}, {@code drops.REASON}; {@code duration-seconds}, up to the last event
+ * </ul>
+ */
+public final class Observations implements Consumer<TraceEvent> {
+
+  /** Drops recorded one by one; what comes after is only counted. */
+  public static final int DROP_SAMPLES_MAX = 200_000;
+
+  private static final String SOURCE = "source";
+  private static final String SINK = "sink";
+  private static final String OFFERED = "offered";
+  private static final String DISTINCT = "distinct.";
+  private static final String ACTIVE_FILTER = "active-filter";
+
+  private final ObservationPlan plan;
+  private final QueueWatch queues;
+  private final FilterWatch filters;
+  private final LgcWatch lgc;
+  private final SequencedMap<String, Long> deliveriesBySource = new LinkedHashMap<>();
+  private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
+  private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
+  private final List<DropSample> drops = new ArrayList<>();
+  private long dropCount;
+  private long activeFilterMessages;
+  private long lastNanos;
+
+  /** Begins with nothing seen. */
+  public Observations(ObservationPlan plan) {
+    this.plan = plan;
+    this.queues = new QueueWatch(plan);
+    this.filters = new FilterWatch(plan);
+    this.lgc = new LgcWatch(plan);
+    this.lastNanos = plan.epochNanos();
+  }
+
+  /**
+   * Takes one event.
+   *
+   * @throws IllegalArgumentException if a service's note lacks what it must say
+   */
+  @Override
+  public void accept(TraceEvent event) {
+    lastNanos = Math.max(lastNanos, event.timeNanos());
+    switch (event) {
+      case TraceEvent.Verdict e -> {
+        queues.verdict(e);
+        filters.verdict(e);
+      }
+      case TraceEvent.Congestion e -> queues.congestion(e);
+      case TraceEvent.Filter e -> filters.filter(e);
+      case TraceEvent.Drop e -> drop(e);
+      case TraceEvent.Delivery e ->
+          deliveriesBySource.merge(plan.nameOf(e.packet().from()), 1L, Long::sum);
+      case TraceEvent.Note e -> note(e);
+      case TraceEvent.Origin e -> {}
+      case TraceEvent.Arrival e -> {}
+      case TraceEvent.Departure e -> {}
+      case TraceEvent.Link e -> {}
+    }
+  }
+
+  private void drop(TraceEvent.Drop event) {
+    filters.drop(event);
+    dropCount++;
+    dropsByReason.merge(event.reason(), 1L, Long::sum);
+    String source = event.packet().map(TracePacket::from).orElse("");
+    if (!source.isEmpty()) {
+      dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);
+    }
+    if (drops.size() < DROP_SAMPLES_MAX) {
+      drops.add(
+          new DropSample(
+              event.timeNanos() - plan.epochNanos(), event.node(), source, event.reason()));
+    }
+  }
+
+  private void note(TraceEvent.Note event) {
+    lgc.note(event);
+    if (event.is(ACTIVE_FILTER, "sent")) {
+      activeFilterMessages++;
+    }
+  }
+
+  /** The observed queue, packet by packet; at most {@value QueueWatch#SAMPLES_MAX}. */
+  public List<QueueSample> queueSamples() {
+    return queues.samples();
+  }
+
+  /** Packets that reached the observed queue, also those beyond the limit of the samples. */
+  public int queueArrivals() {
+    return queues.arrivals();
+  }
+
+  /** Every stretch over max_th at the observed queue, in order. */
+  public List<Crossing> crossings() {
+    return queues.crossings();
+  }
+
+  /** Every trigger of LGC, at whichever node. */
+  public List<LgcTrigger> triggers() {
+    return lgc.triggers();
+  }
+
+  /** Every filter, in order of installation. */
+  public List<FilterSpan> filters() {
+    return filters.spans();
+  }
+
+  /** The first {@value #DROP_SAMPLES_MAX} drops. */
+  public List<DropSample> drops() {
+    return Collections.unmodifiableList(drops);
+  }
+
+  /** Dropped packets by name of their source node. */
+  public SequencedMap<String, Long> dropsBySource() {
+    return Collections.unmodifiableSequencedMap(dropsBySource);
+  }
+
+  /** Delivered packets by name of their source node, repetitions included. */
+  public SequencedMap<String, Long> deliveriesBySource() {
+    return Collections.unmodifiableSequencedMap(deliveriesBySource);
+  }
+
+  /**
+   * Everything measured, by name.
+   *
+   * @param facts what the nodes' services said at the end: node → service → name → value. Of a
+   *     source {@code offered}; of a sink {@code distinct.ADDRESS}, the packets of that source that
+   *     came at least once
+   */
+  public SequencedMap<String, Double> metrics(
+      SequencedMap<String, SequencedMap<String, SequencedMap<String, Double>>> facts) {
+    var metrics = new LinkedHashMap<String, Double>();
+    lgc.addTo(metrics, crossings(), filters());
+    metrics.put("lgc.active-filter-messages", (double) activeFilterMessages);
+    addFlows(metrics, facts);
+    queues.addTo(metrics);
+    filters.addTo(metrics);
+    metrics.put("drops.total", (double) dropCount);
+    dropsByReason.forEach((reason, count) -> metrics.put("drops." + reason, (double) count));
+    metrics.put("duration-seconds", (lastNanos - plan.epochNanos()) / 1e9);
+    return metrics;
+  }
+
+  private void addFlows(
+      SequencedMap<String, Double> metrics,
+      SequencedMap<String, SequencedMap<String, SequencedMap<String, Double>>> facts) {
+    SequencedMap<String, Double> offered = new LinkedHashMap<>();
+    SequencedMap<String, Double> delivered = new LinkedHashMap<>();
+    facts.forEach(
+        (node, services) ->
+            services.forEach(
+                (service, values) ->
+                    values.forEach(
+                        (name, value) -> {
+                          if (isKind(service, SOURCE) && name.equals(OFFERED)) {
+                            offered.merge(node, value, Double::sum);
+                          } else if (isKind(service, SINK) && name.startsWith(DISTINCT)) {
+                            String from = plan.nameOf(name.substring(DISTINCT.length()));
+                            delivered.merge(from, value, Double::sum);
+                          }
+                        })));
+    double total = 0;
+    for (Map.Entry<String, Double> flow : offered.entrySet()) {
+      double arrived = delivered.getOrDefault(flow.getKey(), 0.0);
+      total += arrived;
+      metrics.put("offered." + flow.getKey(), flow.getValue());
+      metrics.put("delivered." + flow.getKey(), arrived);
+      if (flow.getValue() > 0) {
+        metrics.put("through." + flow.getKey(), arrived / flow.getValue());
+      }
+    }
+    metrics.put("delivered.total", total);
+  }
+
+  /** A node may run several of a kind, told apart by a suffix: {@code source}, {@code source-2}. */
+  private static boolean isKind(String service, String kind) {
+    return service.equals(kind) || service.startsWith(kind + "-");
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+
+/** The queues of all nodes in numbers, and the observed one packet by packet. */
+final class QueueWatch {
+  /**
+   * Packets recorded one by one; what comes after is still in the numbers, but not in the series.
+   */
+  static final int SAMPLES_MAX = 2_000_000;
+
+  private final ObservationPlan plan;
+  private final SequencedMap<String, Extremes> extremes = new LinkedHashMap<>();
+  private final List<QueueSample> samples = new ArrayList<>();
+  private final List<Crossing> crossings = new ArrayList<>();
+  private int arrivals;
+  private boolean above;
+
+  QueueWatch(ObservationPlan plan) {
+    this.plan = plan;
+  }
+
+  void verdict(TraceEvent.Verdict event) {
+    Extremes here = extremes.computeIfAbsent(event.node(), node -> new Extremes());
+    here.averageMax = Math.max(here.averageMax, event.averageFrames());
+    here.queuedMax = Math.max(here.queuedMax, event.queuedFrames());
+    if (event.verdict() == QueueVerdict.OVERFLOW) {
+      here.tailDrops++;
+    }
+    if (!isObserved(event.node(), event.queue())) {
+      return;
+    }
+    arrivals++;
+    long time = event.timeNanos() - plan.epochNanos();
+    if (samples.size() < SAMPLES_MAX) {
+      samples.add(
+          new QueueSample(
+              arrivals,
+              time,
+              event.packet().from(),
+              event.queuedFrames(),
+              event.averageFrames(),
+              event.verdict()));
+    }
+    if (plan.maxThFrames().isPresent()) {
+      cross(event.averageFrames() > plan.maxThFrames().getAsDouble(), time);
+    }
+  }
+
+  void congestion(TraceEvent.Congestion event) {
+    if (isObserved(event.node(), event.queue())) {
+      cross(event.aboveMax(), event.timeNanos() - plan.epochNanos());
+    }
+  }
+
+  private boolean isObserved(String node, String queue) {
+    return node.equals(plan.queueNode()) && queue.equals(plan.queue());
+  }
+
+  /** Verdict and congestion event tell the same crossing; whichever is first counts. */
+  private void cross(boolean nowAbove, long timeNanos) {
+    if (nowAbove && !above) {
+      crossings.add(new Crossing(timeNanos, OptionalLong.empty()));
+    } else if (!nowAbove && above) {
+      long began = crossings.removeLast().aboveNanos();
+      crossings.add(new Crossing(began, OptionalLong.of(timeNanos)));
+    }
+    above = nowAbove;
+  }
+
+  int arrivals() {
+    return arrivals;
+  }
+
+  List<QueueSample> samples() {
+    return Collections.unmodifiableList(samples);
+  }
+
+  List<Crossing> crossings() {
+    return Collections.unmodifiableList(crossings);
+  }
+
+  void addTo(SequencedMap<String, Double> metrics) {
+    extremes.forEach(
+        (node, here) -> {
+          metrics.put("queue." + node + ".average-max", here.averageMax);
+          metrics.put("queue." + node + ".queued-max", (double) here.queuedMax);
+          metrics.put("queue." + node + ".tail-drops", (double) here.tailDrops);
+        });
+  }
+
+  /** Over all queues of one node. */
+  private static final class Extremes {
+    double averageMax;
+    int queuedMax;
+    long tailDrops;
+  }
+}

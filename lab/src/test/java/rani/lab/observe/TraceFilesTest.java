@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TraceFilesTest {
+  @TempDir private Path folder;
+
+  @Test
+  void filesAreMergedByTimeThenByTheirPlaceInTheList() throws IOException {
+    Path first = file("n1", up("1.000000000 n1", 1) + up("3.000000000 n1", 2));
+    Path second = file("n2", up("0.500000000 n2", 3) + up("1.000000000 n2", 4));
+
+    assertEquals(
+        List.of("n2 3", "n1 1", "n2 4", "n1 2"), linksOf(List.of(first, second), List.of()));
+  }
+
+  @Test
+  void theLinesOfOneFileKeepTheirOrderEvenIfItsClockWentBack() throws IOException {
+    Path first = file("n1", up("2.000000000 n1", 1) + up("1.000000000 n1", 2));
+    Path second = file("n2", up("1.500000000 n2", 3) + up("2.500000000 n2", 4));
+
+    assertEquals(
+        List.of("n2 3", "n1 1", "n1 2", "n2 4"), linksOf(List.of(first, second), List.of()));
+  }
+
+  @Test
+  void aLineTornByTheDeathOfItsNodeIsLeftOutAndItsFileNamed() throws IOException {
+    Path torn = file("n1", up("1.000000000 n1", 1) + "2.00000");
+    Path whole = file("n2", "");
+
+    assertEquals(List.of("n1 1"), linksOf(List.of(torn, whole), List.of(torn)));
+  }
+
+  @Test
+  void linesThatStraddleTheBuffersAreReadWhole() throws IOException {
+    var text = new StringBuilder();
+    for (int link = 0; link < 20_000; link++) {
+      text.append(up("1.000000000 n1", link));
+    }
+    var seen = new ArrayList<TraceEvent>();
+    TraceFiles.merge(List.of(file("n1", text.toString())), seen::add);
+
+    assertEquals(20_000, seen.size());
+    assertEquals(up("1.000000000 n1", 19_999).strip(), seen.getLast().print());
+  }
+
+  @Test
+  void aBadLineIsNamedByFileLineAndColumn() throws IOException {
+    Path bad = file("n1", up("1.000000000 n1", 1) + "1.000000000 n1 arival\n");
+
+    IOException refusal =
+        assertThrows(IOException.class, () -> TraceFiles.merge(List.of(bad), event -> {}));
+    assertTrue(
+        refusal.toString().contains(": " + bad + ", line 2, column 16: unknown kind 'arival'"),
+        refusal.toString());
+  }
+
+  @Test
+  void aLineWithoutEndIsRefusedBeforeItFillsTheMemory() throws IOException {
+    Path endless = file("n1", "x".repeat(300_000));
+
+    IOException refusal =
+        assertThrows(IOException.class, () -> TraceFiles.merge(List.of(endless), event -> {}));
+    assertTrue(refusal.toString().contains("line 1: longer than"), refusal.toString());
+  }
+
+  private static String up(String timeAndNode, int link) {
+    return timeAndNode + " link link=" + link + " state=up\n";
+  }
+
+  private List<String> linksOf(List<Path> files, List<Path> torn) throws IOException {
+    var seen = new ArrayList<String>();
+    List<Path> tornHere =
+        TraceFiles.merge(
+            files, event -> seen.add(event.node() + " " + ((TraceEvent.Link) event).link()));
+    assertEquals(torn, tornHere);
+    return seen;
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name + ".trace"), text);
+  }
+}
