@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+/** Virtual IPv4 addresses, kept as the 32 bits they are. */
+public final class Address {
+  private Address() {}
+
+  /** Dotted decimal. */
+  public static String text(int address) {
+    return (address >>> 24)
+        + "."
+        + (address >>> 16 & 0xFF)
+        + "."
+        + (address >>> 8 & 0xFF)
+        + "."
+        + (address & 0xFF);
+  }
+
+  /**
+   * Reads dotted decimal.
+   *
+   * @throws IllegalArgumentException if the text is not four numbers of 0…255
+   */
+  public static int parse(String text) {
+    String[] parts = text.split("\\.", -1);
+    if (parts.length != 4) {
+      throw new IllegalArgumentException("`" + text + "` is not an IPv4 address");
+    }
+    int address = 0;
+    for (String part : parts) {
+      if (!part.matches("\\d{1,3}") || Integer.parseInt(part) > 255) {
+        throw new IllegalArgumentException("`" + text + "` is not an IPv4 address");
+      }
+      address = address << 8 | Integer.parseInt(part);
+    }
+    return address;
+  }
+}

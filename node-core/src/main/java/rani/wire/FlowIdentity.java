@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import io.netty.buffer.ByteBuf;
+
+/** What makes two packets belong to one flow. The papers differ, so it is a choice. */
+public enum FlowIdentity {
+  /** The source node alone, as LGC's greedy connection identifier (GCI) has it. */
+  SOURCE_NODE("source-node"),
+  /** Source and destination address, protocol, and the ports of UDP and RDP. */
+  FIVE_TUPLE("five-tuple");
+
+  private static final int RDP_PORTS = 2;
+
+  private final String text;
+
+  FlowIdentity(String text) {
+    this.text = text;
+  }
+
+  /** The name in topology files. */
+  public String text() {
+    return text;
+  }
+
+  /** The upper half of the frame's key; see {@link FlowKey}. */
+  public long high(ByteBuf frame) {
+    int ip = Frame.ipv4(frame);
+    long source = (long) Ipv4Header.source(frame, ip) << 32;
+    return this == SOURCE_NODE ? source : source | Ipv4Header.destination(frame, ip) & 0xFFFF_FFFFL;
+  }
+
+  /** The lower half of the frame's key; see {@link FlowKey}. */
+  public long low(ByteBuf frame) {
+    if (this == SOURCE_NODE) {
+      return 0;
+    }
+    int ip = Frame.ipv4(frame);
+    int body = ip + Ipv4Header.LENGTH;
+    int protocol = Ipv4Header.protocol(frame, ip);
+    long ports =
+        switch (protocol) {
+          case Ipv4Header.PROTOCOL_UDP -> frame.getUnsignedInt(body);
+          case Ipv4Header.PROTOCOL_RDP -> frame.getUnsignedInt(body + RDP_PORTS);
+          default -> 0;
+        };
+    return (long) protocol << 32 | ports;
+  }
+
+  /** The frame's flow as a value, for messages and reports. */
+  public FlowKey of(ByteBuf frame) {
+    return new FlowKey(high(frame), low(frame));
+  }
+}

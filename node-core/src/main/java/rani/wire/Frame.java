@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
+import rani.world.DropReason;
+
+/**
+ * A frame as a node forwards it: RANI header, IPv4 packet, and on a keyed link a trailer, in one
+ * buffer whose readable bytes are the frame. {@link #check} is the door; behind it the accessors
+ * cannot fail.
+ */
+public final class Frame {
+  /** The shortest frame: two bare headers. */
+  public static final int LENGTH_MIN = RaniHeader.LENGTH + Ipv4Header.LENGTH;
+
+  /** The longest frame: the largest packet with every header at its longest. */
+  public static final int LENGTH_MAX =
+      RaniHeader.WORDS_MAX * 4 + Ipv4Header.TOTAL_LENGTH_MAX + KeyedTrailer.LENGTH;
+
+  private static final int RANI_WORDS_MIN = RaniHeader.LENGTH / 4;
+  private static final int IPV4_WORDS = Ipv4Header.LENGTH / 4;
+
+  private Frame() {}
+
+  /**
+   * Looks a frame over once, at the door.
+   *
+   * @return why it is refused, or null if all accessors may be used
+   */
+  public static @Nullable DropReason check(ByteBuf frame) {
+    int at = frame.readerIndex();
+    int length = frame.readableBytes();
+    if (length < LENGTH_MIN) {
+      return DropReason.BAD_LENGTH;
+    }
+    if (RaniHeader.version(frame, at) != RaniHeader.VERSION) {
+      return DropReason.BAD_VERSION;
+    }
+    int carriage = RaniHeader.length(frame, at);
+    if (carriage < RANI_WORDS_MIN * 4 || carriage > RaniHeader.WORDS_MAX * 4) {
+      return DropReason.BAD_HEADER;
+    }
+    int trailer = RaniHeader.keyed(frame, at) ? KeyedTrailer.LENGTH : 0;
+    if (length < carriage + Ipv4Header.LENGTH + trailer) {
+      return DropReason.BAD_LENGTH;
+    }
+    return checkPacket(frame, at + carriage, length - carriage - trailer);
+  }
+
+  private static @Nullable DropReason checkPacket(ByteBuf frame, int ip, int length) {
+    if (Ipv4Header.version(frame, ip) != 4) {
+      return DropReason.BAD_VERSION;
+    }
+    if (Ipv4Header.headerWords(frame, ip) != IPV4_WORDS) {
+      return DropReason.BAD_HEADER;
+    }
+    if (Ipv4Header.totalLength(frame, ip) != length) {
+      return DropReason.BAD_LENGTH;
+    }
+    if (!Ipv4Header.checksumHolds(frame, ip)) {
+      return DropReason.BAD_CHECKSUM;
+    }
+    if (Ipv4Header.isFragment(frame, ip)) {
+      return DropReason.FRAGMENT;
+    }
+    int payload = length - Ipv4Header.LENGTH;
+    int body = ip + Ipv4Header.LENGTH;
+    return switch (Ipv4Header.protocol(frame, ip)) {
+      case Ipv4Header.PROTOCOL_UDP ->
+          payload < UdpHeader.LENGTH || UdpHeader.length(frame, body) != payload
+              ? DropReason.BAD_LENGTH
+              : null;
+      case Ipv4Header.PROTOCOL_RDP -> payload < FlowKey.PORTS_END ? DropReason.BAD_LENGTH : null;
+      default -> null;
+    };
+  }
+
+  /** Where the IPv4 packet begins. */
+  public static int ipv4(ByteBuf frame) {
+    int at = frame.readerIndex();
+    return at + RaniHeader.length(frame, at);
+  }
+
+  /** Where the IPv4 payload begins. */
+  public static int payload(ByteBuf frame) {
+    return ipv4(frame) + Ipv4Header.LENGTH;
+  }
+
+  /** IPv4 total length: what rates, byte-mode queues and statistics count. */
+  public static int length(ByteBuf frame) {
+    return Ipv4Header.totalLength(frame, ipv4(frame));
+  }
+
+  /** The virtual address of the packet's source. */
+  public static int source(ByteBuf frame) {
+    return Ipv4Header.source(frame, ipv4(frame));
+  }
+
+  /** The virtual address of the packet's destination. */
+  public static int destination(ByteBuf frame) {
+    return Ipv4Header.destination(frame, ipv4(frame));
+  }
+
+  /** Whether the packet is network control and passes beside the queues. */
+  public static boolean isControl(ByteBuf frame) {
+    return Ipv4Header.dscp(frame, ipv4(frame)) == Ipv4Header.DSCP_CONTROL;
+  }
+
+  /**
+   * A buffer for a frame with {@code payloadLength} bytes of IPv4 payload, its length set and its
+   * bytes unwritten.
+   */
+  public static ByteBuf allocate(ByteBufAllocator buffers, int payloadLength) {
+    int length = LENGTH_MIN + payloadLength;
+    return buffers.buffer(length, length + KeyedTrailer.LENGTH).writerIndex(length);
+  }
+
+  /**
+   * A buffer that may be kept beyond the turn: the frame itself, or, if it is a small slice of a
+   * large receive buffer, a copy of its own size. Takes the reference and gives one.
+   */
+  public static ByteBuf settled(ByteBufAllocator buffers, ByteBuf frame) {
+    ByteBuf whole = frame.unwrap();
+    if (whole == null || whole.capacity() <= 2 * frame.readableBytes()) {
+      return frame;
+    }
+    int length = frame.readableBytes();
+    ByteBuf own = buffers.buffer(length, length + KeyedTrailer.LENGTH).writeBytes(frame, length);
+    frame.release();
+    return own;
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * A genuine IPv4 header without options (RFC 791 §3.1, RFC 2474 and RFC 3168 for the second byte).
+ *
+ * <pre>
+ *  0                   1                   2                   3
+ *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ * +-------+-------+-----------+---+-------------------------------+
+ * |   4   |   5   |   DSCP    |ECN|          total length         |
+ * +-------+-------+-----------+---+-----+-------------------------+
+ * |         identification        |flags|     fragment offset     |
+ * +---------------+---------------+-----+-------------------------+
+ * |      TTL      |    protocol   |        header checksum        |
+ * +---------------+---------------+-------------------------------+
+ * |                        source address                         |
+ * +---------------------------------------------------------------+
+ * |                      destination address                      |
+ * +---------------------------------------------------------------+
+ * </pre>
+ *
+ * <p>Every method takes the buffer and the index of the header's first byte. Writers of single
+ * fields keep the checksum right (RFC 1624).
+ */
+public final class Ipv4Header {
+  /** Bytes of the header. */
+  public static final int LENGTH = 20;
+
+  /** Bytes of the largest packet. */
+  public static final int TOTAL_LENGTH_MAX = 0xFFFF;
+
+  /** The hop count that every packet starts with: a loop guard. */
+  public static final int TTL_INITIAL = 255;
+
+  /** IP protocol of plain datagrams (RFC 768). */
+  public static final int PROTOCOL_UDP = 17;
+
+  /** IP protocol of the reliable transport (RFC 908). */
+  public static final int PROTOCOL_RDP = 27;
+
+  /** IP protocol of the services' own messages ("use for experimentation", RFC 3692). */
+  public static final int PROTOCOL_SERVICE = 253;
+
+  /** Class selector 6, network control (RFC 4594 §3.2): passes beside queues. */
+  public static final int DSCP_CONTROL = 48;
+
+  /** Not ECN-capable. */
+  public static final int ECN_NOT_ECT = 0;
+
+  /** ECN-capable transport, codepoint 0. */
+  public static final int ECN_ECT_0 = 2;
+
+  /** Congestion experienced. */
+  public static final int ECN_CE = 3;
+
+  private static final int VERSION_IHL = 0;
+  private static final int TRAFFIC_CLASS = VERSION_IHL + 1;
+  private static final int TOTAL_LENGTH = TRAFFIC_CLASS + 1;
+  private static final int IDENTIFICATION = TOTAL_LENGTH + 2;
+  private static final int FRAGMENT = IDENTIFICATION + 2;
+  private static final int TTL = FRAGMENT + 2;
+  private static final int PROTOCOL = TTL + 1;
+  private static final int CHECKSUM = PROTOCOL + 1;
+  private static final int SOURCE = CHECKSUM + 2;
+  private static final int DESTINATION = SOURCE + 4;
+
+  private static final int VERSION_4_IHL_5 = 0x45;
+  private static final int DONT_FRAGMENT = 0x4000;
+  private static final int FRAGMENT_MASK = 0xBFFF;
+
+  private Ipv4Header() {}
+
+  /** The version nibble. */
+  public static int version(ByteBuf buf, int at) {
+    return buf.getUnsignedByte(at + VERSION_IHL) >>> 4;
+  }
+
+  /** The header's length in 32-bit words. */
+  public static int headerWords(ByteBuf buf, int at) {
+    return buf.getUnsignedByte(at + VERSION_IHL) & 0xF;
+  }
+
+  /** The differentiated services code point, 0…63. */
+  public static int dscp(ByteBuf buf, int at) {
+    return buf.getUnsignedByte(at + TRAFFIC_CLASS) >>> 2;
+  }
+
+  /** The ECN field, 0…3. */
+  public static int ecn(ByteBuf buf, int at) {
+    return buf.getByte(at + TRAFFIC_CLASS) & 0x3;
+  }
+
+  /** Rewrites the ECN field. */
+  public static void ecn(ByteBuf buf, int at, int ecn) {
+    int before = buf.getUnsignedShort(at + VERSION_IHL);
+    rewrite(buf, at, VERSION_IHL, before, before & ~0x3 | ecn);
+  }
+
+  /** Bytes of header and payload: what counts as the packet's length everywhere in rani. */
+  public static int totalLength(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(at + TOTAL_LENGTH);
+  }
+
+  /** The originator's packet number, modulo 65,536. */
+  public static int identification(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(at + IDENTIFICATION);
+  }
+
+  /** Whether more fragments follow, or this one is not the first. */
+  public static boolean isFragment(ByteBuf buf, int at) {
+    return (buf.getUnsignedShort(at + FRAGMENT) & FRAGMENT_MASK) != 0;
+  }
+
+  /** Hops left. */
+  public static int ttl(ByteBuf buf, int at) {
+    return buf.getUnsignedByte(at + TTL);
+  }
+
+  /** Takes one hop off. */
+  public static void decrementTtl(ByteBuf buf, int at) {
+    int before = buf.getUnsignedShort(at + TTL);
+    rewrite(buf, at, TTL, before, before - 0x100);
+  }
+
+  /** What the payload is. */
+  public static int protocol(ByteBuf buf, int at) {
+    return buf.getUnsignedByte(at + PROTOCOL);
+  }
+
+  /** The source's virtual address. */
+  public static int source(ByteBuf buf, int at) {
+    return buf.getInt(at + SOURCE);
+  }
+
+  /** The destination's virtual address. */
+  public static int destination(ByteBuf buf, int at) {
+    return buf.getInt(at + DESTINATION);
+  }
+
+  /** Whether the header sums to what its checksum says. */
+  public static boolean checksumHolds(ByteBuf buf, int at) {
+    return InternetChecksum.fold(InternetChecksum.sum(buf, at, LENGTH, 0)) == 0;
+  }
+
+  /** Writes a whole header, checksum included; "don't fragment" is set, ECN is Not-ECT. */
+  public static void write(
+      ByteBuf buf,
+      int at,
+      int dscp,
+      int totalLength,
+      int identification,
+      int protocol,
+      int source,
+      int destination) {
+    buf.setByte(at + VERSION_IHL, VERSION_4_IHL_5);
+    buf.setByte(at + TRAFFIC_CLASS, dscp << 2);
+    buf.setShort(at + TOTAL_LENGTH, totalLength);
+    buf.setShort(at + IDENTIFICATION, identification);
+    buf.setShort(at + FRAGMENT, DONT_FRAGMENT);
+    buf.setByte(at + TTL, TTL_INITIAL);
+    buf.setByte(at + PROTOCOL, protocol);
+    buf.setShort(at + CHECKSUM, 0);
+    buf.setInt(at + SOURCE, source);
+    buf.setInt(at + DESTINATION, destination);
+    int checksum = InternetChecksum.fold(InternetChecksum.sum(buf, at, LENGTH, 0));
+    buf.setShort(at + CHECKSUM, checksum);
+  }
+
+  private static void rewrite(ByteBuf buf, int at, int field, int before, int after) {
+    buf.setShort(at + field, after);
+    int checksum = buf.getUnsignedShort(at + CHECKSUM);
+    buf.setShort(at + CHECKSUM, InternetChecksum.updated(checksum, before, after & 0xFFFF));
+  }
+}

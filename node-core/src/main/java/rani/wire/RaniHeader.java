@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * The carriage of every frame: what RANI adds "in addition to the IPv4 header" (papers' RANI §4.1).
+ *
+ * <pre>
+ *  0                   1                   2                   3
+ *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ * +-------+-------+---------------+-------------------------------+
+ * |version|A|K|0 0| header words  |        service number         |
+ * +-------+-------+---------------+-------------------------------+
+ * |                 lifetime left, microseconds                   |
+ * +---------------------------------------------------------------+
+ * |                 PrevNode: virtual IPv4 address                |
+ * +-------------------------------+-------------------------------+
+ * |     PrevNode: link number     |           reserved            |
+ * +-------------------------------+-------------------------------+
+ * </pre>
+ *
+ * <p>A: the packet is active and names a service. K: a {@link KeyedTrailer} follows the packet. The
+ * lifetime is unsigned. A header may be longer than {@link #LENGTH}; what is beyond is carried on
+ * unread.
+ *
+ * <p>Every method takes the frame and the index of its first byte; none of them moves an index.
+ */
+public final class RaniHeader {
+  /** The version in this project's frames. */
+  public static final int VERSION = 1;
+
+  /** Bytes of the header as this version writes it. */
+  public static final int LENGTH = 16;
+
+  /** A header of more 32-bit words than this is refused. */
+  public static final int WORDS_MAX = 16;
+
+  /** The longest lifetime that can be written: about 71 minutes. */
+  public static final long LIFETIME_MICROS_MAX = 0xFFFF_FFFFL;
+
+  private static final int VERSION_FLAGS = 0;
+  private static final int WORDS = VERSION_FLAGS + 1;
+  private static final int SERVICE = WORDS + 1;
+  private static final int LIFETIME = SERVICE + 2;
+  private static final int PREV_NODE = LIFETIME + 4;
+  private static final int PREV_LINK = PREV_NODE + 4;
+  private static final int RESERVED = PREV_LINK + 2;
+
+  private static final int ACT = 0x8;
+  private static final int KEYED = 0x4;
+
+  private RaniHeader() {}
+
+  /** The version nibble. */
+  public static int version(ByteBuf frame, int at) {
+    return frame.getUnsignedByte(at + VERSION_FLAGS) >>> 4;
+  }
+
+  /** The length of this header in bytes; where the IPv4 packet begins. */
+  public static int length(ByteBuf frame, int at) {
+    return frame.getUnsignedByte(at + WORDS) * 4;
+  }
+
+  /** Whether the packet asks for a service. */
+  public static boolean act(ByteBuf frame, int at) {
+    return (frame.getByte(at + VERSION_FLAGS) & ACT) != 0;
+  }
+
+  /** Whether a keyed trailer follows the packet. */
+  public static boolean keyed(ByteBuf frame, int at) {
+    return (frame.getByte(at + VERSION_FLAGS) & KEYED) != 0;
+  }
+
+  /** Says that a keyed trailer follows, or that none does. */
+  public static void keyed(ByteBuf frame, int at, boolean keyed) {
+    int flags = frame.getByte(at + VERSION_FLAGS);
+    frame.setByte(at + VERSION_FLAGS, keyed ? flags | KEYED : flags & ~KEYED);
+  }
+
+  /** The service that an active packet asks for; 0 in passive ones. */
+  public static int service(ByteBuf frame, int at) {
+    return frame.getUnsignedShort(at + SERVICE);
+  }
+
+  /** What is left of the packet's life, in microseconds. */
+  public static long lifetimeMicros(ByteBuf frame, int at) {
+    return frame.getUnsignedInt(at + LIFETIME);
+  }
+
+  /** Writes what is left of the packet's life, 0…{@link #LIFETIME_MICROS_MAX}. */
+  public static void lifetimeMicros(ByteBuf frame, int at, long micros) {
+    frame.setInt(at + LIFETIME, (int) micros);
+  }
+
+  /** The virtual address of the last active node. */
+  public static int prevNode(ByteBuf frame, int at) {
+    return frame.getInt(at + PREV_NODE);
+  }
+
+  /** The link by which the last active node sent it; for display only. */
+  public static int prevLink(ByteBuf frame, int at) {
+    return frame.getUnsignedShort(at + PREV_LINK);
+  }
+
+  /** Rewrites PrevNode, as every node does at departure. */
+  public static void prevNode(ByteBuf frame, int at, int address, int link) {
+    frame.setInt(at + PREV_NODE, address);
+    frame.setShort(at + PREV_LINK, link);
+  }
+
+  /** Writes a whole header of {@link #LENGTH} bytes; PrevNode is {@code prevNode}, link 0. */
+  public static void write(
+      ByteBuf frame, int at, boolean act, int service, long lifetimeMicros, int prevNode) {
+    frame.setByte(at + VERSION_FLAGS, VERSION << 4 | (act ? ACT : 0));
+    frame.setByte(at + WORDS, LENGTH / 4);
+    frame.setShort(at + SERVICE, service);
+    lifetimeMicros(frame, at, lifetimeMicros);
+    prevNode(frame, at, prevNode, 0);
+    frame.setShort(at + RESERVED, 0);
+  }
+}

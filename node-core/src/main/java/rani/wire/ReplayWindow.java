@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import java.util.Arrays;
+
+/** Takes every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3). */
+public final class ReplayWindow {
+  /** How far behind the newest counter a frame may come. */
+  public static final int WIDTH = 1024;
+
+  private static final int WORDS = WIDTH / Long.SIZE;
+
+  private final long[] seen = new long[WORDS];
+  private long newest = -1;
+
+  /**
+   * Whether this counter is new; it is then remembered.
+   *
+   * @param counter of a frame whose tag verified, at least 0
+   */
+  public boolean takes(long counter) {
+    if (counter > newest) {
+      advance(counter);
+    } else if (newest - counter >= WIDTH || isSeen(counter)) {
+      return false;
+    }
+    seen[word(counter)] |= 1L << counter;
+    return true;
+  }
+
+  private void advance(long counter) {
+    if (counter - newest >= WIDTH) {
+      Arrays.fill(seen, 0);
+    } else {
+      for (long between = newest + 1; between <= counter; between++) {
+        seen[word(between)] &= ~(1L << between);
+      }
+    }
+    newest = counter;
+  }
+
+  private boolean isSeen(long counter) {
+    return (seen[word(counter)] & 1L << counter) != 0;
+  }
+
+  private static int word(long counter) {
+    return (int) (counter / Long.SIZE) & (WORDS - 1);
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * The UDP header inside the virtual IPv4 packet (RFC 768).
+ *
+ * <pre>
+ *  0                   1                   2                   3
+ *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ * +-------------------------------+-------------------------------+
+ * |          source port          |        destination port       |
+ * +-------------------------------+-------------------------------+
+ * |             length            |            checksum           |
+ * +-------------------------------+-------------------------------+
+ * </pre>
+ */
+public final class UdpHeader {
+  /** Bytes of the header. */
+  public static final int LENGTH = 8;
+
+  private static final int SOURCE_PORT = 0;
+  private static final int DESTINATION_PORT = SOURCE_PORT + 2;
+  private static final int DATAGRAM_LENGTH = DESTINATION_PORT + 2;
+  private static final int CHECKSUM = DATAGRAM_LENGTH + 2;
+
+  private UdpHeader() {}
+
+  /** The sender's port. */
+  public static int sourcePort(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(at + SOURCE_PORT);
+  }
+
+  /** The port the datagram is for. */
+  public static int destinationPort(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(at + DESTINATION_PORT);
+  }
+
+  /** Bytes of header and data. */
+  public static int length(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(at + DATAGRAM_LENGTH);
+  }
+
+  /**
+   * Whether the datagram sums to what its checksum says. A checksum of 0 was never computed and
+   * holds (RFC 768).
+   */
+  public static boolean checksumHolds(ByteBuf buf, int at, int source, int destination) {
+    if (buf.getUnsignedShort(at + CHECKSUM) == 0) {
+      return true;
+    }
+    int length = length(buf, at);
+    long sum = pseudoHeader(source, destination, length);
+    return InternetChecksum.fold(InternetChecksum.sum(buf, at, length, sum)) == 0;
+  }
+
+  /** Writes the header before data that already stands there, checksum included. */
+  public static void write(
+      ByteBuf buf,
+      int at,
+      int sourcePort,
+      int destinationPort,
+      int dataLength,
+      int source,
+      int destination) {
+    int length = LENGTH + dataLength;
+    buf.setShort(at + SOURCE_PORT, sourcePort);
+    buf.setShort(at + DESTINATION_PORT, destinationPort);
+    buf.setShort(at + DATAGRAM_LENGTH, length);
+    buf.setShort(at + CHECKSUM, 0);
+    long sum = pseudoHeader(source, destination, length);
+    int checksum = InternetChecksum.fold(InternetChecksum.sum(buf, at, length, sum));
+    // "If the computed checksum is zero, it is transmitted as all ones." (RFC 768)
+    buf.setShort(at + CHECKSUM, checksum == 0 ? 0xFFFF : checksum);
+  }
+
+  private static long pseudoHeader(int source, int destination, int length) {
+    return (source >>> 16)
+        + (source & 0xFFFFL)
+        + (destination >>> 16)
+        + (destination & 0xFFFFL)
+        + Ipv4Header.PROTOCOL_UDP
+        + length;
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.world;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a node tells about itself, one method per kind of event. A node has exactly one; the
+ * world composes it. Digest, invariants, queue samples, captures and metrics hang here and nowhere
+ * else.
+ *
+ * <p>Frames are lent for the call: an implementation reads them and keeps no reference. Times are
+ * the node's own, in nanoseconds.
+ */
+public interface NodeTrace {
+  /** Tells nobody. */
+  NodeTrace NONE = new NodeTrace() {};
+
+  /** A packet was created at this node. */
+  default void origin(long nowNanos, ByteBuf frame) {}
+
+  /** A frame came in by a link; it may yet turn out to be malformed. */
+  default void arrival(long nowNanos, LinkId link, ByteBuf frame) {}
+
+  /**
+   * A queue discipline decided.
+   *
+   * @param queue {@code node}, or {@code link-K}
+   * @param queuedFrames how many frames were waiting before this one
+   * @param averageFrames the discipline's average after this arrival
+   */
+  default void verdict(
+      long nowNanos,
+      String queue,
+      ByteBuf frame,
+      Verdict verdict,
+      int queuedFrames,
+      double averageFrames) {}
+
+  /**
+   * A frame was handed to the wire.
+   *
+   * @param lateNanos how far behind its due time the port was; 0 in virtual time
+   */
+  default void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {}
+
+  /**
+   * A packet reached what it was for.
+   *
+   * @param at a service's name, or {@code node} for the node's own messages
+   */
+  default void delivery(long nowNanos, String at, ByteBuf frame) {}
+
+  /**
+   * A frame was let go.
+   *
+   * @param link where it came in; null for a packet of this node's own
+   */
+  default void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {}
+
+  /**
+   * An ingress filter or diversion changed.
+   *
+   * @param link whose receive side it is on; null where the node's own packets enter
+   * @param caught how many packets it has caught so far
+   */
+  default void filter(
+      long nowNanos,
+      FilterChange change,
+      @Nullable LinkId link,
+      String flow,
+      long untilNanos,
+      long caught) {}
+
+  /** A monitored queue crossed max_th, up or down. */
+  default void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {}
+
+  /** Hello found the neighbour, or lost it. */
+  default void link(long nowNanos, LinkId link, boolean up) {}
+
+  /**
+   * A service has something to say that belongs into the record of the run.
+   *
+   * @param event one word
+   * @param detail {@code key=value} pairs separated by single blanks, ASCII; may be empty
+   */
+  default void note(long nowNanos, String service, String event, String detail) {}
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.world;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a node may ask of the world. Two implementations exist, live sockets and virtual time, and
+ * no third is expected.
+ *
+ * <p>Time enters a node only as the {@code now} of its own entry points, in nanoseconds from an
+ * origin that the world chooses. A world calls a node from one thread at a time.
+ */
+public interface World {
+  /**
+   * Hands a finished frame to the wire. Takes over one reference, whether or not the frame arrives.
+   */
+  void send(LinkId link, ByteBuf frame);
+
+  /**
+   * Asks for one call of the node's {@code wake} at or after the deadline. One wake-up is armed at
+   * most and the earliest wins; a spurious wake is harmless.
+   *
+   * @param deadlineNanos in the node's own time
+   */
+  void wakeAt(long deadlineNanos);
+
+  /**
+   * A stream of chance of its own for each owner, derived from (seed, node, owner), so that one
+   * owner's draws never shift another's.
+   */
+  RandomGenerator random(String owner);
+
+  /** Where the node's frames come from. Every buffer taken here is released exactly once. */
+  ByteBufAllocator buffers();
+}
