@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+import io.netty.buffer.ByteBuf;
+import rani.world.Verdict;
+
+/** Takes every packet that fits. Its "average" is the number of frames that wait. */
+public final class DropTail implements QueueDiscipline {
+  private int queuedFrames;
+
+  @Override
+  public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
+    queuedFrames = queue.frames();
+    return queue.isFull() ? Verdict.OVERFLOW : Verdict.ENQUEUE;
+  }
+
+  @Override
+  public double averageFrames() {
+    return queuedFrames;
+  }
+}

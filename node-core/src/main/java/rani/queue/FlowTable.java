@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+import java.util.Arrays;
+
+/**
+ * A hash table from flow keys to small slot numbers that allocates nothing once it has its size:
+ * open addressing, linear probing, deletion by shifting back. Slots are dense handles for arrays
+ * that their owner keeps; a freed slot is given to the next newcomer.
+ */
+public final class FlowTable {
+  /** What {@link #find} answers for a flow that is not there. */
+  public static final int ABSENT = -1;
+
+  private final int mask;
+  private final int[] slotAt;
+  private final long[] highOf;
+  private final long[] lowOf;
+  private final int[] free;
+  private int freeCount;
+
+  /**
+   * A table for a bounded number of flows.
+   *
+   * @param flowsMax how many flows it holds at most, 1…2^24
+   */
+  public FlowTable(int flowsMax) {
+    if (flowsMax < 1 || flowsMax > 1 << 24) {
+      throw new IllegalArgumentException("a flow table holds 1…2^24 flows, not " + flowsMax);
+    }
+    int cells = Integer.highestOneBit(2 * flowsMax - 1) << 1;
+    mask = cells - 1;
+    slotAt = new int[cells];
+    Arrays.fill(slotAt, ABSENT);
+    highOf = new long[flowsMax];
+    lowOf = new long[flowsMax];
+    free = new int[flowsMax];
+    for (int slot = 0; slot < flowsMax; slot++) {
+      free[slot] = flowsMax - 1 - slot;
+    }
+    freeCount = flowsMax;
+  }
+
+  /** How many flows are in the table. */
+  public int size() {
+    return highOf.length - freeCount;
+  }
+
+  /** How many slots there are; every slot number is below. */
+  public int capacity() {
+    return highOf.length;
+  }
+
+  /** The flow's slot, or {@link #ABSENT}. */
+  public int find(long high, long low) {
+    int cell = cellOf(high, low);
+    return slotAt[cell];
+  }
+
+  /**
+   * Gives a flow that is not in the table a slot.
+   *
+   * @throws IllegalStateException if the table is full
+   */
+  public int add(long high, long low) {
+    int cell = cellOf(high, low);
+    assert slotAt[cell] == ABSENT : "the flow is already there";
+    if (freeCount == 0) {
+      throw new IllegalStateException("more than " + highOf.length + " flows");
+    }
+    int slot = free[--freeCount];
+    slotAt[cell] = slot;
+    highOf[slot] = high;
+    lowOf[slot] = low;
+    return slot;
+  }
+
+  /** Frees the slot of a flow that is in the table. */
+  public void remove(int slot) {
+    int hole = cellOf(highOf[slot], lowOf[slot]);
+    assert slotAt[hole] == slot : "the slot is not in use";
+    free[freeCount++] = slot;
+    int cell = hole;
+    while (true) {
+      slotAt[hole] = ABSENT;
+      int home;
+      do {
+        cell = cell + 1 & mask;
+        if (slotAt[cell] == ABSENT) {
+          return;
+        }
+        home = home(highOf[slotAt[cell]], lowOf[slotAt[cell]]);
+      } while ((cell - home & mask) < (cell - hole & mask));
+      slotAt[hole] = slotAt[cell];
+      hole = cell;
+    }
+  }
+
+  /** The upper half of the key in a used slot. */
+  public long high(int slot) {
+    return highOf[slot];
+  }
+
+  /** The lower half of the key in a used slot. */
+  public long low(int slot) {
+    return lowOf[slot];
+  }
+
+  private int cellOf(long high, long low) {
+    int cell = home(high, low);
+    while (slotAt[cell] != ABSENT) {
+      int slot = slotAt[cell];
+      if (highOf[slot] == high && lowOf[slot] == low) {
+        break;
+      }
+      cell = cell + 1 & mask;
+    }
+    return cell;
+  }
+
+  private int home(long high, long low) {
+    long mixed = (high ^ Long.rotateLeft(low, 32)) * 0x9E37_79B9_7F4A_7C15L;
+    return (int) (mixed >>> 40) & mask;
+  }
+}

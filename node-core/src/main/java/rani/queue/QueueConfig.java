@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import rani.wire.FlowIdentity;
+
+/**
+ * A queue as a topology file describes it.
+ *
+ * @param limitFrames how many frames wait at most, 1…{@link MonitoredQueue#LIMIT_FRAMES_MAX}
+ * @param identity what makes two frames one flow in the occupancy counts
+ * @param red the settings of RED; null for drop-tail
+ */
+public record QueueConfig(int limitFrames, FlowIdentity identity, @Nullable RedConfig red) {
+
+  /** A plain queue without early drops. */
+  public static QueueConfig dropTail(int limitFrames) {
+    return new QueueConfig(limitFrames, FlowIdentity.SOURCE_NODE, null);
+  }
+
+  /** The discipline that this describes, fresh. */
+  public QueueDiscipline discipline(Rate drain, RandomGenerator random) {
+    return red == null ? new DropTail() : new Red(red, drain, random);
+  }
+}

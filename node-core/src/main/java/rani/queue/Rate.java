@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+/**
+ * How fast a queue is drained: in bits or in packets per second, or without limit.
+ *
+ * @param unit what is counted
+ * @param perSecond above 0; without meaning for {@link Unit#UNLIMITED}
+ */
+public record Rate(Unit unit, double perSecond) {
+  /** No serialisation delay at all. */
+  public static final Rate UNLIMITED = new Rate(Unit.UNLIMITED, Double.POSITIVE_INFINITY);
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** What a rate counts. */
+  public enum Unit {
+    /** Bits of the IPv4 total length. */
+    BITS,
+    /** Packets, whatever their length. */
+    PACKETS,
+    /** Nothing: frames leave at once. */
+    UNLIMITED
+  }
+
+  public Rate {
+    if (!(perSecond > 0)) {
+      throw new IllegalArgumentException("a rate is above 0, not " + perSecond);
+    }
+  }
+
+  /** A rate in bits of IPv4 total length per second. */
+  public static Rate bitsPerSecond(double bits) {
+    return new Rate(Unit.BITS, bits);
+  }
+
+  /** A rate in packets per second. */
+  public static Rate packetsPerSecond(double packets) {
+    return new Rate(Unit.PACKETS, packets);
+  }
+
+  /** Whether frames leave at once. */
+  public boolean isUnlimited() {
+    return unit == Unit.UNLIMITED;
+  }
+
+  /**
+   * How long a packet occupies the server.
+   *
+   * @param lengthBytes IPv4 total length
+   */
+  public long serviceNanos(int lengthBytes) {
+    return switch (unit) {
+      case BITS -> (long) (lengthBytes * 8 * NANOS_PER_SECOND / perSecond);
+      case PACKETS -> (long) (NANOS_PER_SECOND / perSecond);
+      case UNLIMITED -> 0;
+    };
+  }
+
+  /** How many packets of the given length pass in a second: RED's {@code ptc}. */
+  public double packetsPerSecond(int lengthBytes) {
+    return unit == Unit.BITS ? perSecond / (8.0 * lengthBytes) : perSecond;
+  }
+}
