@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+/**
+ * What one direction of a wire does to the frames on it. All values are independent: none moves
+ * another.
+ *
+ * @param delayNanos propagation delay, at least 0
+ * @param jitterNanos the delay varies uniformly by as much up or down, at most the delay; order is
+ *     kept
+ * @param loss probability that a frame vanishes, 0…1
+ * @param duplicate probability that a frame comes twice
+ * @param reorder probability that a frame comes {@link WireImpairment#REORDER_NANOS} later than it
+ *     would, while those behind it do not wait
+ * @param corrupt probability that one bit of a frame flips
+ */
+public record ImpairmentConfig(
+    long delayNanos,
+    long jitterNanos,
+    double loss,
+    double duplicate,
+    double reorder,
+    double corrupt) {
+  /** A perfect wire of no length. */
+  public static final ImpairmentConfig NONE = new ImpairmentConfig(0, 0, 0, 0, 0, 0);
+
+  public ImpairmentConfig {
+    if (delayNanos < 0 || jitterNanos < 0 || jitterNanos > delayNanos) {
+      throw new IllegalArgumentException(
+          "delay is at least 0 and jitter at most the delay, not "
+              + delayNanos
+              + " ns and "
+              + jitterNanos
+              + " ns");
+    }
+    checkProbability("loss", loss);
+    checkProbability("duplicate", duplicate);
+    checkProbability("reorder", reorder);
+    checkProbability("corrupt", corrupt);
+  }
+
+  private static void checkProbability(String name, double value) {
+    if (!(value >= 0 && value <= 1)) {
+      throw new IllegalArgumentException(name + " is a probability of 0…1, not " + value);
+    }
+  }
+
+  /** A wire that only takes time. */
+  public static ImpairmentConfig ofDelay(long delayNanos) {
+    return new ImpairmentConfig(delayNanos, 0, 0, 0, 0, 0);
+  }
+}

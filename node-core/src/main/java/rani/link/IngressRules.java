@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.queue.FlowTable;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.world.FilterChange;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Timers;
+
+/**
+ * The filters and diversions on the receive side of one link, by flow, each with its end. A flow
+ * has at most one rule on a link: another request for it refreshes, never stacks. Nothing is paid
+ * while there is none.
+ */
+public final class IngressRules implements Timers.Due {
+  /** How many rules one link may have. */
+  public static final int RULES_MAX = 1024;
+
+  private final @Nullable LinkId link;
+  private final NodeTrace trace;
+  private final Timers.Timer timer;
+  private final Table bySource = new Table(FlowIdentity.SOURCE_NODE);
+  private final Table byTuple = new Table(FlowIdentity.FIVE_TUPLE);
+  private final List<Rule> rules = new ArrayList<>();
+
+  /** One rule: drop, or lead aside. */
+  public static final class Rule {
+    private final FlowKey flow;
+    private final @Nullable Diversion diversion;
+    private long untilNanos;
+    private long caught;
+
+    private Rule(FlowKey flow, @Nullable Diversion diversion, long untilNanos) {
+      this.flow = flow;
+      this.diversion = diversion;
+      this.untilNanos = untilNanos;
+    }
+
+    /** Whom it catches. */
+    public FlowKey flow() {
+      return flow;
+    }
+
+    /** Where its packets go; null for a filter. */
+    public @Nullable Diversion diversion() {
+      return diversion;
+    }
+
+    /** When it ends. */
+    public long untilNanos() {
+      return untilNanos;
+    }
+
+    /** How many packets it has caught. */
+    public long caught() {
+      return caught;
+    }
+  }
+
+  /**
+   * No rules yet.
+   *
+   * @param link whose receive side this is; null where the node's own packets enter
+   */
+  public IngressRules(@Nullable LinkId link, NodeTrace trace, Timers timers) {
+    this.link = link;
+    this.trace = trace;
+    this.timer = timers.timer(this);
+  }
+
+  /** Whether nothing is caught here. */
+  public boolean isEmpty() {
+    return rules.isEmpty();
+  }
+
+  /** The rules, oldest first. */
+  public List<Rule> rules() {
+    return List.copyOf(rules);
+  }
+
+  /** The rule that catches the frame, counted; null if it may pass. */
+  public @Nullable Rule match(ByteBuf frame) {
+    Rule rule = byTuple.match(frame);
+    if (rule == null) {
+      rule = bySource.match(frame);
+    }
+    if (rule != null) {
+      rule.caught++;
+    }
+    return rule;
+  }
+
+  /**
+   * Drops the flow's packets until the given time; an earlier filter of the same flow is refreshed
+   * and never shortened.
+   *
+   * @return false if the link has {@link #RULES_MAX} rules, or the flow is diverted
+   */
+  public boolean filter(long nowNanos, FlowKey flow, long untilNanos) {
+    Rule present = ruleOf(flow);
+    if (present == null) {
+      return install(nowNanos, new Rule(flow, null, untilNanos));
+    }
+    if (present.diversion != null) {
+      return false;
+    }
+    present.untilNanos = Math.max(present.untilNanos, untilNanos);
+    tell(nowNanos, FilterChange.REFRESH, present);
+    arm();
+    return true;
+  }
+
+  /**
+   * Leads the flow's packets aside until the given time.
+   *
+   * @return false if the link has {@link #RULES_MAX} rules, or the flow already has one
+   */
+  public boolean divert(long nowNanos, FlowKey flow, Diversion diversion, long untilNanos) {
+    return ruleOf(flow) == null && install(nowNanos, new Rule(flow, diversion, untilNanos));
+  }
+
+  /** Takes the flow's rule away, if there is one. */
+  public @Nullable Rule remove(long nowNanos, FlowKey flow) {
+    Rule present = ruleOf(flow);
+    if (present != null) {
+      forget(nowNanos, FilterChange.REMOVE, present);
+      arm();
+    }
+    return present;
+  }
+
+  @Override
+  public void due(long nowNanos) {
+    for (Rule rule : List.copyOf(rules)) {
+      // A diversion that ends keeps what it holds: its service flushes or closes it.
+      if (rule.untilNanos <= nowNanos) {
+        forget(nowNanos, FilterChange.EXPIRE, rule);
+      }
+    }
+    arm();
+  }
+
+  private boolean install(long nowNanos, Rule rule) {
+    if (rules.size() == RULES_MAX) {
+      return false;
+    }
+    tableOf(rule.flow).add(rule);
+    rules.add(rule);
+    tell(nowNanos, FilterChange.INSTALL, rule);
+    arm();
+    return true;
+  }
+
+  private void forget(long nowNanos, FilterChange change, Rule rule) {
+    tableOf(rule.flow).remove(rule);
+    rules.remove(rule);
+    tell(nowNanos, change, rule);
+  }
+
+  /** The flow's rule; null if it has none. */
+  public @Nullable Rule ruleOf(FlowKey flow) {
+    return tableOf(flow).find(flow.high(), flow.low());
+  }
+
+  private Table tableOf(FlowKey flow) {
+    return flow.equals(FlowKey.ofSource(flow.source())) ? bySource : byTuple;
+  }
+
+  private void arm() {
+    long earliest = Timers.NEVER;
+    for (Rule rule : rules) {
+      earliest = Math.min(earliest, rule.untilNanos);
+    }
+    if (earliest == Timers.NEVER) {
+      timer.disarm();
+    } else {
+      timer.armAt(earliest);
+    }
+  }
+
+  private void tell(long nowNanos, FilterChange change, Rule rule) {
+    trace.filter(nowNanos, change, link, rule.flow.toString(), rule.untilNanos, rule.caught);
+  }
+
+  /** The rules under one identity. It has no memory of its own before its first rule. */
+  private static final class Table {
+    private final FlowIdentity identity;
+    private @Nullable FlowTable slots;
+    private @Nullable Rule[] ruleOf = new Rule[0];
+
+    Table(FlowIdentity identity) {
+      this.identity = identity;
+    }
+
+    @Nullable Rule match(ByteBuf frame) {
+      return slots == null || slots.size() == 0
+          ? null
+          : find(identity.high(frame), identity.low(frame));
+    }
+
+    @Nullable Rule find(long high, long low) {
+      int slot = slots == null ? FlowTable.ABSENT : slots.find(high, low);
+      return slot == FlowTable.ABSENT ? null : ruleOf[slot];
+    }
+
+    void add(Rule rule) {
+      if (slots == null) {
+        slots = new FlowTable(RULES_MAX);
+        ruleOf = new Rule[RULES_MAX];
+      }
+      ruleOf[slots.add(rule.flow.high(), rule.flow.low())] = rule;
+    }
+
+    void remove(Rule rule) {
+      if (slots != null) {
+        int slot = slots.find(rule.flow.high(), rule.flow.low());
+        ruleOf[slot] = null;
+        slots.remove(slot);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.world.LinkId;
+
+/**
+ * One end of a virtual link, as its node sees it.
+ *
+ * @param id the link's number in this node
+ * @param neighbour the virtual address of the node at the other end
+ * @param rate of the serializer towards the neighbour
+ * @param queue what waits for the serializer
+ * @param mtuBytes the largest IPv4 total length that may pass, 68…65,535 (RFC 791)
+ * @param impairment what the wire towards the neighbour does
+ * @param helloNanos between hellos once the link is up
+ */
+public record LinkConfig(
+    LinkId id,
+    int neighbour,
+    Rate rate,
+    QueueConfig queue,
+    int mtuBytes,
+    ImpairmentConfig impairment,
+    long helloNanos) {
+  /** The smallest mtu that may be configured. */
+  public static final int MTU_BYTES_MIN = 68;
+
+  public LinkConfig {
+    if (mtuBytes < MTU_BYTES_MIN || mtuBytes > 0xFFFF) {
+      throw new IllegalArgumentException("an mtu is 68…65535 bytes, not " + mtuBytes);
+    }
+    if (helloNanos < LinkHello.INTERVAL_NANOS_MIN || helloNanos > LinkHello.INTERVAL_NANOS_MAX) {
+      throw new IllegalArgumentException("hello is 10ms…60s, not " + helloNanos + " ns");
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import rani.wire.ServiceMessage;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Timers;
+
+/**
+ * Finds out whether a link works both ways. Each end says hello at its interval, and whether it has
+ * lately heard the other. The link is up when a hello comes that says "I hear you"; it is down when
+ * {@link #MISSES_MAX} of the neighbour's intervals pass without one.
+ *
+ * <p>While the link is not up, hellos go at {@link #SEARCH_NANOS} and an unheard neighbour is
+ * answered at once, so that a new link is up after one and a half round trips.
+ */
+public final class LinkHello implements Timers.Due {
+  /** The shortest interval that may be configured. */
+  public static final long INTERVAL_NANOS_MIN = 10_000_000;
+
+  /** The longest interval that may be configured. */
+  public static final long INTERVAL_NANOS_MAX = 60_000_000_000L;
+
+  /** How many of the neighbour's intervals may pass in silence. */
+  public static final int MISSES_MAX = 3;
+
+  /** Between hellos while the link is not up. */
+  public static final long SEARCH_NANOS = 200_000_000;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final LinkConfig link;
+  private final NodeTrace trace;
+  private final Timers.Timer timer;
+  private final Sender sender;
+
+  private int sequence;
+  private boolean up;
+  private boolean heard;
+  private long deafAtNanos;
+  private long sayAtNanos;
+
+  /** Sends a hello over the link it is about. */
+  @FunctionalInterface
+  public interface Sender {
+    /** Sends at once, beside the queue. */
+    void send(long nowNanos, LinkId link, ServiceMessage message);
+  }
+
+  /** Silent until {@link #start}. */
+  public LinkHello(LinkConfig link, NodeTrace trace, Timers timers, Sender sender) {
+    this.link = link;
+    this.trace = trace;
+    this.timer = timers.timer(this);
+    this.sender = sender;
+  }
+
+  /** Says hello for the first time. */
+  public void start(long nowNanos) {
+    say(nowNanos);
+  }
+
+  /** Falls silent. */
+  public void stop() {
+    timer.disarm();
+  }
+
+  /** Whether the link is known to work both ways. */
+  public boolean isUp() {
+    return up;
+  }
+
+  /** The neighbour said hello. */
+  public void heard(long nowNanos, ServiceMessage.LinkHello hello) {
+    boolean wasHeard = heard;
+    heard = true;
+    deafAtNanos = nowNanos + MISSES_MAX * hello.intervalMillis() * NANOS_PER_MILLI;
+    if (hello.heard() && !up) {
+      up = true;
+      trace.link(nowNanos, link.id(), true);
+    }
+    if (!wasHeard || !hello.heard()) {
+      say(nowNanos);
+    } else {
+      arm();
+    }
+  }
+
+  @Override
+  public void due(long nowNanos) {
+    if (heard && nowNanos >= deafAtNanos) {
+      heard = false;
+      if (up) {
+        up = false;
+        trace.link(nowNanos, link.id(), false);
+      }
+    }
+    if (nowNanos >= sayAtNanos) {
+      say(nowNanos);
+    } else {
+      arm();
+    }
+  }
+
+  private void say(long nowNanos) {
+    int intervalMillis = (int) (link.helloNanos() / NANOS_PER_MILLI);
+    sender.send(
+        nowNanos, link.id(), new ServiceMessage.LinkHello(sequence++, heard, intervalMillis));
+    sayAtNanos = nowNanos + (up ? link.helloNanos() : Math.min(SEARCH_NANOS, link.helloNanos()));
+    arm();
+  }
+
+  private void arm() {
+    timer.armAt(heard ? Math.min(sayAtNanos, deafAtNanos) : sayAtNanos);
+  }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
+import rani.queue.QueueDiscipline;
+import rani.queue.Rate;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.world.Congestion;
+import rani.world.DropReason;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Timers;
+import rani.world.Verdict;
+import rani.world.World;
+
+/**
+ * A monitored queue and the serializer that drains it. The same class serves both placements: as
+ * the port of an outgoing link it hands frames to the wire, and as the node's own first-in
+ * first-out queue ({@code placement: node}) it hands them to the port of the link they leave by.
+ *
+ * <p><b>Pacing.</b> The serializer works by absolute due times: the next frame's service begins
+ * when the last one was due, not when the timer came, so that late timers do not slow the link.
+ * What it may make up for is bounded by {@link #CATCH_UP_NANOS_MAX}. The frame in service counts as
+ * neither queued nor average.
+ *
+ * <p><b>Control packets</b> ({@link Frame#isControl}) pass beside queue and serializer, within the
+ * budget of {@link #CONTROL_FRAMES_PER_SECOND}.
+ */
+public final class LinkPort implements Timers.Due {
+  /** How much lost time a late serializer makes up for. */
+  public static final long CATCH_UP_NANOS_MAX = 100_000_000;
+
+  /** Control packets that may pass beside the queue in one second, and at once. */
+  public static final int CONTROL_FRAMES_PER_SECOND = 10_000;
+
+  private static final long CONTROL_INTERVAL_NANOS = 1_000_000_000 / CONTROL_FRAMES_PER_SECOND;
+  private static final int DRAIN_FRAMES_MAX = 64;
+
+  private final String name;
+  private final Rate rate;
+  private final MonitoredQueue queue;
+  private final QueueDiscipline discipline;
+  private final World world;
+  private final NodeTrace trace;
+  private final NodeLedger ledger;
+  private final QueueObserver observer;
+  private final Timers.Timer timer;
+  private final Lateness lateness = new Lateness();
+
+  private final @Nullable LinkConfig link;
+  private final int ownAddress;
+  private final LinkPort[] onward;
+
+  private @Nullable ByteBuf inService;
+  private int inServiceEgress;
+  private long inServiceArrivedNanos;
+  private long serviceNanos;
+  private long dueNanos;
+  private long controlPaidUntilNanos;
+  private boolean toldAboveMax;
+
+  /** What the ports of one node share. */
+  public record Shared(
+      World world,
+      NodeTrace trace,
+      NodeLedger ledger,
+      Timers timers,
+      QueueObserver observer,
+      int ownAddress) {}
+
+  /** The port of an outgoing link. */
+  public static LinkPort ofLink(LinkConfig link, Shared shared) {
+    return new LinkPort(
+        link.id().toString(), link.rate(), link.queue(), link, new LinkPort[0], shared);
+  }
+
+  /** The node's own queue, drained into the links' ports. */
+  public static LinkPort ofNode(Rate rate, QueueConfig queue, LinkPort[] links, Shared shared) {
+    return new LinkPort("node", rate, queue, null, links, shared);
+  }
+
+  private LinkPort(
+      String name,
+      Rate rate,
+      QueueConfig config,
+      @Nullable LinkConfig link,
+      LinkPort[] onward,
+      Shared shared) {
+    this.name = name;
+    this.rate = rate;
+    this.queue = new MonitoredQueue(config.limitFrames(), config.identity());
+    this.discipline = config.discipline(rate, shared.world().random("queue " + name));
+    this.world = shared.world();
+    this.trace = shared.trace();
+    this.ledger = shared.ledger();
+    this.observer = shared.observer();
+    this.timer = shared.timers().timer(this);
+    this.link = link;
+    this.ownAddress = shared.ownAddress();
+    this.onward = onward;
+  }
+
+  /**
+   * Asks the discipline about a frame, and acts on what it says.
+   *
+   * @param egress the number of the link by which the frame leaves this node
+   * @param arrivedNanos when it came to this node, for its lifetime
+   */
+  public void enqueue(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
+    int queuedFrames = queue.frames();
+    Verdict verdict = discipline.decide(nowNanos, queue, frame);
+    trace.verdict(nowNanos, name, frame, verdict, queuedFrames, discipline.averageFrames());
+    boolean above = discipline.aboveMaxTh();
+    boolean telling = verdict != Verdict.ENQUEUE || above || toldAboveMax;
+    if (telling) {
+      frame.retain(); // lent to the observer below, whatever becomes of it
+    }
+    switch (verdict) {
+      case ENQUEUE -> accept(nowNanos, frame, egress, arrivedNanos);
+      case MARK -> {
+        Ipv4Header.ecn(frame, Frame.ipv4(frame), Ipv4Header.ECN_CE);
+        accept(nowNanos, frame, egress, arrivedNanos);
+      }
+      case DROP_EARLY -> ledger.drop(nowNanos, DropReason.RED_EARLY, null, frame);
+      case DROP_FORCED -> ledger.drop(nowNanos, DropReason.RED_FORCED, null, frame);
+      case OVERFLOW -> ledger.drop(nowNanos, DropReason.QUEUE_FULL, null, frame);
+    }
+    if (telling) {
+      tell(nowNanos, verdict, above, frame);
+      frame.release();
+    }
+  }
+
+  /** Sends a control packet past queue and serializer. */
+  public void sendControl(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
+    long budgetNanos = CONTROL_FRAMES_PER_SECOND * CONTROL_INTERVAL_NANOS;
+    long paidFrom = Math.max(controlPaidUntilNanos, nowNanos - budgetNanos);
+    if (paidFrom + CONTROL_INTERVAL_NANOS > nowNanos) {
+      ledger.drop(nowNanos, DropReason.CONTROL_BUDGET, null, frame);
+      return;
+    }
+    controlPaidUntilNanos = paidFrom + CONTROL_INTERVAL_NANOS;
+    depart(nowNanos, frame, egress, arrivedNanos, 0);
+  }
+
+  /** The frame in service is due. */
+  @Override
+  public void due(long nowNanos) {
+    drain(nowNanos);
+  }
+
+  /** Lets go of everything that is due, in order, and says when the next frame is. */
+  private void drain(long nowNanos) {
+    int drained = 0;
+    while (inService != null && dueNanos <= nowNanos && drained < DRAIN_FRAMES_MAX) {
+      ByteBuf frame = inService;
+      int egress = inServiceEgress;
+      long arrivedNanos = inServiceArrivedNanos;
+      long lateNanos = nowNanos - dueNanos;
+      lateness.record(lateNanos, serviceNanos);
+      inService = null;
+      if (queue.frames() > 0) {
+        long begins = Math.max(dueNanos, nowNanos - CATCH_UP_NANOS_MAX);
+        int headEgress = queue.headEgress();
+        long headArrivedNanos = queue.headArrivedNanos();
+        serve(begins, queue.remove(), headEgress, headArrivedNanos);
+      } else {
+        discipline.idle(dueNanos);
+      }
+      depart(nowNanos, frame, egress, arrivedNanos, lateNanos);
+      drained++;
+    }
+    if (inService != null) {
+      timer.armAt(dueNanos);
+    }
+  }
+
+  private void accept(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
+    if (rate.isUnlimited()) {
+      depart(nowNanos, frame, egress, arrivedNanos, 0);
+      return;
+    }
+    ByteBuf own = Frame.settled(world.buffers(), frame);
+    if (inService == null) {
+      serve(nowNanos, own, egress, arrivedNanos);
+      timer.armAt(dueNanos);
+    } else {
+      queue.add(own, egress, arrivedNanos);
+    }
+  }
+
+  private void serve(long beginsNanos, ByteBuf frame, int egress, long arrivedNanos) {
+    inService = frame;
+    inServiceEgress = egress;
+    inServiceArrivedNanos = arrivedNanos;
+    serviceNanos = rate.serviceNanos(Frame.length(frame));
+    dueNanos = beginsNanos + serviceNanos;
+  }
+
+  private void depart(long nowNanos, ByteBuf frame, int egress, long arrivedNanos, long lateNanos) {
+    if (link == null) {
+      onward[egress].enqueue(nowNanos, frame, egress, arrivedNanos);
+      return;
+    }
+    int at = frame.readerIndex();
+    long spentNanos = nowNanos - arrivedNanos + link.impairment().delayNanos();
+    long lifetimeMicros = RaniHeader.lifetimeMicros(frame, at) - Math.max(1, spentNanos / 1000);
+    if (lifetimeMicros <= 0) {
+      ledger.drop(nowNanos, DropReason.EXPIRED, null, frame);
+      return;
+    }
+    LinkId id = link.id();
+    RaniHeader.lifetimeMicros(frame, at, lifetimeMicros);
+    RaniHeader.prevNode(frame, at, ownAddress, id.number());
+    ledger.departure(nowNanos, id, frame, lateNanos);
+    world.send(id, frame);
+  }
+
+  private void tell(long nowNanos, Verdict verdict, boolean above, ByteBuf frame) {
+    switch (verdict) {
+      case ENQUEUE -> {}
+      case MARK -> observer.congested(nowNanos, Congestion.MARKED, this, frame);
+      case DROP_EARLY, DROP_FORCED ->
+          observer.congested(nowNanos, Congestion.EARLY_DROP, this, frame);
+      case OVERFLOW -> observer.congested(nowNanos, Congestion.OVERFLOW, this, frame);
+    }
+    if (above != toldAboveMax) {
+      Congestion kind = above ? Congestion.ABOVE_MAX : Congestion.BELOW_MAX;
+      trace.congestion(nowNanos, name, kind, discipline.averageFrames());
+    }
+    if (above) {
+      observer.congested(nowNanos, Congestion.ABOVE_MAX, this, frame);
+    } else if (toldAboveMax) {
+      observer.congested(nowNanos, Congestion.BELOW_MAX, this, frame);
+    }
+    toldAboveMax = above;
+  }
+
+  /** {@code node}, or {@code link-K}. */
+  public String name() {
+    return name;
+  }
+
+  /** What waits here. */
+  public MonitoredQueue queue() {
+    return queue;
+  }
+
+  /** Who decides about arrivals here. */
+  public QueueDiscipline discipline() {
+    return discipline;
+  }
+
+  /** How punctual this port was. */
+  public Lateness lateness() {
+    return lateness;
+  }
+
+  /** Frames that this port holds: queued, and the one in service. */
+  public int holds() {
+    return queue.frames() + (inService == null ? 0 : 1);
+  }
+
+  /** Lets go of every frame, as the node stops. */
+  public void stop(long nowNanos) {
+    timer.disarm();
+    if (inService != null) {
+      ledger.drop(nowNanos, DropReason.STOPPED, null, inService);
+      inService = null;
+    }
+    while (queue.frames() > 0) {
+      ledger.drop(nowNanos, DropReason.STOPPED, null, queue.remove());
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import rani.world.DropReason;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+
+/**
+ * The books of one node. Every frame is entered when it appears (arrival, origin) and when it
+ * leaves (departure, delivery, drop), and the trace is told in the same breath, so that neither can
+ * know what the other does not. At any time
+ *
+ * <pre>arrivals + origins = departures + deliveries + drops + frames inside</pre>
+ */
+public final class NodeLedger {
+  private static final DropReason[] REASONS = DropReason.values();
+
+  private final NodeTrace trace;
+  private final long[] drops = new long[REASONS.length];
+  private long arrivals;
+  private long origins;
+  private long departures;
+  private long deliveries;
+  private long dropsTotal;
+  private long inside;
+
+  /** Empty books. */
+  public NodeLedger(NodeTrace trace) {
+    this.trace = trace;
+  }
+
+  /** A frame came in by a link. */
+  public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
+    arrivals++;
+    inside++;
+    trace.arrival(nowNanos, link, frame);
+  }
+
+  /** This node made a packet. */
+  public void origin(long nowNanos, ByteBuf frame) {
+    origins++;
+    inside++;
+    trace.origin(nowNanos, frame);
+  }
+
+  /** A frame goes to the wire. The caller hands it over. */
+  public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
+    departures++;
+    inside--;
+    trace.departure(nowNanos, link, frame, lateNanos);
+  }
+
+  /** A packet has reached what it was for; its reference is released. */
+  public void delivery(long nowNanos, String at, ByteBuf frame) {
+    deliveries++;
+    inside--;
+    trace.delivery(nowNanos, at, frame);
+    frame.release();
+  }
+
+  /** A frame is let go; its reference is released. */
+  public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
+    drops[reason.ordinal()]++;
+    dropsTotal++;
+    inside--;
+    trace.drop(nowNanos, reason, link, frame);
+    frame.release();
+  }
+
+  /** Frames that came in by links. */
+  public long arrivals() {
+    return arrivals;
+  }
+
+  /** Packets that this node made. */
+  public long origins() {
+    return origins;
+  }
+
+  /** Frames handed to the wire. */
+  public long departures() {
+    return departures;
+  }
+
+  /** Packets that reached a service or the node itself. */
+  public long deliveries() {
+    return deliveries;
+  }
+
+  /** Frames let go, for every reason. */
+  public long drops() {
+    return dropsTotal;
+  }
+
+  /** Frames let go for one reason. */
+  public long drops(DropReason reason) {
+    return drops[reason.ordinal()];
+  }
+
+  /** Frames that are in the node by the books: queued, in service, or held. */
+  public long inside() {
+    return inside;
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import io.netty.buffer.ByteBuf;
+import rani.world.Congestion;
+
+/** Whom a port tells about its queue's congestion: the node's menu, and nobody else. */
+@FunctionalInterface
+public interface QueueObserver {
+  /**
+   * Told after the port has acted.
+   *
+   * @param frame the packet that made it so, lent for the call
+   */
+  void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame);
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.random.RandomGenerator;
+import rani.wire.KeyedTrailer;
+import rani.world.Streams;
+import rani.world.World;
+
+/**
+ * The trouble on one direction of a link: decides when a frame comes out at the other end, if at
+ * all. Both worlds use it, live on the sender's side and in virtual time between two nodes. It owns
+ * no time: what it decides it says, and the wire acts.
+ *
+ * <p>Each kind of trouble has a stream of chance of its own, so that turning one knob does not move
+ * the dice of another.
+ */
+public final class WireImpairment {
+  /** How much later a reordered frame comes. */
+  public static final long REORDER_NANOS = 10_000_000;
+
+  private final ByteBufAllocator buffers;
+  private final RandomGenerator jitterStream;
+  private final RandomGenerator lossStream;
+  private final RandomGenerator duplicateStream;
+  private final RandomGenerator reorderStream;
+  private final RandomGenerator corruptStream;
+
+  private ImpairmentConfig config;
+  private long lastDueNanos = Long.MIN_VALUE;
+  private long lost;
+  private long duplicated;
+  private long reordered;
+  private long corrupted;
+
+  /** Takes a frame at its time. */
+  public interface Wire {
+    /**
+     * The frame comes out at the far end.
+     *
+     * @param dueNanos not before the time of {@link #carry}
+     * @param frame with its reference
+     */
+    void deliver(long dueNanos, ByteBuf frame);
+  }
+
+  /**
+   * A wire that starts undisturbed but for its configuration.
+   *
+   * @param world of the sending node, for chance and buffers
+   * @param owner the sending end's name, such as {@code link-2}
+   */
+  public WireImpairment(ImpairmentConfig config, World world, String owner) {
+    this.config = config;
+    this.buffers = world.buffers();
+    this.jitterStream = world.random(owner + " jitter");
+    this.lossStream = world.random(owner + " loss");
+    this.duplicateStream = world.random(owner + " duplicate");
+    this.reorderStream = world.random(owner + " reorder");
+    this.corruptStream = world.random(owner + " corrupt");
+  }
+
+  /** Replaces the settings; frames already on the wire keep their times. */
+  public void configure(ImpairmentConfig changed) {
+    config = changed;
+  }
+
+  /** The settings in force. */
+  public ImpairmentConfig config() {
+    return config;
+  }
+
+  /** Carries one frame. Takes the reference; the wire gets none, one or two. */
+  public void carry(long nowNanos, ByteBuf frame, Wire wire) {
+    if (happens(lossStream, config.loss())) {
+      lost++;
+      frame.release();
+      return;
+    }
+    boolean twice = happens(duplicateStream, config.duplicate());
+    if (happens(corruptStream, config.corrupt())) {
+      corrupted++;
+      flipOneBit(frame);
+    }
+    if (twice) {
+      duplicated++;
+      wire.deliver(dueNanos(nowNanos), copy(frame));
+    }
+    wire.deliver(dueNanos(nowNanos), frame);
+  }
+
+  /** Frames that vanished. */
+  public long lost() {
+    return lost;
+  }
+
+  /** Frames that were sent twice. */
+  public long duplicated() {
+    return duplicated;
+  }
+
+  /** Frames that were overtaken. */
+  public long reordered() {
+    return reordered;
+  }
+
+  /** Frames with a flipped bit. */
+  public long corrupted() {
+    return corrupted;
+  }
+
+  private long dueNanos(long nowNanos) {
+    long due = nowNanos + config.delayNanos();
+    if (config.jitterNanos() > 0) {
+      long span = 2 * config.jitterNanos() + 1;
+      due += Streams.below(jitterStream, span) - config.jitterNanos();
+    }
+    if (happens(reorderStream, config.reorder())) {
+      reordered++;
+      return due + REORDER_NANOS;
+    }
+    lastDueNanos = Math.max(lastDueNanos, due);
+    return lastDueNanos;
+  }
+
+  private ByteBuf copy(ByteBuf frame) {
+    int length = frame.readableBytes();
+    return buffers
+        .buffer(length, length + KeyedTrailer.LENGTH)
+        .writeBytes(frame, frame.readerIndex(), length);
+  }
+
+  private void flipOneBit(ByteBuf frame) {
+    long bit = Streams.below(corruptStream, 8L * frame.readableBytes());
+    int index = frame.readerIndex() + (int) (bit >>> 3);
+    frame.setByte(index, frame.getByte(index) ^ 1 << (bit & 7));
+  }
+
+  private static boolean happens(RandomGenerator stream, double probability) {
+    return probability > 0 && Streams.uniform(stream) < probability;
+  }
+}
