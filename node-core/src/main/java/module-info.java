@@ -3,5 +3,13 @@
 /** The node: wire formats, queues, links, the service interface and the node itself; no I/O. */
 module rani.core {
   requires transitive io.netty.buffer;
+  requires io.netty.common;
   requires static transitive org.jspecify;
+
+  exports rani.link;
+  exports rani.node;
+  exports rani.queue;
+  exports rani.service;
+  exports rani.wire;
+  exports rani.world;
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import rani.link.LinkPort;
+import rani.link.NodeLedger;
+import rani.service.Fate;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.world.DropReason;
+import rani.world.LinkId;
+
+/**
+ * Decides where an admitted packet goes: to a service, to this node itself, or onward by the
+ * routing table into a queue.
+ */
+final class Forwarder {
+  private final int ownAddress;
+  private final RoutingTable routes;
+  private final LinkPort[] ports;
+  private final int[] mtuBytes;
+  private final @Nullable LinkPort nodePort;
+  private final Menu menu;
+  private final NodeLedger ledger;
+
+  Forwarder(
+      NodeConfig config,
+      RoutingTable routes,
+      LinkPort[] ports,
+      @Nullable LinkPort nodePort,
+      Menu menu,
+      NodeLedger ledger) {
+    this.ownAddress = config.address();
+    this.routes = routes;
+    this.ports = ports;
+    this.mtuBytes = config.links().stream().mapToInt(link -> link.mtuBytes()).toArray();
+    this.nodePort = nodePort;
+    this.menu = menu;
+    this.ledger = ledger;
+  }
+
+  /**
+   * Takes a packet to its next place. Takes the reference.
+   *
+   * @param link by which it came; null if this node made it
+   * @param arrivedNanos when it came to this node
+   */
+  void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
+    int at = frame.readerIndex();
+    int ip = at + RaniHeader.length(frame, at);
+    int destination = Ipv4Header.destination(frame, ip);
+    if (destination == ownAddress) {
+      menu.deliver(nowNanos, link, frame);
+      return;
+    }
+    if (link != null && RaniHeader.act(frame, at)) {
+      Fate fate = menu.pass(nowNanos, link, frame);
+      if (fate != Fate.FORWARD) {
+        menu.settle(nowNanos, fate, link, frame);
+        return;
+      }
+    }
+    LinkId egress = routes.toward(destination);
+    DropReason refused = refusal(link, egress, frame, ip);
+    if (refused != null || egress == null) {
+      ledger.drop(nowNanos, refused == null ? DropReason.NO_ROUTE : refused, link, frame);
+      return;
+    }
+    if (link != null) {
+      Ipv4Header.decrementTtl(frame, ip);
+    }
+    int number = egress.number();
+    if (Ipv4Header.dscp(frame, ip) == Ipv4Header.DSCP_CONTROL) {
+      ports[number].sendControl(nowNanos, frame, number, arrivedNanos);
+    } else if (nodePort != null) {
+      nodePort.enqueue(nowNanos, frame, number, arrivedNanos);
+    } else {
+      ports[number].enqueue(nowNanos, frame, number, arrivedNanos);
+    }
+  }
+
+  private @Nullable DropReason refusal(
+      @Nullable LinkId link, @Nullable LinkId egress, ByteBuf frame, int ip) {
+    if (egress == null) {
+      return DropReason.NO_ROUTE;
+    }
+    if (link != null && Ipv4Header.ttl(frame, ip) <= 1) {
+      return DropReason.TTL_EXCEEDED;
+    }
+    return Ipv4Header.totalLength(frame, ip) > mtuBytes[egress.number()]
+        ? DropReason.TOO_BIG
+        : null;
+  }
+}

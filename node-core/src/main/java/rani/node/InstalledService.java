@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.LongConsumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.link.LinkPort;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.wire.FlowKey;
+import rani.wire.ServiceMessage;
+import rani.world.Congestion;
+import rani.world.LinkId;
+import rani.world.Reply;
+import rani.world.Timers;
+
+/**
+ * A service in its place: every call to it is contained and counted here, and everything it does to
+ * the node goes through here within its budgets.
+ */
+final class InstalledService implements ServiceContext {
+  private final Node node;
+  private final ServiceProvider provider;
+  private final Service service;
+  private final RandomGenerator random;
+  private final List<Timers.Timer> timers = new ArrayList<>();
+  private final FrameView packetView = new FrameView();
+  private final FrameView congestionPacketView = new FrameView();
+  private final QueueView queueView = new QueueView();
+
+  private int ports;
+  private int packetsInCall;
+  private int failuresInRow;
+  private long failures;
+  private String lastFailure = "";
+  private boolean suspended;
+
+  InstalledService(Node node, NodeConfig.MenuEntry entry, RandomGenerator random) {
+    this.node = node;
+    this.provider = entry.provider();
+    this.service = entry.provider().create(entry.options());
+    this.random = random;
+  }
+
+  ServiceProvider provider() {
+    return provider;
+  }
+
+  String name() {
+    return provider.name();
+  }
+
+  void start(long nowNanos) {
+    contained(nowNanos, now -> service.start(now, this));
+  }
+
+  void go(long nowNanos) {
+    contained(nowNanos, service::go);
+  }
+
+  void stop(long nowNanos) {
+    contained(nowNanos, service::stop);
+    timers.forEach(Timers.Timer::disarm);
+  }
+
+  boolean isBusy() {
+    return !suspended && service.isBusy();
+  }
+
+  void wake(long nowNanos, int timer) {
+    contained(nowNanos, now -> service.onWake(now, timer));
+  }
+
+  /** What the service decides about a packet; null if it failed or is suspended. */
+  @Nullable Fate packet(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+    if (suspended) {
+      return null;
+    }
+    packetsInCall = 0;
+    packetView.wrap(frame, link);
+    try {
+      Fate fate = service.onPacket(nowNanos, packetView);
+      failuresInRow = 0;
+      return fate;
+    } catch (RuntimeException e) {
+      failed(nowNanos, e);
+      return null;
+    } finally {
+      packetView.unwrap();
+    }
+  }
+
+  /** What the service decides about a packet of a flow that it diverted. */
+  @Nullable Fate diverted(long nowNanos, LinkId link, ByteBuf frame) {
+    if (suspended) {
+      return null;
+    }
+    packetsInCall = 0;
+    packetView.wrap(frame, link);
+    try {
+      Fate fate = service.onDiverted(nowNanos, packetView);
+      failuresInRow = 0;
+      return fate;
+    } catch (RuntimeException e) {
+      failed(nowNanos, e);
+      return null;
+    } finally {
+      packetView.unwrap();
+    }
+  }
+
+  void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame) {
+    if (suspended) {
+      return;
+    }
+    congestionPacketView.wrap(frame, null);
+    queueView.wrap(port);
+    try {
+      service.onCongestion(nowNanos, kind, queueView, congestionPacketView);
+      failuresInRow = 0;
+    } catch (RuntimeException e) {
+      failed(nowNanos, e);
+    } finally {
+      congestionPacketView.unwrap();
+      queueView.unwrap();
+    }
+  }
+
+  Reply command(long nowNanos, String verb, List<String> arguments) {
+    packetsInCall = 0;
+    try {
+      return service.onCommand(nowNanos, verb, arguments);
+    } catch (RuntimeException e) {
+      failed(nowNanos, e);
+      return Reply.refused("the service failed: " + e);
+    }
+  }
+
+  SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("suspended", suspended);
+    facts.put("failures", failures);
+    if (failures > 0) {
+      facts.put("last-failure", lastFailure);
+    }
+    facts.putAll(service.facts(nowNanos));
+    return facts;
+  }
+
+  private void contained(long nowNanos, LongConsumer call) {
+    if (suspended) {
+      return;
+    }
+    packetsInCall = 0;
+    try {
+      call.accept(nowNanos);
+      failuresInRow = 0;
+    } catch (RuntimeException e) {
+      failed(nowNanos, e);
+    }
+  }
+
+  private void failed(long nowNanos, RuntimeException failure) {
+    failures++;
+    failuresInRow++;
+    lastFailure = failure.toString();
+    note(nowNanos, "failure", "count=" + failures);
+    if (failuresInRow >= FAILURES_MAX) {
+      suspended = true;
+      timers.forEach(Timers.Timer::disarm);
+      note(nowNanos, "suspended", "");
+    }
+  }
+
+  @Override
+  public String nodeName() {
+    return node.name();
+  }
+
+  @Override
+  public int address() {
+    return node.address();
+  }
+
+  @Override
+  public @Nullable LinkId linkTo(int neighbour) {
+    return node.linkTo(neighbour);
+  }
+
+  @Override
+  public int neighbour(LinkId link) {
+    return node.neighbour(link);
+  }
+
+  @Override
+  public @Nullable LinkId route(int destination) {
+    return node.route(destination);
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public void sendDatagram(
+      long nowNanos,
+      int destination,
+      int sourcePort,
+      int destinationPort,
+      boolean control,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength) {
+    countPacket();
+    node.originate(
+        nowNanos,
+        node.originator()
+            .datagram(
+                destination,
+                sourcePort,
+                destinationPort,
+                control,
+                lifetimeMicros,
+                head,
+                dataLength));
+  }
+
+  @Override
+  public void sendMessage(long nowNanos, int destination, ServiceMessage message) {
+    sendMessage(nowNanos, destination, provider.number(), message);
+  }
+
+  @Override
+  public void sendMessage(
+      long nowNanos, int destination, int serviceNumber, ServiceMessage message) {
+    countPacket();
+    node.originate(nowNanos, node.originator().message(destination, serviceNumber, message));
+  }
+
+  @Override
+  public void setTimer(int timer, long deadlineNanos) {
+    if (timer < 0 || timer >= TIMERS_MAX) {
+      throw new IllegalArgumentException("timers are 0…" + (TIMERS_MAX - 1) + ", not " + timer);
+    }
+    while (timers.size() <= timer) {
+      int number = timers.size();
+      timers.add(node.timer(now -> wake(now, number)));
+    }
+    timers.get(timer).armAt(deadlineNanos);
+  }
+
+  @Override
+  public void cancelTimer(int timer) {
+    if (timer < timers.size()) {
+      timers.get(timer).disarm();
+    }
+  }
+
+  @Override
+  public void listen(int udpPort) {
+    if (ports == PORTS_MAX) {
+      throw new IllegalStateException("a service listens on at most " + PORTS_MAX + " ports");
+    }
+    if (!node.menu().listen(udpPort, this)) {
+      throw new IllegalStateException("UDP port " + udpPort + " belongs to another service");
+    }
+    ports++;
+  }
+
+  @Override
+  public boolean filter(long nowNanos, @Nullable LinkId link, FlowKey flow, long untilNanos) {
+    return node.rules(link).filter(nowNanos, flow, untilNanos);
+  }
+
+  @Override
+  public @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos) {
+    return node.divert(nowNanos, link, flow, provider.number(), untilNanos);
+  }
+
+  @Override
+  public void flush(long nowNanos, LinkId link, FlowKey flow, Diversion diversion) {
+    node.endDiversion(nowNanos, link, flow, diversion, true);
+  }
+
+  @Override
+  public void close(long nowNanos, LinkId link, FlowKey flow, Diversion diversion) {
+    node.endDiversion(nowNanos, link, flow, diversion, false);
+  }
+
+  @Override
+  public void note(long nowNanos, String event, String detail) {
+    node.trace().note(nowNanos, name(), event, detail);
+  }
+
+  private void countPacket() {
+    if (++packetsInCall > PACKETS_PER_CALL_MAX) {
+      throw new IllegalStateException(
+          "a service sends at most " + PACKETS_PER_CALL_MAX + " packets in one call");
+    }
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.util.collection.IntObjectHashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.link.LinkPort;
+import rani.link.NodeLedger;
+import rani.link.QueueObserver;
+import rani.service.Fate;
+import rani.service.ServiceProvider.Reach;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.UdpHeader;
+import rani.world.Command;
+import rani.world.Congestion;
+import rani.world.DropReason;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * The services that exist on one node. It shows them the packets that are for them, acts on what
+ * they decide, and tells them of congestion. What a service breaks stays with that service.
+ */
+final class Menu implements QueueObserver {
+  /** The service number of the node's own messages. */
+  static final int NODE_NUMBER = 0;
+
+  private final NodeLedger ledger;
+  private final NodeMessages nodeMessages;
+  private final List<InstalledService> services = new ArrayList<>();
+  private final IntObjectHashMap<InstalledService> byNumber = new IntObjectHashMap<>();
+  private final IntObjectHashMap<InstalledService> byPort = new IntObjectHashMap<>();
+  private boolean tellingOfCongestion;
+
+  /** Takes what is for the node itself. */
+  @FunctionalInterface
+  interface NodeMessages {
+    /** Whether the message made sense. */
+    boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame);
+  }
+
+  Menu(NodeLedger ledger, NodeMessages nodeMessages) {
+    this.ledger = ledger;
+    this.nodeMessages = nodeMessages;
+  }
+
+  /** Puts services on the menu, those that others depend on first. */
+  void install(List<InstalledService> wanted) {
+    List<InstalledService> waiting = new ArrayList<>(wanted);
+    while (!waiting.isEmpty()) {
+      InstalledService next = null;
+      for (InstalledService candidate : waiting) {
+        if (next == null && names().containsAll(candidate.provider().dependsOn())) {
+          next = candidate;
+        }
+      }
+      if (next == null) {
+        InstalledService stuck = waiting.getFirst();
+        throw new IllegalArgumentException(
+            "service `" + stuck.name() + "` needs " + stuck.provider().dependsOn() + " beside it");
+      }
+      waiting.remove(next);
+      services.add(next);
+      if (byNumber.put(next.provider().number(), next) != null) {
+        throw new IllegalArgumentException("two services are number " + next.provider().number());
+      }
+    }
+  }
+
+  private List<String> names() {
+    return services.stream().map(InstalledService::name).toList();
+  }
+
+  void start(long nowNanos) {
+    services.forEach(service -> service.start(nowNanos));
+  }
+
+  void go(long nowNanos) {
+    services.forEach(service -> service.go(nowNanos));
+  }
+
+  void stop(long nowNanos) {
+    services.reversed().forEach(service -> service.stop(nowNanos));
+  }
+
+  boolean isBusy() {
+    return services.stream().anyMatch(InstalledService::isBusy);
+  }
+
+  /** Gives a UDP port to a service; false if another has it. */
+  boolean listen(int port, InstalledService service) {
+    InstalledService present = byPort.get(port);
+    if (present == null) {
+      byPort.put(port, service);
+    }
+    return present == null || present == service;
+  }
+
+  /** A packet for this node. Takes the reference. */
+  void deliver(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+    int at = frame.readerIndex();
+    if (!RaniHeader.act(frame, at)) {
+      deliverPassive(nowNanos, link, frame);
+      return;
+    }
+    int number = RaniHeader.service(frame, at);
+    if (number == NODE_NUMBER) {
+      settle(
+          nowNanos,
+          nodeMessages.take(nowNanos, link, frame) ? Fate.CONSUME : Fate.REFUSE,
+          link,
+          frame);
+      return;
+    }
+    InstalledService service = byNumber.get(number);
+    if (service == null) {
+      ledger.drop(nowNanos, DropReason.NO_SUCH_SERVICE, link, frame);
+      return;
+    }
+    deliverTo(service, nowNanos, link, frame);
+  }
+
+  private void deliverPassive(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+    int ip = Frame.ipv4(frame);
+    int body = ip + Ipv4Header.LENGTH;
+    if (Ipv4Header.protocol(frame, ip) != Ipv4Header.PROTOCOL_UDP) {
+      ledger.drop(nowNanos, DropReason.NO_LISTENER, link, frame);
+      return;
+    }
+    int source = Ipv4Header.source(frame, ip);
+    if (!UdpHeader.checksumHolds(frame, body, source, Ipv4Header.destination(frame, ip))) {
+      ledger.drop(nowNanos, DropReason.BAD_CHECKSUM, link, frame);
+      return;
+    }
+    InstalledService service = byPort.get(UdpHeader.destinationPort(frame, body));
+    if (service == null) {
+      ledger.drop(nowNanos, DropReason.NO_LISTENER, link, frame);
+      return;
+    }
+    deliverTo(service, nowNanos, link, frame);
+  }
+
+  private void deliverTo(
+      InstalledService service, long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+    Fate fate = service.packet(nowNanos, link, frame);
+    if (fate == null) {
+      ledger.drop(nowNanos, DropReason.SERVICE_FAILED, link, frame);
+    } else if (fate == Fate.FORWARD || fate == Fate.HOLD || fate == Fate.CONSUME) {
+      ledger.delivery(nowNanos, service.name(), frame);
+    } else {
+      settle(nowNanos, fate, link, frame);
+    }
+  }
+
+  /** Shows a passing active packet to its service, if that one acts at every hop. */
+  Fate pass(long nowNanos, LinkId link, ByteBuf frame) {
+    InstalledService service = byNumber.get(RaniHeader.service(frame, frame.readerIndex()));
+    if (service == null || service.provider().reach() != Reach.EVERY_HOP) {
+      return Fate.FORWARD;
+    }
+    Fate fate = service.packet(nowNanos, link, frame);
+    return fate == null || fate == Fate.HOLD ? Fate.FORWARD : fate;
+  }
+
+  /** A packet of a diverted flow. Says what becomes of it; a held one has been taken. */
+  Fate divert(long nowNanos, Diversion diversion, LinkId link, ByteBuf frame) {
+    InstalledService service = byNumber.get(diversion.serviceNumber());
+    Fate fate = service == null ? null : service.diverted(nowNanos, link, frame);
+    return fate == null ? Fate.FORWARD : fate;
+  }
+
+  /** Acts on a fate that ends the packet here. Takes the reference. */
+  void settle(long nowNanos, Fate fate, @Nullable LinkId link, ByteBuf frame) {
+    switch (fate) {
+      case CONSUME -> ledger.delivery(nowNanos, nameOfServer(frame), frame);
+      case DISCARD -> ledger.drop(nowNanos, DropReason.DISCARDED, link, frame);
+      case REFUSE -> ledger.drop(nowNanos, DropReason.BAD_MESSAGE, link, frame);
+      case FORWARD, HOLD -> throw new IllegalStateException("the packet does not end here");
+    }
+  }
+
+  private String nameOfServer(ByteBuf frame) {
+    InstalledService service = byNumber.get(RaniHeader.service(frame, frame.readerIndex()));
+    return service == null ? "node" : service.name();
+  }
+
+  /**
+   * Tells every service. What a service sends from within that call may congest a queue again; that
+   * is not told, so that no two services can answer each other for ever.
+   */
+  @Override
+  public void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame) {
+    if (tellingOfCongestion) {
+      return;
+    }
+    tellingOfCongestion = true;
+    try {
+      for (int i = 0; i < services.size(); i++) {
+        services.get(i).congested(nowNanos, kind, port, frame);
+      }
+    } finally {
+      tellingOfCongestion = false;
+    }
+  }
+
+  Reply tell(long nowNanos, Command.Tell tell) {
+    for (InstalledService service : services) {
+      if (service.name().equals(tell.service())) {
+        return service.command(nowNanos, tell.verb(), tell.arguments());
+      }
+    }
+    return Reply.refused("no service `" + tell.service() + "` here; there is " + names());
+  }
+
+  SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    for (InstalledService service : services) {
+      facts.put(service.name(), service.facts(nowNanos));
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.link.IngressRules;
+import rani.link.LinkConfig;
+import rani.link.LinkHello;
+import rani.link.LinkPort;
+import rani.link.NodeLedger;
+import rani.link.Originator;
+import rani.service.Fate;
+import rani.wire.FlowKey;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessageCodec;
+import rani.world.Command;
+import rani.world.DropReason;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Reply;
+import rani.world.Timers;
+import rani.world.World;
+
+/**
+ * An active node: a single-threaded, deterministic machine that stores and forwards passive
+ * packets, and runs a service from its menu for active ones.
+ *
+ * <p>It owns no thread, no socket, no clock and no dice. A world calls its three ways in, {@link
+ * #receive}, {@link #wake} and {@link #handle}, from one thread at a time and with time never going
+ * back; everything it does to the outside goes through that {@link World}. Nothing that arrives
+ * makes it throw.
+ *
+ * <p>The way of a packet: {@link #receive} (the door: form, PrevNode, filters, lifetime) → {@link
+ * Forwarder#forward} (this node, a service, or a route) → {@link LinkPort#enqueue} (the queue
+ * discipline's verdict) → {@code LinkPort.drain} at its due time → {@link World#send}.
+ */
+public final class Node {
+  /** How many timers fire in one wake-up; what is left fires in the next, at the same time. */
+  public static final int TIMERS_PER_WAKE_MAX = 10_000;
+
+  /** How many packets of the node to itself may wait within one call. */
+  public static final int LOOPBACK_MAX = 1024;
+
+  private final NodeConfig config;
+  private final World world;
+  private final NodeTrace trace;
+  private final NodeLedger ledger;
+  private final Timers timers = new Timers();
+  private final Originator originator;
+  private final RoutingTable routes;
+  private final LinkPort[] ports;
+  private final @Nullable LinkPort nodePort;
+  private final LinkHello[] hellos;
+  private final IngressRules[] rules;
+  private final IngressRules ownRules;
+  private final List<Diversion> diversions = new ArrayList<>();
+  private final Menu menu;
+  private final Forwarder forwarder;
+  private final ArrayDeque<ByteBuf> loopback = new ArrayDeque<>();
+
+  private long wakeArmedNanos = Timers.NEVER;
+  private boolean started;
+  private boolean stopped;
+
+  /**
+   * A node that does nothing before {@link Command.Start}.
+   *
+   * @throws IllegalArgumentException if the menu's services lack each other
+   */
+  public Node(NodeConfig config, World world, NodeTrace trace) {
+    this.config = config;
+    this.world = world;
+    this.trace = trace;
+    this.ledger = new NodeLedger(trace);
+    this.originator = new Originator(world.buffers(), config.address());
+    this.routes = new RoutingTable(config.routes());
+    this.menu = new Menu(ledger, this::takeNodeMessage);
+    LinkPort.Shared shared =
+        new LinkPort.Shared(world, trace, ledger, timers, menu, config.address());
+    int links = config.links().size();
+    ports = new LinkPort[links];
+    hellos = new LinkHello[links];
+    rules = new IngressRules[links];
+    for (LinkConfig link : config.links()) {
+      int number = link.id().number();
+      ports[number] = LinkPort.ofLink(link, shared);
+      hellos[number] = new LinkHello(link, trace, timers, this::sayHello);
+      rules[number] = new IngressRules(link.id(), trace, timers);
+    }
+    ownRules = new IngressRules(null, trace, timers);
+    nodePort =
+        config.queue() == null
+            ? null
+            : LinkPort.ofNode(config.queue().rate(), config.queue().config(), ports, shared);
+    forwarder = new Forwarder(config, routes, ports, nodePort, menu, ledger);
+    menu.install(
+        config.menu().stream()
+            .map(entry -> new InstalledService(this, entry, world.random(entry.provider().name())))
+            .toList());
+  }
+
+  /** A frame came in by a link. Takes over one reference. */
+  public void receive(long nowNanos, LinkId link, ByteBuf frame) {
+    ledger.arrival(nowNanos, link, frame);
+    DropReason refused = refusal(link, frame);
+    if (refused != null) {
+      ledger.drop(nowNanos, refused, link, frame);
+    } else if (!isCaught(nowNanos, link, rules[link.number()], frame)) {
+      forwarder.forward(nowNanos, link, frame, nowNanos);
+    }
+    finish(nowNanos);
+  }
+
+  /** The time that {@link World#wakeAt} asked for has come, or any other. */
+  public void wake(long nowNanos) {
+    wakeArmedNanos = Timers.NEVER;
+    timers.fireDue(nowNanos, TIMERS_PER_WAKE_MAX);
+    finish(nowNanos);
+  }
+
+  /** Does what the operator asks. */
+  public Reply handle(long nowNanos, Command command) {
+    Reply reply =
+        switch (command) {
+          case Command.Start start -> start(nowNanos);
+          case Command.Go go -> go(nowNanos);
+          case Command.Stop stop -> stop(nowNanos);
+          case Command.Show show -> Reply.of(NodeFacts.of(this, nowNanos, show.subject()));
+          case Command.Tell tell -> menu.tell(nowNanos, tell);
+        };
+    finish(nowNanos);
+    return reply;
+  }
+
+  private Reply start(long nowNanos) {
+    if (started) {
+      return Reply.refused("the node is started already");
+    }
+    started = true;
+    menu.start(nowNanos);
+    for (LinkHello hello : hellos) {
+      hello.start(nowNanos);
+    }
+    return Reply.DONE;
+  }
+
+  private Reply go(long nowNanos) {
+    if (!started || stopped) {
+      return Reply.refused("the node is not running");
+    }
+    menu.go(nowNanos);
+    return Reply.DONE;
+  }
+
+  private Reply stop(long nowNanos) {
+    if (stopped) {
+      return Reply.DONE;
+    }
+    stopped = true;
+    menu.stop(nowNanos);
+    for (LinkHello hello : hellos) {
+      hello.stop();
+    }
+    if (nodePort != null) {
+      nodePort.stop(nowNanos);
+    }
+    for (LinkPort port : ports) {
+      port.stop(nowNanos);
+    }
+    diversions.forEach(diversion -> discard(nowNanos, DropReason.STOPPED, diversion));
+    while (!loopback.isEmpty()) {
+      ledger.drop(nowNanos, DropReason.STOPPED, null, loopback.remove());
+    }
+    return Reply.DONE;
+  }
+
+  private @Nullable DropReason refusal(LinkId link, ByteBuf frame) {
+    if (stopped) {
+      return DropReason.STOPPED;
+    }
+    DropReason malformed = Frame.check(frame);
+    if (malformed != null) {
+      return malformed;
+    }
+    int at = frame.readerIndex();
+    if (RaniHeader.keyed(frame, at)) {
+      return DropReason.BAD_KEY; // a keyed link's trailer is taken off before the node sees it
+    }
+    if (RaniHeader.prevNode(frame, at) != neighbour(link)) {
+      return DropReason.PREV_NODE_MISMATCH;
+    }
+    return RaniHeader.lifetimeMicros(frame, at) == 0 ? DropReason.EXPIRED : null;
+  }
+
+  /** Network control is never caught: a filtered source's link must stay up. */
+  private boolean isCaught(
+      long nowNanos, @Nullable LinkId link, IngressRules linkRules, ByteBuf frame) {
+    if (linkRules.isEmpty() || Frame.isControl(frame)) {
+      return false;
+    }
+    IngressRules.Rule rule = linkRules.match(frame);
+    if (rule == null) {
+      return false;
+    }
+    Diversion diversion = rule.diversion();
+    if (diversion == null || link == null) {
+      ledger.drop(nowNanos, DropReason.FILTERED, link, frame);
+      return true;
+    }
+    Fate fate = menu.divert(nowNanos, diversion, link, frame);
+    if (fate == Fate.HOLD) {
+      if (!diversion.hold(Frame.settled(world.buffers(), frame))) {
+        ledger.drop(nowNanos, DropReason.DIVERSION, link, frame);
+      }
+    } else if (fate != Fate.FORWARD) {
+      menu.settle(nowNanos, fate, link, frame);
+    }
+    return fate != Fate.FORWARD;
+  }
+
+  /** Does what a call has left to do, and asks for the next wake-up. */
+  private void finish(long nowNanos) {
+    for (int taken = 0; taken < LOOPBACK_MAX && !loopback.isEmpty(); taken++) {
+      menu.deliver(nowNanos, null, loopback.remove());
+    }
+    long next = loopback.isEmpty() ? timers.nextDeadlineNanos() : nowNanos;
+    if (next < wakeArmedNanos) {
+      wakeArmedNanos = next;
+      world.wakeAt(next);
+    }
+  }
+
+  /** Enters a packet that this node made. Takes the reference. */
+  void originate(long nowNanos, ByteBuf frame) {
+    ledger.origin(nowNanos, frame);
+    if (stopped) {
+      ledger.drop(nowNanos, DropReason.STOPPED, null, frame);
+    } else if (Frame.destination(frame) == config.address()) {
+      // Delivered at the end of this call, so that services never call into each other.
+      if (loopback.size() == LOOPBACK_MAX) {
+        ledger.drop(nowNanos, DropReason.QUEUE_FULL, null, frame);
+      } else {
+        loopback.add(frame);
+      }
+    } else if (!isCaught(nowNanos, null, ownRules, frame)) {
+      forwarder.forward(nowNanos, null, frame, nowNanos);
+    }
+  }
+
+  private void sayHello(long nowNanos, LinkId link, ServiceMessage message) {
+    ByteBuf frame = originator.message(neighbour(link), Menu.NODE_NUMBER, message);
+    ledger.origin(nowNanos, frame);
+    ports[link.number()].sendControl(nowNanos, frame, link.number(), nowNanos);
+  }
+
+  private boolean takeNodeMessage(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+    int ip = Frame.ipv4(frame);
+    // RFC 5082 §3: a TTL of 255 proves that the packet was not forwarded on its way here.
+    if (link == null
+        || Ipv4Header.protocol(frame, ip) != Ipv4Header.PROTOCOL_SERVICE
+        || Ipv4Header.ttl(frame, ip) != Ipv4Header.TTL_INITIAL
+        || Ipv4Header.source(frame, ip) != neighbour(link)) {
+      return false;
+    }
+    int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
+    ServiceMessage message = ServiceMessageCodec.read(frame, ip + Ipv4Header.LENGTH, length);
+    if (message instanceof ServiceMessage.LinkHello hello) {
+      hellos[link.number()].heard(nowNanos, hello);
+      return true;
+    }
+    return false;
+  }
+
+  @Nullable Diversion divert(
+      long nowNanos, LinkId link, FlowKey flow, int serviceNumber, long untilNanos) {
+    Diversion diversion = new Diversion(serviceNumber);
+    if (!rules(link).divert(nowNanos, flow, diversion, untilNanos)) {
+      return null;
+    }
+    diversions.add(diversion);
+    return diversion;
+  }
+
+  /** Ends a diversion, expired or not: what it holds goes on its way, or is discarded. */
+  void endDiversion(long nowNanos, LinkId link, FlowKey flow, Diversion diversion, boolean flush) {
+    IngressRules.Rule rule = rules(link).ruleOf(flow);
+    if (rule != null && rule.diversion() == diversion) {
+      rules(link).remove(nowNanos, flow);
+    }
+    diversions.remove(diversion);
+    if (!flush) {
+      discard(nowNanos, DropReason.DIVERSION, diversion);
+      return;
+    }
+    while (diversion.held() > 0) {
+      forwarder.forward(nowNanos, link, diversion.release(), nowNanos);
+    }
+  }
+
+  private void discard(long nowNanos, DropReason reason, Diversion diversion) {
+    while (diversion.held() > 0) {
+      ledger.drop(nowNanos, reason, null, diversion.release());
+    }
+  }
+
+  /** The node's name in the topology. */
+  public String name() {
+    return config.name();
+  }
+
+  /** The node's virtual address. */
+  public int address() {
+    return config.address();
+  }
+
+  /** What the node was made from. */
+  public NodeConfig config() {
+    return config;
+  }
+
+  /** The node's books. */
+  public NodeLedger ledger() {
+    return ledger;
+  }
+
+  /** Whether hello has found every neighbour. */
+  public boolean isUp() {
+    for (LinkHello hello : hellos) {
+      if (!hello.isUp()) {
+        return false;
+      }
+    }
+    return started && !stopped;
+  }
+
+  /** Whether hello has found the neighbour of a link. */
+  public boolean isUp(LinkId link) {
+    return hellos[link.number()].isUp();
+  }
+
+  /** Whether a service of this node still has traffic to send or to wait for. */
+  public boolean isBusy() {
+    return menu.isBusy();
+  }
+
+  /** The port of a link. */
+  public LinkPort port(LinkId link) {
+    return ports[link.number()];
+  }
+
+  /** The node's own queue, with {@code placement: node}. */
+  public @Nullable LinkPort nodePort() {
+    return nodePort;
+  }
+
+  /** The filters and diversions on a link's receive side; null for the node's own packets. */
+  public IngressRules rules(@Nullable LinkId link) {
+    return link == null ? ownRules : rules[link.number()];
+  }
+
+  /**
+   * Frames that are here, counted where they lie: queued, in service, held by diversions, on their
+   * way to this node itself. By the books it is {@link NodeLedger#inside}.
+   */
+  public long framesInside() {
+    long frames = loopback.size() + (nodePort == null ? 0 : nodePort.holds());
+    for (LinkPort port : ports) {
+      frames += port.holds();
+    }
+    for (Diversion diversion : diversions) {
+      frames += diversion.held();
+    }
+    return frames;
+  }
+
+  RoutingTable routes() {
+    return routes;
+  }
+
+  Menu menu() {
+    return menu;
+  }
+
+  NodeTrace trace() {
+    return trace;
+  }
+
+  Originator originator() {
+    return originator;
+  }
+
+  Timers.Timer timer(Timers.Due owner) {
+    return timers.timer(owner);
+  }
+
+  @Nullable LinkId route(int destination) {
+    return routes.toward(destination);
+  }
+
+  int neighbour(LinkId link) {
+    return config.links().get(link.number()).neighbour();
+  }
+
+  @Nullable LinkId linkTo(int neighbour) {
+    for (LinkConfig link : config.links()) {
+      if (link.neighbour() == neighbour) {
+        return link.id();
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.link.LinkConfig;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.service.OptionReader;
+import rani.service.ServiceProvider;
+import rani.world.LinkId;
+
+/**
+ * Everything that makes a node this node and no other.
+ *
+ * @param name in the topology
+ * @param address the virtual IPv4 address
+ * @param links in the order of their numbers, from 0
+ * @param queue the node's own queue between receive and forward; null with {@code placement: link}
+ * @param routes where packets for other nodes leave
+ * @param menu the services that exist here
+ */
+public record NodeConfig(
+    String name,
+    int address,
+    List<LinkConfig> links,
+    @Nullable NodeQueue queue,
+    List<Route> routes,
+    List<MenuEntry> menu) {
+  /** How many links one node may have. */
+  public static final int LINKS_MAX = 1024;
+
+  /** How many services one node may have. */
+  public static final int SERVICES_MAX = 64;
+
+  public NodeConfig {
+    links = List.copyOf(links);
+    routes = List.copyOf(routes);
+    menu = List.copyOf(menu);
+    if (links.size() > LINKS_MAX || menu.size() > SERVICES_MAX) {
+      throw new IllegalArgumentException(
+          "a node has at most " + LINKS_MAX + " links and " + SERVICES_MAX + " services");
+    }
+    for (int number = 0; number < links.size(); number++) {
+      if (links.get(number).id().number() != number) {
+        throw new IllegalArgumentException("links are numbered in order, from 0");
+      }
+    }
+  }
+
+  /**
+   * RANI's single queue, drained at the node's own rate.
+   *
+   * @param rate of the node
+   * @param config of the queue
+   */
+  public record NodeQueue(Rate rate, QueueConfig config) {}
+
+  /**
+   * A way out.
+   *
+   * @param destination a virtual address
+   * @param link by which its packets leave
+   */
+  public record Route(int destination, LinkId link) {}
+
+  /**
+   * A service on the menu.
+   *
+   * @param provider what kind of service
+   * @param options its settings in the file
+   */
+  public record MenuEntry(ServiceProvider provider, OptionReader options) {}
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.IngressRules;
+import rani.link.LinkConfig;
+import rani.link.LinkPort;
+import rani.link.NodeLedger;
+import rani.wire.Address;
+import rani.world.Command.Subject;
+import rani.world.DropReason;
+import rani.world.LinkId;
+
+/** What a node shows of itself, as ordered maps that any control plane can write down. */
+final class NodeFacts {
+  private NodeFacts() {}
+
+  static SequencedMap<String, Object> of(Node node, long nowNanos, Subject subject) {
+    return switch (subject) {
+      case STATUS -> status(node, nowNanos);
+      case COUNTERS -> counters(node.ledger());
+      case LINKS -> links(node);
+      case QUEUES -> queues(node);
+      case FILTERS -> filters(node);
+      case ROUTES -> routes(node);
+      case SERVICES -> node.menu().facts(nowNanos);
+    };
+  }
+
+  private static SequencedMap<String, Object> status(Node node, long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", node.name());
+    facts.put("address", Address.text(node.address()));
+    facts.put("now-nanos", nowNanos);
+    facts.put("up", node.isUp());
+    facts.put("busy", node.isBusy());
+    facts.put("inside", node.ledger().inside());
+    List<Object> down = new ArrayList<>();
+    for (LinkConfig link : node.config().links()) {
+      if (!node.isUp(link.id())) {
+        down.add(Address.text(link.neighbour()));
+      }
+    }
+    facts.put("neighbours-missing", down);
+    return facts;
+  }
+
+  private static SequencedMap<String, Object> counters(NodeLedger ledger) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("arrivals", ledger.arrivals());
+    facts.put("origins", ledger.origins());
+    facts.put("departures", ledger.departures());
+    facts.put("deliveries", ledger.deliveries());
+    facts.put("drops", ledger.drops());
+    facts.put("inside", ledger.inside());
+    SequencedMap<String, Object> drops = new LinkedHashMap<>();
+    for (DropReason reason : DropReason.values()) {
+      if (ledger.drops(reason) > 0) {
+        drops.put(reason.text(), ledger.drops(reason));
+      }
+    }
+    facts.put("drops-by-reason", drops);
+    return facts;
+  }
+
+  private static SequencedMap<String, Object> links(Node node) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    for (LinkConfig link : node.config().links()) {
+      SequencedMap<String, Object> one = new LinkedHashMap<>();
+      one.put("neighbour", Address.text(link.neighbour()));
+      one.put("up", node.isUp(link.id()));
+      one.putAll(port(node.port(link.id())));
+      facts.put(link.id().toString(), one);
+    }
+    return facts;
+  }
+
+  private static SequencedMap<String, Object> queues(Node node) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    LinkPort own = node.nodePort();
+    if (own != null) {
+      facts.put(own.name(), port(own));
+    }
+    for (LinkConfig link : node.config().links()) {
+      LinkPort port = node.port(link.id());
+      facts.put(port.name(), port(port));
+    }
+    return facts;
+  }
+
+  private static SequencedMap<String, Object> port(LinkPort port) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("queued-frames", port.queue().frames());
+    facts.put("queued-bytes", port.queue().bytes());
+    facts.put("flows", port.queue().flows());
+    facts.put("limit-frames", port.queue().limitFrames());
+    facts.put("average-frames", port.discipline().averageFrames());
+    facts.put("paced-departures", port.lateness().departures());
+    facts.put("late-departures", port.lateness().late());
+    facts.put("late-p50-nanos", port.lateness().quantileNanos(0.50));
+    facts.put("late-p99-nanos", port.lateness().quantileNanos(0.99));
+    facts.put("late-max-nanos", port.lateness().maxNanos());
+    return facts;
+  }
+
+  private static SequencedMap<String, Object> filters(Node node) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    putRules(facts, "own", node.rules(null));
+    for (LinkConfig link : node.config().links()) {
+      putRules(facts, link.id().toString(), node.rules(link.id()));
+    }
+    return facts;
+  }
+
+  private static void putRules(
+      SequencedMap<String, Object> facts, String place, @Nullable IngressRules rules) {
+    if (rules == null || rules.isEmpty()) {
+      return;
+    }
+    List<Object> list = new ArrayList<>();
+    for (IngressRules.Rule rule : rules.rules()) {
+      SequencedMap<String, Object> one = new LinkedHashMap<>();
+      one.put("flow", rule.flow().toString());
+      one.put("kind", rule.diversion() == null ? "filter" : "diversion");
+      one.put("until-nanos", rule.untilNanos());
+      one.put("caught", rule.caught());
+      list.add(one);
+    }
+    facts.put(place, list);
+  }
+
+  private static SequencedMap<String, Object> routes(Node node) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    for (NodeConfig.Route route : node.routes().routes()) {
+      LinkId link = route.link();
+      facts.put(Address.text(route.destination()), link.toString());
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.service;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessageCodec;
+import rani.wire.UdpHeader;
+import rani.world.LinkId;
+
+/**
+ * A packet as a service sees it, lent for one call and never kept. The node has one view and wraps
+ * it anew each time.
+ */
+public final class FrameView {
+  private @Nullable ByteBuf frame;
+  private @Nullable LinkId link;
+  private int ip;
+
+  /** Lends a checked frame until {@link #unwrap}; the node alone does so. */
+  public FrameView wrap(ByteBuf frame, @Nullable LinkId link) {
+    assert this.frame == null : "the view is lent already";
+    this.frame = frame;
+    this.link = link;
+    this.ip = Frame.ipv4(frame);
+    return this;
+  }
+
+  /** Ends the loan. */
+  public void unwrap() {
+    frame = null;
+    link = null;
+  }
+
+  /** The frame itself, for what the view does not offer. Not to be kept or released. */
+  public ByteBuf frame() {
+    if (frame == null) {
+      throw new IllegalStateException("a packet's view is used after the call it was lent for");
+    }
+    return frame;
+  }
+
+  /** The link it came in by; null if this node made it. */
+  public @Nullable LinkId link() {
+    return link;
+  }
+
+  /** The source's virtual address. */
+  public int source() {
+    return Ipv4Header.source(frame(), ip);
+  }
+
+  /** The destination's virtual address. */
+  public int destination() {
+    return Ipv4Header.destination(frame(), ip);
+  }
+
+  /** The IP protocol. */
+  public int protocol() {
+    return Ipv4Header.protocol(frame(), ip);
+  }
+
+  /** IPv4 total length, in bytes. */
+  public int length() {
+    return Ipv4Header.totalLength(frame(), ip);
+  }
+
+  /** The virtual address of the last active node. */
+  public int prevNode() {
+    return RaniHeader.prevNode(frame(), frame().readerIndex());
+  }
+
+  /** The service that the packet asks for, or 0 if it is passive. */
+  public int service() {
+    return RaniHeader.service(frame(), frame().readerIndex());
+  }
+
+  /** What is left of its life, in microseconds. */
+  public long lifetimeMicros() {
+    return RaniHeader.lifetimeMicros(frame(), frame().readerIndex());
+  }
+
+  /** Its flow under an identity. */
+  public FlowKey flow(FlowIdentity identity) {
+    return identity.of(frame());
+  }
+
+  /** The source port of a UDP datagram. */
+  public int sourcePort() {
+    return UdpHeader.sourcePort(frame(), ip + Ipv4Header.LENGTH);
+  }
+
+  /** The destination port of a UDP datagram. */
+  public int destinationPort() {
+    return UdpHeader.destinationPort(frame(), ip + Ipv4Header.LENGTH);
+  }
+
+  /** Where the data of a UDP datagram begins in {@link #frame}. */
+  public int dataIndex() {
+    return ip + Ipv4Header.LENGTH + UdpHeader.LENGTH;
+  }
+
+  /** How many bytes of data a UDP datagram has. */
+  public int dataLength() {
+    return length() - Ipv4Header.LENGTH - UdpHeader.LENGTH;
+  }
+
+  /** The service message it carries; null if it carries none that is well formed. */
+  public @Nullable ServiceMessage message() {
+    return protocol() == Ipv4Header.PROTOCOL_SERVICE
+        ? ServiceMessageCodec.read(frame(), ip + Ipv4Header.LENGTH, length() - Ipv4Header.LENGTH)
+        : null;
+  }
+}

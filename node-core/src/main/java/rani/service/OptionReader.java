@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.service;
+
+import java.util.List;
+import rani.queue.Rate;
+
+/**
+ * The options that a file gives a service, read by name and kind. A service asks for everything it
+ * knows, once, when it is made; whatever the file says beyond that is an error that names the
+ * nearest option asked for. A bad value is an error with its place in the file. Errors end the
+ * making of the service; they are reported to the user, not to the service.
+ */
+public interface OptionReader {
+  /** A duration such as {@code 4s}, in nanoseconds, at least 0. */
+  long durationNanos(String name, long defaultNanos);
+
+  /** A whole number in a range, such as {@code 16}. */
+  long count(String name, long defaultCount, long min, long max);
+
+  /** A size such as {@code 1000B}, in bytes, in a range. */
+  long sizeBytes(String name, long defaultBytes, long min, long max);
+
+  /** A plain number or percentage in a range, such as {@code 0.02} or {@code 2%}. */
+  double fraction(String name, double defaultValue, double min, double max);
+
+  /** A rate such as {@code 2Mbit/s} or {@code 40packet/s}. */
+  Rate rate(String name, Rate defaultRate);
+
+  /** {@code true} or {@code false}. */
+  boolean flag(String name, boolean defaultValue);
+
+  /** Free text. */
+  String text(String name, String defaultText);
+
+  /** One of a few words; the error lists them. */
+  String oneOf(String name, String defaultWord, List<String> words);
+
+  /**
+   * A node of the topology by name, as its virtual address. There is no default: the option must be
+   * there.
+   */
+  int node(String name);
+
+  /** A list of mappings, each with a reader of its own; empty if the option is absent. */
+  List<OptionReader> each(String name);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.service;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.world.Congestion;
+import rani.world.Reply;
+
+/**
+ * One service on one node's menu. It lives as long as the node, or until an operator removes it, is
+ * called by one thread at a time, and must not block.
+ *
+ * <p>What it may do, it does through its {@link ServiceContext}. A call that throws is contained
+ * and counted; after {@link ServiceContext#FAILURES_MAX} in a row the service is suspended, and the
+ * node lives on.
+ */
+public interface Service {
+  /** Called once, before anything else, when the services it depends on have started. */
+  void start(long nowNanos, ServiceContext context);
+
+  /** The experiment's time zero. */
+  default void go(long nowNanos) {}
+
+  /** Called once, after everything else. */
+  default void stop(long nowNanos) {}
+
+  /** An active packet that asks for this service, or a datagram to a port it listens on. */
+  default Fate onPacket(long nowNanos, FrameView packet) {
+    return Fate.FORWARD;
+  }
+
+  /**
+   * A monitored queue of this node is congested.
+   *
+   * @param packet the very packet that made it so; it may already be dropped
+   */
+  default void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {}
+
+  /** A packet of a flow that this service diverted. */
+  default Fate onDiverted(long nowNanos, FrameView packet) {
+    return Fate.FORWARD;
+  }
+
+  /**
+   * A timer that this service set has come.
+   *
+   * @param timer its number
+   */
+  default void onWake(long nowNanos, int timer) {}
+
+  /** A verb from the console. */
+  default Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    return Reply.refused("this service has no verb `" + verb + "`");
+  }
+
+  /** Whether this service still has traffic of its own to send or to wait for. */
+  default boolean isBusy() {
+    return false;
+  }
+
+  /** What the service can tell of itself: counters and state, in a fixed order. */
+  default SequencedMap<String, Object> facts(long nowNanos) {
+    return new LinkedHashMap<>();
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.service;
+
+import io.netty.buffer.ByteBuf;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.wire.FlowKey;
+import rani.wire.ServiceMessage;
+import rani.world.LinkId;
+
+/**
+ * What a node lets a service do. Every means has a named budget; what goes beyond is refused, and
+ * counted as the service's failure.
+ */
+public interface ServiceContext {
+  /** Calls in a row that may throw before the service is suspended. */
+  int FAILURES_MAX = 3;
+
+  /** How many timers one service may have. */
+  int TIMERS_MAX = 1024;
+
+  /** How many packets one service may send within one call. */
+  int PACKETS_PER_CALL_MAX = 10_000;
+
+  /** How many ports one service may listen on. */
+  int PORTS_MAX = 256;
+
+  /** The node's name in the topology. */
+  String nodeName();
+
+  /** The node's virtual address. */
+  int address();
+
+  /** The link to a neighbour; null if the address is not a neighbour's. */
+  @Nullable LinkId linkTo(int neighbour);
+
+  /** The virtual address at the other end of a link. */
+  int neighbour(LinkId link);
+
+  /** The link by which packets for an address leave; null if there is no route. */
+  @Nullable LinkId route(int destination);
+
+  /** The service's own stream of chance. */
+  RandomGenerator random();
+
+  /**
+   * Sends a passive UDP datagram from this node.
+   *
+   * @param control whether it passes beside queues, uncounted in them
+   * @param lifetimeMicros how long it may live
+   * @param head the first bytes of its data, not released
+   * @param dataLength bytes of data in all; the rest is zero
+   */
+  void sendDatagram(
+      long nowNanos,
+      int destination,
+      int sourcePort,
+      int destinationPort,
+      boolean control,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength);
+
+  /** Sends a message of this service to the same service at another node, or at this one. */
+  void sendMessage(long nowNanos, int destination, ServiceMessage message);
+
+  /** Sends a message to another service, by its number. */
+  void sendMessage(long nowNanos, int destination, int serviceNumber, ServiceMessage message);
+
+  /**
+   * Sets a timer, in place of an earlier deadline of the same number.
+   *
+   * @param timer 0…{@link #TIMERS_MAX} − 1
+   */
+  void setTimer(int timer, long deadlineNanos);
+
+  /** Takes a timer's deadline back. */
+  void cancelTimer(int timer);
+
+  /**
+   * Asks for the datagrams to a UDP port of this node.
+   *
+   * @throws IllegalStateException if another service has the port
+   */
+  void listen(int udpPort);
+
+  /**
+   * Drops a flow's packets as they come in.
+   *
+   * @param link by which; null for packets that this node makes itself
+   * @return whether the filter stands
+   */
+  boolean filter(long nowNanos, @Nullable LinkId link, FlowKey flow, long untilNanos);
+
+  /**
+   * Leads a flow's packets aside to {@link Service#onDiverted}.
+   *
+   * @return the channel; null if the flow already has a rule on that link
+   */
+  @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos);
+
+  /** Ends a diversion and sends what it holds on its way, in order. */
+  void flush(long nowNanos, LinkId link, FlowKey flow, Diversion diversion);
+
+  /** Ends a diversion and discards what it holds. */
+  void close(long nowNanos, LinkId link, FlowKey flow, Diversion diversion);
+
+  /**
+   * Writes into the record of the run.
+   *
+   * @param event one word
+   * @param detail {@code key=value} pairs separated by blanks, or empty
+   */
+  void note(long nowNanos, String event, String detail);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.service;
+
+import java.util.List;
+
+/**
+ * A kind of service that a menu may offer. Providers are found by {@link java.util.ServiceLoader}.
+ */
+public interface ServiceProvider {
+  /** The smallest number for a service; those below are the node's own. */
+  int NUMBER_MIN = 1;
+
+  /** Where an active packet that asks for the service is shown to it. */
+  enum Reach {
+    /** At every node on the way that offers it. */
+    EVERY_HOP,
+    /** At its destination alone. */
+    DESTINATION
+  }
+
+  /** The number in the RANI header, {@link #NUMBER_MIN}…65,535, unique in a network. */
+  int number();
+
+  /** The name in files, traces and the console: lower case, words joined by hyphens. */
+  String name();
+
+  /** Where it acts. */
+  Reach reach();
+
+  /** Names of services that must be on the same menu, and are started before this one. */
+  default List<String> dependsOn() {
+    return List.of();
+  }
+
+  /** Makes one for a node. Has no other effect: {@code validate} makes and forgets it. */
+  Service create(OptionReader options);
+}
