@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who may import whom, and what pure code may not touch. */
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("rani");
+
+  /** Everything that a virtual run executes: the same input must give the same bytes. */
+  private static final String[] PURE = {
+    "rani.world..",
+    "rani.wire..",
+    "rani.queue..",
+    "rani.link..",
+    "rani.service..",
+    "rani.node..",
+    "rani.sim..",
+    "rani.services..",
+    "rani.rdp.."
+  };
+
+  /** A package and the packages of rani that it may import besides itself. */
+  record Arrow(String from, List<String> to) {
+    Arrow(String from, String... to) {
+      this(from, List.of(to));
+    }
+
+    @Override
+    public String toString() {
+      return from + " → " + String.join(", ", to);
+    }
+  }
+
+  static Stream<Arrow> arrows() {
+    return Stream.of(
+        new Arrow("rani.world", "wire", "queue"),
+        new Arrow("rani.wire", "world", "queue"),
+        new Arrow("rani.queue", "world", "wire"),
+        new Arrow("rani.link", "world", "wire", "queue", "service"),
+        new Arrow("rani.service", "world", "wire", "queue", "link"),
+        new Arrow("rani.node", "world", "wire", "queue", "link", "service"),
+        new Arrow("rani.live", "world", "wire", "queue", "link", "service", "node"),
+        new Arrow("rani.sim", "world", "wire", "queue", "link", "service", "node"),
+        new Arrow("rani.rdp", "world", "wire"),
+        new Arrow("rani.services", "world", "wire", "queue", "link", "service", "rdp"),
+        new Arrow(
+            "rani.lab",
+            "world",
+            "wire",
+            "queue",
+            "link",
+            "service",
+            "node",
+            "live",
+            "sim",
+            "services",
+            "rdp"),
+        new Arrow("rani.tools", "world", "lab"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("arrows")
+  void importsFollowTheArrows(Arrow arrow) {
+    String[] allowed =
+        Stream.concat(
+                Stream.of(arrow.from() + ".."), arrow.to().stream().map(to -> "rani." + to + ".."))
+            .toArray(String[]::new);
+    classes()
+        .that(resideInAPackage(arrow.from() + "..").and(not(resideInAPackage("rani.rdp.bind.."))))
+        .should()
+        .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(not(resideInAPackage("rani.."))))
+        .allowEmptyShould(true)
+        .because("the layers point one way; move the code down, or pass what it needs as a value")
+        .check(CLASSES);
+  }
+
+  @Test
+  void pureCodeReadsNoClock() {
+    banFromPureCode(
+        "read a clock",
+        access ->
+            calls(access, "java.lang.System", "nanoTime", "currentTimeMillis")
+                || (access.getName().equals("now") && owner(access).startsWith("java.time."))
+                || owner(access).startsWith("java.time.Clock"),
+        "a virtual run owns its time; take `now` as a parameter and ask World.wakeAt for a wake");
+  }
+
+  @Test
+  void pureCodeRunsOnTheThreadThatCallsIt() {
+    banFromPureCode(
+        "use threads",
+        access ->
+            owner(access).startsWith("java.lang.Thread")
+                || owner(access).startsWith("java.util.Timer")
+                || (owner(access).startsWith("java.util.concurrent.")
+                    && !owner(access).equals("java.util.concurrent.TimeUnit"))
+                || access.getName().startsWith("parallel"),
+        "a node is single-threaded; return and let the world call again, arm World.wakeAt");
+  }
+
+  @Test
+  void pureCodeOpensNoSocket() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(PURE)
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("java.net..", "java.nio.channels..", "io.netty.channel.."))
+        .allowEmptyShould(true)
+        .because("both worlds drive the same node; send through World.send")
+        .check(CLASSES);
+  }
+
+  @Test
+  void pureCodeDrawsFromItsOwnersStream() {
+    banFromPureCode(
+        "roll unseeded dice",
+        access ->
+            calls(access, "java.lang.Math", "random")
+                || calls(access, "java.lang.StrictMath", "random")
+                || calls(access, "java.util.UUID", "randomUUID")
+                || calls(access, "java.lang.System", "identityHashCode")
+                || calls(access, "java.util.Collections", "shuffle")
+                || Set.of(
+                        "java.util.Random",
+                        "java.util.SplittableRandom",
+                        "java.util.concurrent.ThreadLocalRandom",
+                        "java.security.SecureRandom",
+                        "java.util.random.RandomGeneratorFactory")
+                    .contains(owner(access))
+                || calls(access, "java.util.random.RandomGenerator", "of", "getDefault"),
+        "the same seed must give the same run; draw from World.random(owner)");
+  }
+
+  @Test
+  void pureCodeCountsAlikeOnEveryMachine() {
+    banFromPureCode(
+        "use Math beyond the exact operations",
+        access ->
+            calls(
+                access,
+                "java.lang.Math",
+                "sin",
+                "cos",
+                "tan",
+                "asin",
+                "acos",
+                "atan",
+                "atan2",
+                "sinh",
+                "cosh",
+                "tanh",
+                "hypot",
+                "exp",
+                "expm1",
+                "log",
+                "log10",
+                "log1p",
+                "pow",
+                "cbrt",
+                "toRadians",
+                "toDegrees"),
+        "its last bit differs from one JVM to the next; use StrictMath");
+  }
+
+  @Test
+  void pureCodeKeepsItsCollectionsInOrder() {
+    List<String> hashed =
+        List.of(
+            "java.util.HashMap",
+            "java.util.HashSet",
+            "java.util.IdentityHashMap",
+            "java.util.WeakHashMap");
+    banFromPureCode(
+        "keep collections without an order of their own",
+        access ->
+            hashed.contains(owner(access))
+                || calls(access, "java.util.Set", "of", "copyOf")
+                || calls(access, "java.util.Map", "of", "copyOf", "ofEntries")
+                || calls(
+                    access,
+                    "java.util.stream.Collectors",
+                    "toSet",
+                    "toUnmodifiableSet",
+                    "toUnmodifiableMap")
+                || (calls(access, "java.util.stream.Collectors", "toMap") && parameters(access) < 4)
+                || (calls(access, "java.util.stream.Collectors", "groupingBy")
+                    && parameters(access) < 3),
+        "their order changes from run to run; use LinkedHashMap, TreeMap, EnumMap or a List");
+  }
+
+  @Test
+  void onlyTheToolsEndTheJvm() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("rani.tools..")
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .because("a library must not end its user's JVM; return a verdict or throw")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theRulesSeeTheCode() {
+    for (String module : List.of("rani.lab", "rani.tools")) {
+      assertTrue(
+          CLASSES.stream().anyMatch(type -> type.getPackageName().startsWith(module)),
+          () -> "no class of " + module + " is on the class path");
+    }
+  }
+
+  private static boolean calls(JavaAccess<?> access, String owner, String... names) {
+    return owner(access).equals(owner) && List.of(names).contains(access.getName());
+  }
+
+  private static String owner(JavaAccess<?> access) {
+    return access.getTargetOwner().getName();
+  }
+
+  private static int parameters(JavaAccess<?> access) {
+    return access instanceof JavaCodeUnitAccess<?> call
+        ? call.getTarget().getRawParameterTypes().size()
+        : 0;
+  }
+
+  private static void banFromPureCode(String what, Ban ban, String because) {
+    noClasses()
+        .that()
+        .resideInAnyPackage(PURE)
+        .should()
+        .accessTargetWhere(
+            new DescribedPredicate<JavaAccess<?>>(what) {
+              @Override
+              public boolean test(JavaAccess<?> access) {
+                return ban.forbids(access);
+              }
+            })
+        .allowEmptyShould(true)
+        .because(because)
+        .check(CLASSES);
+  }
+
+  private interface Ban {
+    boolean forbids(JavaAccess<?> access);
+  }
+}

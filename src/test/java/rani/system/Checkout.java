@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The source tree that these tests belong to. */
+final class Checkout {
+  private static final Set<String> NOT_OURS = Set.of("target", ".git", ".rani", ".idea");
+
+  private Checkout() {}
+
+  /** The folder that holds {@code ./rani}, found upwards from the working directory. */
+  static Path root() {
+    for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+      if (Files.isDirectory(folder.resolve("node-core"))) {
+        return folder;
+      }
+    }
+    throw new IllegalStateException("the tests must run inside the source tree of rani");
+  }
+
+  /** Every file of the tree but build products, in the order of their names. */
+  static List<Path> files() {
+    List<Path> found = new ArrayList<>();
+    var collector =
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return NOT_OURS.contains(folder.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            found.add(file);
+            return FileVisitResult.CONTINUE;
+          }
+        };
+    try {
+      Files.walkFileTree(root(), collector);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    found.sort(null);
+    return found;
+  }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.system.RaniCommand.Outcome;
+
+/**
+ * {@code ./rani} in a copy of the source tree whose Maven is a script: it notes that it was called
+ * and puts the distribution in place that the real one has built.
+ */
+class LauncherTest {
+  private static final String VERSION = "rani 0.1.0-SNAPSHOT\n";
+
+  @TempDir Path temporary;
+
+  private Path checkout;
+  private Path bin;
+
+  @BeforeEach
+  void copyTheTree() throws IOException {
+    checkout = Files.createDirectories(temporary.resolve("a check out"));
+    bin = Files.createDirectories(temporary.resolve("bin"));
+    Files.copy(Checkout.root().resolve("rani"), checkout.resolve("rani"));
+    Files.writeString(checkout.resolve("pom.xml"), "<project/>");
+    Files.createDirectories(checkout.resolve("config"));
+    Files.createDirectories(checkout.resolve("tools/src/main"));
+    Files.writeString(checkout.resolve("tools/pom.xml"), "<project/>");
+    Path dist = Checkout.root().resolve("tools/target/dist");
+    maven(
+        """
+        echo built >>'%1$s/calls'
+        mkdir -p '%1$s/tools/target/dist'
+        cd '%2$s' && cp -Rp lib config jvm.options id '%1$s/tools/target/dist'"""
+            .formatted(checkout, dist));
+  }
+
+  @Test
+  void theFirstStartBuildsAndSaysSoAndTheSecondDoesNot() throws IOException {
+    Outcome first = rani("--version").run();
+    Outcome second = rani("--version").run();
+
+    assertEquals(VERSION, first.out(), first::err);
+    assertTrue(first.err().startsWith("rani: building"), first.err());
+    assertEquals(new Outcome(0, VERSION, ""), second);
+    assertEquals(1, builds());
+  }
+
+  @Test
+  void aNewerSourceIsBuilt() throws IOException {
+    rani("--version").run();
+    Path source = Files.writeString(checkout.resolve("tools/src/main/New.java"), "");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+
+    Outcome again = rani("--version").run();
+
+    assertEquals(VERSION, again.out(), again::err);
+    assertEquals(2, builds());
+  }
+
+  @Test
+  void fourFirstStartsAtOnceBuildOnce() throws IOException {
+    var running =
+        List.of(
+            rani("--version").start(),
+            rani("--version").start(),
+            rani("--version").start(),
+            rani("--version").start());
+
+    for (var start : running) {
+      Outcome outcome = start.await();
+      assertEquals(VERSION, outcome.out(), outcome::err);
+    }
+    assertEquals(1, builds());
+    assertNoLockIsLeft();
+  }
+
+  @Test
+  void theLockOfADeadProcessIsBroken() throws Exception {
+    Process dead = new ProcessBuilder("true").start();
+    dead.waitFor();
+    Files.createDirectories(checkout.resolve(".rani"));
+    Files.createSymbolicLink(checkout.resolve(".rani/lock"), Path.of("" + dead.pid()));
+
+    Outcome outcome = rani("--version").run();
+
+    assertEquals(VERSION, outcome.out(), outcome::err);
+    assertNoLockIsLeft();
+  }
+
+  @Test
+  void aFailedBuildShowsItsEndAndWhereTheRestIs() throws IOException {
+    maven("echo '[ERROR] the cause'; exit 1");
+
+    Outcome outcome = rani("--version").run();
+
+    assertEquals(3, outcome.exit());
+    assertTrue(outcome.err().contains("[ERROR] the cause"), outcome.err());
+    assertTrue(outcome.err().contains(checkout + "/.rani/build.log"), outcome.err());
+    assertNoLockIsLeft();
+  }
+
+  @Test
+  void withoutMavenOneLineSaysWhatToInstall() throws IOException {
+    for (String tool : List.of("readlink", "find", "head", "mkdir", "ln", "rm")) {
+      script(bin.resolve(tool), "PATH=/bin:/usr/bin; exec " + tool + " \"$@\"");
+    }
+    Files.delete(bin.resolve("mvn"));
+
+    Outcome outcome = rani("--version").with("PATH", bin.toString()).run();
+
+    assertEquals(3, outcome.exit());
+    assertEquals(
+        "rani: found no Maven to build with: install Maven 3.8.7 or later\n", outcome.err());
+  }
+
+  @Test
+  void aDistributionThatIsNamedIsNeverBuilt() throws IOException {
+    Outcome outcome =
+        rani("--version")
+            .with("RANI_DIST", Checkout.root().resolve("tools/target/dist").toString())
+            .run();
+
+    assertEquals(new Outcome(0, VERSION, ""), outcome);
+    assertFalse(Files.exists(checkout.resolve("calls")));
+    assertFalse(Files.exists(checkout.resolve(".rani")));
+  }
+
+  @Test
+  void aFolderThatIsNoDistributionIsRefused() {
+    Outcome outcome = rani("--version").with("RANI_DIST", temporary.toString()).run();
+
+    assertEquals(3, outcome.exit());
+    assertEquals(
+        "rani: RANI_DIST=" + temporary + " is not a built distribution of rani\n", outcome.err());
+  }
+
+  @Test
+  void anUnfitJavaHomeIsPassedOverButAnUnfitRaniJavaHomeIsNot() throws IOException {
+    Path old = jdk("17.0.15");
+
+    Outcome passedOver = RaniCommand.rani("--version").with("JAVA_HOME", old.toString()).run();
+    Outcome refused = RaniCommand.rani("--version").with("RANI_JAVA_HOME", old.toString()).run();
+
+    assertEquals(new Outcome(0, VERSION, ""), passedOver);
+    assertEquals(3, refused.exit());
+    assertEquals(
+        "rani: RANI_JAVA_HOME=" + old + " is not a JDK of 25.0.3 or later, below 26\n",
+        refused.err());
+  }
+
+  @Test
+  void onlyAJdkInTheRangeFits() throws IOException {
+    for (String version : List.of("24.0.2", "25", "25.0.2", "26", "26.0.1", "250.0.3", "25.0.x")) {
+      Path home = jdk(version);
+      Outcome outcome = RaniCommand.rani("--version").with("RANI_JAVA_HOME", home.toString()).run();
+      assertEquals(3, outcome.exit(), version);
+    }
+    for (String version : List.of("25.0.3", "25.0.10", "25.0.3.0.1", "25.1")) {
+      Path home = jdk(version);
+      Outcome outcome = RaniCommand.rani("--version").with("RANI_JAVA_HOME", home.toString()).run();
+      assertEquals("the java of " + version + "\n", outcome.out(), version);
+    }
+  }
+
+  @Test
+  void aLinkToTheLauncherStartsItFromAnywhere() throws IOException {
+    Path near = Files.createSymbolicLink(temporary.resolve("near"), Path.of("a check out/rani"));
+    Path far = Files.createSymbolicLink(bin.resolve("rani"), near);
+
+    Outcome outcome =
+        RaniCommand.launcher(far, "--version").with("PATH", path()).in(Path.of("/")).run();
+
+    assertEquals(VERSION, outcome.out(), outcome::err);
+    assertEquals(1, builds());
+  }
+
+  @Test
+  void theExitCodeIsThatOfTheCommandLine() {
+    assertEquals(2, RaniCommand.rani("--no-such-option").run().exit());
+  }
+
+  private RaniCommand rani(String... arguments) {
+    return RaniCommand.launcher(checkout.resolve("rani"), arguments).with("PATH", path());
+  }
+
+  private String path() {
+    return bin + ":" + System.getenv("PATH");
+  }
+
+  private long builds() throws IOException {
+    return Files.readAllLines(checkout.resolve("calls")).size();
+  }
+
+  private void assertNoLockIsLeft() throws IOException {
+    try (var files = Files.walk(checkout.resolve(".rani"))) {
+      assertEquals(
+          List.of(),
+          files.filter(file -> file.getFileName().toString().startsWith("lock")).toList());
+    }
+  }
+
+  private void maven(String body) throws IOException {
+    script(bin.resolve("mvn"), body);
+  }
+
+  /** A folder that looks like a JDK of some version; its java tells which. */
+  private Path jdk(String version) throws IOException {
+    Path home = Files.createDirectories(temporary.resolve("jdk-" + version));
+    Files.createDirectories(home.resolve("bin"));
+    script(home.resolve("bin/java"), "echo 'the java of " + version + "'");
+    script(home.resolve("bin/javac"), "exit 1");
+    Files.writeString(
+        home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+    return home;
+  }
+
+  private static void script(Path file, String body) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}
