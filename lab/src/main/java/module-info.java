@@ -8,6 +8,8 @@ module rani.lab {
   requires rani.services;
   requires static org.jspecify;
   requires org.slf4j;
+  requires org.snakeyaml.engine;
 
+  exports rani.lab.file;
   exports rani.lab.observe;
 }

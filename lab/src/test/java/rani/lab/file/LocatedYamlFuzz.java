@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.file;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+
+class LocatedYamlFuzz {
+
+  private static final String SEED_TEXT =
+      """
+      topology: lgc-1   # a comment
+      defaults: {link: {rate: 200packet/s, delay: 1ms}, "quoted": 'single'}
+      nodes:
+        n1: {group: [a, b]}
+        n7:
+          ports: {n1: {receive: 40001, send: 40002}}
+      text: |
+        block
+          more
+      folded: >-
+        a
+        b
+      links:
+        "n1 -- n7 #2": {n7 -> n1: {loss: 1%}}
+      """;
+
+  /** Pieces that YAML gives a meaning to. */
+  private static final List<String> PIECES =
+      List.of(
+          "{",
+          "}",
+          "[",
+          "]",
+          ":",
+          ": ",
+          "- ",
+          "? ",
+          ",",
+          "#",
+          " #",
+          "&a ",
+          "*a ",
+          "!t ",
+          "!!str ",
+          "|",
+          ">",
+          "|9\n",
+          "'",
+          "\"",
+          "\\x",
+          "\\u12",
+          "%YAML 1.1\n",
+          "%TAG ! x\n",
+          "---\n",
+          "...\n",
+          "\n",
+          "\t",
+          "  ",
+          "a",
+          "<<",
+          "@",
+          "`",
+          "\u0085",
+          "\u2028",
+          "\uFEFF",
+          "\uD83D\uDE00",
+          "é");
+
+  @Property(tries = 3000)
+  void garbage_gives_a_tree_or_a_file_error(@ForAll @Size(max = 300) byte[] bytes) {
+    read(bytes);
+  }
+
+  @Property(tries = 3000)
+  void pieces_of_yaml_in_any_order_give_a_tree_or_a_file_error(@ForAll long seed) {
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(60); i > 0; i--) {
+      text.append(PIECES.get(random.nextInt(PIECES.size())));
+    }
+    read(text.toString().getBytes(UTF_8));
+  }
+
+  @Property(tries = 3000)
+  void a_good_file_with_some_bytes_changed_gives_a_tree_or_a_file_error(@ForAll long seed) {
+    Random random = new Random(seed);
+    byte[] bytes = SEED_TEXT.getBytes(UTF_8);
+    for (int i = 1 + random.nextInt(4); i > 0; i--) {
+      bytes[random.nextInt(bytes.length)] =
+          random.nextBoolean() ? (byte) random.nextInt(256) : (byte) PIECES.get(0).charAt(0);
+    }
+    read(bytes);
+  }
+
+  @Example
+  void large_hostile_files_end_in_bounded_time() {
+    int most = LocatedYaml.FILE_BYTES_MAX;
+    for (String piece :
+        List.of(
+            "{", "- ", "? ", "a: ", "\"", "[a,", "'\n", "!", "&a ", "#\n", "\n", "{a: ", "a\n",
+            " ")) {
+      byte[] bytes = piece.repeat(most / piece.length()).getBytes(UTF_8);
+      assertTimeoutPreemptively(Duration.ofSeconds(20), () -> read(bytes), piece);
+    }
+  }
+
+  private static void read(byte[] bytes) {
+    try {
+      LocatedMap tree = LocatedYaml.mapping("f.yaml", bytes);
+      String printed = YamlText.print(tree);
+      assertEquals(tree, LocatedYaml.mapping("f.yaml", printed.getBytes(UTF_8)), printed);
+    } catch (FileError e) {
+      assertFalse(e.getMessage().isBlank());
+      assertFalse(e.getMessage().chars().anyMatch(c -> c < ' ' && c != '\n'), e.getMessage());
+    }
+  }
+}
