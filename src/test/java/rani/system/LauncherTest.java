@@ -149,10 +149,10 @@ class LauncherTest {
 
   @Test
   void anUnfitJavaHomeIsPassedOverButAnUnfitRaniJavaHomeIsNot() throws IOException {
-    Path old = jdk("17.0.15");
+    String old = jdk("17.0.15").toString();
 
-    Outcome passedOver = RaniCommand.rani("--version").with("JAVA_HOME", old.toString()).run();
-    Outcome refused = RaniCommand.rani("--version").with("RANI_JAVA_HOME", old.toString()).run();
+    Outcome passedOver = RaniCommand.rani("--version").with("JAVA_HOME", old).run();
+    Outcome refused = RaniCommand.rani("--version").with("RANI_JAVA_HOME", old).run();
 
     assertEquals(new Outcome(0, VERSION, ""), passedOver);
     assertEquals(3, refused.exit());
@@ -163,15 +163,15 @@ class LauncherTest {
 
   @Test
   void onlyAJdkInTheRangeFits() throws IOException {
+    Path dist = Files.createDirectories(temporary.resolve("dist"));
+    Files.writeString(dist.resolve("id"), "0");
+    Files.writeString(dist.resolve("jvm.options"), "");
+
     for (String version : List.of("24.0.2", "25", "25.0.2", "26", "26.0.1", "250.0.3", "25.0.x")) {
-      Path home = jdk(version);
-      Outcome outcome = RaniCommand.rani("--version").with("RANI_JAVA_HOME", home.toString()).run();
-      assertEquals(3, outcome.exit(), version);
+      assertEquals(3, startOn(version, dist).exit(), version);
     }
     for (String version : List.of("25.0.3", "25.0.10", "25.0.3.0.1", "25.1")) {
-      Path home = jdk(version);
-      Outcome outcome = RaniCommand.rani("--version").with("RANI_JAVA_HOME", home.toString()).run();
-      assertEquals("the java of " + version + "\n", outcome.out(), version);
+      assertEquals("the java of " + version + "\n", startOn(version, dist).out(), version);
     }
   }
 
@@ -194,6 +194,13 @@ class LauncherTest {
 
   private RaniCommand rani(String... arguments) {
     return RaniCommand.launcher(checkout.resolve("rani"), arguments).with("PATH", path());
+  }
+
+  private Outcome startOn(String javaVersion, Path dist) throws IOException {
+    return rani("--version")
+        .with("RANI_JAVA_HOME", jdk(javaVersion).toString())
+        .with("RANI_DIST", dist.toString())
+        .run();
   }
 
   private String path() {
