@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** World two: any number of nodes in virtual time, driven from one event heap. */
+/** World two: the node in deterministic virtual time. */
 module rani.sim {
   requires transitive rani.core;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
+
+  exports rani.sim;
 }

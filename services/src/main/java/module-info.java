@@ -3,5 +3,14 @@
 /** The menu: every standard service. */
 module rani.services {
   requires transitive rani.core;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
+
+  exports rani.services;
+
+  provides rani.service.ServiceProvider with
+      rani.services.ActiveFilterService.Provider,
+      rani.services.Echo.Provider,
+      rani.services.Lgc.Provider,
+      rani.services.Sink.Provider,
+      rani.services.Source.Provider;
 }

@@ -58,7 +58,7 @@ public record Rate(Unit unit, double perSecond) {
   }
 
   /** How many packets of the given length pass in a second: RED's {@code ptc}. */
-  public double packetsPerSecond(int lengthBytes) {
+  public double packetsPerSecondOf(int lengthBytes) {
     return unit == Unit.BITS ? perSecond / (8.0 * lengthBytes) : perSecond;
   }
 }

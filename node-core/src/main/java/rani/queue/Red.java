@@ -60,7 +60,7 @@ public final class Red implements QueueDiscipline {
    */
   public Red(RedConfig config, Rate drain, RandomGenerator random) {
     this.config = config;
-    this.drainPacketsPerSecond = drain.packetsPerSecond(config.meanPacketBytes());
+    this.drainPacketsPerSecond = drain.packetsPerSecondOf(config.meanPacketBytes());
     this.random = random;
     this.maxP = config.maxP();
   }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.sim;
+
+import rani.link.LinkPort;
+import rani.link.NodeLedger;
+import rani.node.Node;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must hold after every event, whatever happens: no frame is lost or made without a name, no
+ * buffer leaks, no queue grows beyond its limit. Checked for the node that the event touched, and
+ * for the wires and buffers as a whole.
+ */
+final class Books {
+  long sent;
+  long duplicated;
+  long lost;
+  long onWire;
+  long received;
+  private long insideTotal;
+
+  /** Takes the node's frames out of the total while an event changes them. */
+  void open(Node node) {
+    insideTotal -= node.ledger().inside();
+  }
+
+  /** Puts them back, and checks. Returns what is wrong, or null. */
+  @Nullable String close(Node node, long liveBuffers) {
+    NodeLedger ledger = node.ledger();
+    insideTotal += ledger.inside();
+    long in = ledger.arrivals() + ledger.origins();
+    long out = ledger.departures() + ledger.deliveries() + ledger.drops() + ledger.inside();
+    if (in != out) {
+      return "node " + node.name() + ": " + in + " frames came in and " + out + " are accounted";
+    }
+    if (ledger.inside() != node.framesInside()) {
+      return "node " + node.name() + " should hold " + ledger.inside() + " frames by its books, "
+          + node.framesInside() + " are there";
+    }
+    if (sent + duplicated != received + lost + onWire) {
+      return "wires: " + sent + " sent + " + duplicated + " duplicated is not " + received
+          + " received + " + lost + " lost + " + onWire + " on the way";
+    }
+    if (liveBuffers != insideTotal + onWire) {
+      return liveBuffers + " buffers live, but " + insideTotal + " frames are in nodes and "
+          + onWire + " on wires";
+    }
+    return queueBeyondLimit(node);
+  }
+
+  private static @Nullable String queueBeyondLimit(Node node) {
+    LinkPort own = node.nodePort();
+    if (own != null && own.queue().frames() > own.queue().limitFrames()) {
+      return "node " + node.name() + ": its queue is beyond its limit";
+    }
+    for (int number = 0; number < node.config().links().size(); number++) {
+      LinkPort port = node.port(node.config().links().get(number).id());
+      if (port.queue().frames() > port.queue().limitFrames()) {
+        return "node " + node.name() + ": the queue of " + port.name() + " is beyond its limit";
+      }
+    }
+    return null;
+  }
+}

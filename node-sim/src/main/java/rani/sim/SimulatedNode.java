@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.sim;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import rani.link.LinkConfig;
+import rani.link.WireImpairment;
+import rani.node.Node;
+import rani.node.NodeConfig;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Streams;
+import rani.world.Timers;
+import rani.world.World;
+
+/** A node in virtual time, and the world as that node sees it. */
+final class SimulatedNode implements World {
+  private final Simulation simulation;
+  private final String name;
+  private final Node node;
+  private final SimulatedWire[] wires;
+  private long wakeNanos = Timers.NEVER;
+
+  SimulatedNode(Simulation simulation, NodeConfig config, NodeTrace trace) {
+    this.simulation = simulation;
+    this.name = config.name();
+    this.node = new Node(config, this, trace);
+    this.wires = new SimulatedWire[config.links().size()];
+    for (LinkConfig link : config.links()) {
+      WireImpairment impairment =
+          new WireImpairment(link.impairment(), this, "wire " + link.id());
+      wires[link.id().number()] = new SimulatedWire(simulation, impairment);
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  Node node() {
+    return node;
+  }
+
+  SimulatedWire wire(LinkId link) {
+    return wires[link.number()];
+  }
+
+  void requireWired() {
+    for (int number = 0; number < wires.length; number++) {
+      if (!wires[number].isConnected()) {
+        throw new IllegalArgumentException("link " + number + " of " + name + " has no wiring");
+      }
+    }
+  }
+
+  @Override
+  public void send(LinkId link, ByteBuf frame) {
+    wires[link.number()].carry(frame);
+  }
+
+  @Override
+  public void wakeAt(long deadlineNanos) {
+    long atNanos = Math.max(deadlineNanos, simulation.nowNanos());
+    if (atNanos < wakeNanos) {
+      wakeNanos = atNanos;
+      simulation.schedule(atNanos, this, null, null);
+    }
+  }
+
+  /** Wakes the node, unless an earlier wake-up has taken this one's place. */
+  void wake(long nowNanos) {
+    if (nowNanos == wakeNanos) {
+      wakeNanos = Timers.NEVER;
+      node.wake(nowNanos);
+    }
+  }
+
+  void receive(long nowNanos, LinkId link, @Nullable ByteBuf frame) {
+    if (frame != null) {
+      node.receive(nowNanos, link, frame);
+    }
+  }
+
+  @Override
+  public RandomGenerator random(String owner) {
+    return Streams.of(simulation.seed(), name, owner);
+  }
+
+  @Override
+  public ByteBufAllocator buffers() {
+    return simulation.buffers();
+  }
+}

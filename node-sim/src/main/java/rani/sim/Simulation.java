@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.sim;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rani.node.Node;
+import rani.node.NodeConfig;
+import rani.world.Command;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Reply;
+
+/**
+ * A network in virtual time: any number of nodes, one thread, and a heap of events ordered by (time,
+ * sequence). The same nodes, seed and commands give the same events, to the byte, on every machine.
+ *
+ * <p>Time is in nanoseconds and starts at 0. After every event the books are checked; what does not
+ * hold throws {@link InvariantBroken} with the way to see it again.
+ */
+public final class Simulation {
+  /** How many events may happen at one instant before the network is taken to be stuck. */
+  public static final int EVENTS_PER_INSTANT_MAX = 100_000;
+
+  private final long seed;
+  private final String replay;
+  private final CountingAllocator buffers = new CountingAllocator();
+  private final EventHeap events = new EventHeap();
+  private final Books books = new Books();
+  private final SequencedMap<String, SimulatedNode> nodes = new LinkedHashMap<>();
+  private long nowNanos;
+  private int eventsAtInstant;
+  private long eventsTotal;
+
+  /**
+   * One link: which end of which node is joined to which.
+   *
+   * @param nodeA a node's name
+   * @param linkA its end of the link
+   * @param nodeB the other node's name
+   * @param linkB its end
+   */
+  public record Wiring(String nodeA, LinkId linkA, String nodeB, LinkId linkB) {}
+
+  /**
+   * A network that has not been started.
+   *
+   * @param configs the nodes, in the order in which they are started
+   * @param traces gives each node, by name, whom to tell
+   * @param replay the command that runs this again, for error messages
+   * @throws IllegalArgumentException if a wiring names what is not there, or an end has no wiring
+   */
+  public Simulation(
+      List<NodeConfig> configs,
+      List<Wiring> wirings,
+      long seed,
+      Function<String, NodeTrace> traces,
+      String replay) {
+    this.seed = seed;
+    this.replay = replay;
+    for (NodeConfig config : configs) {
+      NodeTrace trace = traces.apply(config.name());
+      nodes.put(config.name(), new SimulatedNode(this, config, trace));
+    }
+    for (Wiring wiring : wirings) {
+      SimulatedNode a = simulated(wiring.nodeA());
+      SimulatedNode b = simulated(wiring.nodeB());
+      a.wire(wiring.linkA()).connect(b, wiring.linkB());
+      b.wire(wiring.linkB()).connect(a, wiring.linkA());
+    }
+    nodes.values().forEach(SimulatedNode::requireWired);
+  }
+
+  /** Virtual time. */
+  public long nowNanos() {
+    return nowNanos;
+  }
+
+  /** How many events have happened. */
+  public long eventsTotal() {
+    return eventsTotal;
+  }
+
+  /** What all chance is derived from. */
+  public long seed() {
+    return seed;
+  }
+
+  /** The nodes' names, in order. */
+  public List<String> names() {
+    return List.copyOf(nodes.keySet());
+  }
+
+  /**
+   * A node, to look at.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public Node node(String name) {
+    return simulated(name).node();
+  }
+
+  /** Gives one node a command, now. */
+  public Reply handle(String name, Command command) {
+    SimulatedNode target = simulated(name);
+    books.open(target.node());
+    Reply reply = target.node().handle(nowNanos, command);
+    check(target.node());
+    return reply;
+  }
+
+  /** Gives every node a command, now, in order; the first refusal is an error. */
+  public void handleAll(Command command) {
+    for (String name : nodes.keySet()) {
+      Reply reply = handle(name, command);
+      if (!reply.ok()) {
+        throw new IllegalStateException("node " + name + ": " + reply.message());
+      }
+    }
+  }
+
+  /** Runs an action at a time that has not passed. */
+  public void at(long timeNanos, Runnable action) {
+    if (timeNanos < nowNanos) {
+      throw new IllegalArgumentException(timeNanos + " ns has passed; it is " + nowNanos + " ns");
+    }
+    events.add(timeNanos, null, null, null, action);
+  }
+
+  /** Lets everything happen that happens up to and at a time. */
+  public void runUntil(long timeNanos) {
+    runUntil(timeNanos, () -> false);
+  }
+
+  /**
+   * Lets things happen until a condition holds, which is asked after every event, or the time has
+   * come.
+   *
+   * @return whether the condition held
+   */
+  public boolean runUntil(long timeNanos, BooleanSupplier condition) {
+    while (!events.isEmpty() && events.firstNanos() <= timeNanos) {
+      step();
+      if (condition.getAsBoolean()) {
+        return true;
+      }
+    }
+    nowNanos = Math.max(nowNanos, timeNanos);
+    return false;
+  }
+
+  private void step() {
+    EventHeap.Event event = events.remove();
+    advance(event);
+    eventsTotal++;
+    Runnable action = event.action;
+    SimulatedNode target = event.node;
+    LinkId link = event.link;
+    ByteBuf frame = event.frame;
+    events.recycle(event);
+    if (action != null) {
+      action.run();
+    }
+    if (target == null) {
+      return;
+    }
+    books.open(target.node());
+    if (link == null) {
+      target.wake(nowNanos);
+    } else {
+      books.onWire--;
+      books.received++;
+      target.receive(nowNanos, link, frame);
+    }
+    check(target.node());
+  }
+
+  private void advance(EventHeap.Event event) {
+    if (event.atNanos < nowNanos) {
+      throw new InvariantBroken("time would go back to " + event.atNanos, nowNanos, replay);
+    }
+    eventsAtInstant = event.atNanos == nowNanos ? eventsAtInstant + 1 : 1;
+    nowNanos = event.atNanos;
+    if (eventsAtInstant > EVENTS_PER_INSTANT_MAX) {
+      String who = event.node == null ? "an action" : "node " + event.node.name();
+      throw new InvariantBroken(
+          "over " + EVENTS_PER_INSTANT_MAX + " events at one instant, the last at " + who,
+          nowNanos,
+          replay);
+    }
+  }
+
+  private void check(Node node) {
+    String wrong = books.close(node, buffers.live());
+    if (wrong != null) {
+      throw new InvariantBroken(wrong, nowNanos, replay);
+    }
+  }
+
+  void schedule(
+      long atNanos,
+      @Nullable SimulatedNode node,
+      @Nullable LinkId link,
+      @Nullable ByteBuf frame) {
+    events.add(atNanos, node, link, frame, null);
+  }
+
+  Books books() {
+    return books;
+  }
+
+  ByteBufAllocator buffers() {
+    return buffers;
+  }
+
+  private SimulatedNode simulated(String name) {
+    SimulatedNode node = nodes.get(name);
+    if (node == null) {
+      throw new IllegalArgumentException("no node " + name + "; there is " + nodes.keySet());
+    }
+    return node;
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.ServiceMessage.ActiveFilter;
+import rani.world.Congestion;
+
+/**
+ * <b>lgc</b> - Limiting Greedy Connections (papers' RANI §3 and appendix I): when the average of a
+ * monitored queue exceeds max_th, the flow that holds most of the queue is singled out, and if it
+ * holds more than the responsive share it is filtered, from here towards its source.
+ *
+ * <p>With p packets of n flows waiting, the fair share is p/n, and up to {@code r = ⌈ln(3n)·p/n⌉}
+ * packets a flow counts as responsive. Among equals the greediest is the one whose packet stands
+ * earliest in the queue. After each decision detection rests for Tx, so that the slow average does
+ * not trigger it again while the queue drains. If nobody exceeds r, that is a miss: nobody is
+ * filtered (§5.4's blind spot).
+ *
+ * <p>The filter itself, and its walk upstream, are {@link ActiveFilterService}'s, which must be on
+ * the same menu: lgc asks it by an active packet, as an upstream node would be asked.
+ *
+ * <p><b>Options.</b> {@code tx} (4s): how long detection rests. {@code suspend-on-miss} (true):
+ * whether it rests after a miss, too, as the appendix has it.
+ *
+ * <p><b>Facts.</b> {@code triggers}, {@code misses}, {@code resting}. <b>Notes.</b> {@code trigger}
+ * and {@code miss} with p, n, r, gci, held, queue, average.
+ *
+ * <p><b>Example.</b> {@code n7: {services: {lgc: {tx: 4s}, active-filter: {}}}}
+ *
+ * <p><b>See also.</b> {@link ActiveFilterService}, {@link rani.queue.Red}.
+ */
+public final class Lgc implements Service {
+  private final long txNanos;
+  private final boolean suspendOnMiss;
+  private @Nullable ServiceContext context;
+  private long restsUntilNanos = Long.MIN_VALUE;
+  private long triggers;
+  private long misses;
+
+  private Lgc(long txNanos, boolean suspendOnMiss) {
+    this.txNanos = txNanos;
+    this.suspendOnMiss = suspendOnMiss;
+  }
+
+  /**
+   * The responsive share r, in packets: more than this is greedy (papers' RANI §3.1.1, [c]).
+   *
+   * @param queued p, packets in the queue
+   * @param flows n, flows in the queue, at least 1
+   */
+  public static long responsiveShare(int queued, int flows) {
+    return (long) StrictMath.ceil(StrictMath.log(3.0 * flows) * queued / flows);
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public void onCongestion(
+      long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
+    if (kind != Congestion.ABOVE_MAX || nowNanos < restsUntilNanos || context == null) {
+      return;
+    }
+    QueueView.Greediest greediest = queue.greediest(FlowIdentity.SOURCE_NODE);
+    if (greediest == null) {
+      return;
+    }
+    long share = responsiveShare(queue.frames(), queue.flows());
+    boolean greedy = greediest.frames() > share;
+    if (greedy || suspendOnMiss) {
+      restsUntilNanos = nowNanos + txNanos;
+    }
+    context.note(nowNanos, greedy ? "trigger" : "miss", detail(queue, greediest, share));
+    if (!greedy) {
+      misses++;
+      return;
+    }
+    triggers++;
+    context.sendMessage(
+        nowNanos,
+        context.address(),
+        ServiceNumbers.ACTIVE_FILTER,
+        new ActiveFilter(
+            context.random().nextInt(),
+            greediest.flow(),
+            greediest.destination(),
+            greediest.prevNode()));
+  }
+
+  private static String detail(QueueView queue, QueueView.Greediest greediest, long share) {
+    return "p="
+        + queue.frames()
+        + " n="
+        + queue.flows()
+        + " r="
+        + share
+        + " gci="
+        + greediest.flow()
+        + " held="
+        + greediest.frames()
+        + " prevnode="
+        + Address.text(greediest.prevNode())
+        + " queue="
+        + queue.name()
+        + " average="
+        + queue.averageFrames();
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("triggers", triggers);
+    facts.put("misses", misses);
+    facts.put("resting", nowNanos < restsUntilNanos);
+    return facts;
+  }
+
+  /** Puts LGC on menus. */
+  public static final class Provider implements ServiceProvider {
+    private static final long TX_NANOS = 4_000_000_000L;
+
+    @Override
+    public int number() {
+      return ServiceNumbers.LGC;
+    }
+
+    @Override
+    public String name() {
+      return "lgc";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public List<String> dependsOn() {
+      return List.of("active-filter");
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Lgc(
+          options.durationNanos("tx", TX_NANOS), options.flag("suspend-on-miss", true));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+/** The numbers of the standard services in the RANI header; they never change their meaning. */
+final class ServiceNumbers {
+  static final int LGC = 1;
+  static final int ACTIVE_FILTER = 2;
+  static final int ECHO = 3;
+  static final int SINK = 4;
+  static final int SOURCE = 5;
+
+  private ServiceNumbers() {}
+}

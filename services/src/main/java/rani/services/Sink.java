@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+
+/**
+ * <b>sink</b> - takes datagrams, counts distinct packets per source, and acknowledges at once those
+ * that ask for it, with the next sequence number it expects.
+ *
+ * <p>Acknowledgements are control packets: they pass beside queues and are counted in none.
+ *
+ * <p><b>Options.</b> {@code port} the UDP port it listens on (7000).
+ *
+ * <p><b>Facts.</b> {@code packets}, {@code bytes} (IPv4), {@code duplicates}, {@code malformed}; per
+ * source address A {@code distinct.A}.
+ *
+ * <p><b>Example.</b> {@code n8: {services: {sink: {}}}}
+ *
+ * <p><b>See also.</b> {@link Source}.
+ */
+public final class Sink implements Service {
+  /** Where sources send to, unless told otherwise. */
+  static final int PORT = 7000;
+
+  /** How many flows one sink tells apart. */
+  static final int FLOWS_MAX = 65_536;
+
+  private final int port;
+  private final GeneratorHeader header = new GeneratorHeader();
+  private final Map<FlowKey, Flow> flows = new LinkedHashMap<>();
+  private final TreeMap<Integer, Long> distinctOfSource = new TreeMap<>(Integer::compareUnsigned);
+  private @Nullable ServiceContext context;
+  private long packets;
+  private long bytes;
+  private long duplicates;
+  private long malformed;
+
+  private Sink(int port) {
+    this.port = port;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    context.listen(port);
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    packets++;
+    bytes += packet.length();
+    if (!GeneratorHeader.isIn(packet)) {
+      malformed++;
+      return Fate.CONSUME;
+    }
+    FlowKey key = packet.flow(FlowIdentity.FIVE_TUPLE);
+    Flow flow = flows.get(key);
+    if (flow == null) {
+      if (flows.size() == FLOWS_MAX) {
+        malformed++;
+        return Fate.DISCARD;
+      }
+      flow = new Flow();
+      flows.put(key, flow);
+    }
+    if (flow.take(GeneratorHeader.sequence(packet))) {
+      distinctOfSource.merge(packet.source(), 1L, Long::sum);
+    } else {
+      duplicates++;
+    }
+    if (GeneratorHeader.kind(packet) == GeneratorHeader.DATA_ACKED && context != null) {
+      acknowledge(nowNanos, packet, flow, context);
+    }
+    return Fate.CONSUME;
+  }
+
+  private void acknowledge(
+      long nowNanos, FrameView packet, Flow flow, ServiceContext node) {
+    node.sendDatagram(
+        nowNanos,
+        packet.source(),
+        port,
+        packet.sourcePort(),
+        true,
+        Source.LIFETIME_MICROS,
+        header.of(GeneratorHeader.ACK, GeneratorHeader.flow(packet), flow.nextExpected),
+        GeneratorHeader.LENGTH);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("packets", packets);
+    facts.put("bytes", bytes);
+    facts.put("duplicates", duplicates);
+    facts.put("malformed", malformed);
+    distinctOfSource.forEach(
+        (source, distinct) -> facts.put("distinct." + Address.text(source), distinct));
+    return facts;
+  }
+
+  /** What has come of one flow. */
+  private static final class Flow {
+    private final BitSet seen = new BitSet();
+    private int nextExpected;
+
+    /** Whether the packet is new. */
+    boolean take(int sequence) {
+      if (seen.get(sequence)) {
+        return false;
+      }
+      seen.set(sequence);
+      nextExpected = seen.nextClearBit(nextExpected);
+      return true;
+    }
+  }
+
+  /** Puts sinks on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.SINK;
+    }
+
+    @Override
+    public String name() {
+      return "sink";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Sink((int) options.count("port", PORT, 1, 65_535));
+    }
+  }
+}
