@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.sim;
 
+import org.jspecify.annotations.Nullable;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.node.Node;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold after every event, whatever happens: no frame is lost or made without a name, no
@@ -34,16 +34,34 @@ final class Books {
       return "node " + node.name() + ": " + in + " frames came in and " + out + " are accounted";
     }
     if (ledger.inside() != node.framesInside()) {
-      return "node " + node.name() + " should hold " + ledger.inside() + " frames by its books, "
-          + node.framesInside() + " are there";
+      return "node "
+          + node.name()
+          + " should hold "
+          + ledger.inside()
+          + " frames by its books, "
+          + node.framesInside()
+          + " are there";
     }
     if (sent + duplicated != received + lost + onWire) {
-      return "wires: " + sent + " sent + " + duplicated + " duplicated is not " + received
-          + " received + " + lost + " lost + " + onWire + " on the way";
+      return "wires: "
+          + sent
+          + " sent + "
+          + duplicated
+          + " duplicated is not "
+          + received
+          + " received + "
+          + lost
+          + " lost + "
+          + onWire
+          + " on the way";
     }
     if (liveBuffers != insideTotal + onWire) {
-      return liveBuffers + " buffers live, but " + insideTotal + " frames are in nodes and "
-          + onWire + " on wires";
+      return liveBuffers
+          + " buffers live, but "
+          + insideTotal
+          + " frames are in nodes and "
+          + onWire
+          + " on wires";
     }
     return queueBeyondLimit(node);
   }

@@ -13,7 +13,9 @@ final class EventHeap {
   private long sequence;
   private @Nullable Event free;
 
-  /** One thing that will happen to one node: a frame comes, or the node wakes, or an action runs. */
+  /**
+   * One thing that will happen to one node: a frame comes, or the node wakes, or an action runs.
+   */
   static final class Event {
     long atNanos;
     long sequence;

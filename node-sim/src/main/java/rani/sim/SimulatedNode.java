@@ -29,8 +29,7 @@ final class SimulatedNode implements World {
     this.node = new Node(config, this, trace);
     this.wires = new SimulatedWire[config.links().size()];
     for (LinkConfig link : config.links()) {
-      WireImpairment impairment =
-          new WireImpairment(link.impairment(), this, "wire " + link.id());
+      WireImpairment impairment = new WireImpairment(link.impairment(), this, "wire " + link.id());
       wires[link.id().number()] = new SimulatedWire(simulation, impairment);
     }
   }

@@ -17,8 +17,9 @@ import rani.world.NodeTrace;
 import rani.world.Reply;
 
 /**
- * A network in virtual time: any number of nodes, one thread, and a heap of events ordered by (time,
- * sequence). The same nodes, seed and commands give the same events, to the byte, on every machine.
+ * A network in virtual time: any number of nodes, one thread, and a heap of events ordered by
+ * (time, sequence). The same nodes, seed and commands give the same events, to the byte, on every
+ * machine.
  *
  * <p>Time is in nanoseconds and starts at 0. After every event the books are checked; what does not
  * hold throws {@link InvariantBroken} with the way to see it again.
@@ -203,10 +204,7 @@ public final class Simulation {
   }
 
   void schedule(
-      long atNanos,
-      @Nullable SimulatedNode node,
-      @Nullable LinkId link,
-      @Nullable ByteBuf frame) {
+      long atNanos, @Nullable SimulatedNode node, @Nullable LinkId link, @Nullable ByteBuf frame) {
     events.add(atNanos, node, link, frame, null);
   }
 
