@@ -26,9 +26,9 @@ import rani.world.LinkId;
  * by, and asks the node at the other end of that link (PHI) to do the same, until the flow's first
  * hop is reached, where the filter stays longer. The source itself is never asked.
  *
- * <p><b>Trust.</b> A request is taken from this node's own services, and from the neighbour to which
- * the flow is in fact forwarded; from anybody else it is refused. It is acknowledged, and repeated
- * up to three times until it is; a request that comes again changes nothing.
+ * <p><b>Trust.</b> A request is taken from this node's own services, and from the neighbour to
+ * which the flow is in fact forwarded; from anybody else it is refused. It is acknowledged, and
+ * repeated up to three times until it is; a request that comes again changes nothing.
  *
  * <p><b>Options.</b> {@code itime} (5s): how long a filter stays at an intermediate node. {@code
  * fhtime} (100s): how long at the first hop. {@code retry} (1s): between repetitions of an
@@ -139,8 +139,7 @@ public final class ActiveFilterService implements Service {
         "install",
         "gci=" + request.gci() + " prevnode=" + Address.text(previous) + " first-hop=" + firstHop);
     if (!firstHop && unacknowledged.size() < REQUESTS_MAX) {
-      ActiveFilter onward =
-          new ActiveFilter(request.id(), request.gci(), request.destination(), 0);
+      ActiveFilter onward = new ActiveFilter(request.id(), request.gci(), request.destination(), 0);
       Unacknowledged awaited = new Unacknowledged(onward, previous);
       unacknowledged.put(request.id(), awaited);
       propagated++;
@@ -152,7 +151,9 @@ public final class ActiveFilterService implements Service {
     }
   }
 
-  /** By which link the flow comes: its packet's PrevNode if one was seen, else its source's route. */
+  /**
+   * By which link the flow comes: its packet's PrevNode if one was seen, else its source's route.
+   */
   private static @Nullable LinkId upstream(int source, int previousHop, ServiceContext node) {
     LinkId seen = previousHop == 0 ? null : node.linkTo(previousHop);
     return seen == null ? node.route(source) : seen;

@@ -69,8 +69,7 @@ public final class Lgc implements Service {
   }
 
   @Override
-  public void onCongestion(
-      long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
+  public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
     if (kind != Congestion.ABOVE_MAX || nowNanos < restsUntilNanos || context == null) {
       return;
     }
@@ -154,8 +153,7 @@ public final class Lgc implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new Lgc(
-          options.durationNanos("tx", TX_NANOS), options.flag("suspend-on-miss", true));
+      return new Lgc(options.durationNanos("tx", TX_NANOS), options.flag("suspend-on-miss", true));
     }
   }
 }

@@ -25,8 +25,8 @@ import rani.wire.FlowKey;
  *
  * <p><b>Options.</b> {@code port} the UDP port it listens on (7000).
  *
- * <p><b>Facts.</b> {@code packets}, {@code bytes} (IPv4), {@code duplicates}, {@code malformed}; per
- * source address A {@code distinct.A}.
+ * <p><b>Facts.</b> {@code packets}, {@code bytes} (IPv4), {@code duplicates}, {@code malformed};
+ * per source address A {@code distinct.A}.
  *
  * <p><b>Example.</b> {@code n8: {services: {sink: {}}}}
  *
@@ -88,8 +88,7 @@ public final class Sink implements Service {
     return Fate.CONSUME;
   }
 
-  private void acknowledge(
-      long nowNanos, FrameView packet, Flow flow, ServiceContext node) {
+  private void acknowledge(long nowNanos, FrameView packet, Flow flow, ServiceContext node) {
     node.sendDatagram(
         nowNanos,
         packet.source(),

@@ -34,11 +34,11 @@ import rani.world.Streams;
  * </ul>
  *
  * <p><b>Options.</b> {@code flows}: a list of mappings, each with {@code to} (a node; required),
- * {@code kind}, {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code start-spread}
- * (0s; the flow starts at a time drawn uniformly from as much), {@code lifetime} (10s), {@code port}
- * (7000); for bursts {@code bursts} (1) and {@code gap} (1s, from start to start); for cbr {@code
- * rate} (10packet/s); for responsive {@code ssthresh} (16), {@code window} (64, the receiver's), {@code
- * rto-initial} (3s), {@code rto-min} (1s).
+ * {@code kind}, {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code
+ * start-spread} (0s; the flow starts at a time drawn uniformly from as much), {@code lifetime}
+ * (10s), {@code port} (7000); for bursts {@code bursts} (1) and {@code gap} (1s, from start to
+ * start); for cbr {@code rate} (10packet/s); for responsive {@code ssthresh} (16), {@code window}
+ * (64, the receiver's), {@code rto-initial} (3s), {@code rto-min} (1s).
  *
  * <p><b>Facts.</b> {@code offered} (distinct packets to be sent), {@code sent}, {@code
  * retransmitted}, {@code acknowledged}, {@code timeouts}, {@code fast-retransmits}, {@code done}.
@@ -58,8 +58,7 @@ public final class Source implements Service {
   /** How many flows one source has. */
   static final int FLOWS_MAX = 256;
 
-  private static final int SIZE_MIN =
-      Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
+  private static final int SIZE_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
 
   private final List<Flow> flows;
 
