@@ -21,6 +21,7 @@ public final class Frame {
 
   private static final int RANI_WORDS_MIN = RaniHeader.LENGTH / 4;
   private static final int IPV4_WORDS = Ipv4Header.LENGTH / 4;
+  private static final int SETTLED_SPARE = 64;
 
   private Frame() {}
 
@@ -118,17 +119,25 @@ public final class Frame {
   }
 
   /**
-   * A buffer that may be kept beyond the turn: the frame itself, or, if it is a small slice of a
-   * large receive buffer, a copy of its own size. Takes the reference and gives one.
+   * A buffer that may be kept beyond the turn: the frame itself, or, if it occupies a small part of
+   * a large receive buffer, a copy of its own size. Takes the reference and gives one.
    */
   public static ByteBuf settled(ByteBufAllocator buffers, ByteBuf frame) {
-    ByteBuf whole = frame.unwrap();
-    if (whole == null || whole.capacity() <= 2 * frame.readableBytes()) {
+    int length = frame.readableBytes();
+    if (occupied(frame) <= 2 * length + SETTLED_SPARE) {
       return frame;
     }
-    int length = frame.readableBytes();
     ByteBuf own = buffers.buffer(length, length + KeyedTrailer.LENGTH).writeBytes(frame, length);
     frame.release();
     return own;
+  }
+
+  /** Bytes that stay allocated as long as the frame lives, whatever it is wrapped in or cut of. */
+  private static int occupied(ByteBuf frame) {
+    ByteBuf whole = frame;
+    for (ByteBuf inner = frame.unwrap(); inner != null; inner = inner.unwrap()) {
+      whole = inner;
+    }
+    return whole.capacity();
   }
 }
