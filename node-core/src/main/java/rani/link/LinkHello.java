@@ -74,7 +74,7 @@ public final class LinkHello implements Timers.Due {
   public void heard(long nowNanos, ServiceMessage.LinkHello hello) {
     boolean wasHeard = heard;
     heard = true;
-    deafAtNanos = nowNanos + MISSES_MAX * hello.intervalMillis() * NANOS_PER_MILLI;
+    deafAtNanos = nowNanos + MISSES_MAX * (hello.intervalMillis() * NANOS_PER_MILLI);
     if (hello.heard() && !up) {
       up = true;
       trace.link(nowNanos, link.id(), true);

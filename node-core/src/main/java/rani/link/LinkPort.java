@@ -61,7 +61,7 @@ public final class LinkPort implements Timers.Due {
   private long inServiceArrivedNanos;
   private long serviceNanos;
   private long dueNanos;
-  private long controlPaidUntilNanos;
+  private long controlPaidUntilNanos = Long.MIN_VALUE;
   private boolean toldAboveMax;
 
   /** What the ports of one node share. */

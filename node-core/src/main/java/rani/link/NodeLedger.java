@@ -2,6 +2,7 @@
 package rani.link;
 
 import io.netty.buffer.ByteBuf;
+import java.util.EnumMap;
 import org.jspecify.annotations.Nullable;
 import rani.world.DropReason;
 import rani.world.LinkId;
@@ -15,10 +16,8 @@ import rani.world.NodeTrace;
  * <pre>arrivals + origins = departures + deliveries + drops + frames inside</pre>
  */
 public final class NodeLedger {
-  private static final DropReason[] REASONS = DropReason.values();
-
   private final NodeTrace trace;
-  private final long[] drops = new long[REASONS.length];
+  private final EnumMap<DropReason, Counter> drops = new EnumMap<>(DropReason.class);
   private long arrivals;
   private long origins;
   private long departures;
@@ -62,7 +61,7 @@ public final class NodeLedger {
 
   /** A frame is let go; its reference is released. */
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
-    drops[reason.ordinal()]++;
+    drops.computeIfAbsent(reason, unused -> new Counter()).count++;
     dropsTotal++;
     inside--;
     trace.drop(nowNanos, reason, link, frame);
@@ -96,11 +95,16 @@ public final class NodeLedger {
 
   /** Frames let go for one reason. */
   public long drops(DropReason reason) {
-    return drops[reason.ordinal()];
+    Counter counter = drops.get(reason);
+    return counter == null ? 0 : counter.count;
   }
 
   /** Frames that are in the node by the books: queued, in service, or held. */
   public long inside() {
     return inside;
+  }
+
+  private static final class Counter {
+    private long count;
   }
 }

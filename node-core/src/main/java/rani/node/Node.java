@@ -370,7 +370,8 @@ public final class Node {
    * way to this node itself. By the books it is {@link NodeLedger#inside}.
    */
   public long framesInside() {
-    long frames = loopback.size() + (nodePort == null ? 0 : nodePort.holds());
+    long frames = loopback.size();
+    frames += nodePort == null ? 0 : nodePort.holds();
     for (LinkPort port : ports) {
       frames += port.holds();
     }

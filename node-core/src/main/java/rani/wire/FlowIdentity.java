@@ -27,7 +27,9 @@ public enum FlowIdentity {
   public long high(ByteBuf frame) {
     int ip = Frame.ipv4(frame);
     long source = (long) Ipv4Header.source(frame, ip) << 32;
-    return this == SOURCE_NODE ? source : source | Ipv4Header.destination(frame, ip) & 0xFFFF_FFFFL;
+    return this == SOURCE_NODE
+        ? source
+        : source | (Ipv4Header.destination(frame, ip) & 0xFFFF_FFFFL);
   }
 
   /** The lower half of the frame's key; see {@link FlowKey}. */

@@ -96,7 +96,7 @@ public final class Ipv4Header {
   /** Rewrites the ECN field. */
   public static void ecn(ByteBuf buf, int at, int ecn) {
     int before = buf.getUnsignedShort(at + VERSION_IHL);
-    rewrite(buf, at, VERSION_IHL, before, before & ~0x3 | ecn);
+    rewrite(buf, at, VERSION_IHL, before, (before & ~0x3) | ecn);
   }
 
   /** Bytes of header and payload: what counts as the packet's length everywhere in rani. */
