@@ -71,6 +71,21 @@ class LauncherTest {
   }
 
   @Test
+  void anOldDistributionGoesWithTheNextBuildUnlessSomethingRunsOnIt() throws Exception {
+    Path idle = oldDistribution("dist-idle");
+    Path used = oldDistribution("dist-used");
+    Process lab = new ProcessBuilder("sh", "-c", "read line", used + "/jvm/1.options").start();
+
+    Outcome outcome = rani("--version").run();
+    lab.getOutputStream().close();
+    lab.waitFor();
+
+    assertEquals(VERSION, outcome.out(), outcome::err);
+    assertFalse(Files.exists(idle));
+    assertTrue(Files.exists(used));
+  }
+
+  @Test
   void fourFirstStartsAtOnceBuildOnce() throws IOException {
     var running =
         List.of(
@@ -205,6 +220,11 @@ class LauncherTest {
 
   private String path() {
     return bin + ":" + System.getenv("PATH");
+  }
+
+  private Path oldDistribution(String name) throws IOException {
+    Path folder = Files.createDirectories(checkout.resolve(".rani").resolve(name));
+    return Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minusSeconds(7200)));
   }
 
   private long builds() throws IOException {
