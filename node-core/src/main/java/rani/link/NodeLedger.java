@@ -61,7 +61,7 @@ public final class NodeLedger {
 
   /** A frame is let go; its reference is released. */
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
-    drops.computeIfAbsent(reason, unused -> new Counter()).count++;
+    drops.computeIfAbsent(reason, _ -> new Counter()).count++;
     dropsTotal++;
     inside--;
     trace.drop(nowNanos, reason, link, frame);

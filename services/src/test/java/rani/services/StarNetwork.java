@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.node.NodeConfig;
@@ -117,10 +116,13 @@ final class StarNetwork {
     simulation.runUntil(simulation.nowNanos() + 5_000 * MILLI);
   }
 
-  @Nullable Object fact(String node, String service, String name) {
+  Object fact(String node, String service, String name) {
     Object facts =
         simulation.handle(node, new Command.Show(Command.Subject.SERVICES)).facts().get(service);
-    return facts instanceof Map<?, ?> map ? map.get(name) : null;
+    if (facts instanceof Map<?, ?> map && map.get(name) instanceof Object fact) {
+      return fact;
+    }
+    throw new IllegalArgumentException("no fact " + name + " of " + service + " at " + node);
   }
 
   List<String> lines(String... words) {
