@@ -9,7 +9,9 @@ module rani.lab {
   requires static org.jspecify;
   requires org.slf4j;
   requires org.snakeyaml.engine;
+  requires tools.jackson.databind;
 
   exports rani.lab.file;
   exports rani.lab.observe;
+  exports rani.lab.report;
 }

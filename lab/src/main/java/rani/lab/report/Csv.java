@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.math.BigDecimal;
+import rani.lab.observe.QueueSample;
+import rani.lab.report.ReportInput.Flow;
+import rani.lab.report.ReportInput.ObservedQueue;
+
+/** The report's tables as comma-separated values (RFC 4180, but with plain newlines). */
+final class Csv {
+  private Csv() {}
+
+  static String queue(ObservedQueue queue) {
+    var csv = new StringBuilder("arrival,time_seconds,source,queued,average,verdict\n");
+    for (QueueSample sample : queue.samples()) {
+      csv.append(sample.arrivalIndex()).append(',');
+      csv.append(BigDecimal.valueOf(sample.timeNanos(), 9).toPlainString()).append(',');
+      csv.append(field(queue.nameOf(sample.source()))).append(',');
+      csv.append(sample.queuedFrames()).append(',');
+      csv.append(plain(sample.averageFrames())).append(',');
+      csv.append(sample.verdict().text()).append('\n');
+    }
+    return csv.toString();
+  }
+
+  static String flows(Iterable<Flow> flows) {
+    var csv = new StringBuilder("source,kind,offered,delivered,through,paper_through\n");
+    for (Flow flow : flows) {
+      Double through = flow.through();
+      Double paper = flow.paperThrough();
+      csv.append(field(flow.node())).append(',').append(field(flow.kind())).append(',');
+      csv.append(flow.offered()).append(',').append(flow.delivered()).append(',');
+      csv.append(through == null ? "" : plain(through)).append(',');
+      csv.append(paper == null ? "" : plain(paper)).append('\n');
+    }
+    return csv.toString();
+  }
+
+  private static String field(String text) {
+    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  private static String plain(double value) {
+    return new BigDecimal(Double.toString(value)).toPlainString();
+  }
+}

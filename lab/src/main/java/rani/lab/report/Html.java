@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+/** A page being written. Whatever comes from a file goes through {@link #text}. */
+final class Html {
+  private final StringBuilder page = new StringBuilder(1 << 20);
+
+  /** Appends markup, which is our own. */
+  Html raw(String markup) {
+    page.append(markup);
+    return this;
+  }
+
+  /** Appends text, in which nothing is markup. */
+  Html text(String text) {
+    page.append(escape(text));
+    return this;
+  }
+
+  /** Appends an element that holds only text. */
+  Html element(String tag, String text) {
+    return raw("<" + tag + ">").text(text).raw("</" + tag.split(" ", 2)[0] + ">");
+  }
+
+  /** Safe between tags and in a quoted attribute. */
+  static String escape(String text) {
+    var escaped = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> escaped.append("&amp;");
+        case '<' -> escaped.append("&lt;");
+        case '>' -> escaped.append("&gt;");
+        case '"' -> escaped.append("&quot;");
+        case '\'' -> escaped.append("&#39;");
+        default -> escaped.append(c < ' ' && c != '\n' && c != '\t' ? '\ufffd' : c);
+      }
+    }
+    return escaped.toString();
+  }
+
+  /** JSON that may stand inside a script element: no string in it can end the element. */
+  static String json(String json) {
+    return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+  }
+
+  @Override
+  public String toString() {
+    return page.toString();
+  }
+}

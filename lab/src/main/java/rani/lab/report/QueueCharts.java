@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalInt;
+import rani.lab.observe.Crossing;
+import rani.lab.observe.DropSample;
+import rani.lab.observe.FilterSpan;
+import rani.lab.observe.LgcTrigger;
+import rani.lab.observe.QueueSample;
+import rani.lab.report.ReportInput.ObservedQueue;
+import rani.lab.report.ReportInput.Provenance;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The observed queue as two charts: by packet arrival, as the LGC paper draws it (figures 5, 6, 8,
+ * 11), and over time with the packets of each source beneath. The drawings are the Vega-Lite files
+ * beside this class; here they get their data.
+ */
+final class QueueCharts {
+  private static final double HEADROOM = 1.3;
+  private static final int SUBTITLE_CHARACTERS = 150;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final ReportInput input;
+  private final ObservedQueue queue;
+  private final List<QueueSample> shown;
+
+  QueueCharts(ReportInput input) {
+    this.input = input;
+    this.queue = input.queue();
+    this.shown = Thinning.extremes(queue.samples());
+  }
+
+  /** Whether the charts leave points out. */
+  boolean thinned() {
+    return shown.size() < queue.samples().size();
+  }
+
+  /** The Vega-Lite specification of the chart by packet arrival. */
+  String byArrival() throws IOException {
+    ObjectNode spec = template("queue-by-arrival.vl.json", "by packet arrival");
+    int last = queue.samples().isEmpty() ? 1 : queue.samples().getLast().arrivalIndex();
+    setParameter(spec, "lastArrival", Math.max(last, 2));
+    return finished(spec);
+  }
+
+  /** The Vega-Lite specification of the chart over time. */
+  String overTime() throws IOException {
+    ObjectNode spec = template("queue-over-time.vl.json", "over time");
+    setParameter(spec, "lastSecond", lastSecond());
+    ObjectNode datasets = (ObjectNode) spec.get("datasets");
+    datasets.set("packets", packets());
+    datasets.set("filters", filters());
+    return finished(spec);
+  }
+
+  /** Without the layers that have nothing to draw: Vega warns of each on the console. */
+  private static String finished(ObjectNode spec) {
+    JsonNode datasets = spec.path("datasets");
+    var groups = new ArrayList<JsonNode>();
+    spec.path("vconcat").forEach(groups::add);
+    groups.add(spec);
+    for (JsonNode group : groups) {
+      Iterator<JsonNode> layers = group.path("layer").iterator();
+      while (layers.hasNext()) {
+        String data = layers.next().path("data").path("name").asString("");
+        if (datasets.path(data).isEmpty()) {
+          layers.remove();
+        }
+      }
+    }
+    return JSON.writeValueAsString(spec);
+  }
+
+  private ObjectNode template(String name, String axis) throws IOException {
+    ObjectNode spec = (ObjectNode) JSON.readTree(ChartLibraries.own(name));
+    ObjectNode title = spec.putObject("title");
+    title.put(
+        "text", "Queue of " + queue.node() + " " + axis + ": " + input.subject().experiment());
+    ArrayNode subtitle = title.putArray("subtitle");
+    Provenance provenance = input.provenance();
+    subtitle.add(
+        String.join(
+            " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()));
+    subtitle.add(cut(provenance.command()));
+    setParameter(spec, "framesTop", framesTop());
+    ObjectNode datasets = spec.putObject("datasets");
+    datasets.set("samples", samples());
+    datasets.set("losses", losses());
+    datasets.set("limits", limits());
+    datasets.set("moments", moments());
+    datasets.set("stretches", stretches());
+    return spec;
+  }
+
+  private static void setParameter(ObjectNode spec, String name, double value) {
+    spec.get("params")
+        .forEach(
+            parameter -> {
+              if (parameter.get("name").asString().equals(name)) {
+                ((ObjectNode) parameter).put("value", value);
+              }
+            });
+  }
+
+  private ArrayNode samples() {
+    ArrayNode rows = JSON.createArrayNode();
+    for (QueueSample sample : shown) {
+      ObjectNode row = rows.addObject();
+      row.put("arrival", sample.arrivalIndex());
+      row.put("time", seconds(sample.timeNanos()));
+      row.put("source", queue.nameOf(sample.source()));
+      row.put("queued", sample.queuedFrames());
+      row.put("average", rounded(sample.averageFrames()));
+      row.put("verdict", sample.verdict().text());
+    }
+    return rows;
+  }
+
+  private ArrayNode losses() {
+    ArrayNode rows = JSON.createArrayNode();
+    for (QueueSample sample : shown) {
+      if (!sample.verdict().entered()) {
+        ObjectNode row = rows.addObject();
+        row.put("arrival", sample.arrivalIndex());
+        row.put("queued", sample.queuedFrames());
+      }
+    }
+    return rows;
+  }
+
+  private ArrayNode limits() {
+    ArrayNode rows = JSON.createArrayNode();
+    queue
+        .maxThFrames()
+        .ifPresent(
+            maxTh ->
+                rows.addObject()
+                    .put("frames", maxTh)
+                    .put("text", "max_th = " + Figures.number(maxTh)));
+    return rows;
+  }
+
+  /** A for each trigger, B for each return under max_th that follows one. */
+  private ArrayNode moments() {
+    ArrayNode rows = JSON.createArrayNode();
+    for (int i = 0; i < queue.triggers().size(); i++) {
+      LgcTrigger trigger = queue.triggers().get(i);
+      String count = queue.triggers().size() == 1 ? "" : Integer.toString(i + 1);
+      String what =
+          trigger.gci().isEmpty()
+              ? "LGC triggers and finds nobody above r = " + trigger.r()
+              : "LGC triggers: "
+                  + queue.nameOf(trigger.gci())
+                  + " holds "
+                  + trigger.held()
+                  + " of "
+                  + trigger.p()
+                  + " packets, r = "
+                  + trigger.r();
+      addMoment(rows, "A" + count, what, trigger.timeNanos());
+      for (Crossing crossing : queue.crossings()) {
+        if (crossing.belowNanos().isPresent()
+            && crossing.aboveNanos() <= trigger.timeNanos()
+            && crossing.belowNanos().getAsLong() > trigger.timeNanos()) {
+          long below = crossing.belowNanos().getAsLong();
+          String back =
+              "average back under max_th, T = " + Figures.seconds(below - trigger.timeNanos());
+          addMoment(rows, "B" + count, back, below);
+        }
+      }
+    }
+    return rows;
+  }
+
+  private void addMoment(ArrayNode rows, String mark, String what, long timeNanos) {
+    ObjectNode row = rows.addObject();
+    row.put("row", rows.size() - 1);
+    row.put("arrival", arrivalAt(timeNanos).orElse(0));
+    row.put("time", seconds(timeNanos));
+    row.put("mark", mark);
+    row.put("text", mark + "  " + what);
+  }
+
+  private ArrayNode stretches() {
+    ArrayNode rows = JSON.createArrayNode();
+    for (Crossing crossing : queue.crossings()) {
+      long end = crossing.belowNanos().orElse(lastNanos());
+      ObjectNode row = rows.addObject();
+      row.put("fromTime", seconds(crossing.aboveNanos()));
+      row.put("toTime", seconds(end));
+      row.put("fromArrival", arrivalAt(crossing.aboveNanos()).orElse(0));
+      row.put("toArrival", arrivalAt(end).orElse(queue.samples().size()));
+    }
+    return rows;
+  }
+
+  private ArrayNode packets() {
+    ArrayNode rows = JSON.createArrayNode();
+    for (QueueSample sample : shown) {
+      if (sample.verdict().entered()) {
+        addPacket(rows, sample.timeNanos(), sample.source(), "reached the queue", queue.node());
+      }
+    }
+    for (DropSample drop : Thinning.everyNth(queue.drops())) {
+      if (!drop.source().isEmpty()) {
+        boolean filtered = drop.reason().equals("filtered");
+        String where = drop.node() + (filtered ? "" : ", " + drop.reason());
+        addPacket(
+            rows,
+            drop.timeNanos(),
+            drop.source(),
+            filtered ? "filtered" : "dropped otherwise",
+            where);
+      }
+    }
+    return rows;
+  }
+
+  private void addPacket(ArrayNode rows, long timeNanos, String source, String fate, String where) {
+    ObjectNode row = rows.addObject();
+    row.put("time", seconds(timeNanos));
+    row.put("source", queue.nameOf(source));
+    row.put("order", order(source));
+    row.put("fate", fate);
+    row.put("where", where);
+  }
+
+  private ArrayNode filters() {
+    ArrayNode rows = JSON.createArrayNode();
+    for (FilterSpan filter : queue.filters()) {
+      ObjectNode row = rows.addObject();
+      row.put("source", queue.nameOf(filter.flow()));
+      row.put("order", order(filter.flow()));
+      row.put("from", seconds(filter.installNanos()));
+      row.put("to", seconds(filter.endNanos().orElse(filter.untilNanos())));
+      row.put(
+          "text",
+          "at "
+              + filter.node()
+              + ", set for "
+              + Figures.seconds(filter.untilNanos() - filter.installNanos())
+              + ", caught "
+              + filter.caughtFrames());
+    }
+    return rows;
+  }
+
+  private int order(String address) {
+    int order = 0;
+    for (String known : queue.addressNames().keySet()) {
+      if (known.equals(address)) {
+        break;
+      }
+      order++;
+    }
+    return order;
+  }
+
+  /** The first arrival at or after a moment: what LGC decides, it decides at an arrival. */
+  private OptionalInt arrivalAt(long timeNanos) {
+    for (QueueSample sample : queue.samples()) {
+      if (sample.timeNanos() >= timeNanos) {
+        return OptionalInt.of(sample.arrivalIndex());
+      }
+    }
+    return queue.samples().isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(queue.samples().getLast().arrivalIndex());
+  }
+
+  private double framesTop() {
+    double top = queue.maxThFrames().orElse(0);
+    for (QueueSample sample : queue.samples()) {
+      top = Math.max(top, Math.max(sample.queuedFrames(), sample.averageFrames()));
+    }
+    return Math.max(2, Math.ceil(top * HEADROOM));
+  }
+
+  private long lastNanos() {
+    long last = 0;
+    for (QueueSample sample : queue.samples()) {
+      last = Math.max(last, sample.timeNanos());
+    }
+    for (DropSample drop : queue.drops()) {
+      last = Math.max(last, drop.timeNanos());
+    }
+    return last;
+  }
+
+  private double lastSecond() {
+    return Math.max(0.001, lastNanos() * 1.02 / 1e9);
+  }
+
+  private static String cut(String text) {
+    return text.length() <= SUBTITLE_CHARACTERS
+        ? text
+        : text.substring(0, SUBTITLE_CHARACTERS - 1) + "\u2026";
+  }
+
+  private static double seconds(long nanos) {
+    return Math.round(nanos / 1e3) / 1e6;
+  }
+
+  private static double rounded(double frames) {
+    return Math.round(frames * 1e4) / 1e4;
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Writes the report of a run: {@code report.html}, which stands alone and needs no network, and
+ * {@code queue.csv} and {@code flows.csv}, which hold what its charts and tables show. The same
+ * input gives the same bytes.
+ */
+public final class Report {
+  /** The page. */
+  public static final String PAGE = "report.html";
+
+  /** One row per packet that reached the observed queue. */
+  public static final String QUEUE_CSV = "queue.csv";
+
+  /** One row per source. */
+  public static final String FLOWS_CSV = "flows.csv";
+
+  private Report() {}
+
+  /**
+   * Writes the three files; each appears whole or not at all, and replaces an older one.
+   *
+   * @param folder where; it exists
+   * @return the page
+   * @throws IOException if a file cannot be written
+   */
+  public static Path write(ReportInput input, Path folder) throws IOException {
+    write(folder.resolve(QUEUE_CSV), Csv.queue(input.queue()));
+    write(folder.resolve(FLOWS_CSV), Csv.flows(input.flows()));
+    Path page = folder.resolve(PAGE);
+    write(page, new ReportPage(input).html());
+    return page;
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Path unfinished = file.resolveSibling("." + file.getFileName() + ".tmp");
+    try {
+      Files.write(unfinished, text.getBytes(StandardCharsets.UTF_8));
+      Files.move(
+          unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+}

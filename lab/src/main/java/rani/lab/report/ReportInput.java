@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.lab.observe.Crossing;
+import rani.lab.observe.DropSample;
+import rani.lab.observe.FilterSpan;
+import rani.lab.observe.LgcTrigger;
+import rani.lab.observe.QueueSample;
+
+/**
+ * Everything a report shows. All texts are taken as text, never as markup.
+ *
+ * @param subject what was run
+ * @param provenance how to run it again
+ * @param trust whether the run may be believed
+ * @param expectations what the experiment file asserts, with the outcome
+ * @param metrics everything measured, by name
+ * @param queue the observed queue
+ * @param flows throughput per source
+ * @param comparisons the paper's printed numbers beside ours
+ * @param setUp free parameters of the experiment and their values or reasons, in order
+ * @param topology the network
+ */
+public record ReportInput(
+    Subject subject,
+    Provenance provenance,
+    Trust trust,
+    List<Expectation> expectations,
+    SequencedMap<String, Double> metrics,
+    ObservedQueue queue,
+    List<Flow> flows,
+    List<Comparison> comparisons,
+    SequencedMap<String, String> setUp,
+    Topology topology) {
+
+  /** Copies lists and maps. */
+  public ReportInput {
+    expectations = List.copyOf(expectations);
+    metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
+    flows = List.copyOf(flows);
+    comparisons = List.copyOf(comparisons);
+    setUp = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(setUp));
+  }
+
+  /** Whether every expectation holds. */
+  public boolean passed() {
+    return expectations.stream().allMatch(Expectation::passed);
+  }
+
+  /**
+   * What was run.
+   *
+   * @param experiment its name
+   * @param title one line
+   * @param description what it shows, in a sentence
+   * @param citation the paper it repeats
+   * @param section the paper's section
+   * @param figure what the queue chart corresponds to, such as {@code figure 5}
+   */
+  public record Subject(
+      String experiment,
+      String title,
+      @Nullable String description,
+      @Nullable String citation,
+      @Nullable String section,
+      @Nullable String figure) {}
+
+  /**
+   * How to run it again.
+   *
+   * @param mode {@code live} or {@code virtual}
+   * @param seed of the first trial; the k-th has seed + k − 1
+   * @param trials how many were run
+   * @param version of rani
+   * @param command exactly what was typed
+   * @param digest SHA-256 of a virtual run's trace
+   */
+  public record Provenance(
+      String mode, long seed, int trials, String version, String command, @Nullable String digest) {
+
+    String seeds() {
+      return trials == 1 ? "seed " + seed : "seeds " + seed + "–" + (seed + trials - 1);
+    }
+
+    String world() {
+      return mode.equals("virtual") ? "virtual time" : mode;
+    }
+  }
+
+  /**
+   * Whether the run may be believed.
+   *
+   * @param verdict {@code exact}, {@code good} or {@code doubtful}
+   * @param reasons what speaks against it
+   */
+  public record Trust(String verdict, List<String> reasons) {
+
+    /** Copies the reasons. */
+    public Trust {
+      reasons = List.copyOf(reasons);
+    }
+  }
+
+  /**
+   * One assertion of the experiment file.
+   *
+   * @param metric name of the metric it looks at
+   * @param value what was measured; null if nothing was
+   * @param bound the condition as text, such as {@code between 45% and 60%}
+   */
+  public record Expectation(
+      String name, String metric, @Nullable Double value, String bound, boolean passed) {}
+
+  /**
+   * The observed queue. Times are relative to the beginning of the experiment.
+   *
+   * @param node its node
+   * @param queue {@code node} or {@code link-K}
+   * @param maxThFrames RED's upper threshold, where there is one
+   * @param addressNames node names by virtual address, in node order
+   */
+  public record ObservedQueue(
+      String node,
+      String queue,
+      OptionalDouble maxThFrames,
+      List<QueueSample> samples,
+      List<LgcTrigger> triggers,
+      List<FilterSpan> filters,
+      List<Crossing> crossings,
+      List<DropSample> drops,
+      SequencedMap<String, String> addressNames) {
+
+    /** Copies lists and names. */
+    public ObservedQueue {
+      samples = List.copyOf(samples);
+      triggers = List.copyOf(triggers);
+      filters = List.copyOf(filters);
+      crossings = List.copyOf(crossings);
+      drops = List.copyOf(drops);
+      addressNames = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(addressNames));
+    }
+
+    String nameOf(String address) {
+      return addressNames.getOrDefault(address, address);
+    }
+  }
+
+  /**
+   * What one source sent and what of it arrived.
+   *
+   * @param kind of source, such as {@code bursts}
+   * @param offered packets, retransmissions not counted
+   * @param delivered distinct packets that reached their sink
+   * @param paperThrough the paper's share, 0…1
+   */
+  public record Flow(
+      String node, String kind, long offered, long delivered, @Nullable Double paperThrough) {
+
+    /** Share of the offered packets that arrived, 0…1; null if none was offered. */
+    public @Nullable Double through() {
+      return offered == 0 ? null : (double) delivered / offered;
+    }
+  }
+
+  /**
+   * The network.
+   *
+   * @param summary in words
+   * @param svg a drawing of it, shown as an image, so that nothing in it can run
+   */
+  public record Topology(String summary, @Nullable String svg) {}
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import rani.lab.report.Figures.Unit;
+import rani.lab.report.ReportInput.Expectation;
+import rani.lab.report.ReportInput.Flow;
+import rani.lab.report.ReportInput.Provenance;
+import rani.lab.report.ReportInput.Subject;
+
+/**
+ * The page, from its headline to its footer.
+ *
+ * <p>A content security policy names the scripts that may run by their hashes and forbids every
+ * request, so that the page works from a disk, loads nothing, and could not run a script that came
+ * in with a name even if it were not escaped. Vega compiles expressions, hence {@code unsafe-eval}.
+ */
+final class ReportPage {
+  private static final int KEY_NUMBERS_MAX = 5;
+
+  private final ReportInput input;
+  private final Html page = new Html();
+
+  ReportPage(ReportInput input) {
+    this.input = input;
+  }
+
+  String html() throws IOException {
+    var scripts = new ArrayList<>(ChartLibraries.scripts());
+    scripts.add(ChartLibraries.own("report.js"));
+    head(scripts);
+    page.raw("<body>\n<main>\n");
+    headline();
+    keyNumbers();
+    charts();
+    throughput();
+    expectations();
+    comparisons();
+    network();
+    metrics();
+    footer();
+    page.raw("</main>\n");
+    page.raw("<!--\n" + ChartLibraries.own("vega-licence.txt") + "-->\n");
+    for (String script : scripts) {
+      page.raw("<script>").raw(script).raw("</script>\n");
+    }
+    return page.raw("</body>\n</html>\n").toString();
+  }
+
+  private void head(List<String> scripts) throws IOException {
+    var policy = new StringBuilder("default-src 'none'; img-src data: blob:; ");
+    policy.append("style-src 'unsafe-inline'; script-src 'unsafe-eval'");
+    scripts.forEach(script -> policy.append(" 'sha256-").append(sha256(script)).append('\''));
+    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"").text(policy.toString());
+    page.raw("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    page.element("title", input.subject().experiment() + " \u00b7 rani report");
+    page.raw("\n<style>\n" + ChartLibraries.own("report.css") + "</style>\n</head>\n");
+  }
+
+  private void headline() {
+    Subject subject = input.subject();
+    boolean passed = input.passed();
+    long holding = input.expectations().stream().filter(Expectation::passed).count();
+    page.raw("<header>\n<p class=\"kicker\">rani \u00b7 experiment <code>");
+    page.text(subject.experiment()).raw("</code></p>\n");
+    page.element("h1", subject.title()).raw("\n");
+    page.raw("<p class=\"lead\">").text(leadSentence()).raw("</p>\n");
+    page.raw("<p class=\"verdicts\"><span class=\"verdict " + (passed ? "good" : "bad") + "\">");
+    page.raw(passed ? "\u2713 passed" : "\u2717 failed").raw("</span> <span>");
+    page.text(holding + " of " + input.expectations().size() + " expectations hold");
+    String trust = input.trust().verdict();
+    page.raw("</span> <span class=\"verdict " + (trust.equals("doubtful") ? "bad" : "plain"));
+    page.raw("\">trust: ").text(trust).raw("</span>");
+    page.raw(" <span>").text(String.join("; ", input.trust().reasons())).raw("</span></p>\n");
+    page.raw("</header>\n");
+  }
+
+  private String leadSentence() {
+    Subject subject = input.subject();
+    Provenance provenance = input.provenance();
+    var sentence = new StringBuilder();
+    if (subject.description() != null) {
+      sentence.append(subject.description().strip()).append(' ');
+    }
+    if (subject.citation() == null) {
+      sentence.append("Run");
+    } else {
+      sentence.append("Repeats ").append(subject.citation().strip().replaceAll("\\.$", ""));
+      if (subject.section() != null) {
+        sentence.append(", \u00a7").append(subject.section());
+      }
+      if (subject.figure() != null) {
+        sentence.append(", ").append(subject.figure());
+      }
+      sentence.append(", run");
+    }
+    sentence.append(provenance.mode().equals("virtual") ? " in virtual time" : " live");
+    return sentence.append(" with ").append(provenance.seeds()).append('.').toString();
+  }
+
+  /** What a reader looks for first: the paper's numbers, ours in large. */
+  private void keyNumbers() {
+    List<Comparison> first =
+        input.comparisons().subList(0, Math.min(KEY_NUMBERS_MAX, input.comparisons().size()));
+    if (first.isEmpty()) {
+      return;
+    }
+    page.raw("<dl class=\"key\">\n");
+    for (Comparison number : first) {
+      page.raw("<div>").element("dt", number.what()).element("dd", number.ours());
+      page.raw("<dd class=\"beside\">paper ").text(number.paper()).raw("</dd></div>\n");
+    }
+    page.raw("</dl>\n");
+  }
+
+  private void charts() throws IOException {
+    var charts = new QueueCharts(input);
+    String node = input.queue().node();
+    page.raw("<section>\n").element("h2", "The queue of " + node);
+    page.raw("\n<p>").text(queueStory()).raw("</p>\n");
+    if (input.queue().samples().isEmpty()) {
+      page.raw("</section>\n");
+      return;
+    }
+    String likeTheirs =
+        input.subject().figure() == null
+            ? "Queue size at each packet arrival."
+            : "The paper\u2019s " + input.subject().figure() + ", as it came out here.";
+    figure("by-arrival", charts.byArrival(), likeTheirs, charts);
+    figure(
+        "over-time",
+        charts.overTime(),
+        "The same over time: a stem for each arrival, and the average. Beneath, each packet of each"
+            + " source; a row is shaded while its source is filtered.",
+        charts);
+    page.raw("</section>\n");
+  }
+
+  private String queueStory() {
+    var queue = input.queue();
+    String frame =
+        "A packet counts as it arrives, with the queue it finds; the packet in transmission is not"
+            + " in the queue. ";
+    if (queue.samples().isEmpty()) {
+      return "No packet reached the queue.";
+    }
+    if (queue.triggers().isEmpty()) {
+      return frame
+          + (queue.crossings().isEmpty() && queue.maxThFrames().isPresent()
+              ? "The average never exceeds max_th, so LGC is never triggered."
+              : "LGC was not triggered.");
+    }
+    return frame
+        + "At A the average exceeds max_th and LGC looks for the greedy connection; the shaded"
+        + " stretch lasts until B, where the average is back under max_th.";
+  }
+
+  private void figure(String id, String spec, String caption, QueueCharts charts) {
+    String name = input.subject().experiment().replaceAll("[^A-Za-z0-9._-]", "_") + "-" + id;
+    page.raw("<figure data-chart=\"spec-" + id + "\" data-file=\"").text(name).raw("\">\n");
+    page.raw("<div class=\"chart\"></div>\n<noscript>Charts need JavaScript.</noscript>\n");
+    page.raw("<figcaption>").text(caption);
+    if (charts.thinned()) {
+      page.text(" The chart shows the extremes of a longer series; " + Report.QUEUE_CSV);
+      page.text(" holds every packet.");
+    }
+    page.raw("</figcaption>\n<script type=\"application/json\" id=\"spec-" + id + "\">");
+    page.raw(Html.json(spec)).raw("</script>\n</figure>\n");
+  }
+
+  private void throughput() {
+    if (input.flows().isEmpty()) {
+      return;
+    }
+    page.raw("<section>\n<h2>Throughput per source</h2>\n<div class=\"wide\"><table>\n<thead><tr>");
+    headings("Source", "Kind", "#Offered", "#Delivered", "#Through", "", "#Paper", "Difference");
+    page.raw("</tr></thead>\n<tbody>\n");
+    for (Flow flow : input.flows()) {
+      Double through = flow.through();
+      Double paper = flow.paperThrough();
+      page.raw("<tr>").element("th scope=\"row\"", flow.node()).element("td", flow.kind());
+      number(Long.toString(flow.offered()));
+      number(Long.toString(flow.delivered()));
+      number(through == null ? "\u2013" : Figures.share(through));
+      bar(through);
+      number(paper == null ? "\u2013" : Figures.share(paper));
+      page.element(
+          "td",
+          through == null || paper == null
+              ? "\u2013"
+              : Comparison.difference(Unit.SHARE, paper, through));
+      page.raw("</tr>\n");
+    }
+    page.raw("</tbody></table></div>\n<p class=\"note\">Distinct packets: a retransmission counts");
+    page.raw(" neither as offered nor, where the first copy arrived, as delivered.</p>\n");
+    page.raw("</section>\n");
+  }
+
+  private void bar(@Nullable Double through) {
+    double share = through == null ? 0 : Math.clamp(through, 0, 1);
+    page.raw("<td class=\"bar\"><span style=\"width:" + Math.round(share * 100) + "%\"></span>");
+    page.raw("</td>");
+  }
+
+  private void expectations() {
+    page.raw("<section>\n<h2>Expectations</h2>\n");
+    if (input.expectations().isEmpty()) {
+      page.raw("<p>The experiment asserts nothing.</p>\n</section>\n");
+      return;
+    }
+    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
+    headings("", "Expectation", "#Value", "Bound", "Metric");
+    page.raw("</tr></thead>\n<tbody>\n");
+    for (Expectation expectation : input.expectations()) {
+      boolean passed = expectation.passed();
+      page.raw("<tr><td class=\"outcome " + (passed ? "good" : "bad") + "\">");
+      page.raw(passed ? "\u2713 holds" : "\u2717 fails").raw("</td>");
+      page.element("th scope=\"row\"", expectation.name());
+      number(Figures.metric(expectation.metric(), expectation.value()));
+      page.element("td", expectation.bound());
+      page.raw("<td>").element("code", expectation.metric()).raw("</td></tr>\n");
+    }
+    page.raw("</tbody></table></div>\n</section>\n");
+  }
+
+  private void comparisons() {
+    if (input.comparisons().isEmpty()) {
+      return;
+    }
+    page.raw("<section>\n<h2>The paper\u2019s numbers and ours</h2>\n");
+    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
+    headings("Quantity", "#Paper", "#Here", "Difference");
+    page.raw("</tr></thead>\n<tbody>\n");
+    for (Comparison comparison : input.comparisons()) {
+      page.raw("<tr>").element("th scope=\"row\"", comparison.what());
+      number(comparison.paper());
+      number(comparison.ours());
+      page.element("td", comparison.difference()).raw("</tr>\n");
+    }
+    page.raw("</tbody></table></div>\n</section>\n");
+  }
+
+  private void network() {
+    page.raw("<section>\n<h2>Set-up</h2>\n<p>").text(input.topology().summary()).raw("</p>\n");
+    String svg = input.topology().svg();
+    if (svg != null) {
+      page.raw(
+          "<p class=\"topology\"><img alt=\"drawing of the network\" src=\"data:image/svg+xml;");
+      page.raw("base64," + Base64.getEncoder().encodeToString(utf8(svg)) + "\"></p>\n");
+    }
+    if (!input.setUp().isEmpty()) {
+      page.raw("<dl class=\"pairs\">\n");
+      for (Map.Entry<String, String> parameter : input.setUp().entrySet()) {
+        page.element("dt", parameter.getKey()).element("dd", parameter.getValue()).raw("\n");
+      }
+      page.raw("</dl>\n");
+    }
+    page.raw("</section>\n");
+  }
+
+  private void metrics() {
+    page.raw("<section>\n<details><summary>All ").text(input.metrics().size() + " metrics");
+    page.raw("</summary>\n<div class=\"wide\"><table>\n<tbody>\n");
+    input
+        .metrics()
+        .forEach(
+            (name, value) -> {
+              page.raw("<tr><th scope=\"row\">").element("code", name).raw("</th>");
+              number(Figures.metric(name, value));
+              page.raw("</tr>\n");
+            });
+    page.raw("</tbody></table></div>\n</details>\n</section>\n");
+  }
+
+  private void footer() {
+    Provenance provenance = input.provenance();
+    page.raw("<footer>\n<dl class=\"pairs\">\n");
+    pair("experiment", input.subject().experiment());
+    pair("mode", provenance.world());
+    pair(provenance.trials() == 1 ? "seed" : "seeds", provenance.seeds().replaceAll("^\\D+", ""));
+    pair("trials", Integer.toString(provenance.trials()));
+    pair("version", "rani " + provenance.version());
+    pair("command", provenance.command());
+    if (provenance.digest() != null) {
+      pair("trace digest", provenance.digest());
+    }
+    pair("beside this page", Report.QUEUE_CSV + ", " + Report.FLOWS_CSV);
+    page.raw("</dl>\n</footer>\n");
+  }
+
+  private void pair(String key, String value) {
+    page.element("dt", key).raw("<dd>").element("code", value).raw("</dd>\n");
+  }
+
+  private void headings(String... names) {
+    for (String name : names) {
+      boolean isNumber = name.startsWith("#");
+      page.raw(isNumber ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">");
+      page.text(isNumber ? name.substring(1) : name).raw("</th>");
+    }
+  }
+
+  private void number(String text) {
+    page.element("td class=\"number\"", text);
+  }
+
+  private static String sha256(String script) {
+    try {
+      return Base64.getEncoder()
+          .encodeToString(MessageDigest.getInstance("SHA-256").digest(utf8(script)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import rani.lab.observe.QueueSample;
+
+/** Keeps charts quick: what is too long to draw loses points, but not its shape. */
+final class Thinning {
+  /** Points in one chart. The CSV holds all. */
+  static final int POINTS_MAX = 4_000;
+
+  private Thinning() {}
+
+  /** Of each bucket the sample with the greatest and that with the least queue, in order. */
+  static List<QueueSample> extremes(List<QueueSample> samples) {
+    if (samples.size() <= POINTS_MAX) {
+      return samples;
+    }
+    int buckets = POINTS_MAX / 2;
+    var kept = new ArrayList<QueueSample>(POINTS_MAX);
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      int from = (int) ((long) bucket * samples.size() / buckets);
+      int to = (int) ((long) (bucket + 1) * samples.size() / buckets);
+      int least = from;
+      int greatest = from;
+      for (int i = from; i < to; i++) {
+        least = samples.get(i).queuedFrames() < samples.get(least).queuedFrames() ? i : least;
+        greatest =
+            samples.get(i).queuedFrames() > samples.get(greatest).queuedFrames() ? i : greatest;
+      }
+      kept.add(samples.get(Math.min(least, greatest)));
+      if (least != greatest) {
+        kept.add(samples.get(Math.max(least, greatest)));
+      }
+    }
+    return kept;
+  }
+
+  static <T> List<T> everyNth(List<T> points) {
+    int step = (points.size() + POINTS_MAX - 1) / POINTS_MAX;
+    if (step <= 1) {
+      return points;
+    }
+    var kept = new ArrayList<T>();
+    for (int i = 0; i < points.size(); i += step) {
+      kept.add(points.get(i));
+    }
+    return kept;
+  }
+}
