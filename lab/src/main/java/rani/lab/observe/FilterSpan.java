@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
  * The life of one ingress filter.
  *
  * @param node where it sat
- * @param link on which link's receive side
+ * @param link on which link's receive side; absent where it stops what begins at the node itself
  * @param flow what it dropped; LGC's is a source address
  * @param installNanos since the beginning of the experiment
  * @param untilNanos when it was to end by itself, as last set
@@ -16,7 +17,7 @@ import java.util.OptionalLong;
  */
 public record FilterSpan(
     String node,
-    int link,
+    OptionalInt link,
     String flow,
     long installNanos,
     long untilNanos,

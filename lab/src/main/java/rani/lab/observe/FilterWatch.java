@@ -4,14 +4,14 @@ package rani.lab.observe;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.world.DropReason;
 
 /** The ingress filters of all nodes: how long each lived, what it caught, and what got past it. */
 final class FilterWatch {
-  private static final String FILTERED = "filtered";
-
   private final ObservationPlan plan;
   private final List<Life> lives = new ArrayList<>();
   private final SequencedMap<Place, Long> enteredAfter = new LinkedHashMap<>();
@@ -36,35 +36,34 @@ final class FilterWatch {
   }
 
   void drop(TraceEvent.Drop event) {
-    if (!event.reason().equals(FILTERED) || event.packet().isEmpty() || event.link().isEmpty()) {
+    if (!event.reason().equals(DropReason.FILTERED.text())
+        || !(event.frame() instanceof TracePacket packet)) {
       return;
     }
-    Life life = standing(event.node(), event.link().getAsInt(), event.packet().get().from());
-    if (life != null) {
-      life.caughtFrames++;
-    }
-  }
-
-  /** Counts packets that entered a queue of the very node at which their flow is filtered. */
-  void verdict(TraceEvent.Verdict event) {
-    if (enteredAfter.isEmpty() || !event.verdict().entered()) {
-      return;
-    }
-    String flow = event.packet().from();
     for (Life life : lives) {
-      if (life.endNanos.isEmpty() && life.node.equals(event.node()) && life.flow.equals(flow)) {
-        enteredAfter.merge(new Place(event.node(), flow), 1L, Long::sum);
+      if (life.stands(event.node()) && life.link.equals(event.link()) && packet.isOf(life.flow)) {
+        life.caughtFrames++;
         return;
       }
     }
   }
 
-  private @Nullable Life standing(String node, int link, String flow) {
+  /** Counts packets that entered a queue of the very node at which their flow is filtered. */
+  void verdict(TraceEvent.Verdict event) {
+    if (enteredAfter.isEmpty() || !event.verdict().joins()) {
+      return;
+    }
     for (Life life : lives) {
-      if (life.endNanos.isEmpty()
-          && life.link == link
-          && life.node.equals(node)
-          && life.flow.equals(flow)) {
+      if (life.stands(event.node()) && event.packet().isOf(life.flow)) {
+        enteredAfter.merge(new Place(event.node(), life.flow), 1L, Long::sum);
+        return;
+      }
+    }
+  }
+
+  private @Nullable Life standing(String node, OptionalInt link, String flow) {
+    for (Life life : lives) {
+      if (life.stands(node) && life.link.equals(link) && life.flow.equals(flow)) {
         return life;
       }
     }
@@ -87,7 +86,7 @@ final class FilterWatch {
 
   private static final class Life {
     final String node;
-    final int link;
+    final OptionalInt link;
     final String flow;
     final long installedNanos;
     long untilNanos;
@@ -99,6 +98,10 @@ final class FilterWatch {
       this.link = event.link();
       this.flow = event.flow();
       this.installedNanos = event.timeNanos();
+    }
+
+    boolean stands(String place) {
+      return endNanos.isEmpty() && node.equals(place);
     }
 
     FilterSpan span(long epochNanos) {

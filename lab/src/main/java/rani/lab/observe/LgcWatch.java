@@ -14,9 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class LgcWatch {
   private static final String SERVICE = "lgc";
   private static final String TRIGGER = "trigger";
+  private static final String MISS = "miss";
+  private static final String FILTER_SERVICE = "active-filter";
+  private static final String PROPAGATE = "propagate";
 
   private final ObservationPlan plan;
   private final List<LgcTrigger> triggers = new ArrayList<>();
+  private long misses;
+  private long messages;
 
   LgcWatch(ObservationPlan plan) {
     this.plan = plan;
@@ -33,6 +38,10 @@ final class LgcWatch {
               number(note, "r"),
               note.values().getOrDefault("gci", ""),
               number(note, "held")));
+    } else if (note.is(SERVICE, MISS)) {
+      misses++;
+    } else if (note.is(FILTER_SERVICE, PROPAGATE)) {
+      messages++;
     }
   }
 
@@ -53,6 +62,8 @@ final class LgcWatch {
   void addTo(
       SequencedMap<String, Double> metrics, List<Crossing> crossings, List<FilterSpan> filters) {
     metrics.put("lgc.triggers", (double) triggers.size());
+    metrics.put("lgc.misses", (double) misses);
+    metrics.put("lgc.active-filter-messages", (double) messages);
     for (int i = 0; i < triggers.size(); i++) {
       addTrigger(
           metrics, i == 0 ? "lgc.trigger." : "lgc.trigger-" + (i + 1) + ".", triggers.get(i));

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the events of a run into what experiments assert and reports show. Fed one event after
@@ -18,8 +19,9 @@ import java.util.function.Consumer;
  * <p>The metrics, each only where the run gave it a value:
  *
  * <ul>
- *   <li>{@code lgc.triggers}; of the first trigger {@code lgc.trigger.p|n|r|held|source}, of the
- *       k-th {@code lgc.trigger-k.…}, where source is the number at the end of the node's name
+ *   <li>{@code lgc.triggers}, {@code lgc.misses} (nobody held more than r); of the first trigger
+ *       {@code lgc.trigger.p|n|r|held|source}, of the k-th {@code lgc.trigger-k.…}, where source is
+ *       the number at the end of the node's name
  *   <li>{@code lgc.gap-seconds}: from the first trigger (A) to the average's return to max_th or
  *       less (B)
  *   <li>{@code lgc.filter-seconds}: how long the filter of the first trigger was set for, at the
@@ -42,7 +44,6 @@ public final class Observations implements Consumer<TraceEvent> {
   private static final String SINK = "sink";
   private static final String OFFERED = "offered";
   private static final String DISTINCT = "distinct.";
-  private static final String ACTIVE_FILTER = "active-filter";
 
   private final ObservationPlan plan;
   private final QueueWatch queues;
@@ -53,7 +54,6 @@ public final class Observations implements Consumer<TraceEvent> {
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
   private long dropCount;
-  private long activeFilterMessages;
   private long lastNanos;
 
   /** Begins with nothing seen. */
@@ -83,7 +83,7 @@ public final class Observations implements Consumer<TraceEvent> {
       case TraceEvent.Drop e -> drop(e);
       case TraceEvent.Delivery e ->
           deliveriesBySource.merge(plan.nameOf(e.packet().from()), 1L, Long::sum);
-      case TraceEvent.Note e -> note(e);
+      case TraceEvent.Note e -> lgc.note(e);
       case TraceEvent.Origin e -> {}
       case TraceEvent.Arrival e -> {}
       case TraceEvent.Departure e -> {}
@@ -95,7 +95,7 @@ public final class Observations implements Consumer<TraceEvent> {
     filters.drop(event);
     dropCount++;
     dropsByReason.merge(event.reason(), 1L, Long::sum);
-    String source = event.packet().map(TracePacket::from).orElse("");
+    String source = event.frame().packet().map(TracePacket::from).orElse("");
     if (!source.isEmpty()) {
       dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);
     }
@@ -103,13 +103,6 @@ public final class Observations implements Consumer<TraceEvent> {
       drops.add(
           new DropSample(
               event.timeNanos() - plan.epochNanos(), event.node(), source, event.reason()));
-    }
-  }
-
-  private void note(TraceEvent.Note event) {
-    lgc.note(event);
-    if (event.is(ACTIVE_FILTER, "sent")) {
-      activeFilterMessages++;
     }
   }
 
@@ -156,15 +149,13 @@ public final class Observations implements Consumer<TraceEvent> {
   /**
    * Everything measured, by name.
    *
-   * @param facts what the nodes' services said at the end: node → service → name → value. Of a
-   *     source {@code offered}; of a sink {@code distinct.ADDRESS}, the packets of that source that
-   *     came at least once
+   * @param facts what the services said at the end: node → service → its facts, a map of names and
+   *     values. Of a source {@code offered}; of a sink {@code distinct.ADDRESS}, the packets of
+   *     that source that came at least once. What is no number is passed over
    */
-  public SequencedMap<String, Double> metrics(
-      SequencedMap<String, SequencedMap<String, SequencedMap<String, Double>>> facts) {
+  public SequencedMap<String, Double> metrics(Map<String, ? extends Map<String, ?>> facts) {
     var metrics = new LinkedHashMap<String, Double>();
     lgc.addTo(metrics, crossings(), filters());
-    metrics.put("lgc.active-filter-messages", (double) activeFilterMessages);
     addFlows(metrics, facts);
     queues.addTo(metrics);
     filters.addTo(metrics);
@@ -175,23 +166,26 @@ public final class Observations implements Consumer<TraceEvent> {
   }
 
   private void addFlows(
-      SequencedMap<String, Double> metrics,
-      SequencedMap<String, SequencedMap<String, SequencedMap<String, Double>>> facts) {
+      SequencedMap<String, Double> metrics, Map<String, ? extends Map<String, ?>> facts) {
     SequencedMap<String, Double> offered = new LinkedHashMap<>();
-    SequencedMap<String, Double> delivered = new LinkedHashMap<>();
-    facts.forEach(
-        (node, services) ->
-            services.forEach(
-                (service, values) ->
-                    values.forEach(
-                        (name, value) -> {
-                          if (isKind(service, SOURCE) && name.equals(OFFERED)) {
-                            offered.merge(node, value, Double::sum);
-                          } else if (isKind(service, SINK) && name.startsWith(DISTINCT)) {
-                            String from = plan.nameOf(name.substring(DISTINCT.length()));
-                            delivered.merge(from, value, Double::sum);
-                          }
-                        })));
+    Map<String, Double> delivered = new LinkedHashMap<>();
+    for (Map.Entry<String, ? extends Map<String, ?>> node : facts.entrySet()) {
+      numbers(node.getValue().get(SOURCE))
+          .forEach(
+              (name, value) -> {
+                if (name.equals(OFFERED)) {
+                  offered.put(node.getKey(), value);
+                }
+              });
+      numbers(node.getValue().get(SINK))
+          .forEach(
+              (name, value) -> {
+                if (name.startsWith(DISTINCT)) {
+                  String from = plan.nameOf(name.substring(DISTINCT.length()));
+                  delivered.merge(from, value, Double::sum);
+                }
+              });
+    }
     double total = 0;
     for (Map.Entry<String, Double> flow : offered.entrySet()) {
       double arrived = delivered.getOrDefault(flow.getKey(), 0.0);
@@ -205,8 +199,16 @@ public final class Observations implements Consumer<TraceEvent> {
     metrics.put("delivered.total", total);
   }
 
-  /** A node may run several of a kind, told apart by a suffix: {@code source}, {@code source-2}. */
-  private static boolean isKind(String service, String kind) {
-    return service.equals(kind) || service.startsWith(kind + "-");
+  private static SequencedMap<String, Double> numbers(@Nullable Object facts) {
+    SequencedMap<String, Double> numbers = new LinkedHashMap<>();
+    if (facts instanceof Map<?, ?> values) {
+      values.forEach(
+          (name, value) -> {
+            if (value instanceof Number number) {
+              numbers.put(String.valueOf(name), number.doubleValue());
+            }
+          });
+    }
+    return numbers;
   }
 }

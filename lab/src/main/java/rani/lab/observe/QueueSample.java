@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
+import rani.world.Verdict;
+
 /**
  * One data packet at the observed queue.
  *
@@ -17,4 +19,4 @@ public record QueueSample(
     String source,
     int queuedFrames,
     double averageFrames,
-    QueueVerdict verdict) {}
+    Verdict verdict) {}

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import rani.world.Verdict;
 
 /** The queues of all nodes in numbers, and the observed one packet by packet. */
 final class QueueWatch {
@@ -30,7 +31,7 @@ final class QueueWatch {
     Extremes here = extremes.computeIfAbsent(event.node(), node -> new Extremes());
     here.averageMax = Math.max(here.averageMax, event.averageFrames());
     here.queuedMax = Math.max(here.queuedMax, event.queuedFrames());
-    if (event.verdict() == QueueVerdict.OVERFLOW) {
+    if (event.verdict() == Verdict.OVERFLOW) {
       here.tailDrops++;
     }
     if (!isObserved(event.node(), event.queue())) {
@@ -54,8 +55,13 @@ final class QueueWatch {
   }
 
   void congestion(TraceEvent.Congestion event) {
-    if (isObserved(event.node(), event.queue())) {
-      cross(event.aboveMax(), event.timeNanos() - plan.epochNanos());
+    if (!isObserved(event.node(), event.queue())) {
+      return;
+    }
+    switch (event.kind()) {
+      case ABOVE_MAX -> cross(true, event.timeNanos() - plan.epochNanos());
+      case BELOW_MAX -> cross(false, event.timeNanos() - plan.epochNanos());
+      case MARKED, EARLY_DROP, OVERFLOW -> {}
     }
   }
 

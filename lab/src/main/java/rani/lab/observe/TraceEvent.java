@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
-import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
+import rani.world.FilterChange;
 
 /**
  * One line of a trace. Live and virtual runs write the same text: {@code TIME NODE KIND key=value
  * …}, one event per line, ASCII. TIME is the node's own time in seconds with nine decimals; nothing
  * here subtracts the beginning of the experiment.
  *
- * <p>{@link #parse} takes exactly the lines that {@link #print} writes, up to the number of
- * decimals of an average: {@code parse(print(event))} equals {@code event}.
+ * <p>{@link #parse} takes exactly the lines that {@link #print} writes, and those that nodes write
+ * ({@code rani.node.TraceLines}): {@code print(parse(line))} equals {@code line}.
  */
 public sealed interface TraceEvent {
 
@@ -31,7 +30,7 @@ public sealed interface TraceEvent {
   record Origin(long timeNanos, String node, TracePacket packet) implements TraceEvent {}
 
   /** A packet came in over a link. */
-  record Arrival(long timeNanos, String node, int link, TracePacket packet) implements TraceEvent {}
+  record Arrival(long timeNanos, String node, int link, TraceFrame frame) implements TraceEvent {}
 
   /**
    * A queue decided about a packet.
@@ -44,7 +43,7 @@ public sealed interface TraceEvent {
       long timeNanos,
       String node,
       String queue,
-      QueueVerdict verdict,
+      rani.world.Verdict verdict,
       int queuedFrames,
       double averageFrames,
       TracePacket packet)
@@ -67,33 +66,18 @@ public sealed interface TraceEvent {
       implements TraceEvent {}
 
   /**
-   * Something was dropped: a packet or, where the frame could not be read, so many bytes.
+   * Something was dropped.
    *
    * @param reason name of the drop reason
    * @param link where it came in; absent for what began at this node
-   * @param packet what was dropped, if it could be read
-   * @param frameBytes length of the unreadable frame; present exactly if {@code packet} is absent
    */
-  record Drop(
-      long timeNanos,
-      String node,
-      String reason,
-      OptionalInt link,
-      Optional<TracePacket> packet,
-      OptionalInt frameBytes)
-      implements TraceEvent {
-
-    /** Refuses a drop of both or of nothing. */
-    public Drop {
-      if (packet.isPresent() == frameBytes.isPresent()) {
-        throw new IllegalArgumentException("a drop is of a packet or of an unreadable frame");
-      }
-    }
-  }
+  record Drop(long timeNanos, String node, String reason, OptionalInt link, TraceFrame frame)
+      implements TraceEvent {}
 
   /**
    * An ingress filter changed.
    *
+   * @param link on whose receive side it sits; absent for what begins at this node
    * @param flow the filtered flow; LGC's is a source address
    * @param untilNanos node time at which it ends by itself
    * @param caughtFrames how many it has dropped so far
@@ -102,15 +86,15 @@ public sealed interface TraceEvent {
       long timeNanos,
       String node,
       FilterChange change,
-      int link,
+      OptionalInt link,
       String flow,
       long untilNanos,
       long caughtFrames)
       implements TraceEvent {}
 
-  /** A queue's average crossed its upper threshold. */
+  /** What a monitored queue told the services of its node. */
   record Congestion(
-      long timeNanos, String node, String queue, boolean aboveMax, double averageFrames)
+      long timeNanos, String node, String queue, rani.world.Congestion kind, double averageFrames)
       implements TraceEvent {}
 
   /** A link came up or went down. */
@@ -128,29 +112,6 @@ public sealed interface TraceEvent {
     /** Whether this is the named event of the named service. */
     public boolean is(String service, String event) {
       return service.equals(values.get("service")) && event.equals(values.get("event"));
-    }
-  }
-
-  /** What became of a filter. */
-  enum FilterChange {
-    /** New. */
-    INSTALL("install"),
-    /** Its end was moved. */
-    REFRESH("refresh"),
-    /** Its time was over. */
-    EXPIRE("expire"),
-    /** Taken away before its time. */
-    REMOVE("remove");
-
-    private final String text;
-
-    FilterChange(String text) {
-      this.text = text;
-    }
-
-    /** The word of the trace line. */
-    public String text() {
-      return text;
     }
   }
 
@@ -175,13 +136,13 @@ public sealed interface TraceEvent {
       }
       case Arrival e -> {
         line.append("arrival link=").append(e.link);
-        e.packet.print(line);
+        e.frame.print(line);
       }
       case Verdict e -> {
         line.append("verdict queue=").append(e.queue);
         line.append(" verdict=").append(e.verdict.text());
         line.append(" queued=").append(e.queuedFrames);
-        line.append(" average=").append(plain(e.averageFrames));
+        line.append(" average=").append(e.averageFrames);
         e.packet.print(line);
       }
       case Departure e -> {
@@ -195,19 +156,19 @@ public sealed interface TraceEvent {
       case Drop e -> {
         line.append("drop reason=").append(e.reason);
         e.link.ifPresent(link -> line.append(" link=").append(link));
-        e.packet.ifPresent(packet -> packet.print(line));
-        e.frameBytes.ifPresent(bytes -> line.append(" frame=").append(bytes).append("bytes"));
+        e.frame.print(line);
       }
       case Filter e -> {
         line.append("filter change=").append(e.change.text());
-        line.append(" link=").append(e.link).append(" flow=").append(e.flow).append(" until=");
+        e.link.ifPresent(link -> line.append(" link=").append(link));
+        line.append(" flow=").append(e.flow).append(" until=");
         appendSeconds(line, e.untilNanos);
         line.append(" caught=").append(e.caughtFrames);
       }
       case Congestion e -> {
         line.append("congestion queue=").append(e.queue);
-        line.append(" kind=").append(e.aboveMax ? "above-max" : "below-max");
-        line.append(" average=").append(plain(e.averageFrames));
+        line.append(" kind=").append(e.kind.text());
+        line.append(" average=").append(e.averageFrames);
       }
       case Link e ->
           line.append("link link=").append(e.link).append(" state=").append(e.up ? "up" : "down");
@@ -219,14 +180,13 @@ public sealed interface TraceEvent {
     return line.toString();
   }
 
+  /** The sign stands before the whole number, as a node's clock may have begun below zero. */
   private static void appendSeconds(StringBuilder line, long nanos) {
-    line.append(nanos / 1_000_000_000L).append('.');
-    String fraction = Long.toString(nanos % 1_000_000_000L);
+    if (nanos < 0) {
+      line.append('-');
+    }
+    line.append(Math.abs(nanos / 1_000_000_000L)).append('.');
+    String fraction = Long.toString(Math.abs(nanos % 1_000_000_000L));
     line.repeat('0', 9 - fraction.length()).append(fraction);
-  }
-
-  /** Without an exponent, and with no more digits than tell the number from its neighbours. */
-  private static String plain(double value) {
-    return new BigDecimal(Double.toString(value)).toPlainString();
   }
 }

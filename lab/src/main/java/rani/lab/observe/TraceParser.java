@@ -2,10 +2,13 @@
 package rani.lab.observe;
 
 import java.util.LinkedHashMap;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
-import rani.lab.observe.TraceEvent.FilterChange;
+import java.util.StringJoiner;
+import java.util.function.Function;
+import rani.world.Congestion;
+import rani.world.FilterChange;
+import rani.world.Verdict;
 
 /**
  * Reads one trace line from left to right, once. Split by hand: a minute of a live run is a hundred
@@ -19,9 +22,8 @@ final class TraceParser {
   private static final int NOTE_VALUES_MAX = 256;
   private static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L - 1;
   private static final int DECIMALS = 9;
+  private static final int LINK_MAX = Integer.MAX_VALUE;
   private static final int QUEUED_MAX = 1_000_000_000;
-  private static final QueueVerdict[] VERDICTS = QueueVerdict.values();
-  private static final FilterChange[] CHANGES = FilterChange.values();
 
   private final String line;
   private int at;
@@ -39,13 +41,13 @@ final class TraceParser {
     TraceEvent event =
         switch (kind) {
           case "origin" -> new TraceEvent.Origin(time, node, packet());
-          case "arrival" -> new TraceEvent.Arrival(time, node, link(), packet());
+          case "arrival" -> new TraceEvent.Arrival(time, node, link(), frame());
           case "verdict" ->
               new TraceEvent.Verdict(
                   time,
                   node,
                   word(" queue=", "the queue"),
-                  verdict(),
+                  constant(" verdict=", Verdict.values(), Verdict::text),
                   (int) number(" queued=", QUEUED_MAX),
                   average(),
                   packet());
@@ -61,7 +63,7 @@ final class TraceParser {
                   time,
                   node,
                   word(" queue=", "the queue"),
-                  either(" kind=", "above-max", "below-max"),
+                  constant(" kind=", Congestion.values(), Congestion::text),
                   average());
           case "link" -> new TraceEvent.Link(time, node, link(), either(" state=", "up", "down"));
           case "note" -> new TraceEvent.Note(time, node, values());
@@ -90,28 +92,30 @@ final class TraceParser {
   }
 
   private TraceEvent drop(long time, String node) {
-    String reason = word(" reason=", "the reason");
-    OptionalInt link = line.startsWith(" link=", at) ? OptionalInt.of(link()) : OptionalInt.empty();
-    if (line.startsWith(" frame=", at)) {
-      int bytes = (int) number(" frame=", Integer.MAX_VALUE);
-      if (!take("bytes")) {
-        throw error("expected 'bytes' after the length of the frame");
-      }
-      return new TraceEvent.Drop(time, node, reason, link, Optional.empty(), OptionalInt.of(bytes));
-    }
     return new TraceEvent.Drop(
-        time, node, reason, link, Optional.of(packet()), OptionalInt.empty());
+        time, node, word(" reason=", "the reason"), optional(" link=", LINK_MAX), frame());
   }
 
   private TraceEvent filter(long time, String node) {
-    FilterChange change = change();
-    int link = link();
+    FilterChange change = constant(" change=", FilterChange.values(), FilterChange::text);
+    OptionalInt link = optional(" link=", LINK_MAX);
     String flow = word(" flow=", "the flow");
     if (!take(" until=")) {
-      throw error("expected ' until='");
+      throw error("expected 'until='");
     }
     return new TraceEvent.Filter(
         time, node, change, link, flow, seconds(), number(" caught=", Long.MAX_VALUE));
+  }
+
+  private TraceFrame frame() {
+    if (!line.startsWith(" frame=", at)) {
+      return packet();
+    }
+    int bytes = (int) number(" frame=", Integer.MAX_VALUE);
+    if (!take("bytes")) {
+      throw error("expected 'bytes' after the length of the frame");
+    }
+    return new TraceFrame.Unreadable(bytes);
   }
 
   private TracePacket packet() {
@@ -128,34 +132,23 @@ final class TraceParser {
   }
 
   private int link() {
-    return (int) number(" link=", Integer.MAX_VALUE);
+    return (int) number(" link=", LINK_MAX);
   }
 
-  private QueueVerdict verdict() {
-    int column = at;
-    String text = word(" verdict=", "the verdict");
-    for (QueueVerdict verdict : VERDICTS) {
-      if (verdict.text().equals(text)) {
-        return verdict;
+  private <E> E constant(String key, E[] constants, Function<E, String> name) {
+    int column = at + 2;
+    String text = word(key, "its name");
+    for (E constant : constants) {
+      if (name.apply(constant).equals(text)) {
+        return constant;
       }
     }
-    throw new TraceFormatException(
-        column + 2,
-        "unknown verdict '"
-            + text
-            + "', expected enqueue, mark, drop-early, drop-forced, overflow");
-  }
-
-  private FilterChange change() {
-    int column = at;
-    String text = word(" change=", "the change");
-    for (FilterChange change : CHANGES) {
-      if (change.text().equals(text)) {
-        return change;
-      }
+    var names = new StringJoiner(", ");
+    for (E constant : constants) {
+      names.add(name.apply(constant));
     }
     throw new TraceFormatException(
-        column + 2, "unknown change '" + text + "', expected install, refresh, expire, remove");
+        column, "unknown " + key.strip() + text + ", expected one of " + names);
   }
 
   private boolean either(String key, String yes, String no) {
@@ -254,6 +247,7 @@ final class TraceParser {
   }
 
   private long seconds() {
+    long sign = take("-") ? -1 : 1;
     long whole = digits(SECONDS_MAX);
     if (!take(".")) {
       throw error("expected seconds with nine decimals");
@@ -266,7 +260,7 @@ final class TraceParser {
     if (at - start != DECIMALS) {
       throw error("expected nine decimals, found " + (at - start));
     }
-    return whole * 1_000_000_000L + fraction;
+    return sign * (whole * 1_000_000_000L + fraction);
   }
 
   private String address(String key) {

@@ -127,7 +127,7 @@ final class QueueCharts {
   private ArrayNode losses() {
     ArrayNode rows = JSON.createArrayNode();
     for (QueueSample sample : shown) {
-      if (!sample.verdict().entered()) {
+      if (!sample.verdict().joins()) {
         ObjectNode row = rows.addObject();
         row.put("arrival", sample.arrivalIndex());
         row.put("queued", sample.queuedFrames());
@@ -205,7 +205,7 @@ final class QueueCharts {
   private ArrayNode packets() {
     ArrayNode rows = JSON.createArrayNode();
     for (QueueSample sample : shown) {
-      if (sample.verdict().entered()) {
+      if (sample.verdict().joins()) {
         addPacket(rows, sample.timeNanos(), sample.source(), "reached the queue", queue.node());
       }
     }

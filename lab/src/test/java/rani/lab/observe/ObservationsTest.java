@@ -9,10 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
+import rani.world.Verdict;
 
 /** A greedy source n1 and a responsive one n2 at node n7, told by hand; max_th is 2.5 there. */
 class ObservationsTest {
@@ -44,9 +47,8 @@ class ObservationsTest {
 
     assertEquals(5, samples.size());
     assertEquals(
-        new QueueSample(3, 300_000_000L, "10.0.0.1", 4, 2.75, QueueVerdict.ENQUEUE),
-        samples.get(2));
-    assertEquals(QueueVerdict.OVERFLOW, samples.getLast().verdict());
+        new QueueSample(3, 300_000_000L, "10.0.0.1", 4, 2.75, Verdict.ENQUEUE), samples.get(2));
+    assertEquals(Verdict.OVERFLOW, samples.getLast().verdict());
   }
 
   @Test
@@ -60,7 +62,13 @@ class ObservationsTest {
     assertEquals(
         List.of(
             new FilterSpan(
-                "n7", 1, "10.0.0.1", 300_000_000L, 100_300_000_000L, OptionalLong.empty(), 1)),
+                "n7",
+                OptionalInt.of(1),
+                "10.0.0.1",
+                300_000_000L,
+                100_300_000_000L,
+                OptionalLong.empty(),
+                1)),
         run.filters());
     assertEquals(3, run.drops().size());
     assertEquals(new DropSample(800_000_000L, "n7", "", "bad-length"), run.drops().getLast());
@@ -113,8 +121,7 @@ class ObservationsTest {
         "100.950000000 n7 filter change=remove link=1 flow=10.0.0.1 until=200.300000000 caught=1");
     lines.add("100.960000000 n7 verdict queue=node verdict=enqueue queued=1 average=2" + GREEDY);
 
-    assertMetric(
-        1, "queue.n7.entered-after-filter.n1", observe(lines).metrics(new LinkedHashMap<>()));
+    assertMetric(1, "queue.n7.entered-after-filter.n1", observe(lines).metrics(Map.of()));
   }
 
   @Test
@@ -135,14 +142,20 @@ class ObservationsTest {
         List.of(
             new FilterSpan(
                 "n7",
-                1,
+                OptionalInt.of(1),
                 "10.0.0.1",
                 1_000_000_000L,
                 7_000_000_000L,
                 OptionalLong.of(7_000_000_000L),
                 9),
             new FilterSpan(
-                "n7", 1, "10.0.0.1", 8_000_000_000L, 13_000_000_000L, OptionalLong.empty(), 0)),
+                "n7",
+                OptionalInt.of(1),
+                "10.0.0.1",
+                8_000_000_000L,
+                13_000_000_000L,
+                OptionalLong.empty(),
+                0)),
         run.filters());
   }
 
@@ -182,6 +195,37 @@ class ObservationsTest {
   }
 
   @Test
+  void missesAndMessagesThatMoveTheFilterAreCounted() {
+    SequencedMap<String, Double> metrics =
+        observe(
+                List.of(
+                    "101.000000000 n7 note service=lgc event=miss p=9 n=3 r=7 gci=10.0.0.2 held=5",
+                    "102.000000000 i3 note service=active-filter event=propagate id=4"
+                        + " gci=10.0.0.1"))
+            .metrics(Map.of());
+
+    assertMetric(0, "lgc.triggers", metrics);
+    assertMetric(1, "lgc.misses", metrics);
+    assertMetric(1, "lgc.active-filter-messages", metrics);
+  }
+
+  @Test
+  void aFilterOfOneConnectionIsNotThatOfItsSource() {
+    String packet = " from=10.0.0.1 to=10.0.0.8 proto=17 id=1 len=1000 sport=5 dport=";
+    String verdict = " n7 verdict queue=node verdict=enqueue queued=1 average=1.0";
+    SequencedMap<String, Double> metrics =
+        observe(
+                List.of(
+                    "101.000000000 n7 filter change=install link=1"
+                        + " flow=10.0.0.1:5>10.0.0.8:7/17 until=106.000000000 caught=0",
+                    "102.000000000" + verdict + packet + 7,
+                    "103.000000000" + verdict + packet + 8))
+            .metrics(Map.of());
+
+    assertMetric(1, "queue.n7.entered-after-filter.10.0.0.1:5>10.0.0.8:7/17", metrics);
+  }
+
+  @Test
   void aTriggerThatDoesNotSayItsNumbersIsRefused() {
     assertThrows(
         IllegalArgumentException.class,
@@ -199,27 +243,11 @@ class ObservationsTest {
     return run;
   }
 
-  private static SequencedMap<String, SequencedMap<String, SequencedMap<String, Double>>> facts() {
-    var facts = new LinkedHashMap<String, SequencedMap<String, SequencedMap<String, Double>>>();
-    facts.put("n1", service("source", values("offered", 4)));
-    facts.put("n2", service("source", values("offered", 3)));
-    var sink = values("distinct.10.0.0.1", 2);
-    sink.put("distinct.10.0.0.2", 3.0);
-    facts.put("n8", service("sink", sink));
-    return facts;
-  }
-
-  private static SequencedMap<String, SequencedMap<String, Double>> service(
-      String name, SequencedMap<String, Double> values) {
-    var services = new LinkedHashMap<String, SequencedMap<String, Double>>();
-    services.put(name, values);
-    return services;
-  }
-
-  private static SequencedMap<String, Double> values(String name, double value) {
-    var values = new LinkedHashMap<String, Double>();
-    values.put(name, value);
-    return values;
+  private static Map<String, Map<String, Object>> facts() {
+    return Map.of(
+        "n1", Map.of("source", Map.of("offered", 4L, "done", true)),
+        "n2", Map.of("source", Map.of("offered", 3L, "done", true)),
+        "n8", Map.of("sink", Map.of("distinct.10.0.0.1", 2L, "distinct.10.0.0.2", 3L)));
   }
 
   private static void assertMetric(

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import net.jqwik.api.Arbitraries;
@@ -18,7 +17,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.IntRange;
-import rani.lab.observe.TraceEvent.FilterChange;
+import rani.world.Congestion;
+import rani.world.FilterChange;
+import rani.world.Verdict;
 
 class TraceEventProperties {
 
@@ -58,47 +59,43 @@ class TraceEventProperties {
 
   @Provide
   Arbitrary<TraceEvent> events() {
-    Arbitrary<Long> times = Arbitraries.longs().between(0, 4_000_000_000_000_000_000L);
+    Arbitrary<Long> times =
+        Arbitraries.longs().between(-4_000_000_000_000_000_000L, 4_000_000_000_000_000_000L);
+    Arbitrary<Long> counts = Arbitraries.longs().between(0, Long.MAX_VALUE);
     Arbitrary<String> nodes = names();
     Arbitrary<Integer> links = Arbitraries.integers().between(0, 70_000);
     Arbitrary<String> queues =
         Arbitraries.oneOf(Arbitraries.just("node"), links.map(link -> "link-" + link));
     Arbitrary<Double> averages =
         Arbitraries.oneOf(
-            Arbitraries.doubles().between(0, 1000), Arbitraries.of(0.0, 2.53, 1e-9, 25.0, 3e7));
+            Arbitraries.doubles().between(0, 1000),
+            Arbitraries.of(0.0, 2.53, 1e-9, 5e-324, 25.0, 3e7));
     return Arbitraries.oneOf(
         Combinators.combine(times, nodes, packets()).as(TraceEvent.Origin::new),
-        Combinators.combine(times, nodes, links, packets()).as(TraceEvent.Arrival::new),
+        Combinators.combine(times, nodes, links, frames()).as(TraceEvent.Arrival::new),
         Combinators.combine(
                 times,
                 nodes,
                 queues,
-                Arbitraries.of(QueueVerdict.class),
+                Arbitraries.of(Verdict.class),
                 Arbitraries.integers().between(0, 1_000_000),
                 averages,
                 packets())
             .as(TraceEvent.Verdict::new),
-        Combinators.combine(times, nodes, links, times, packets()).as(TraceEvent.Departure::new),
+        Combinators.combine(times, nodes, links, counts, packets()).as(TraceEvent.Departure::new),
         Combinators.combine(times, nodes, names(), packets()).as(TraceEvent.Delivery::new),
-        Combinators.combine(times, nodes, names(), links.optional(), packets())
-            .as(
-                (time, node, reason, link, packet) ->
-                    new TraceEvent.Drop(
-                        time, node, reason, optional(link), Optional.of(packet), none())),
-        Combinators.combine(times, nodes, names(), links.optional(), links)
-            .as(
-                (time, node, reason, link, bytes) ->
-                    new TraceEvent.Drop(
-                        time,
-                        node,
-                        reason,
-                        optional(link),
-                        Optional.empty(),
-                        OptionalInt.of(bytes))),
+        Combinators.combine(times, nodes, names(), optional(links), frames())
+            .as(TraceEvent.Drop::new),
         Combinators.combine(
-                times, nodes, Arbitraries.of(FilterChange.class), links, addresses(), times, times)
+                times,
+                nodes,
+                Arbitraries.of(FilterChange.class),
+                optional(links),
+                addresses(),
+                times,
+                counts)
             .as(TraceEvent.Filter::new),
-        Combinators.combine(times, nodes, queues, Arbitraries.of(true, false), averages)
+        Combinators.combine(times, nodes, queues, Arbitraries.of(Congestion.class), averages)
             .as(TraceEvent.Congestion::new),
         Combinators.combine(times, nodes, links, Arbitraries.of(true, false))
             .as(TraceEvent.Link::new),
@@ -106,9 +103,13 @@ class TraceEventProperties {
             .as((time, node, values) -> new TraceEvent.Note(time, node, values)));
   }
 
+  private static Arbitrary<TraceFrame> frames() {
+    return Arbitraries.oneOf(
+        packets(), Arbitraries.integers().greaterOrEqual(0).map(TraceFrame.Unreadable::new));
+  }
+
   private static Arbitrary<TracePacket> packets() {
-    Arbitrary<OptionalInt> ports =
-        Arbitraries.integers().between(0, 65_535).optional().map(TraceEventProperties::optional);
+    Arbitrary<OptionalInt> ports = optional(Arbitraries.integers().between(0, 65_535));
     return Combinators.combine(
             addresses(),
             addresses(),
@@ -158,8 +159,8 @@ class TraceEventProperties {
         .as((a, b, c, d) -> a + "." + b + "." + c + "." + d);
   }
 
-  private static OptionalInt optional(Optional<Integer> value) {
-    return value.map(OptionalInt::of).orElse(OptionalInt.empty());
+  private static Arbitrary<OptionalInt> optional(Arbitrary<Integer> numbers) {
+    return numbers.optional().map(n -> n.map(OptionalInt::of).orElse(OptionalInt.empty()));
   }
 
   private static OptionalInt none() {

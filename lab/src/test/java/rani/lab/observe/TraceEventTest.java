@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.world.Verdict;
 
 class TraceEventTest {
   private static final String PACKET = "from=10.0.0.1 to=10.0.0.8 proto=17 id=12 len=1000";
@@ -29,7 +30,11 @@ class TraceEventTest {
         "1.000000001 n7 drop reason=no-route " + PACKET,
         "1.000000001 n7 drop reason=bad-length link=2 frame=17bytes",
         "1.000000001 n7 filter change=install link=2 flow=10.0.0.1 until=101.000000001 caught=0",
+        "1.000000001 n7 filter change=expire flow=10.0.0.1:5>10.0.0.8:7/17 until=-1.500000000"
+            + " caught=9",
         "1.000000001 n7 congestion queue=node kind=above-max average=25.01",
+        "-1.000000001 n7 congestion queue=node kind=marked average=1.0E-5",
+        "1.000000001 n7 arrival link=2 frame=17bytes",
         "1.000000001 n7 link link=2 state=up",
         "1.000000001 n7 note service=lgc event=trigger p=39 n=7 r=17 gci=10.0.0.1 held=21",
       })
@@ -49,7 +54,7 @@ class TraceEventTest {
     assertEquals(2_500_000_000L, verdict.timeNanos());
     assertEquals("n7", verdict.node());
     assertEquals("node", verdict.queue());
-    assertEquals(QueueVerdict.MARK, verdict.verdict());
+    assertEquals(Verdict.MARK, verdict.verdict());
     assertEquals(4, verdict.queuedFrames());
     assertEquals(2.5, verdict.averageFrames());
     assertEquals("10.0.0.1", verdict.packet().from());
@@ -78,6 +83,8 @@ class TraceEventTest {
         "1.500000000 n1 congestion queue=node kind=above-max average=-1 | 53 | no average",
         "1.500000000 n1 drop reason=x frame=17 | 38 | bytes",
         "1.500000000 n1 origin from=10.0.0.256 to=10.0.0.8 | 35 | over 255",
+        "1.500000000 n1 verdict queue=node verdict=enqeue queued=1 | 35 | expected one of enqueue,"
+            + " mark,",
         "1.500000000 n1 origin from=10.0.1 to=10.0.0.8 | 34 | IPv4",
       })
   void aBadLineIsRefusedWithItsColumnAndWhatWasExpected(String line, int column, String problem) {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import rani.lab.observe.Crossing;
@@ -14,7 +15,6 @@ import rani.lab.observe.DropSample;
 import rani.lab.observe.FilterSpan;
 import rani.lab.observe.LgcTrigger;
 import rani.lab.observe.QueueSample;
-import rani.lab.observe.QueueVerdict;
 import rani.lab.report.ReportInput.Expectation;
 import rani.lab.report.ReportInput.Flow;
 import rani.lab.report.ReportInput.ObservedQueue;
@@ -22,6 +22,7 @@ import rani.lab.report.ReportInput.Provenance;
 import rani.lab.report.ReportInput.Subject;
 import rani.lab.report.ReportInput.Topology;
 import rani.lab.report.ReportInput.Trust;
+import rani.world.Verdict;
 
 /**
  * A made-up run that looks like the LGC paper's first experiment: one FIFO drained at 40 packets a
@@ -85,7 +86,7 @@ final class SampleRun {
               address(packet.source),
               waiting.size(),
               average,
-              QueueVerdict.ENQUEUE));
+              Verdict.ENQUEUE));
       watch(now, average, waiting);
       delivered[packet.source]++;
       freeAt = waiting.isEmpty() ? Math.max(freeAt, now) + DRAIN_NANOS : freeAt;
@@ -104,7 +105,13 @@ final class SampleRun {
       triggers.add(new LgcTrigger(now, "n7", waiting.size(), 7, 17, address(1), held));
       filters.add(
           new FilterSpan(
-              "n7", 1, address(1), now, now + 100_000_000_000L, OptionalLong.empty(), 0));
+              "n7",
+              OptionalInt.of(0),
+              address(1),
+              now,
+              now + 100_000_000_000L,
+              OptionalLong.empty(),
+              0));
     } else if (above && average <= MAX_TH) {
       crossings.add(new Crossing(crossings.removeLast().aboveNanos(), OptionalLong.of(now)));
     }
