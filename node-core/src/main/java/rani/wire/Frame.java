@@ -127,7 +127,10 @@ public final class Frame {
     if (occupied(frame) <= 2 * length + SETTLED_SPARE) {
       return frame;
     }
-    ByteBuf own = buffers.buffer(length, length + KeyedTrailer.LENGTH).writeBytes(frame, length);
+    ByteBuf own =
+        buffers
+            .buffer(length, length + KeyedTrailer.LENGTH)
+            .writeBytes(frame, frame.readerIndex(), length);
     frame.release();
     return own;
   }
