@@ -69,7 +69,7 @@ public final class Ipv4Header {
 
   private static final int VERSION_4_IHL_5 = 0x45;
   private static final int DONT_FRAGMENT = 0x4000;
-  private static final int FRAGMENT_MASK = 0xBFFF;
+  private static final int MORE_FRAGMENTS_AND_OFFSET = 0x3FFF;
 
   private Ipv4Header() {}
 
@@ -111,7 +111,7 @@ public final class Ipv4Header {
 
   /** Whether more fragments follow, or this one is not the first. */
   public static boolean isFragment(ByteBuf buf, int at) {
-    return (buf.getUnsignedShort(at + FRAGMENT) & FRAGMENT_MASK) != 0;
+    return (buf.getUnsignedShort(at + FRAGMENT) & MORE_FRAGMENTS_AND_OFFSET) != 0;
   }
 
   /** Hops left. */
