@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+class InternetChecksumProperties {
+  private static final int WORDS = 10;
+
+  /** Words that like the corners of one's complement arithmetic, where zero has two faces. */
+  @Provide
+  Arbitrary<Integer> words() {
+    return Arbitraries.oneOf(
+        Arbitraries.of(0, 1, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF),
+        Arbitraries.integers().between(0, 0xFFFF));
+  }
+
+  @Property(tries = 5000, edgeCases = EdgeCasesMode.NONE)
+  void theUpdateEqualsTheSumMadeAnew(
+      @ForAll @Size(WORDS) int[] any,
+      @ForAll @IntRange(max = WORDS - 1) int changed,
+      @ForAll("words") int before,
+      @ForAll("words") int after) {
+    ByteBuf data = bytes(any);
+    data.setShort(2 * changed, before);
+    Assume.that(!isZero(data));
+    int checksum = checksum(data);
+    data.setShort(2 * changed, after);
+    // All zeros, the only data whose checksum is all ones, is no header: its version would be 0.
+    Assume.that(!isZero(data));
+    assertEquals(checksum(data), InternetChecksum.updated(checksum, before, after));
+  }
+
+  @Property(edgeCases = EdgeCasesMode.NONE)
+  void theUpdateEqualsTheSumAtTheCorners(
+      @ForAll("words") int kept, @ForAll("words") int before, @ForAll("words") int after) {
+    ByteBuf data = bytes(kept, before);
+    Assume.that(!isZero(data) && (kept | after) != 0);
+    int checksum = checksum(data);
+    data.setShort(2, after);
+    assertEquals(checksum(data), InternetChecksum.updated(checksum, before, after));
+  }
+
+  /** RFC 1624 §4: "HC = 0xDD2F, m = 0x5555, m' = 0x3285", where RFC 1141's equation gives -0. */
+  @Example
+  void theExampleOfTheRfcHolds() {
+    assertEquals(0x0000, InternetChecksum.updated(0xDD2F, 0x5555, 0x3285));
+  }
+
+  @Property
+  void dataWithItsChecksumSumsToZero(@ForAll @Size(min = 1, max = 40) byte[] any) {
+    ByteBuf data = Unpooled.copiedBuffer(any, new byte[any.length % 2 + 2]);
+    int end = data.readableBytes() - 2;
+    data.setShort(end, checksum(data));
+    assertEquals(0, InternetChecksum.fold(InternetChecksum.sum(data, 0, end + 2, 0)));
+  }
+
+  @Property
+  void anOddByteCountsAsTheUpperHalf(@ForAll byte last) {
+    ByteBuf odd = Unpooled.wrappedBuffer(new byte[] {1, 2, last});
+    ByteBuf padded = Unpooled.wrappedBuffer(new byte[] {1, 2, last, 0});
+    assertEquals(checksum(padded), checksum(odd));
+  }
+
+  @Property
+  void oneFlippedBitShows(@ForAll @Size(20) byte[] any, @ForAll @IntRange(max = 159) int bit) {
+    ByteBuf data = Unpooled.wrappedBuffer(any);
+    int checksum = checksum(data);
+    data.setByte(bit >>> 3, data.getByte(bit >>> 3) ^ 1 << (bit & 7));
+    assertNotEquals(checksum, checksum(data));
+  }
+
+  private static ByteBuf bytes(int... words) {
+    ByteBuf data = Unpooled.buffer(2 * words.length);
+    for (int word : words) {
+      data.writeShort(word);
+    }
+    return data;
+  }
+
+  private static boolean isZero(ByteBuf data) {
+    return data.forEachByte(value -> value == 0) == -1;
+  }
+
+  private static int checksum(ByteBuf data) {
+    return InternetChecksum.fold(InternetChecksum.sum(data, 0, data.readableBytes(), 0));
+  }
+}
