@@ -14,4 +14,7 @@ module rani.lab {
   exports rani.lab.file;
   exports rani.lab.observe;
   exports rani.lab.report;
+  exports rani.lab.topology;
+
+  uses rani.service.ServiceProvider;
 }

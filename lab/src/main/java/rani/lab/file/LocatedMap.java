@@ -97,6 +97,27 @@ public record LocatedMap(Location at, SequencedMap<String, Entry> entries) imple
     return over;
   }
 
+  /**
+   * What must be laid over {@code base} to get this mapping, keys aside that only the base has: the
+   * entries in which the two differ.
+   */
+  public LocatedMap beyond(LocatedMap base) {
+    LinkedHashMap<String, Entry> rest = new LinkedHashMap<>();
+    entries.forEach(
+        (key, entry) -> {
+          LocatedValue under = base.get(key).orElse(null);
+          if (entry.value() instanceof LocatedMap map && under instanceof LocatedMap underMap) {
+            LocatedMap deeper = map.beyond(underMap);
+            if (!deeper.entries.isEmpty()) {
+              rest.put(key, new Entry(entry.keyAt(), deeper));
+            }
+          } else if (!entry.value().equals(under)) {
+            rest.put(key, entry);
+          }
+        });
+    return new LocatedMap(at, rest);
+  }
+
   @Override
   public String described() {
     return "a mapping";

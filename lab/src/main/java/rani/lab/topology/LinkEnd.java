@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import rani.link.ImpairmentConfig;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+
+/**
+ * One end of a link: the node there, its real ports, and what applies to packets that leave there.
+ *
+ * @param node its name
+ * @param receivePort real UDP port at which frames from the other end come in; 0 for any free one
+ * @param sendPort real UDP port from which frames leave; 0 for any free one
+ * @param rate of the serializer
+ * @param queue what waits for the serializer
+ * @param mtuBytes the largest IPv4 total length that may leave
+ * @param impairment what the wire does on the way to the other end
+ * @param helloNanos between hellos
+ */
+public record LinkEnd(
+    String node,
+    int receivePort,
+    int sendPort,
+    Rate rate,
+    QueueConfig queue,
+    int mtuBytes,
+    ImpairmentConfig impairment,
+    long helloNanos) {
+
+  /** Whether everything but node and ports is the same: the link is symmetric. */
+  public boolean carriesAs(LinkEnd other) {
+    return rate.equals(other.rate)
+        && queue.equals(other.queue)
+        && mtuBytes == other.mtuBytes
+        && impairment.equals(other.impairment)
+        && helloNanos == other.helloNanos;
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.Optional;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.MapReader;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.link.ImpairmentConfig;
+import rani.link.LinkConfig;
+import rani.link.LinkHello;
+import rani.queue.Rate;
+
+/** Reads the values of one direction of a link. */
+final class LinkReader {
+
+  private static final int MTU_BYTES_DEFAULT = 1500;
+  private static final int MTU_BYTES_MAX = 0xFFFF;
+  private static final long HELLO_NANOS_DEFAULT = 1_000_000_000;
+
+  private final MapReader reader;
+  private final Problems problems;
+  private final Optional<Rate> rate;
+  private final Optional<Long> delayNanos;
+  private final Optional<Long> jitterNanos;
+  private final Optional<Double> loss;
+  private final Optional<Double> duplicate;
+  private final Optional<Double> reorder;
+  private final Optional<Double> corrupt;
+  private final Optional<Long> mtuBytes;
+  private final Optional<Long> helloNanos;
+  private final LocatedMap queue;
+
+  /** Reads a mapping without its directions; they are laid over it before. */
+  LinkReader(LocatedMap link, Problems problems) {
+    this.reader = new MapReader(link, problems);
+    this.problems = problems;
+    this.rate = reader.scalar("rate", "a rate such as `2Mbit/s`", Units::rate);
+    this.delayNanos = reader.durationNanos("delay");
+    this.jitterNanos = reader.durationNanos("jitter");
+    this.loss = reader.fraction("loss");
+    this.duplicate = reader.fraction("duplicate");
+    this.reorder = reader.fraction("reorder");
+    this.corrupt = reader.fraction("corrupt");
+    this.mtuBytes = reader.scalar("mtu", "a size such as `1500B`", LinkReader::mtu);
+    this.helloNanos = reader.scalar("hello", "a duration such as `1s`", LinkReader::hello);
+    this.queue = reader.mapping("queue");
+    reader.finish();
+  }
+
+  /** The keys that a link has, directions apart. */
+  Iterable<String> keys() {
+    return reader.asked();
+  }
+
+  Rate rate() {
+    return rate.orElse(Rate.UNLIMITED);
+  }
+
+  int mtuBytes() {
+    return mtuBytes.orElse((long) MTU_BYTES_DEFAULT).intValue();
+  }
+
+  long helloNanos() {
+    return helloNanos.orElse(HELLO_NANOS_DEFAULT);
+  }
+
+  /** What is said about the queue, not yet laid over that of the node. */
+  LocatedMap queue() {
+    return queue;
+  }
+
+  /** The wire. */
+  ImpairmentConfig impairment() {
+    long delay = delayNanos.orElse(0L);
+    long jitter = jitterNanos.orElse(0L);
+    if (jitter > delay) {
+      problems.report(
+          reader.at("jitter"),
+          "`jitter` ("
+              + Units.printDuration(jitter)
+              + ") is more than `delay` ("
+              + Units.printDuration(delay)
+              + ")");
+      jitter = delay;
+    }
+    return new ImpairmentConfig(
+        delay,
+        jitter,
+        loss.orElse(0.0),
+        duplicate.orElse(0.0),
+        reorder.orElse(0.0),
+        corrupt.orElse(0.0));
+  }
+
+  private static long mtu(String text) throws UnitError {
+    return within(
+        text, Units.sizeBytes(text), LinkConfig.MTU_BYTES_MIN, MTU_BYTES_MAX, "68B…65535B");
+  }
+
+  private static long hello(String text) throws UnitError {
+    return within(
+        text,
+        Units.durationNanos(text),
+        LinkHello.INTERVAL_NANOS_MIN,
+        LinkHello.INTERVAL_NANOS_MAX,
+        Units.printDuration(LinkHello.INTERVAL_NANOS_MIN)
+            + "…"
+            + Units.printDuration(LinkHello.INTERVAL_NANOS_MAX));
+  }
+
+  private static long within(String text, long value, long min, long max, String range)
+      throws UnitError {
+    if (value < min || value > max) {
+      throw new UnitError(Quoted.of(text) + " is outside " + range);
+    }
+    return value;
+  }
+}

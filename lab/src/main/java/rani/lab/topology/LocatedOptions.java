@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.MapReader;
+import rani.lab.file.Nearest;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.queue.Rate;
+import rani.service.OptionReader;
+
+/**
+ * The options of one service in a file. A bad value is reported with its place and read as the
+ * default, so that all that is wrong is found at once.
+ */
+final class LocatedOptions implements OptionReader {
+
+  private final MapReader reader;
+  private final Problems problems;
+  private final SequencedMap<String, Integer> addresses;
+  private final List<LocatedOptions> nested = new ArrayList<>();
+
+  /** Reads options; {@code addresses} gives the virtual address of each node by name. */
+  LocatedOptions(LocatedMap map, SequencedMap<String, Integer> addresses, Problems problems) {
+    this.reader = new MapReader(map, problems);
+    this.problems = problems;
+    this.addresses = addresses;
+  }
+
+  /** Ends reading: reports the options that the service did not ask for, at every depth. */
+  void finish() {
+    reader.finish();
+    nested.forEach(LocatedOptions::finish);
+  }
+
+  @Override
+  public long durationNanos(String name, long defaultNanos) {
+    return reader.durationNanos(name).orElse(defaultNanos);
+  }
+
+  @Override
+  public long count(String name, long defaultCount, long min, long max) {
+    return reader.integer(name, min, max).orElse(defaultCount);
+  }
+
+  @Override
+  public long sizeBytes(String name, long defaultBytes, long min, long max) {
+    return reader
+        .scalar(
+            name,
+            "a size such as `1000B`",
+            text -> {
+              long bytes = Units.sizeBytes(text);
+              if (bytes < min || bytes > max) {
+                throw new UnitError(Quoted.of(text) + " is outside " + min + "B…" + max + "B");
+              }
+              return bytes;
+            })
+        .orElse(defaultBytes);
+  }
+
+  @Override
+  public double fraction(String name, double defaultValue, double min, double max) {
+    return reader
+        .scalar(
+            name,
+            "a number or percentage",
+            text -> {
+              double value = text.endsWith("%") ? Units.fraction(text) : Units.number(text);
+              if (!(value >= min && value <= max)) {
+                throw new UnitError(
+                    Quoted.of(text)
+                        + " is outside "
+                        + Units.printNumber(min)
+                        + "…"
+                        + Units.printNumber(max));
+              }
+              return value;
+            })
+        .orElse(defaultValue);
+  }
+
+  @Override
+  public Rate rate(String name, Rate defaultRate) {
+    return reader.scalar(name, "a rate such as `40packet/s`", Units::rate).orElse(defaultRate);
+  }
+
+  @Override
+  public boolean flag(String name, boolean defaultValue) {
+    return reader.truth(name).orElse(defaultValue);
+  }
+
+  @Override
+  public String text(String name, String defaultText) {
+    return reader.text(name).orElse(defaultText);
+  }
+
+  @Override
+  public String oneOf(String name, String defaultWord, List<String> words) {
+    return reader
+        .scalar(
+            name,
+            "one of " + String.join(", ", words),
+            text -> {
+              if (!words.contains(text)) {
+                throw new UnitError(
+                    Quoted.of(text) + " is not one of " + String.join(", ", words),
+                    Nearest.hint(text, words));
+              }
+              return text;
+            })
+        .orElse(defaultWord);
+  }
+
+  @Override
+  public int node(String name) {
+    reader.require(name);
+    return reader.value(name).map(value -> address(name, value)).orElse(0);
+  }
+
+  @Override
+  public List<OptionReader> each(String name) {
+    List<OptionReader> readers = new ArrayList<>();
+    for (LocatedValue value : reader.values(name)) {
+      reader
+          .asMap(value, "each member of " + Quoted.of(name))
+          .ifPresent(
+              map -> {
+                LocatedOptions options = new LocatedOptions(map, addresses, problems);
+                nested.add(options);
+                readers.add(options);
+              });
+    }
+    return readers;
+  }
+
+  private int address(String key, LocatedValue value) {
+    String name = value instanceof LocatedScalar scalar ? scalar.text() : "";
+    Integer address = addresses.get(name);
+    if (address == null) {
+      problems.reportName(
+          value.at(),
+          Quoted.of(key) + " takes the name of a node, found " + value.described(),
+          name,
+          addresses.sequencedKeySet());
+      return 0;
+    }
+    return address;
+  }
+}

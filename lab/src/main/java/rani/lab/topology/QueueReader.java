@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.MapReader;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.queue.RedConfig;
+import rani.wire.FlowIdentity;
+
+/** Reads a {@code queue} mapping, of a node or of a link. */
+final class QueueReader {
+
+  static final int LIMIT_DEFAULT = 100;
+
+  /** ns-2's classic settings of RED, which most of the studies of that time used. */
+  private static final double WEIGHT_DEFAULT = 0.002;
+
+  private static final long MIN_TH_DEFAULT = 5;
+  private static final long MAX_TH_DEFAULT = 15;
+  private static final double MAX_P_DEFAULT = 0.1;
+  private static final long MEAN_PACKET_BYTES_DEFAULT = 1000;
+  private static final int PACKET_BYTES_MAX = 0xFFFF;
+
+  /** What only RED reads. */
+  private static final List<String> RED_KEYS =
+      List.of(
+          "weight",
+          "min-th",
+          "max-th",
+          "max-p",
+          "action",
+          "gentle",
+          "spacing",
+          "mode",
+          "mean-packet",
+          "adaptive");
+
+  /** Which packets are dropped, and when. */
+  enum Discipline {
+    DROP_TAIL,
+    RED
+  }
+
+  /** What RED measures. */
+  enum Mode {
+    PACKETS,
+    BYTES
+  }
+
+  private final MapReader reader;
+  private final Problems problems;
+  private final Optional<TopologyNode.Placement> placement;
+  private final Optional<Rate> rate;
+  private final Optional<Discipline> discipline;
+  private final Optional<Long> limit;
+  private final Optional<FlowIdentity> flow;
+  private final Optional<Double> weight;
+  private final Optional<Long> minTh;
+  private final Optional<Long> maxTh;
+  private final Optional<Double> maxP;
+  private final Optional<RedConfig.Action> action;
+  private final Optional<Boolean> gentle;
+  private final Optional<RedConfig.Spacing> spacing;
+  private final Optional<Mode> mode;
+  private final Optional<Long> meanPacketBytes;
+  private final Optional<Boolean> adaptive;
+
+  /** Reads the values of a mapping; whether they go together is seen by {@link #config}. */
+  QueueReader(LocatedMap queue, boolean ofNode, Problems problems) {
+    this.reader = new MapReader(queue, problems);
+    this.problems = problems;
+    this.placement =
+        ofNode ? reader.oneOf("placement", TopologyNode.Placement.class) : Optional.empty();
+    this.rate = ofNode ? reader.scalar("rate", "a rate", Units::rate) : Optional.empty();
+    this.discipline = reader.oneOf("discipline", Discipline.class);
+    this.limit = packets("limit", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
+    this.flow = reader.scalar("flow", "text", QueueReader::flow);
+    this.weight = share("weight");
+    this.minTh = packets("min-th", 0, MonitoredQueue.LIMIT_FRAMES_MAX);
+    this.maxTh = packets("max-th", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
+    this.maxP = share("max-p");
+    this.action = reader.oneOf("action", RedConfig.Action.class);
+    this.gentle = reader.truth("gentle");
+    this.spacing = reader.oneOf("spacing", RedConfig.Spacing.class);
+    this.mode = reader.oneOf("mode", Mode.class);
+    this.meanPacketBytes = reader.sizeBytes("mean-packet").filter(this::isPacketSize);
+    this.adaptive = reader.truth("adaptive");
+    reader.finish();
+  }
+
+  /** The keys that a queue has. */
+  Iterable<String> keys() {
+    return reader.asked();
+  }
+
+  TopologyNode.Placement placement() {
+    return placement.orElse(TopologyNode.Placement.LINK);
+  }
+
+  Rate rate() {
+    return placement() == TopologyNode.Placement.NODE
+        ? rate.orElse(Rate.UNLIMITED)
+        : Rate.UNLIMITED;
+  }
+
+  /**
+   * The queue, with what is absent filled in.
+   *
+   * @param own what the user wrote at this very place, where a setting without effect is a mistake;
+   *     null when nothing was
+   */
+  QueueConfig config(@Nullable LocatedMap own) {
+    if (own != null) {
+      checkEffect(own);
+    }
+    int limitFrames = limit.orElse((long) LIMIT_DEFAULT).intValue();
+    FlowIdentity identity = flow.orElse(FlowIdentity.SOURCE_NODE);
+    return new QueueConfig(
+        limitFrames,
+        identity,
+        discipline.orElse(Discipline.DROP_TAIL) == Discipline.RED ? red() : null);
+  }
+
+  private RedConfig red() {
+    double min = minTh.orElse(MIN_TH_DEFAULT);
+    double max = maxTh.orElse(MAX_TH_DEFAULT);
+    if (min >= max) {
+      String key = minTh.isPresent() ? "min-th" : "max-th";
+      problems.report(
+          reader.at(key),
+          "`min-th` (" + (long) min + "packet) must be below `max-th` (" + (long) max + "packet)");
+      max = min + 1;
+    }
+    return new RedConfig(
+        weight.orElse(WEIGHT_DEFAULT),
+        min,
+        max,
+        maxP.orElse(MAX_P_DEFAULT),
+        action.orElse(RedConfig.Action.DROP),
+        gentle.orElse(false),
+        spacing.orElse(RedConfig.Spacing.UNIFORM),
+        mode.orElse(Mode.PACKETS) == Mode.BYTES,
+        meanPacketBytes.orElse(MEAN_PACKET_BYTES_DEFAULT).intValue(),
+        adaptive.orElse(false));
+  }
+
+  private void checkEffect(LocatedMap own) {
+    for (String key : own.keys()) {
+      if (RED_KEYS.contains(key) && discipline.orElse(Discipline.DROP_TAIL) != Discipline.RED) {
+        problems.report(
+            own.keyAt(key), Quoted.of(key) + " has no effect without `discipline: red`");
+      }
+      if (key.equals("rate") && placement() == TopologyNode.Placement.LINK) {
+        problems.report(
+            own.keyAt(key),
+            "`rate` has no effect without `placement: node`",
+            () -> "a link's rate is set in `links`");
+      }
+    }
+  }
+
+  private Optional<Long> packets(String key, long min, long max) {
+    return reader.scalar(
+        key,
+        "a number of packets such as `50packet`",
+        text -> {
+          long packets = Units.packets(text);
+          if (packets < min || packets > max) {
+            throw new UnitError(
+                Quoted.of(text) + " is outside " + min + "packet…" + max + "packet");
+          }
+          return packets;
+        });
+  }
+
+  private Optional<Double> share(String key) {
+    return reader.scalar(
+        key,
+        "a number above 0 and at most 1",
+        text -> {
+          double share = Units.number(text);
+          if (!(share > 0 && share <= 1)) {
+            throw new UnitError(Quoted.of(text) + " must be above 0 and at most 1");
+          }
+          return share;
+        });
+  }
+
+  private boolean isPacketSize(long bytes) {
+    if (bytes >= 1 && bytes <= PACKET_BYTES_MAX) {
+      return true;
+    }
+    problems.report(
+        reader.at("mean-packet"),
+        "`mean-packet`: " + bytes + " B is outside 1…" + PACKET_BYTES_MAX + " B");
+    return false;
+  }
+
+  private static FlowIdentity flow(String text) throws UnitError {
+    for (FlowIdentity identity : FlowIdentity.values()) {
+      if (identity.text().equals(text)) {
+        return identity;
+      }
+    }
+    throw new UnitError(Quoted.of(text) + " is not one of source-node, five-tuple");
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.ServiceLoader;
+import rani.service.ServiceProvider;
+
+/** The services that a menu may offer, by name. */
+public final class ServiceCatalog {
+
+  private final SequencedMap<String, ServiceProvider> byName = new LinkedHashMap<>();
+
+  private ServiceCatalog(List<ServiceProvider> providers) {
+    List<ServiceProvider> sorted = new ArrayList<>(providers);
+    sorted.sort(Comparator.comparingInt(ServiceProvider::number));
+    for (ServiceProvider provider : sorted) {
+      ServiceProvider before = byName.put(provider.name(), provider);
+      if (before != null) {
+        throw new IllegalStateException("two services are called " + provider.name());
+      }
+    }
+  }
+
+  /** What the program brings along, and what lies beside it on the module path. */
+  public static ServiceCatalog installed() {
+    return new ServiceCatalog(
+        ServiceLoader.load(ServiceProvider.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList());
+  }
+
+  /** These and no others. */
+  public static ServiceCatalog of(ServiceProvider... providers) {
+    return new ServiceCatalog(List.of(providers));
+  }
+
+  /** The service of that name. */
+  public Optional<ServiceProvider> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** All names, by service number. */
+  public SequencedSet<String> names() {
+    return byName.sequencedKeySet();
+  }
+}

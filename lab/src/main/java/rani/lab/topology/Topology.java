@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * A network, resolved: defaults, groups and generators are gone, every value is there. What is
+ * built by {@link TopologyFile} is also checked: names are unique, links lead somewhere, services
+ * read their options.
+ *
+ * @param name of the network
+ * @param description one line, may be empty
+ * @param nodes generated ones first, then in the order of the file
+ * @param links generated ones first, then in the order of the file
+ */
+public record Topology(
+    String name, String description, List<TopologyNode> nodes, List<TopologyLink> links) {
+
+  /** The most nodes. */
+  public static final int NODES_MAX = 10_000;
+
+  /** The most links. */
+  public static final int LINKS_MAX = 100_000;
+
+  public Topology {
+    nodes = List.copyOf(nodes);
+    links = List.copyOf(links);
+  }
+
+  /** The node of that name. */
+  public Optional<TopologyNode> node(String name) {
+    return nodes.stream().filter(node -> node.name().equals(name)).findFirst();
+  }
+
+  /** The names of the nodes, in order. */
+  public List<String> nodeNames() {
+    return nodes.stream().map(TopologyNode::name).toList();
+  }
+
+  /**
+   * The links of every node, in the order of the file. A link's position in its node's list is its
+   * number there: {@code link-0}, {@code link-1}, ….
+   */
+  public SequencedMap<String, List<TopologyLink>> linksByNode() {
+    SequencedMap<String, List<TopologyLink>> byNode = new LinkedHashMap<>();
+    nodes.forEach(node -> byNode.put(node.name(), new ArrayList<>()));
+    for (TopologyLink link : links) {
+      for (String end : List.of(link.a().node(), link.b().node())) {
+        byNode.getOrDefault(end, new ArrayList<>()).add(link);
+      }
+    }
+    return Collections.unmodifiableSequencedMap(byNode);
+  }
+
+  /** This network with one node replaced by another of the same name. */
+  public Topology with(TopologyNode changed) {
+    List<TopologyNode> others =
+        nodes.stream().map(node -> node.name().equals(changed.name()) ? changed : node).toList();
+    return new Topology(name, description, others, links);
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import rani.lab.file.Edits;
+import rani.lab.file.FileError;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedYaml;
+import rani.lab.file.Problems;
+
+/** Reads topology files. */
+public final class TopologyFile {
+
+  /** The key that tells a topology file, and names the network. */
+  public static final String KIND_KEY = "topology";
+
+  private TopologyFile() {}
+
+  /** As {@link #load(Path, List, ServiceCatalog)}, unchanged and with all installed services. */
+  public static Topology load(Path path) throws FileError {
+    return load(path, List.of(), ServiceCatalog.installed());
+  }
+
+  /** As {@link #load(Path, List, ServiceCatalog)}, with all installed services. */
+  public static Topology load(Path path, List<String> sets) throws FileError {
+    return load(path, sets, ServiceCatalog.installed());
+  }
+
+  /**
+   * Reads, checks and resolves a topology.
+   *
+   * @param sets changes {@code path=value} to the file before it is checked, see {@link Edits}
+   * @param catalog the services that menus may offer
+   * @throws FileError with everything that is wrong
+   */
+  public static Topology load(Path path, List<String> sets, ServiceCatalog catalog)
+      throws FileError {
+    LocatedMap root = Edits.apply(LocatedYaml.load(path), Edits.parse(sets));
+    Problems problems = new Problems();
+    Topology topology = read(root, Optional.empty(), problems);
+    problems.throwIfAny();
+    checkServices(topology, catalog, problems);
+    problems.throwIfAny();
+    return topology;
+  }
+
+  /**
+   * Reads a topology that is part of another file; the options of services are not read yet.
+   *
+   * @param nameOtherwise what the network is called when the mapping does not say
+   * @param problems takes what is wrong; the result is good for nothing if that is anything
+   */
+  public static Topology read(LocatedMap root, Optional<String> nameOtherwise, Problems problems) {
+    TopologyDraft draft = TopologyReader.read(root, nameOtherwise, problems);
+    draft.check(problems);
+    return draft.topology();
+  }
+
+  /** Lets every service read its options, and reports what it finds wrong. */
+  public static void checkServices(Topology topology, ServiceCatalog catalog, Problems problems) {
+    new ServiceChecks(catalog, problems).check(topology);
+  }
+}

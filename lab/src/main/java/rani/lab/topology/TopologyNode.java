@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import rani.lab.file.LocatedMap;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+
+/**
+ * A node of a {@link Topology}.
+ *
+ * @param name unique in the network
+ * @param virtualAddress IPv4, unique in the network; see {@link rani.wire.Address#text}
+ * @param bindAddress the real IPv4 or IPv6 address, as a literal, at which its sockets are bound
+ * @param placement where its packets wait
+ * @param rate at which the node's own queue is drained; unlimited with {@link Placement#LINK}
+ * @param queue the node's own queue, or, with {@link Placement#LINK}, that of each link that does
+ *     not say otherwise
+ * @param services the menu: options by service name, in order
+ */
+public record TopologyNode(
+    String name,
+    int virtualAddress,
+    String bindAddress,
+    Placement placement,
+    Rate rate,
+    QueueConfig queue,
+    SequencedMap<String, LocatedMap> services) {
+
+  /** The most links of one node. */
+  public static final int LINKS_MAX = rani.node.NodeConfig.LINKS_MAX;
+
+  /** The most services of one node. */
+  public static final int SERVICES_MAX = rani.node.NodeConfig.SERVICES_MAX;
+
+  /** Where the packets of a node wait. */
+  public enum Placement {
+    /** In one queue per outgoing link, drained at the link's rate. */
+    LINK,
+    /** In RANI's single queue between receive and forward, drained at the node's rate. */
+    NODE
+  }
+
+  public TopologyNode {
+    services = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(services));
+  }
+
+  /** This node with one more service, or with other options for one that it has. */
+  public TopologyNode withService(String service, LocatedMap options) {
+    SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
+    changed.put(service, options);
+    return new TopologyNode(name, virtualAddress, bindAddress, placement, rate, queue, changed);
+  }
+}

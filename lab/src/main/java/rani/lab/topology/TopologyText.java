@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.MapReader;
+import rani.lab.file.TreeBuilder;
+import rani.lab.file.Units;
+import rani.lab.file.YamlText;
+import rani.queue.QueueConfig;
+import rani.queue.RedConfig;
+import rani.wire.Address;
+
+/**
+ * Prints a network with every value written out, so that the file of a run reads back to the very
+ * network that ran, whatever later versions take for granted. What the first node and the first
+ * link say stands under {@code defaults}, the others say only where they differ.
+ */
+public final class TopologyText {
+
+  private static final String ORIGIN = "resolved topology";
+
+  private final Topology topology;
+  private final SequencedMap<String, TopologyNode> nodes = new LinkedHashMap<>();
+
+  private TopologyText(Topology topology) {
+    this.topology = topology;
+    topology.nodes().forEach(node -> nodes.put(node.name(), node));
+  }
+
+  /** The network as a file. */
+  public static String print(Topology topology) {
+    return YamlText.print(tree(topology));
+  }
+
+  /** The network as a tree, for a file of which it is part. */
+  public static LocatedMap tree(Topology topology) {
+    return new TopologyText(topology).tree();
+  }
+
+  private LocatedMap tree() {
+    TreeBuilder tree = new TreeBuilder(ORIGIN).putText(TopologyFile.KIND_KEY, topology.name());
+    if (!topology.description().isEmpty()) {
+      tree.putText("description", topology.description());
+    }
+    LocatedMap commonNode = shared(topology.nodes().getFirst());
+    LocatedMap commonLink =
+        topology.links().isEmpty()
+            ? new TreeBuilder(ORIGIN).build()
+            : end(topology.links().getFirst().a()).without("queue");
+    TreeBuilder settings = new TreeBuilder(ORIGIN);
+    topology
+        .linksByNode()
+        .forEach((name, links) -> settings.put(name, node(known(name), links, commonNode)));
+    TreeBuilder wires = new TreeBuilder(ORIGIN);
+    topology.links().forEach(link -> wires.put(link.name(), link(link, commonLink)));
+    return tree.put(
+            "defaults",
+            new TreeBuilder(ORIGIN)
+                .put("node", commonNode)
+                .putUnlessEmpty("link", commonLink)
+                .build())
+        .put("nodes", settings.build())
+        .putUnlessEmpty("links", wires.build())
+        .build();
+  }
+
+  /** What nodes may have in common. */
+  private static LocatedMap shared(TopologyNode node) {
+    TreeBuilder queue =
+        new TreeBuilder(ORIGIN).put("placement", MapReader.nameOf(node.placement()));
+    if (node.placement() == TopologyNode.Placement.NODE) {
+      queue.put("rate", Units.printRate(node.rate()));
+    }
+    addQueue(queue, node.queue());
+    return new TreeBuilder(ORIGIN)
+        .putText("address", node.bindAddress())
+        .put("queue", queue.build())
+        .build();
+  }
+
+  private static LocatedMap node(TopologyNode node, List<TopologyLink> links, LocatedMap common) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN).put("virtual-address", Address.text(node.virtualAddress()));
+    shared(node).beyond(common).entries().forEach((key, entry) -> tree.put(key, entry.value()));
+    TreeBuilder services = new TreeBuilder(ORIGIN);
+    node.services().forEach(services::put);
+    return tree.putUnlessEmpty("ports", ports(node, links))
+        .putUnlessEmpty("services", services.build())
+        .build();
+  }
+
+  private static LocatedMap ports(TopologyNode node, List<TopologyLink> links) {
+    TreeBuilder ports = new TreeBuilder(ORIGIN);
+    for (TopologyLink link : links) {
+      LinkEnd end = link.end(node.name());
+      if (end.receivePort() != 0 || end.sendPort() != 0) {
+        String far = link.farEnd(node.name()).node();
+        ports.put(
+            link.ordinal() == 1 ? far : far + " #" + link.ordinal(),
+            new TreeBuilder(ORIGIN)
+                .put("receive", Integer.toString(end.receivePort()))
+                .put("send", Integer.toString(end.sendPort()))
+                .build());
+      }
+    }
+    return ports.build();
+  }
+
+  private LocatedMap link(TopologyLink link, LocatedMap common) {
+    if (link.a().carriesAs(link.b()) && hasQueueOfNode(link.a()) && hasQueueOfNode(link.b())) {
+      return end(link.a()).beyond(common);
+    }
+    String a = link.a().node();
+    String b = link.b().node();
+    return new TreeBuilder(ORIGIN)
+        .putUnlessEmpty(a + " -> " + b, end(link.a()).beyond(common))
+        .putUnlessEmpty(b + " -> " + a, end(link.b()).beyond(common))
+        .build();
+  }
+
+  private LocatedMap end(LinkEnd end) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .put("rate", Units.printRate(end.rate()))
+            .put("delay", Units.printDuration(end.impairment().delayNanos()))
+            .put("jitter", Units.printDuration(end.impairment().jitterNanos()))
+            .put("loss", Units.printFraction(end.impairment().loss()))
+            .put("duplicate", Units.printFraction(end.impairment().duplicate()))
+            .put("reorder", Units.printFraction(end.impairment().reorder()))
+            .put("corrupt", Units.printFraction(end.impairment().corrupt()))
+            .put("mtu", Units.printSize(end.mtuBytes()))
+            .put("hello", Units.printDuration(end.helloNanos()));
+    if (!hasQueueOfNode(end)) {
+      TreeBuilder queue = new TreeBuilder(ORIGIN);
+      addQueue(queue, end.queue());
+      tree.put("queue", queue.build());
+    }
+    return tree.build();
+  }
+
+  /** Whether the queue is what the node says, and need not be written again. */
+  private boolean hasQueueOfNode(LinkEnd end) {
+    TopologyNode node = known(end.node());
+    return node.placement() == TopologyNode.Placement.NODE || node.queue().equals(end.queue());
+  }
+
+  private TopologyNode known(String name) {
+    TopologyNode node = nodes.get(name);
+    if (node == null) {
+      throw new IllegalStateException(name + " is not in the network");
+    }
+    return node;
+  }
+
+  private static void addQueue(TreeBuilder tree, QueueConfig queue) {
+    RedConfig red = queue.red();
+    QueueReader.Discipline discipline =
+        red == null ? QueueReader.Discipline.DROP_TAIL : QueueReader.Discipline.RED;
+    tree.put("discipline", MapReader.nameOf(discipline))
+        .put("limit", Units.printPackets(queue.limitFrames()))
+        .put("flow", queue.identity().text());
+    if (red == null) {
+      return;
+    }
+    QueueReader.Mode mode = red.byteMode() ? QueueReader.Mode.BYTES : QueueReader.Mode.PACKETS;
+    tree.put("weight", Units.printNumber(red.weight()))
+        .put("min-th", Units.printPackets((long) red.minThFrames()))
+        .put("max-th", Units.printPackets((long) red.maxThFrames()))
+        .put("max-p", Units.printNumber(red.maxP()))
+        .put("action", MapReader.nameOf(red.action()))
+        .put("gentle", Boolean.toString(red.gentle()))
+        .put("spacing", MapReader.nameOf(red.spacing()))
+        .put("mode", MapReader.nameOf(mode))
+        .put("mean-packet", Units.printSize(red.meanPacketBytes()))
+        .put("adaptive", Boolean.toString(red.adaptive()));
+  }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.lab.file.FileError;
+import rani.link.ImpairmentConfig;
+import rani.node.NodeConfig;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.queue.RedConfig;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+
+class TopologyFileTest {
+
+  private static final String FULL =
+      """
+      topology: full
+      description: everything at once
+      defaults:
+        link: {rate: 200packet/s, delay: 1ms, mtu: 1400B}
+        node: {queue: {limit: 400packet}, address: 127.0.0.2}
+      groups:
+        early: {queue: {limit: 30packet}, services: {sink: {}}}
+        late: {queue: {limit: 20packet, flow: five-tuple}}
+      nodes:
+        n1: {groups: [early, late]}
+        n2: {groups: [late, early], queue: {limit: 7packet}}
+        n3:
+          virtual-address: 10.1.2.3
+          address: "::1"
+          ports: {n1: {receive: 40001, send: 40002}, "n1 #2": {receive: 40003}}
+          queue: {placement: node, rate: 40packet/s, discipline: red, limit: 50packet, weight: 0.02,
+                  min-th: 8packet, max-th: 25packet, max-p: 0.2, action: none, gentle: true,
+                  spacing: wait, mode: bytes, mean-packet: 500B, adaptive: true}
+          services: {lgc: {tx: 4s}, active-filter: {}}
+      links:
+        n1 -- n3: {}
+        "n1 -- n3 #2": {rate: 1Gbit/s, n3 -> n1: {loss: 1%, delay: 7ms, hello: 500ms}}
+        n2 -- n3: {jitter: 1ms, duplicate: 2%, reorder: 3%, corrupt: 0.5%, rate: unlimited,
+                   n2 -> n3: {queue: {limit: 3packet}}}
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void layers_lie_over_each_other_defaults_then_groups_in_order_then_the_node() throws Exception {
+    Topology topology = load(FULL);
+
+    assertEquals(
+        new QueueConfig(20, FlowIdentity.FIVE_TUPLE, null),
+        topology.node("n1").orElseThrow().queue());
+    assertEquals(
+        new QueueConfig(7, FlowIdentity.FIVE_TUPLE, null),
+        topology.node("n2").orElseThrow().queue());
+    assertEquals("127.0.0.2", topology.node("n1").orElseThrow().bindAddress());
+    assertEquals(
+        List.of("sink"), List.copyOf(topology.node("n1").orElseThrow().services().keySet()));
+  }
+
+  @Test
+  void a_red_node_reads_every_setting() throws Exception {
+    TopologyNode n3 = load(FULL).node("n3").orElseThrow();
+
+    assertEquals(TopologyNode.Placement.NODE, n3.placement());
+    assertEquals(Rate.packetsPerSecond(40.0), n3.rate());
+    assertEquals(
+        new RedConfig(
+            0.02, 8, 25, 0.2, RedConfig.Action.NONE, true, RedConfig.Spacing.WAIT, true, 500, true),
+        n3.queue().red());
+    assertEquals("10.1.2.3", Address.text(n3.virtualAddress()));
+    assertEquals("0:0:0:0:0:0:0:1", n3.bindAddress());
+  }
+
+  @Test
+  void directions_and_several_links_between_a_pair_have_values_of_their_own() throws Exception {
+    Topology topology = load(FULL);
+    TopologyLink first = topology.links().get(0);
+    TopologyLink second = topology.links().get(1);
+    TopologyLink third = topology.links().get(2);
+
+    assertEquals(
+        List.of("n1 -- n3", "n1 -- n3 #2", "n2 -- n3"),
+        topology.links().stream().map(TopologyLink::name).toList());
+    assertEquals(ImpairmentConfig.ofDelay(1_000_000), first.end("n1").impairment());
+    assertEquals(1400, first.end("n1").mtuBytes());
+    assertEquals(ImpairmentConfig.ofDelay(1_000_000), second.end("n1").impairment());
+    assertEquals(new ImpairmentConfig(7_000_000, 0, 0.01, 0, 0, 0), second.end("n3").impairment());
+    assertEquals(500_000_000, second.end("n3").helloNanos());
+    assertEquals(1_000_000_000, second.end("n1").helloNanos());
+    assertEquals(Rate.bitsPerSecond(1e9), second.end("n3").rate());
+    assertEquals(
+        new ImpairmentConfig(1_000_000, 1_000_000, 0, 0.02, 0.03, 0.005),
+        third.end("n2").impairment());
+    assertEquals(40001, first.end("n3").receivePort());
+    assertEquals(40002, first.end("n3").sendPort());
+    assertEquals(40003, second.end("n3").receivePort());
+    assertEquals(0, second.end("n3").sendPort());
+    assertEquals(3, third.end("n2").queue().limitFrames());
+    assertEquals(FlowIdentity.FIVE_TUPLE, third.end("n2").queue().identity());
+    assertEquals(20, first.end("n1").queue().limitFrames());
+  }
+
+  @Test
+  void addresses_count_positions_and_pass_the_byte() throws Exception {
+    Topology topology = load("topology: t\ngenerate: {linear: {nodes: 300}}\n");
+
+    assertEquals("10.0.0.1", Address.text(topology.nodes().getFirst().virtualAddress()));
+    assertEquals("10.0.1.44", Address.text(topology.nodes().getLast().virtualAddress()));
+  }
+
+  @Test
+  void what_is_printed_reads_back_to_an_equal_network() throws Exception {
+    for (String text :
+        List.of(
+            FULL, "topology: '10'\ngenerate: {ring: {nodes: 4}, mesh: {nodes: 3, prefix: m}}")) {
+      Topology topology = load(text);
+      assertEquals(topology, load(TopologyText.print(topology)), TopologyText.print(topology));
+    }
+  }
+
+  @Test
+  void generated_nodes_come_first_and_the_file_may_say_more_of_them() throws Exception {
+    Topology topology =
+        load(
+            """
+            topology: t
+            groups: {g: {queue: {limit: 9packet}}}
+            nodes:
+              extra: {}
+              n2: {queue: {placement: node}}
+            links:
+              n3 -- n2: {delay: 5ms}
+              n3 -- extra: {}
+            generate: {linear: {nodes: 3, group: g}}
+            """);
+
+    assertEquals(List.of("n1", "n2", "n3", "extra"), topology.nodeNames());
+    assertEquals(9, topology.node("n2").orElseThrow().queue().limitFrames());
+    assertEquals(TopologyNode.Placement.NODE, topology.node("n2").orElseThrow().placement());
+    assertEquals(
+        List.of("n1 -- n2", "n2 -- n3", "n3 -- extra"),
+        topology.links().stream().map(TopologyLink::name).toList());
+    assertEquals(5_000_000, topology.links().get(1).a().impairment().delayNanos());
+  }
+
+  @Test
+  void generators_have_the_shape_of_their_name() throws Exception {
+    assertShape("{single: {}}", "n1");
+    assertShape("{linear: {nodes: 3}}", "n1 n2 n3", "n1 -- n2", "n2 -- n3");
+    assertShape("{ring: {nodes: 3}}", "n1 n2 n3", "n1 -- n2", "n2 -- n3", "n3 -- n1");
+    assertShape("{star: {nodes: 3, prefix: s}}", "s1 s2 s3", "s1 -- s2", "s1 -- s3");
+    assertShape("{mesh: {nodes: 3}}", "n1 n2 n3", "n1 -- n2", "n1 -- n3", "n2 -- n3");
+    assertShape(
+        "{tree: {depth: 2, fanout: 2}}",
+        "n1 n2 n3 n4 n5 n6 n7",
+        "n1 -- n2",
+        "n1 -- n3",
+        "n2 -- n4",
+        "n2 -- n5",
+        "n3 -- n6",
+        "n3 -- n7");
+    assertShape(
+        "{grid: {rows: 2, columns: 2}}",
+        "n1-1 n1-2 n2-1 n2-2",
+        "n1-1 -- n1-2",
+        "n1-1 -- n2-1",
+        "n2-1 -- n2-2",
+        "n1-2 -- n2-2");
+    assertShape(
+        "{dumbbell: {left: 1, right: 2}}",
+        "left1 router1 router2 right1 right2",
+        "left1 -- router1",
+        "router1 -- router2",
+        "router2 -- right1",
+        "router2 -- right2");
+  }
+
+  private void assertShape(String generate, String nodes, String... links) throws Exception {
+    Topology topology = load("topology: t\ngenerate: " + generate + "\n");
+    assertEquals(nodes, String.join(" ", topology.nodeNames()));
+    assertEquals(
+        List.of(links).stream().sorted().toList(),
+        topology.links().stream().map(TopologyLink::name).sorted().toList());
+  }
+
+  @Test
+  void a_set_value_changes_the_network_and_the_last_one_wins() throws Exception {
+    Path file = write(FULL);
+    Topology topology =
+        TopologyFile.load(
+            file,
+            List.of(
+                "links.n1 -- n3.delay=621ms",
+                "nodes.n3.queue.limit=60packet",
+                "nodes.n1.queue={limit: 11packet}",
+                "nodes.n1.queue.limit=12packet",
+                "nodes.n4={}"),
+            Menus.catalog());
+
+    assertEquals(621_000_000, topology.links().getFirst().a().impairment().delayNanos());
+    assertEquals(60, topology.node("n3").orElseThrow().queue().limitFrames());
+    assertEquals(12, topology.node("n1").orElseThrow().queue().limitFrames());
+    assertTrue(topology.node("n4").isPresent());
+  }
+
+  @Test
+  void services_read_their_options_with_units() throws Exception {
+    load(
+        """
+        topology: t
+        nodes: {n1: {services: {kinds: {duration: 2s, count: 7, size: 1kB, fraction: 3%,
+                rate: 40packet/s, flag: true, text: hello, word: two}}}}
+        """);
+
+    assertEquals(
+        List.of(
+            "duration 2000000000",
+            "count 7",
+            "size 1000",
+            "fraction 0.03",
+            "rate PACKETS",
+            "flag true",
+            "text hello",
+            "word two"),
+        Menus.READ);
+  }
+
+  @Test
+  void a_node_is_told_its_links_its_ways_and_its_menu() throws Exception {
+    Topology topology = load(FULL);
+    NodeConfigs configs = new NodeConfigs(topology, Menus.catalog());
+    NodeConfig n1 = configs.of("n1");
+    NodeConfig n3 = configs.of("n3");
+
+    assertEquals(2, n1.links().size());
+    assertEquals(Address.parse("10.1.2.3"), n1.links().get(1).neighbour());
+    assertNull(n1.queue());
+    assertNotNull(n3.queue());
+    assertEquals(Rate.packetsPerSecond(40.0), n3.queue().rate());
+    assertEquals(3, n3.links().size());
+    assertEquals(Address.parse("10.0.0.2"), n3.links().get(2).neighbour());
+    // Both ways of n1 lead over its first link to n3: the lower number of two equally good ones.
+    assertEquals(2, n1.routes().size());
+    assertTrue(n1.routes().stream().allMatch(route -> route.link().number() == 0));
+    assertEquals(
+        List.of("lgc", "active-filter"),
+        n3.menu().stream().map(entry -> entry.provider().name()).toList());
+    assertEquals(9, n3.menu().getFirst().options().durationNanos("absent", 9));
+    assertEquals(3, configs.all().size());
+  }
+
+  @Test
+  void of_equally_short_ways_the_neighbour_whose_name_comes_first_is_taken() throws Exception {
+    Topology topology =
+        load(
+            """
+            topology: t
+            nodes: {a: {}, z: {}, m: {}, b: {}, far: {}, alone: {}}
+            links: {a -- z: {}, a -- m: {}, z -- b: {}, m -- b: {}, b -- far: {}}
+            """);
+    Routes routes = new Routes(topology);
+
+    assertEquals(1, routes.from("a").get("b"));
+    assertEquals(1, routes.from("a").get("far"));
+    assertEquals(0, routes.from("a").get("z"));
+    assertFalse(routes.from("a").containsKey("alone"));
+    assertEquals(List.of("a", "m", "b", "far"), routes.path("a", "far").orElseThrow());
+    assertTrue(routes.path("a", "alone").isEmpty());
+  }
+
+  @Test
+  void the_largest_network_loads_and_prints() throws Exception {
+    Topology topology = load("topology: t\ngenerate: {grid: {rows: 100, columns: 100}}\n");
+
+    assertEquals(10_000, topology.nodes().size());
+    assertEquals(19_800, topology.links().size());
+    assertEquals(topology, load(TopologyText.print(topology)));
+  }
+
+  private Topology load(String text) throws IOException, FileError {
+    return TopologyFile.load(write(text), List.of(), Menus.catalog());
+  }
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(folder.resolve("t.yaml"), text);
+  }
+}
