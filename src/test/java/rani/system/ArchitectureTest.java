@@ -224,7 +224,8 @@ class ArchitectureTest {
 
   @Test
   void theRulesSeeTheCode() {
-    for (String module : List.of("rani.lab", "rani.tools")) {
+    for (String module :
+        List.of("rani.world", "rani.node", "rani.sim", "rani.services", "rani.lab")) {
       assertTrue(
           CLASSES.stream().anyMatch(type -> type.getPackageName().startsWith(module)),
           () -> "no class of " + module + " is on the class path");
