@@ -11,9 +11,11 @@ module rani.lab {
   requires org.snakeyaml.engine;
   requires tools.jackson.databind;
 
+  exports rani.lab;
   exports rani.lab.file;
   exports rani.lab.observe;
   exports rani.lab.report;
+  exports rani.lab.run;
   exports rani.lab.topology;
 
   uses rani.service.ServiceProvider;

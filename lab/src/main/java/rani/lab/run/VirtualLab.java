@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.lab.Lab;
+import rani.lab.LabFailure;
+import rani.lab.topology.NodeConfigs;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyLink;
+import rani.node.TraceLines;
+import rani.sim.Simulation;
+import rani.sim.TraceDigest;
+import rani.world.Command;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/** A network in virtual time. */
+public final class VirtualLab implements Lab {
+  private final Simulation simulation;
+  private final TraceDigest digest;
+  private long epochNanos;
+
+  /**
+   * A network that has not been started.
+   *
+   * @param trace takes every line of every node's trace, in order
+   * @param replay the command that runs this again, for error messages
+   */
+  public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
+    digest = new TraceDigest(trace);
+    simulation =
+        new Simulation(
+            new NodeConfigs(topology, ServiceCatalog.installed()).all(),
+            wirings(topology),
+            seed,
+            node -> new TraceLines(node, digest),
+            replay);
+  }
+
+  /** A link's number at a node is its position among that node's links. */
+  private static List<Simulation.Wiring> wirings(Topology topology) {
+    Map<String, Integer> taken = new LinkedHashMap<>();
+    List<Simulation.Wiring> wirings = new ArrayList<>();
+    for (TopologyLink link : topology.links()) {
+      LinkId a = new LinkId(taken.merge(link.a().node(), 1, Integer::sum) - 1);
+      LinkId b = new LinkId(taken.merge(link.b().node(), 1, Integer::sum) - 1);
+      wirings.add(new Simulation.Wiring(link.a().node(), a, link.b().node(), b));
+    }
+    return wirings;
+  }
+
+  @Override
+  public List<String> names() {
+    return simulation.names();
+  }
+
+  @Override
+  public void start() throws LabFailure {
+    simulation.handleAll(new Command.Start());
+    long deadlineNanos = simulation.nowNanos() + LINKS_UP_MAX.toNanos();
+    if (!allUp() && !simulation.runUntil(deadlineNanos, this::allUp)) {
+      throw new LabFailure("after " + LINKS_UP_MAX.toSeconds() + " s not every link is up");
+    }
+  }
+
+  private boolean allUp() {
+    for (String name : simulation.names()) {
+      if (!simulation.node(name).isUp()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void go() {
+    epochNanos = simulation.nowNanos();
+    simulation.handleAll(new Command.Go());
+  }
+
+  @Override
+  public void runFor(Duration duration) {
+    simulation.runUntil(simulation.nowNanos() + duration.toNanos());
+  }
+
+  @Override
+  public boolean runUntilDone(Duration max) {
+    return !anyBusy()
+        || simulation.runUntil(simulation.nowNanos() + max.toNanos(), () -> !anyBusy());
+  }
+
+  private boolean anyBusy() {
+    for (String name : simulation.names()) {
+      if (simulation.node(name).isBusy()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public SequencedMap<String, Object> show(String node, Command.Subject subject) {
+    return simulation.handle(node, new Command.Show(subject)).facts();
+  }
+
+  @Override
+  public Reply tell(String node, String service, String verb, List<String> arguments) {
+    return simulation.handle(node, new Command.Tell(service, verb, arguments));
+  }
+
+  @Override
+  public long epochNanos() {
+    return epochNanos;
+  }
+
+  @Override
+  public Trust trust() {
+    return Trust.EXACT;
+  }
+
+  /** Events that have happened so far. */
+  public long eventsTotal() {
+    return simulation.eventsTotal();
+  }
+
+  /** The digest of everything up to now, in hexadecimal; ask once, after the last event. */
+  public String digest() {
+    return digest.hex();
+  }
+
+  /** Lets go of every frame. What the nodes still say then is in no trace that was asked for. */
+  @Override
+  public void close() {
+    simulation.handleAll(new Command.Stop());
+  }
+}
