@@ -47,12 +47,13 @@ public record RunDirectory(Path path) {
       Files.createDirectories(root());
       for (int k = 1; k <= SAME_NAME_MAX; k++) {
         Path path = root().resolve(k == 1 ? stem : stem + "-" + k);
-        try {
+        // Another run of the same second has the name; the next may be free.
+        if (!Files.exists(path)) {
           return new RunDirectory(Files.createDirectory(path));
-        } catch (FileAlreadyExistsException e) {
-          continue; // another run of the same second: the next name
         }
       }
+    } catch (FileAlreadyExistsException e) {
+      return create(name, time); // somebody took the name in between
     } catch (IOException e) {
       throw new LabFailure("cannot make a run folder in " + root() + ": " + e, e);
     }
