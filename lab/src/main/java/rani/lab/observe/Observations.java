@@ -3,10 +3,12 @@ package rani.lab.observe;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  *       upstream
  *   <li>{@code offered.NODE}, {@code delivered.NODE} (distinct packets), {@code through.NODE}
  *       (their ratio), {@code delivered.total}
- *   <li>{@code queue.NODE.average-max}, {@code .queued-max} (as an arriving packet finds it),
- *       {@code .tail-drops}, and {@code .entered-after-filter.SOURCE}: packets of a source that
- *       entered a queue of a node that filters it
+ *   <li>of the node's queue or, where it has none, over its links' {@code queue.NODE.average-max},
+ *       {@code .queued-max} (as an arriving packet finds it), {@code .tail-drops}, and {@code
+ *       .entered-after-filter.SOURCE}: packets of a source that entered a queue of a node that
+ *       filters it
  *   <li>{@code drops.total}, {@code drops.REASON}; {@code duration-seconds}, up to the last event
  * </ul>
  */
@@ -40,6 +43,7 @@ public final class Observations implements Consumer<TraceEvent> {
   /** Drops recorded one by one; what comes after is only counted. */
   public static final int DROP_SAMPLES_MAX = 200_000;
 
+  private static final String NODE_QUEUE = "node";
   private static final String SOURCE = "source";
   private static final String SINK = "sink";
   private static final String OFFERED = "offered";
@@ -49,6 +53,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private final QueueWatch queues;
   private final FilterWatch filters;
   private final LgcWatch lgc;
+  private final Set<String> nodesWithOwnQueue = new HashSet<>();
   private final SequencedMap<String, Long> deliveriesBySource = new LinkedHashMap<>();
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
@@ -75,8 +80,11 @@ public final class Observations implements Consumer<TraceEvent> {
     lastNanos = Math.max(lastNanos, event.timeNanos());
     switch (event) {
       case TraceEvent.Verdict e -> {
-        queues.verdict(e);
-        filters.verdict(e);
+        boolean first = isFirstQueue(e);
+        queues.verdict(e, first);
+        if (first) {
+          filters.verdict(e);
+        }
       }
       case TraceEvent.Congestion e -> queues.congestion(e);
       case TraceEvent.Filter e -> filters.filter(e);
@@ -89,6 +97,15 @@ public final class Observations implements Consumer<TraceEvent> {
       case TraceEvent.Departure e -> {}
       case TraceEvent.Link e -> {}
     }
+  }
+
+  /** Behind a node's own queue a frame still passes that of its link, which then is no second. */
+  private boolean isFirstQueue(TraceEvent.Verdict event) {
+    if (event.queue().equals(NODE_QUEUE)) {
+      nodesWithOwnQueue.add(event.node());
+      return true;
+    }
+    return !nodesWithOwnQueue.contains(event.node());
   }
 
   private void drop(TraceEvent.Drop event) {

@@ -4,7 +4,9 @@ package rani.lab.observe;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import rani.world.Verdict;
@@ -17,7 +19,7 @@ final class QueueWatch {
   static final int SAMPLES_MAX = 2_000_000;
 
   private final ObservationPlan plan;
-  private final SequencedMap<String, Extremes> extremes = new LinkedHashMap<>();
+  private final Map<String, Extremes> extremes = new LinkedHashMap<>();
   private final List<QueueSample> samples = new ArrayList<>();
   private final List<Crossing> crossings = new ArrayList<>();
   private int arrivals;
@@ -27,10 +29,12 @@ final class QueueWatch {
     this.plan = plan;
   }
 
-  void verdict(TraceEvent.Verdict event) {
+  void verdict(TraceEvent.Verdict event, boolean first) {
     Extremes here = extremes.computeIfAbsent(event.node(), node -> new Extremes());
-    here.averageMax = Math.max(here.averageMax, event.averageFrames());
-    here.queuedMax = Math.max(here.queuedMax, event.queuedFrames());
+    if (first) {
+      here.averageMax = Math.max(here.averageMax, event.averageFrames());
+      here.queuedMax = Math.max(here.queuedMax, event.queuedFrames());
+    }
     if (event.verdict() == Verdict.OVERFLOW) {
       here.tailDrops++;
     }
@@ -92,16 +96,21 @@ final class QueueWatch {
     return Collections.unmodifiableList(crossings);
   }
 
+  /** In the plan's order of nodes; one that it does not know comes last. */
   void addTo(SequencedMap<String, Double> metrics) {
-    extremes.forEach(
-        (node, here) -> {
-          metrics.put("queue." + node + ".average-max", here.averageMax);
-          metrics.put("queue." + node + ".queued-max", (double) here.queuedMax);
-          metrics.put("queue." + node + ".tail-drops", (double) here.tailDrops);
-        });
+    var nodes = new LinkedHashSet<>(plan.addressNames().values());
+    nodes.addAll(extremes.keySet());
+    for (String node : nodes) {
+      Extremes here = extremes.get(node);
+      if (here != null) {
+        metrics.put("queue." + node + ".average-max", here.averageMax);
+        metrics.put("queue." + node + ".queued-max", (double) here.queuedMax);
+        metrics.put("queue." + node + ".tail-drops", (double) here.tailDrops);
+      }
+    }
   }
 
-  /** Over all queues of one node. */
+  /** Of one node; tail drops are those of all its queues. */
   private static final class Extremes {
     double averageMax;
     int queuedMax;

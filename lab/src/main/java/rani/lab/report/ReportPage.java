@@ -115,7 +115,7 @@ final class ReportPage {
     if (first.isEmpty()) {
       return;
     }
-    page.raw("<dl class=\"key\">\n");
+    page.raw("<dl class=\"key-numbers\">\n");
     for (Comparison number : first) {
       page.raw("<div>").element("dt", number.what()).element("dd", number.ours());
       page.raw("<dd class=\"beside\">paper ").text(number.paper()).raw("</dd></div>\n");

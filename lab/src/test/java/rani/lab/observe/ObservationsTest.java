@@ -125,6 +125,17 @@ class ObservationsTest {
   }
 
   @Test
+  void theLinkQueueBehindANodeQueueIsNoSecondEntry() {
+    var lines = new ArrayList<>(GREEDY_RUN);
+    lines.add("100.900000000 n7 verdict queue=link-6 verdict=enqueue queued=9 average=9" + GREEDY);
+    SequencedMap<String, Double> metrics = observe(lines).metrics(Map.of());
+
+    assertMetric(0, "queue.n7.entered-after-filter.n1", metrics);
+    assertMetric(4, "queue.n7.queued-max", metrics);
+    assertMetric(2.75, "queue.n7.average-max", metrics);
+  }
+
+  @Test
   void aSecondFilterOfTheSameFlowIsAnotherLifeOnlyAfterTheFirstEnded() {
     Observations run =
         observe(
