@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import java.io.IOException;
+import rani.world.LinkId;
+
+/** A socket of a link end could not be bound where it should be. */
+public final class BindFailure extends IOException {
+  private static final long serialVersionUID = 1;
+
+  private final int link;
+  private final int port;
+
+  BindFailure(String node, LinkId link, LiveLinkConfig config, boolean receiving, String reason) {
+    super(
+        "node "
+            + node
+            + ", "
+            + link
+            + ": cannot bind "
+            + (receiving ? "its receive" : "its send")
+            + " socket to "
+            + config.bindAddress().getHostAddress()
+            + " port "
+            + (receiving ? config.receivePort() : config.sendPort())
+            + ": "
+            + reason);
+    this.link = link.number();
+    this.port = receiving ? config.receivePort() : config.sendPort();
+  }
+
+  /** The link whose end it is. */
+  public LinkId link() {
+    return new LinkId(link);
+  }
+
+  /** The port asked for; 0 for any. */
+  public int port() {
+    return port;
+  }
+}

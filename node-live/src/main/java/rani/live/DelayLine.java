@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.PriorityQueue;
+import rani.wire.Frame;
+
+/**
+ * The frames of one node that are on a wire of some length: each is written to its socket when it
+ * would come out at the far end. Frames due at one instant leave in the order they came.
+ */
+final class DelayLine {
+  /** How many frames of a node may be on its wires at a time. */
+  static final int FRAMES_MAX = 65_536;
+
+  /** How many bytes these may have together. */
+  static final long BYTES_MAX = 64L << 20;
+
+  private final ByteBufAllocator buffers;
+  private final int framesMax;
+  private final long bytesMax;
+  private final PriorityQueue<Delayed> line = new PriorityQueue<>();
+  private long sequence;
+  private long bytes;
+  private long dropped;
+
+  /** Where a frame goes when it is due. */
+  @FunctionalInterface
+  interface Outlet {
+    /** Takes the reference. */
+    void write(ByteBuf frame);
+  }
+
+  private record Delayed(long dueNanos, long sequence, Outlet outlet, ByteBuf frame)
+      implements Comparable<Delayed> {
+    @Override
+    public int compareTo(Delayed other) {
+      int byTime = Long.compare(dueNanos, other.dueNanos);
+      return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+    }
+  }
+
+  DelayLine(ByteBufAllocator buffers) {
+    this(buffers, FRAMES_MAX, BYTES_MAX);
+  }
+
+  DelayLine(ByteBufAllocator buffers, int framesMax, long bytesMax) {
+    this.buffers = buffers;
+    this.framesMax = framesMax;
+    this.bytesMax = bytesMax;
+  }
+
+  /** Keeps a frame until it is due, unless the line is full. Takes the reference. */
+  void add(long dueNanos, Outlet outlet, ByteBuf frame) {
+    int length = frame.readableBytes();
+    if (line.size() == framesMax || bytes + length > bytesMax) {
+      dropped++;
+      frame.release();
+      return;
+    }
+    bytes += length;
+    line.add(new Delayed(dueNanos, sequence++, outlet, Frame.settled(buffers, frame)));
+  }
+
+  /** Writes every frame that is due. */
+  void release(long nowNanos) {
+    for (Delayed next = line.peek();
+        next != null && next.dueNanos <= nowNanos;
+        next = line.peek()) {
+      line.remove();
+      bytes -= next.frame.readableBytes();
+      next.outlet.write(next.frame);
+    }
+  }
+
+  /** When the next frame is due. The line is not empty. */
+  long nextDueNanos() {
+    return line.element().dueNanos;
+  }
+
+  boolean isEmpty() {
+    return line.isEmpty();
+  }
+
+  int frames() {
+    return line.size();
+  }
+
+  /** Frames that found the line full. */
+  long dropped() {
+    return dropped;
+  }
+
+  /** Lets go of every frame. */
+  void clear() {
+    for (Delayed delayed : line) {
+      delayed.frame.release();
+    }
+    line.clear();
+    bytes = 0;
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.channel.EventLoop;
+
+/**
+ * Notices when the event loop did not run: the process was stopped, the machine was busy, or a
+ * service blocked. It beats whether or not there is traffic.
+ */
+final class Heartbeat {
+  /** Between beats. */
+  static final long INTERVAL_NANOS = 20_000_000;
+
+  /** Two beats further apart than this are a stall. */
+  static final long STALL_NANOS = 100_000_000;
+
+  private final LoopClock clock;
+  private final LoopTimer timer;
+  private boolean beating;
+  private long lastNanos;
+  private long stalls;
+  private long longestNanos;
+
+  Heartbeat(EventLoop loop, LoopClock clock) {
+    this.clock = clock;
+    this.timer = new LoopTimer(loop, clock, this::beat);
+  }
+
+  void start() {
+    beating = true;
+    lastNanos = clock.read();
+    timer.armAt(lastNanos + INTERVAL_NANOS);
+  }
+
+  void stop() {
+    beating = false;
+    timer.disarm();
+  }
+
+  private void beat() {
+    look();
+    timer.armAt(lastNanos + INTERVAL_NANOS);
+  }
+
+  /** Counts the time since the last beat as one between two; so do the beats themselves. */
+  void look() {
+    if (!beating) {
+      return;
+    }
+    long nowNanos = clock.read();
+    long gapNanos = nowNanos - lastNanos;
+    if (gapNanos > STALL_NANOS) {
+      stalls++;
+    }
+    longestNanos = Math.max(longestNanos, gapNanos);
+    lastNanos = nowNanos;
+  }
+
+  /** How often the loop stood still. */
+  long stalls() {
+    return stalls;
+  }
+
+  /** The longest time between two beats. */
+  long longestNanos() {
+    return longestNanos;
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How many datagrams the kernel dropped because a receive socket's buffer was full, from Linux's
+ * table of UDP sockets (proc(5), {@code /proc/net/udp}). Elsewhere it is not to be had.
+ */
+final class KernelDrops {
+  /** The answer where there is no such table. */
+  static final long UNKNOWN = -1;
+
+  private static final List<Path> TABLES =
+      List.of(Path.of("/proc/self/net/udp"), Path.of("/proc/self/net/udp6"));
+  private static final int LOCAL_ADDRESS_FIELD = 1;
+
+  private KernelDrops() {}
+
+  static long of(List<InetSocketAddress> sockets) {
+    Set<String> wanted = sockets.stream().map(KernelDrops::key).collect(Collectors.toSet());
+    long drops = 0;
+    boolean found = false;
+    for (Path table : TABLES) {
+      try (Stream<String> lines = Files.lines(table)) {
+        for (String line : lines.skip(1).toList()) {
+          String[] fields = line.strip().split("\\s+");
+          if (fields.length > LOCAL_ADDRESS_FIELD && wanted.contains(fields[LOCAL_ADDRESS_FIELD])) {
+            drops += Long.parseLong(fields[fields.length - 1]);
+            found = true;
+          }
+        }
+      } catch (IOException | NumberFormatException e) {
+        continue; // no such table, or not one as we know it
+      }
+    }
+    return found || wanted.isEmpty() ? drops : UNKNOWN;
+  }
+
+  /** An address as the table writes it: 32-bit words in the machine's byte order, then the port. */
+  private static String key(InetSocketAddress socket) {
+    ByteBuffer bytes =
+        ByteBuffer.wrap(socket.getAddress().getAddress()).order(ByteOrder.nativeOrder());
+    StringBuilder key = new StringBuilder();
+    while (bytes.hasRemaining()) {
+      key.append(String.format("%08X", bytes.getInt()));
+    }
+    return key.append(String.format(":%04X", socket.getPort())).toString();
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.buffer.AdaptiveByteBufAllocator;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import rani.world.Command;
+import rani.world.NodeTrace;
+import rani.world.Reply;
+
+/**
+ * A node in the real world: one Netty event loop owns it, and its virtual links are pairs of UDP
+ * sockets.
+ *
+ * <p>Its life: {@link #bind} takes the ports, {@link #sockets} tells them, {@link #connect} learns
+ * the neighbours', then {@link Command.Start} brings the links up, {@link #goAt} begins the
+ * experiment, and {@link #close} ends it all. Its methods may be called by any thread but its own.
+ */
+public final class LiveNode implements AutoCloseable {
+  private static final long CLOSE_MILLIS_MAX = 1000;
+
+  private final LiveNodeConfig config;
+  private final MultiThreadIoEventLoopGroup group;
+  private final EventLoop loop;
+  private final LoopClock clock;
+  private final AdaptiveByteBufAllocator buffers = new AdaptiveByteBufAllocator(true);
+  private final UdpLinks links;
+  private final Heartbeat heartbeat;
+  private final LoopTimer goTimer;
+  private final CompletableFuture<Reply> gone = new CompletableFuture<>();
+
+  private LiveNode(LiveNodeConfig config, NodeTrace trace) {
+    this.config = config;
+    String name = config.node().name();
+    group =
+        new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("rani-" + name, true), config.transport().ioHandler());
+    loop = group.next();
+    clock = new LoopClock(config.timeBaseNanos());
+    links = new UdpLinks(config, trace, loop, clock, buffers);
+    heartbeat = new Heartbeat(loop, clock);
+    goTimer = new LoopTimer(loop, clock, this::go);
+  }
+
+  /**
+   * Makes a node and binds its sockets. It reads nothing before {@link #connect}.
+   *
+   * @param trace told everything, on the node's own thread
+   * @throws BindFailure if a port is in use, or an address not this host's
+   * @throws IOException if the transport is not to be had here
+   * @throws IllegalArgumentException if the menu's services lack each other
+   */
+  public static LiveNode bind(LiveNodeConfig config, NodeTrace trace) throws IOException {
+    String unavailable = config.transport().unavailable();
+    if (unavailable != null) {
+      throw new IOException(
+          "node "
+              + config.node().name()
+              + ": transport "
+              + config.transport().text()
+              + " is not available here: "
+              + unavailable);
+    }
+    LiveNode node = new LiveNode(config, trace);
+    boolean bound = false;
+    try {
+      node.links.bind(
+          new SocketPairs(config.node().name(), config.transport(), node.loop, node.buffers));
+      bound = true;
+      return node;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while binding", e);
+    } finally {
+      if (!bound) {
+        node.close();
+      }
+    }
+  }
+
+  /** The node's name in the topology. */
+  public String name() {
+    return config.node().name();
+  }
+
+  /** Where its link ends are bound, by link number. */
+  public List<LinkSockets> sockets() {
+    return links.links().stream().map(UdpLink::sockets).toList();
+  }
+
+  /** The time now, in the node's own time. */
+  public long nowNanos() {
+    return clock.read();
+  }
+
+  /**
+   * Connects every link end to its neighbour's.
+   *
+   * @param peers the neighbours' sockets, by link number of this node
+   * @throws IOException if an address cannot be reached from this end's
+   */
+  public void connect(List<LinkSockets> peers) throws IOException {
+    if (peers.size() != links.links().size()) {
+      throw new IllegalArgumentException(
+          name() + " has " + links.links().size() + " links, not " + peers.size());
+    }
+    for (UdpLink link : links.links()) {
+      try {
+        link.connect(peers.get(link.id().number()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while connecting", e);
+      } catch (IOException e) {
+        throw new IOException("node " + name() + ", " + link.id() + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Has the node do what is asked, on its own thread. */
+  public CompletableFuture<Reply> handle(Command command) {
+    return onLoop(() -> handleNow(command));
+  }
+
+  /**
+   * Says {@link Command.Go} at a time of the node's own, or at once if it has passed.
+   *
+   * @return done when it has been said
+   */
+  public CompletableFuture<Reply> goAt(long atNanos) {
+    return onLoop(
+            () -> {
+              goTimer.armAt(atNanos);
+              return true;
+            })
+        .thenCompose(armed -> gone);
+  }
+
+  private void go() {
+    gone.complete(handleNow(new Command.Go()));
+  }
+
+  private Reply handleNow(Command command) {
+    if (command instanceof Command.Start) {
+      links.open();
+    } else if (command instanceof Command.Go) {
+      heartbeat.start();
+    }
+    Reply[] reply = {Reply.refused("the node failed")};
+    links.turn(() -> reply[0] = links.node().handle(clock.turn(), command));
+    return reply[0];
+  }
+
+  /**
+   * What this world knows of the node: its transport, its sockets, what they dropped, how often its
+   * thread stood still since go. Counters begin at 0 when the node is made.
+   */
+  public SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("transport", config.transport().text());
+    facts.putAll(onLoop(this::loopFacts).join());
+    facts.put(
+        "receive-overflow", KernelDrops.of(sockets().stream().map(LinkSockets::receive).toList()));
+    facts.put("direct-memory-bytes", directMemoryBytes());
+    return facts;
+  }
+
+  private SequencedMap<String, Object> loopFacts() {
+    heartbeat.look();
+    SequencedMap<String, Object> facts = links.facts();
+    facts.put("stalls", heartbeat.stalls());
+    facts.put("stall-longest-nanos", heartbeat.longestNanos());
+    return facts;
+  }
+
+  /** Bytes that the node's buffers hold outside the heap, reserve included. */
+  public long directMemoryBytes() {
+    return buffers.metric().usedDirectMemory();
+  }
+
+  private <T> CompletableFuture<T> onLoop(Callable<T> action) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    try {
+      loop.execute(
+          () -> {
+            try {
+              result.complete(action.call());
+            } catch (Exception e) {
+              result.completeExceptionally(e);
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      result.completeExceptionally(new IllegalStateException("node " + name() + " is closed", e));
+    }
+    return result;
+  }
+
+  /** Stops the node, closes its sockets and ends its thread. Closing twice is harmless. */
+  @Override
+  public void close() {
+    onLoop(
+            () -> {
+              links.turn(() -> links.node().handle(clock.turn(), new Command.Stop()));
+              heartbeat.stop();
+              goTimer.disarm();
+              links.close();
+              return true;
+            })
+        .exceptionally(closedBefore -> false)
+        .completeOnTimeout(false, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS)
+        .join();
+    group.shutdownGracefully(0, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS);
+    group.terminationFuture().awaitUninterruptibly(CLOSE_MILLIS_MAX);
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import java.util.List;
+import rani.node.NodeConfig;
+
+/**
+ * A node and its place in the real world.
+ *
+ * @param node what the node is
+ * @param links where its link ends live, by link number
+ * @param transport that carries their datagrams
+ * @param seed of the run, from which every stream of chance is derived
+ * @param timeBaseNanos the {@link System#nanoTime} that is zero in the node's time; one base for
+ *     all nodes of a host makes their times comparable, because its JVMs share the clock
+ */
+public record LiveNodeConfig(
+    NodeConfig node,
+    List<LiveLinkConfig> links,
+    Transport transport,
+    long seed,
+    long timeBaseNanos) {
+  public LiveNodeConfig {
+    links = List.copyOf(links);
+    if (links.size() != node.links().size()) {
+      throw new IllegalArgumentException(
+          node.name() + " has " + node.links().size() + " links, not " + links.size());
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.socket.SocketProtocolFamily;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import rani.wire.KeyedTrailer;
+import rani.wire.RaniHeader;
+import rani.world.LinkId;
+
+/**
+ * Binds the two sockets of a link end. With epoll a receive is one recvmmsg of up to {@link
+ * #BATCH_DATAGRAMS} datagrams into one buffer, of which each frame is a slice.
+ */
+final class SocketPairs {
+  /** Datagrams that one system call receives at most. */
+  static final int BATCH_DATAGRAMS = 16;
+
+  /** The largest buffer for such a batch; two datagrams fit in any case. */
+  static final int BATCH_BYTES = 256 << 10;
+
+  /** Datagrams that one socket may deliver in one turn. */
+  static final int TURN_DATAGRAMS = 64;
+
+  /** What is asked of the kernel for each socket; it grants what its own limits allow. */
+  static final int SOCKET_BUFFER_BYTES = 1 << 20;
+
+  private final String node;
+  private final Transport transport;
+  private final EventLoop loop;
+  private final ByteBufAllocator buffers;
+
+  /** A receive socket and a send socket. */
+  record Pair(Channel receiver, Channel sender) {}
+
+  SocketPairs(String node, Transport transport, EventLoop loop, ByteBufAllocator buffers) {
+    this.node = node;
+    this.transport = transport;
+    this.loop = loop;
+    this.buffers = buffers;
+  }
+
+  /** Bytes that are read of a datagram: one more than its largest frame, to know a larger one. */
+  static int datagramBytes(LiveLinkConfig config) {
+    return RaniHeader.WORDS_MAX * 4 + config.receiveMtuBytes() + KeyedTrailer.LENGTH + 1;
+  }
+
+  /** Binds both sockets; they read nothing yet. */
+  Pair bind(LinkId id, LiveLinkConfig config, ChannelHandler receiver, ChannelHandler sender)
+      throws BindFailure, InterruptedException {
+    ChannelFuture receiving =
+        bind(config.bindAddress(), config.receivePort(), datagramBytes(config), receiver);
+    if (!receiving.isSuccess()) {
+      throw failure(id, config, true, receiving.cause());
+    }
+    ChannelFuture sending =
+        bind(config.bindAddress(), config.sendPort(), datagramBytes(config), sender);
+    if (!sending.isSuccess()) {
+      receiving.channel().close().sync();
+      throw failure(id, config, false, sending.cause());
+    }
+    return new Pair(receiving.channel(), sending.channel());
+  }
+
+  private ChannelFuture bind(
+      InetAddress address, int port, int datagramBytes, ChannelHandler handler)
+      throws InterruptedException {
+    SocketProtocolFamily family =
+        address instanceof Inet6Address ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET;
+    Bootstrap bootstrap =
+        new Bootstrap()
+            .group(loop)
+            .channelFactory(() -> transport.channel(family))
+            .handler(handler)
+            .option(ChannelOption.ALLOCATOR, buffers)
+            .option(ChannelOption.AUTO_READ, false)
+            .option(ChannelOption.SO_RCVBUF, SOCKET_BUFFER_BYTES)
+            .option(ChannelOption.SO_SNDBUF, SOCKET_BUFFER_BYTES);
+    int batch = 1;
+    if (transport == Transport.EPOLL) {
+      batch = Math.clamp(BATCH_BYTES / datagramBytes, 2, BATCH_DATAGRAMS);
+      bootstrap.option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, datagramBytes);
+    }
+    FixedRecvByteBufAllocator receive = new FixedRecvByteBufAllocator(batch * datagramBytes);
+    receive.maxMessagesPerRead(TURN_DATAGRAMS);
+    bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, receive);
+    return bootstrap.bind(new InetSocketAddress(address, port)).await();
+  }
+
+  private BindFailure failure(
+      LinkId id, LiveLinkConfig config, boolean receiving, @Nullable Throwable cause) {
+    String reason = cause == null || cause.getMessage() == null ? "refused" : cause.getMessage();
+    BindFailure failure = new BindFailure(node, id, config, receiving, reason);
+    if (cause != null) {
+      failure.initCause(cause);
+    }
+    return failure;
+  }
+}

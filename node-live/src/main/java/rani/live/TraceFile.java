@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import rani.node.TraceLines;
+
+/**
+ * Writes a node's trace to a file, off the node's thread: lines go into a bounded ring, which a
+ * thread of its own empties. A line that finds the ring full is lost and counted, so that a slow
+ * disk never slows a node.
+ *
+ * <p>One thread gives lines, the node's. The ring is lock-free: {@code given} is moved by that
+ * thread alone and {@code taken} by the writer alone.
+ */
+public final class TraceFile implements TraceLines.Sink, AutoCloseable {
+  /** How many bytes may wait to be written. */
+  public static final int RING_BYTES = 4 << 20;
+
+  private static final long WRITE_INTERVAL_NANOS = 20_000_000;
+  private static final long CLOSE_MILLIS_MAX = 5000;
+
+  private final Path file;
+  private final OutputStream out;
+  private final byte[] ring;
+  private final AtomicLong given = new AtomicLong();
+  private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong lost = new AtomicLong();
+  private final Thread writer;
+  private volatile boolean closing;
+  private volatile String failure = "";
+
+  /**
+   * Creates the file, or empties it.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public TraceFile(Path file) throws IOException {
+    this(file, Files.newOutputStream(file), RING_BYTES);
+  }
+
+  TraceFile(Path file, OutputStream out, int ringBytes) {
+    this.file = file;
+    this.out = out;
+    this.ring = new byte[ringBytes];
+    this.writer =
+        Thread.ofPlatform()
+            .name("rani-trace-" + file.getFileName())
+            .daemon(true)
+            .start(this::write);
+  }
+
+  /** The file. */
+  public Path file() {
+    return file;
+  }
+
+  @Override
+  public void line(byte[] ascii) {
+    long at = given.getPlain();
+    if (at - taken.getAcquire() + ascii.length > ring.length) {
+      lost.incrementAndGet();
+      return;
+    }
+    int start = (int) (at % ring.length);
+    int first = Math.min(ascii.length, ring.length - start);
+    System.arraycopy(ascii, 0, ring, start, first);
+    System.arraycopy(ascii, first, ring, 0, ascii.length - first);
+    given.setRelease(at + ascii.length);
+  }
+
+  /** Lines that were not written, because the ring was full. */
+  public long linesLost() {
+    return lost.get();
+  }
+
+  /** Why writing ended before its time; empty if it did not. */
+  public String failure() {
+    return failure;
+  }
+
+  private void write() {
+    try (out) {
+      while (!closing) {
+        writeWaiting();
+        LockSupport.parkNanos(WRITE_INTERVAL_NANOS);
+      }
+      writeWaiting();
+    } catch (IOException e) {
+      failure = "cannot write " + file + ": " + e.getMessage();
+    }
+  }
+
+  private void writeWaiting() throws IOException {
+    long from = taken.getPlain();
+    long to = given.getAcquire();
+    while (from < to) {
+      int start = (int) (from % ring.length);
+      int length = (int) Math.min(to - from, ring.length - start);
+      out.write(ring, start, length);
+      from += length;
+      taken.setRelease(from);
+    }
+  }
+
+  /** Writes what waits, and closes the file. No line may come any more. */
+  @Override
+  public void close() {
+    closing = true;
+    LockSupport.unpark(writer);
+    try {
+      if (!writer.join(Duration.ofMillis(CLOSE_MILLIS_MAX))) {
+        failure = "writing " + file + " did not end within " + CLOSE_MILLIS_MAX + " ms";
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What carries the datagrams of a node's links between this JVM and the kernel. */
+public enum Transport {
+  /** Linux epoll, with recvmmsg and sendmmsg. */
+  EPOLL {
+    @Override
+    IoHandlerFactory ioHandler() {
+      return EpollIoHandler.newFactory();
+    }
+
+    @Override
+    DatagramChannel channel(SocketProtocolFamily family) {
+      return new EpollDatagramChannel(family);
+    }
+
+    @Override
+    public @Nullable String unavailable() {
+      Throwable cause = Epoll.unavailabilityCause();
+      if (cause == null) {
+        return null;
+      }
+      return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    }
+  },
+  /** The JDK's own channels, on every platform. */
+  NIO {
+    @Override
+    IoHandlerFactory ioHandler() {
+      return NioIoHandler.newFactory();
+    }
+
+    @Override
+    DatagramChannel channel(SocketProtocolFamily family) {
+      return new NioDatagramChannel(family);
+    }
+
+    @Override
+    public @Nullable String unavailable() {
+      return null;
+    }
+  };
+
+  abstract IoHandlerFactory ioHandler();
+
+  abstract DatagramChannel channel(SocketProtocolFamily family);
+
+  /** Why it cannot be used here; null if it can. */
+  public abstract @Nullable String unavailable();
+
+  /** The best that there is here. */
+  public static Transport best() {
+    return EPOLL.unavailable() == null ? EPOLL : NIO;
+  }
+
+  /** Its name in options, status and reports: {@code epoll} or {@code nio}. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

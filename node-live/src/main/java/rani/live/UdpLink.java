@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.unix.Errors;
+import io.netty.channel.unix.Errors.NativeIoException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.PortUnreachableException;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import rani.link.WireImpairment;
+import rani.world.LinkId;
+
+/**
+ * One end of a virtual link on its way out: impairment, delay line, socket; and the books of both
+ * its sockets. Used on its event loop alone.
+ */
+final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
+  /** Frames that are written before they are flushed, within one turn. */
+  static final int FLUSH_FRAMES = 64;
+
+  private final LinkId id;
+  private final Channel receiver;
+  private final Channel sender;
+  private final WireImpairment impairment;
+  private final LoopClock clock;
+  private final DelayLine delayLine;
+
+  private int unflushed;
+  private boolean clogged;
+  private long socketFull;
+  private long portUnreachable;
+  private long socketErrors;
+
+  UdpLink(
+      LinkId id,
+      Channel receiver,
+      Channel sender,
+      WireImpairment impairment,
+      LoopClock clock,
+      DelayLine delayLine) {
+    this.id = id;
+    this.receiver = receiver;
+    this.sender = sender;
+    this.impairment = impairment;
+    this.clock = clock;
+    this.delayLine = delayLine;
+  }
+
+  LinkId id() {
+    return id;
+  }
+
+  /** Carries a frame towards the neighbour. Takes the reference. */
+  void carry(ByteBuf frame) {
+    impairment.carry(clock.turn(), frame, this);
+  }
+
+  @Override
+  public void deliver(long dueNanos, ByteBuf frame) {
+    if (dueNanos <= clock.turn()) {
+      write(frame);
+    } else {
+      delayLine.add(dueNanos, this, frame);
+    }
+  }
+
+  /**
+   * Writes a frame to the socket. What the kernel does not take at once keeps whole receive buffers
+   * alive, so nothing more is written until that has gone.
+   */
+  @Override
+  public void write(ByteBuf frame) {
+    if (clogged && pendingBytes() > 0) {
+      socketFull++;
+      frame.release();
+      return;
+    }
+    clogged = false;
+    sender.write(frame, sender.voidPromise());
+    unflushed++;
+    if (unflushed == FLUSH_FRAMES) {
+      flush();
+    }
+  }
+
+  /** Hands what was written to the kernel. */
+  void flush() {
+    if (unflushed > 0) {
+      unflushed = 0;
+      sender.flush();
+      clogged = pendingBytes() > 0;
+    }
+  }
+
+  private long pendingBytes() {
+    ChannelOutboundBuffer pending = sender.unsafe().outboundBuffer();
+    return pending == null ? 0 : pending.totalPendingWriteBytes();
+  }
+
+  /** Something went wrong on one of the sockets; both stay open. */
+  void socketFailed(Throwable cause) {
+    if (isRefused(cause)) {
+      portUnreachable++;
+    } else {
+      socketErrors++;
+    }
+  }
+
+  private static boolean isRefused(Throwable cause) {
+    return cause instanceof PortUnreachableException
+        || (cause instanceof NativeIoException error
+            && error.expectedErr() == Errors.ERROR_ECONNREFUSED_NEGATIVE);
+  }
+
+  LinkSockets sockets() {
+    return new LinkSockets(
+        (InetSocketAddress) receiver.localAddress(), (InetSocketAddress) sender.localAddress());
+  }
+
+  /** Opens the link to the neighbour's sockets. */
+  void connect(LinkSockets peer) throws IOException, InterruptedException {
+    connect(sender, peer.receive());
+    connect(receiver, peer.send());
+    sender.config().setAutoRead(true); // its only datagrams are the kernel's errors
+    receiver.config().setAutoRead(true);
+  }
+
+  private static void connect(Channel channel, InetSocketAddress peer)
+      throws IOException, InterruptedException {
+    ChannelFuture connected = channel.connect(peer).await();
+    if (!connected.isSuccess()) {
+      throw new IOException("cannot connect to " + peer, connected.cause());
+    }
+  }
+
+  /** Lets go of both ports. */
+  void close() {
+    sender.close();
+    receiver.close();
+  }
+
+  SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("receive", String.valueOf(receiver.localAddress()));
+    facts.put("send", String.valueOf(sender.localAddress()));
+    facts.put("peer-receive", String.valueOf(sender.remoteAddress()));
+    facts.put("peer-send", String.valueOf(receiver.remoteAddress()));
+    facts.put("socket-full", socketFull);
+    facts.put("port-unreachable", portUnreachable);
+    facts.put("socket-errors", socketErrors);
+    facts.put("lost", impairment.lost());
+    facts.put("duplicated", impairment.duplicated());
+    facts.put("reordered", impairment.reordered());
+    facts.put("corrupted", impairment.corrupted());
+    return facts;
+  }
+
+  long socketFull() {
+    return socketFull;
+  }
+
+  long portUnreachable() {
+    return portUnreachable;
+  }
+
+  long socketErrors() {
+    return socketErrors;
+  }
+}

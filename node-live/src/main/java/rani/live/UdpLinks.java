@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.link.LinkConfig;
+import rani.link.WireImpairment;
+import rani.node.Node;
+import rani.wire.Frame;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Streams;
+import rani.world.World;
+
+/**
+ * The world as a live node sees it: its virtual links over UDP, its alarm clock, its chance.
+ *
+ * <p>Everything happens in turns of one event loop: a batch of datagrams from one socket, an alarm,
+ * or a command. A turn has one time, and ends with one flush of what it wrote.
+ */
+final class UdpLinks implements World {
+  private static final Logger LOG = LoggerFactory.getLogger(UdpLinks.class);
+
+  private final LiveNodeConfig config;
+  private final ByteBufAllocator buffers;
+  private final LoopClock clock;
+  private final DelayLine delayLine;
+  private final LoopTimer wakeTimer;
+  private final LoopTimer delayTimer;
+  private final List<UdpLink> links = new ArrayList<>();
+  private final Node node;
+
+  private boolean open;
+  private long refusedEarly;
+  private long failures;
+  private String lastFailure = "";
+
+  UdpLinks(
+      LiveNodeConfig config,
+      NodeTrace trace,
+      EventLoop loop,
+      LoopClock clock,
+      ByteBufAllocator buffers) {
+    this.config = config;
+    this.buffers = buffers;
+    this.clock = clock;
+    this.delayLine = new DelayLine(buffers);
+    this.wakeTimer = new LoopTimer(loop, clock, () -> turn(this::wake));
+    this.delayTimer = new LoopTimer(loop, clock, () -> turn(this::releaseDelayed));
+    this.node = new Node(config.node(), this, trace);
+  }
+
+  Node node() {
+    return node;
+  }
+
+  /**
+   * Binds the sockets of every link, in order.
+   *
+   * @throws BindFailure if one cannot be bound; those before it are closed by {@link #close}
+   */
+  void bind(SocketPairs sockets) throws BindFailure, InterruptedException {
+    for (LinkConfig link : config.node().links()) {
+      int number = link.id().number();
+      LiveLinkConfig place = config.links().get(number);
+      int frameBytesMax = SocketPairs.datagramBytes(place) - 1;
+      SocketPairs.Pair pair =
+          sockets.bind(
+              link.id(), place, new Receiver(link.id(), frameBytesMax), new Sender(link.id()));
+      WireImpairment impairment = new WireImpairment(link.impairment(), this, "wire " + link.id());
+      links.add(
+          new UdpLink(link.id(), pair.receiver(), pair.sender(), impairment, clock, delayLine));
+    }
+  }
+
+  List<UdpLink> links() {
+    return links;
+  }
+
+  /** From now on what comes in reaches the node. */
+  void open() {
+    open = true;
+  }
+
+  @Override
+  public void send(LinkId link, ByteBuf frame) {
+    links.get(link.number()).carry(frame);
+  }
+
+  @Override
+  public void wakeAt(long deadlineNanos) {
+    wakeTimer.armAt(deadlineNanos);
+  }
+
+  @Override
+  public RandomGenerator random(String owner) {
+    return Streams.of(config.seed(), config.node().name(), owner);
+  }
+
+  @Override
+  public ByteBufAllocator buffers() {
+    return buffers;
+  }
+
+  private void wake() {
+    node.wake(clock.turn());
+  }
+
+  private void releaseDelayed() {
+    delayLine.release(clock.turn());
+  }
+
+  private void receive(LinkId link, ByteBuf frame) {
+    if (!open) {
+      // From before the socket was connected, when it was anyone's.
+      refusedEarly++;
+      frame.release();
+      return;
+    }
+    node.receive(clock.turn(), link, frame);
+  }
+
+  /** Does one thing within a turn, and ends the turn. What it breaks is contained and counted. */
+  void turn(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+    endTurn();
+  }
+
+  private void endTurn() {
+    if (!delayLine.isEmpty()) {
+      delayTimer.armAt(delayLine.nextDueNanos());
+    }
+    for (UdpLink link : links) {
+      link.flush();
+    }
+    clock.endTurn();
+  }
+
+  private void failed(RuntimeException failure) {
+    failures++;
+    lastFailure = failure.toString();
+    if (failures == 1) {
+      LOG.error("node {} failed, and goes on", config.node().name(), failure);
+    }
+  }
+
+  /** Closes every socket and lets go of every frame on the wires. */
+  void close() {
+    open = false;
+    wakeTimer.disarm();
+    delayTimer.disarm();
+    delayLine.clear();
+    links.forEach(UdpLink::close);
+  }
+
+  SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("socket-full", links.stream().mapToLong(UdpLink::socketFull).sum());
+    facts.put("port-unreachable", links.stream().mapToLong(UdpLink::portUnreachable).sum());
+    facts.put("socket-errors", links.stream().mapToLong(UdpLink::socketErrors).sum());
+    facts.put("refused-early", refusedEarly);
+    facts.put("delay-line-frames", delayLine.frames());
+    facts.put("delay-line-dropped", delayLine.dropped());
+    facts.put("failures", failures);
+    facts.put("last-failure", lastFailure);
+    SequencedMap<String, Object> each = new LinkedHashMap<>();
+    links.forEach(link -> each.put(link.id().toString(), link.facts()));
+    facts.put("links", each);
+    return facts;
+  }
+
+  /** The receive socket's way into the node. */
+  private final class Receiver extends ChannelInboundHandlerAdapter {
+    private final LinkId link;
+    private final int frameBytesMax;
+
+    Receiver(LinkId link, int frameBytesMax) {
+      this.link = link;
+      this.frameBytesMax = frameBytesMax;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      ByteBuf frame = ((DatagramPacket) message).content();
+      if (frame.readableBytes() > frameBytesMax) {
+        // Its end is lost. Below the shortest frame it is counted for what it is, a bad length.
+        frame.writerIndex(frame.readerIndex() + Frame.LENGTH_MIN - 1);
+      }
+      try {
+        receive(link, frame);
+      } catch (RuntimeException e) {
+        failed(e);
+      }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+      endTurn();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      links.get(link.number()).socketFailed(cause);
+    }
+  }
+
+  /** The send socket reads nothing but the kernel's word that nobody listens. */
+  private final class Sender extends ChannelInboundHandlerAdapter {
+    private final LinkId link;
+
+    Sender(LinkId link) {
+      this.link = link;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      ReferenceCountUtil.release(message);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      links.get(link.number()).socketFailed(cause);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DelayLineTest {
+  private static final UnpooledByteBufAllocator BUFFERS = UnpooledByteBufAllocator.DEFAULT;
+
+  private final List<Integer> written = new ArrayList<>();
+
+  private void write(ByteBuf frame) {
+    written.add(frame.getInt(0));
+    frame.release();
+  }
+
+  private static ByteBuf frame(int number) {
+    return BUFFERS.buffer(100).writeInt(number).writeZero(96);
+  }
+
+  @Test
+  void releasesByDueTimeAndAmongEqualsInTheOrderTheyCame() {
+    DelayLine line = new DelayLine(BUFFERS);
+    line.add(30, this::write, frame(3));
+    line.add(10, this::write, frame(1));
+    line.add(20, this::write, frame(20));
+    line.add(20, this::write, frame(21));
+    line.add(20, this::write, frame(22));
+    assertEquals(10, line.nextDueNanos());
+    line.release(9);
+    assertEquals(List.of(), written);
+    line.release(20);
+    assertEquals(List.of(1, 20, 21, 22), written);
+    assertEquals(30, line.nextDueNanos());
+    line.release(1000);
+    assertEquals(List.of(1, 20, 21, 22, 3), written);
+    assertTrue(line.isEmpty());
+  }
+
+  @Test
+  void aFullLineDropsAndCounts() {
+    DelayLine line = new DelayLine(BUFFERS, 2, 1000);
+    ByteBuf tooMany = frame(3);
+    line.add(10, this::write, frame(1));
+    line.add(10, this::write, frame(2));
+    line.add(5, this::write, tooMany);
+    assertEquals(1, line.dropped());
+    assertEquals(0, tooMany.refCnt());
+    line.release(10);
+    assertEquals(List.of(1, 2), written);
+  }
+
+  @Test
+  void itsBytesAreBoundedToo() {
+    DelayLine line = new DelayLine(BUFFERS, 1000, 250);
+    for (int i = 0; i < 3; i++) {
+      line.add(10, this::write, frame(i));
+    }
+    assertEquals(1, line.dropped());
+    line.release(10);
+    line.add(20, this::write, frame(7));
+    assertEquals(1, line.dropped(), "what has left makes room");
+    line.clear();
+  }
+
+  @Test
+  void doesNotKeepALargeReceiveBufferAlive() {
+    DelayLine line = new DelayLine(BUFFERS);
+    ByteBuf large = BUFFERS.buffer(26_000).writeInt(5).writeZero(25_996);
+    line.add(10, this::write, large.retainedSlice(0, 100));
+    assertEquals(1, large.refCnt());
+    line.release(10);
+    assertEquals(List.of(5), written);
+    large.release();
+  }
+
+  @Test
+  void letsGoOfEverythingWhenItIsCleared() {
+    DelayLine line = new DelayLine(BUFFERS);
+    ByteBuf held = frame(1);
+    line.add(10, this::write, held);
+    line.clear();
+    assertEquals(0, held.refCnt());
+    assertEquals(0, line.frames());
+  }
+}

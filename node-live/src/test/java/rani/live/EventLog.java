@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import rani.node.TraceLines;
+import rani.world.NodeTrace;
+
+/** A node's trace, to be waited on. */
+final class EventLog implements TraceLines.Sink {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private final String node;
+  private final List<String> lines = new ArrayList<>();
+
+  EventLog(String node) {
+    this.node = node;
+  }
+
+  NodeTrace trace() {
+    return new TraceLines(node, this);
+  }
+
+  @Override
+  public synchronized void line(byte[] ascii) {
+    lines.add(new String(ascii, StandardCharsets.US_ASCII).strip());
+    notifyAll();
+  }
+
+  /** Waits until so many lines contain all of the words. */
+  synchronized List<String> await(int count, String... words) {
+    return await(count, line -> List.of(words).stream().allMatch(line::contains));
+  }
+
+  private List<String> await(int count, Predicate<String> wanted) {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    List<String> found = lines.stream().filter(wanted).toList();
+    while (found.size() < count) {
+      long leftNanos = deadline - System.nanoTime();
+      if (leftNanos <= 0) {
+        throw new AssertionError(
+            "only " + found.size() + " of " + count + " came at " + node + ": " + tail());
+      }
+      try {
+        TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      found = lines.stream().filter(wanted).toList();
+    }
+    return found;
+  }
+
+  synchronized long count(String... words) {
+    return lines.stream().filter(line -> List.of(words).stream().allMatch(line::contains)).count();
+  }
+
+  private String tail() {
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - 30), lines.size()));
+  }
+
+  /** A line's time, in nanoseconds. */
+  static long nanos(String line) {
+    return Long.parseLong(line.substring(0, line.indexOf(' ')).replace(".", ""));
+  }
+}

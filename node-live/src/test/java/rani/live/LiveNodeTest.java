@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import rani.link.ImpairmentConfig;
+import rani.link.LinkConfig;
+import rani.world.Command;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+class LiveNodeTest {
+  @ParameterizedTest
+  @CsvSource({"EPOLL,127.0.0.1", "EPOLL,::1", "NIO,127.0.0.1", "NIO,::1"})
+  void twoNodesExchangePackets(Transport transport, String address) throws IOException {
+    try (Leaks leaks = new Leaks();
+        TestNetwork network =
+            TestNetwork.row(2, address, transport, UnaryOperator.identity()).up()) {
+      network.send(0, 1, 300, 1000);
+      network.send(1, 0, 300, 10);
+      network.logs.get(1).await(300, "delivery at=taker from=10.0.0.1");
+      network.logs.get(0).await(300, "delivery at=taker from=10.0.0.2");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theOneInTheMiddleForwards(Transport transport) throws IOException {
+    try (Leaks leaks = new Leaks();
+        TestNetwork network =
+            TestNetwork.row(3, "127.0.0.1", transport, UnaryOperator.identity()).up()) {
+      network.send(0, 2, 500, 200);
+      network.send(2, 0, 500, 1400);
+      network.logs.get(2).await(500, "delivery at=taker from=10.0.0.1");
+      network.logs.get(0).await(500, "delivery at=taker from=10.0.0.3");
+      assertEquals(
+          Map.of(), network.show(1, Command.Subject.COUNTERS).facts().get("drops-by-reason"));
+    }
+  }
+
+  @Test
+  void nodesMayLiveAtDifferentAddresses() throws IOException {
+    try (TestNetwork network = new TestNetwork()) {
+      int first = TestNetwork.FIRST_ADDRESS;
+      LiveNode here =
+          network.add(
+              TestNetwork.node("n1", first, List.of(TestNetwork.link(0, first + 1))),
+              TestNetwork.address("127.0.0.1"),
+              Transport.best());
+      LiveNode there =
+          network.add(
+              TestNetwork.node("n2", first + 1, List.of(TestNetwork.link(0, first))),
+              TestNetwork.address("127.0.0.2"),
+              Transport.best());
+      here.connect(there.sockets());
+      there.connect(here.sockets());
+      network.up();
+      network.send(0, 1, 1, 100);
+      network.logs.get(1).await(1, "delivery at=taker");
+      assertEquals("127.0.0.2", there.sockets().getFirst().send().getAddress().getHostAddress());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theKernelKeepsStrangersOut(Transport transport) throws IOException {
+    try (TestNetwork network =
+            TestNetwork.row(2, "127.0.0.1", transport, UnaryOperator.identity()).up();
+        DatagramSocket stranger = new DatagramSocket()) {
+      LinkSockets target = network.nodes.get(1).sockets().getFirst();
+      long arrivals = arrivals(network, 1);
+      for (int i = 0; i < 20; i++) {
+        stranger.send(new DatagramPacket(new byte[100], 100, target.receive()));
+        stranger.send(new DatagramPacket(new byte[100], 100, target.send()));
+      }
+      network.send(0, 1, 1, 100);
+      network.logs.get(1).await(1, "delivery at=taker");
+      assertEquals(
+          Map.of(), network.show(1, Command.Subject.COUNTERS).facts().get("drops-by-reason"));
+      assertTrue(arrivals(network, 1) <= arrivals + 3, "only the datagram and hellos came in");
+    }
+  }
+
+  private static long arrivals(TestNetwork network, int node) {
+    return TestNetwork.number(network.show(node, Command.Subject.COUNTERS).facts(), "arrivals");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPortInUseIsNamedAndTheOthersAreGivenBack(Transport transport) throws IOException {
+    InetAddress loopback = TestNetwork.address("127.0.0.1");
+    try (DatagramSocket holder = new DatagramSocket(new InetSocketAddress(loopback, 0));
+        TestNetwork network = new TestNetwork()) {
+      int freePort;
+      try (DatagramSocket free = new DatagramSocket(new InetSocketAddress(loopback, 0))) {
+        freePort = free.getLocalPort();
+      }
+      LiveLinkConfig place = new LiveLinkConfig(loopback, freePort, holder.getLocalPort(), 1500);
+      BindFailure failure =
+          assertThrows(
+              BindFailure.class,
+              () ->
+                  network.add(
+                      TestNetwork.node("n1", 1, List.of(TestNetwork.link(0, 2))),
+                      List.of(place),
+                      transport));
+      assertEquals(holder.getLocalPort(), failure.port());
+      assertEquals(new LinkId(0), failure.link());
+      String said =
+          "node n1, link-0: cannot bind its send socket to 127.0.0.1 port " + holder.getLocalPort();
+      assertTrue(String.valueOf(failure.getMessage()).startsWith(said), failure::toString);
+      new DatagramSocket(new InetSocketAddress(loopback, freePort)).close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAbsentNeighbourIsCountedAndMayComeLater(Transport transport) throws IOException {
+    InetAddress loopback = TestNetwork.address("127.0.0.1");
+    int first = TestNetwork.FIRST_ADDRESS;
+    try (TestNetwork network = new TestNetwork()) {
+      LiveNode early =
+          network.add(
+              TestNetwork.node("n1", first, List.of(TestNetwork.link(0, first + 1))),
+              loopback,
+              transport);
+      LinkSockets absent;
+      try (DatagramSocket a = new DatagramSocket(new InetSocketAddress(loopback, 0));
+          DatagramSocket b = new DatagramSocket(new InetSocketAddress(loopback, 0))) {
+        absent =
+            new LinkSockets(
+                new InetSocketAddress(loopback, a.getLocalPort()),
+                new InetSocketAddress(loopback, b.getLocalPort()));
+      }
+      early.connect(List.of(absent));
+      network.await(early, new Command.Start());
+      network.logs.getFirst().await(3, "departure link=0");
+      assertTrue(TestNetwork.number(early.facts(), "port-unreachable") > 0);
+
+      LiveNode late =
+          network.add(
+              TestNetwork.node("n2", first + 1, List.of(TestNetwork.link(0, first))),
+              List.of(
+                  new LiveLinkConfig(
+                      loopback, absent.receive().getPort(), absent.send().getPort(), 1500)),
+              transport);
+      late.connect(early.sockets());
+      network.await(late, new Command.Start());
+      network.logs.getFirst().await(1, "link link=0 state=up");
+      network.logs.getLast().await(1, "link link=0 state=up");
+    }
+  }
+
+  @Test
+  void aWireOfSomeLengthDelaysEveryFrameAndKeepsItsOrder() throws IOException {
+    long delayNanos = 30_000_000;
+    UnaryOperator<LinkConfig> delayed =
+        link ->
+            new LinkConfig(
+                link.id(),
+                link.neighbour(),
+                link.rate(),
+                link.queue(),
+                link.mtuBytes(),
+                new ImpairmentConfig(delayNanos, delayNanos / 2, 0, 0, 0, 0),
+                link.helloNanos());
+    try (TestNetwork network = TestNetwork.row(2, "127.0.0.1", Transport.best(), delayed).up()) {
+      network.send(0, 1, 200, 100);
+      List<String> came = network.logs.get(1).await(200, "delivery at=taker");
+      List<String> went = network.logs.get(0).await(200, "departure", "proto=17");
+      for (int i = 0; i < 200; i++) {
+        assertEquals(word(went.get(i), "id="), word(came.get(i), "id="));
+        long took = EventLog.nanos(came.get(i)) - EventLog.nanos(went.get(i));
+        assertTrue(took >= delayNanos / 2, () -> "a frame took only " + took + " ns");
+      }
+    }
+  }
+
+  private static String word(String line, String start) {
+    int at = line.indexOf(start);
+    return line.substring(at, line.indexOf(' ', at));
+  }
+
+  @Test
+  void whatTheWireDoesIsCounted() throws IOException {
+    UnaryOperator<LinkConfig> troubled =
+        link ->
+            new LinkConfig(
+                link.id(),
+                link.neighbour(),
+                link.rate(),
+                link.queue(),
+                link.mtuBytes(),
+                new ImpairmentConfig(0, 0, 0, 1, 0, 0),
+                link.helloNanos());
+    try (TestNetwork network = TestNetwork.row(2, "127.0.0.1", Transport.best(), troubled).up()) {
+      network.send(0, 1, 50, 100);
+      network.logs.get(1).await(100, "delivery at=taker");
+      Map<String, Object> facts = network.nodes.getFirst().facts();
+      assertTrue(TestNetwork.number(facts, "links", "link-0", "duplicated") >= 50);
+    }
+  }
+
+  @Test
+  void aThreadThatStandsStillIsNoticed() throws Exception {
+    try (TestNetwork network =
+        TestNetwork.row(2, "127.0.0.1", Transport.best(), UnaryOperator.identity()).up()) {
+      LiveNode node = network.nodes.getFirst();
+      Reply gone = node.goAt(node.nowNanos()).get(20, TimeUnit.SECONDS);
+      assertTrue(gone.ok());
+      network.await(node, new Command.Tell("sender", "block", List.of()));
+      assertTrue(TestNetwork.number(node.facts(), "stalls") >= 1);
+      assertTrue(TestNetwork.number(node.facts(), "stall-longest-nanos") >= 250_000_000);
+    }
+  }
+
+  @Test
+  void aClosedNodeRefuses() throws IOException {
+    TestNetwork network =
+        TestNetwork.row(2, "127.0.0.1", Transport.best(), UnaryOperator.identity()).up();
+    network.close();
+    network.close();
+    assertTrue(network.nodes.getFirst().handle(new Command.Start()).isCompletedExceptionally());
+  }
+
+  @Test
+  void theBestTransportIsToBeHad() {
+    assertEquals(null, Transport.best().unavailable());
+    assertFalse(Transport.best().text().isEmpty());
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.net.PortUnreachableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import rani.link.ImpairmentConfig;
+import rani.link.WireImpairment;
+import rani.world.LinkId;
+import rani.world.Streams;
+import rani.world.World;
+
+class UdpLinkTest {
+  /** A socket whose buffer in the kernel can be full. */
+  private static final class StubbornChannel extends EmbeddedChannel {
+    private boolean full;
+
+    @Override
+    protected void doWrite(ChannelOutboundBuffer in) throws Exception {
+      if (!full) {
+        super.doWrite(in);
+      }
+    }
+  }
+
+  private final StubbornChannel socket = new StubbornChannel();
+  private final DelayLine delayLine = new DelayLine(socket.alloc());
+  private final UdpLink link =
+      new UdpLink(
+          new LinkId(0),
+          new EmbeddedChannel(),
+          socket,
+          new WireImpairment(ImpairmentConfig.NONE, new TestWorld(), "wire link-0"),
+          new LoopClock(0),
+          delayLine);
+
+  private static final class TestWorld implements World {
+    @Override
+    public void send(LinkId to, ByteBuf frame) {
+      frame.release();
+    }
+
+    @Override
+    public void wakeAt(long deadlineNanos) {}
+
+    @Override
+    public RandomGenerator random(String owner) {
+      return Streams.of(1, "n1", owner);
+    }
+
+    @Override
+    public ByteBufAllocator buffers() {
+      return UnpooledByteBufAllocator.DEFAULT;
+    }
+  }
+
+  private static ByteBuf frame() {
+    return Unpooled.buffer(100).writeZero(100);
+  }
+
+  private int taken() {
+    int count = 0;
+    for (Object message = socket.readOutbound(); message != null; message = socket.readOutbound()) {
+      ((ByteBuf) message).release();
+      count++;
+    }
+    return count;
+  }
+
+  @Test
+  void aTurnsFramesAreFlushedAtItsEnd() {
+    link.carry(frame());
+    link.carry(frame());
+    assertEquals(0, taken());
+    link.flush();
+    assertEquals(2, taken());
+  }
+
+  @Test
+  void aLongTurnIsFlushedOnTheWay() {
+    for (int i = 0; i < UdpLink.FLUSH_FRAMES + 1; i++) {
+      link.carry(frame());
+    }
+    assertEquals(UdpLink.FLUSH_FRAMES, taken());
+    link.flush();
+    assertEquals(1, taken());
+  }
+
+  @Test
+  void aFullSocketDropsWhatComesAfterTheTurnThatFilledIt() {
+    socket.full = true;
+    link.carry(frame());
+    link.carry(frame());
+    link.flush();
+    List<ByteBuf> late = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      late.add(frame());
+      link.carry(late.getLast());
+    }
+    assertEquals(10, link.socketFull());
+    late.forEach(frame -> assertEquals(0, frame.refCnt()));
+
+    socket.full = false;
+    socket.flush(); // as the event loop does when the socket has room again
+    link.carry(frame());
+    link.flush();
+    assertEquals(3, taken());
+    assertEquals(10, link.socketFull());
+  }
+
+  @Test
+  void aRefusedDatagramIsNotAnyError() {
+    link.socketFailed(new PortUnreachableException());
+    link.socketFailed(new IOException("no buffer space"));
+    assertEquals(1, link.portUnreachable());
+    assertEquals(1, link.socketErrors());
+  }
+}
