@@ -9,7 +9,8 @@ import rani.world.Timers;
 /**
  * Finds out whether a link works both ways. Each end says hello at its interval, and whether it has
  * lately heard the other. The link is up when a hello comes that says "I hear you"; it is down when
- * {@link #MISSES_MAX} of the neighbour's intervals pass without one.
+ * {@link #MISSES_MAX} of the neighbour's intervals pass without one that says so. A link that has
+ * come to work one way only goes down at both ends.
  *
  * <p>While the link is not up, hellos go at {@link #SEARCH_NANOS} and an unheard neighbour is
  * answered at once, so that a new link is up after one and a half round trips.
@@ -38,6 +39,7 @@ public final class LinkHello implements Timers.Due {
   private boolean up;
   private boolean heard;
   private long deafAtNanos;
+  private long downAtNanos;
   private long sayAtNanos;
 
   /** Sends a hello over the link it is about. */
@@ -75,9 +77,12 @@ public final class LinkHello implements Timers.Due {
     boolean wasHeard = heard;
     heard = true;
     deafAtNanos = nowNanos + MISSES_MAX * (hello.intervalMillis() * NANOS_PER_MILLI);
-    if (hello.heard() && !up) {
-      up = true;
-      trace.link(nowNanos, link.id(), true);
+    if (hello.heard()) {
+      downAtNanos = deafAtNanos;
+      if (!up) {
+        up = true;
+        trace.link(nowNanos, link.id(), true);
+      }
     }
     if (!wasHeard || !hello.heard()) {
       say(nowNanos);
@@ -88,12 +93,10 @@ public final class LinkHello implements Timers.Due {
 
   @Override
   public void due(long nowNanos) {
-    if (heard && nowNanos >= deafAtNanos) {
-      heard = false;
-      if (up) {
-        up = false;
-        trace.link(nowNanos, link.id(), false);
-      }
+    heard = heard && nowNanos < deafAtNanos;
+    if (up && nowNanos >= downAtNanos) {
+      up = false;
+      trace.link(nowNanos, link.id(), false);
     }
     if (nowNanos >= sayAtNanos) {
       say(nowNanos);
@@ -111,6 +114,7 @@ public final class LinkHello implements Timers.Due {
   }
 
   private void arm() {
-    timer.armAt(heard ? Math.min(sayAtNanos, deafAtNanos) : sayAtNanos);
+    long atNanos = heard ? Math.min(sayAtNanos, deafAtNanos) : sayAtNanos;
+    timer.armAt(up ? Math.min(atNanos, downAtNanos) : atNanos);
   }
 }

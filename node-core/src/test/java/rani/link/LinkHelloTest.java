@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.fixture.Nanos.ms;
+import static rani.fixture.Nanos.s;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.wire.ServiceMessage;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Timers;
+
+/** Two ends, a and b, of one link whose directions a test can cut. */
+class LinkHelloTest {
+  private static final long DELAY = ms(10);
+
+  private final List<String> log = new ArrayList<>();
+  private final List<OnTheWire> wire = new ArrayList<>();
+  private long now;
+  private End a = new End("a", s(1));
+  private End b = new End("b", s(1));
+
+  private record OnTheWire(long dueNanos, String to, ServiceMessage.LinkHello hello) {}
+
+  private final class End implements NodeTrace, LinkHello.Sender {
+    private final String name;
+    private final Timers timers = new Timers();
+    private final LinkHello hello;
+    private boolean sendsArrive = true;
+
+    End(String name, long helloNanos) {
+      this.name = name;
+      LinkConfig config =
+          new LinkConfig(
+              new LinkId(0),
+              1,
+              Rate.UNLIMITED,
+              QueueConfig.dropTail(1),
+              1500,
+              ImpairmentConfig.NONE,
+              helloNanos);
+      hello = new LinkHello(config, this, timers, this);
+    }
+
+    @Override
+    public void send(long nowNanos, LinkId link, ServiceMessage message) {
+      ServiceMessage.LinkHello said = (ServiceMessage.LinkHello) message;
+      log(name + " says " + said.sequence() + (said.heard() ? " I hear you" : ""));
+      if (sendsArrive) {
+        wire.add(new OnTheWire(nowNanos + DELAY, name.equals("a") ? "b" : "a", said));
+      }
+    }
+
+    @Override
+    public void link(long nowNanos, LinkId link, boolean up) {
+      log(name + (up ? " up" : " down"));
+    }
+  }
+
+  @Test
+  void aNewLinkIsUpAfterOneAndAHalfRoundTrips() {
+    b.hello.start(now); // b's first hello meets nobody: a is not there yet
+    wire.clear();
+    now = ms(50);
+    a.hello.start(now);
+    runTo(ms(100));
+    expect(
+        "0ms b says 0",
+        "50ms a says 0",
+        "60ms b says 1 I hear you",
+        "70ms a up",
+        "70ms a says 1 I hear you",
+        "80ms b up");
+  }
+
+  @Test
+  void endsThatStartAtOnceAreUpAfterOneRoundTrip() {
+    a.hello.start(now);
+    b.hello.start(now);
+    runTo(ms(100));
+    expect(
+        "0ms a says 0",
+        "0ms b says 0",
+        "10ms b says 1 I hear you",
+        "10ms a says 1 I hear you",
+        "20ms a up",
+        "20ms b up");
+  }
+
+  @Test
+  void nobodyThereIsLookedForFiveTimesASecond() {
+    a.sendsArrive = false;
+    a.hello.start(now);
+    runTo(ms(799));
+    expect("0ms a says 0", "200ms a says 1", "400ms a says 2", "600ms a says 3");
+    assertFalse(a.hello.isUp());
+  }
+
+  @Test
+  void aShortIntervalIsKeptWhileLooking() {
+    a = new End("a", ms(50));
+    a.sendsArrive = false;
+    a.hello.start(now);
+    runTo(ms(120));
+    expect("0ms a says 0", "50ms a says 1", "100ms a says 2");
+  }
+
+  @Test
+  void onceUpHellosGoAtTheirInterval() {
+    bothUp();
+    runTo(ms(3500));
+    expect(
+        "210ms a says 2 I hear you", // still at the interval of the search
+        "210ms b says 2 I hear you",
+        "1210ms a says 3 I hear you",
+        "1210ms b says 3 I hear you",
+        "2210ms a says 4 I hear you",
+        "2210ms b says 4 I hear you",
+        "3210ms a says 5 I hear you",
+        "3210ms b says 5 I hear you");
+  }
+
+  @Test
+  void threeMissesOfTheNeighboursIntervalBringTheLinkDown() {
+    a = new End("a", s(2)); // b must wait for three of a's intervals, not of its own
+    bothUp();
+    a.sendsArrive = false; // b heard a's second hello, at 20 ms
+    runTo(s(20));
+    assertEquals("6020ms b down", firstOf("b down"));
+    assertFalse(b.hello.isUp());
+  }
+
+  @Test
+  void twoMissesDoNot() {
+    bothUp();
+    a.sendsArrive = false; // for the hellos of 210 ms and 1210 ms
+    runTo(ms(1300));
+    a.sendsArrive = true;
+    runTo(s(10));
+    assertTrue(b.hello.isUp());
+    assertEquals("", firstOf("down"));
+  }
+
+  @Test
+  void aLinkThatWorksOneWayIsNeverUp() {
+    b.sendsArrive = false;
+    a.hello.start(now);
+    b.hello.start(now);
+    runTo(s(30));
+    assertEquals("", firstOf(" up"));
+    assertFalse(a.hello.isUp());
+    assertFalse(b.hello.isUp());
+  }
+
+  @Test
+  void aLinkThatComesToWorkOneWayGoesDownAtBothEnds() {
+    bothUp();
+    b.sendsArrive = false; // a falls deaf and says so; b hears a all the time
+    runTo(s(30));
+    assertEquals("3020ms a down", firstOf("a down"));
+    assertEquals("5220ms b down", firstOf("b down"), "3 s after a's last `I hear you`");
+    assertFalse(b.hello.isUp());
+  }
+
+  @Test
+  void aLinkThatWasDownComesUpAgain() {
+    bothUp();
+    a.sendsArrive = false;
+    b.sendsArrive = false;
+    runTo(s(5));
+    assertFalse(a.hello.isUp());
+    a.sendsArrive = true;
+    b.sendsArrive = true;
+    skip();
+    runTo(ms(5500));
+    assertTrue(a.hello.isUp());
+    assertTrue(b.hello.isUp());
+  }
+
+  @Test
+  void aNeighbourThatStartedAnewIsMetAgain() {
+    bothUp();
+    b.hello.stop();
+    b = new End("b", s(1));
+    now = ms(500);
+    b.hello.start(now);
+    runTo(ms(600));
+    assertTrue(b.hello.isUp());
+    assertTrue(a.hello.isUp());
+  }
+
+  @Test
+  void whoeverStoppedSaysNothingMore() {
+    bothUp();
+    a.hello.stop();
+    b.hello.stop();
+    runTo(s(30));
+    expect();
+  }
+
+  private void bothUp() {
+    a.hello.start(now);
+    b.hello.start(now);
+    runTo(ms(100));
+    assertTrue(a.hello.isUp());
+    assertTrue(b.hello.isUp());
+    skip();
+  }
+
+  private void runTo(long nanos) {
+    while (true) {
+      long next = Math.min(a.timers.nextDeadlineNanos(), b.timers.nextDeadlineNanos());
+      OnTheWire first =
+          wire.stream().min(Comparator.comparingLong(OnTheWire::dueNanos)).orElse(null);
+      long due = first == null ? Timers.NEVER : first.dueNanos();
+      if (Math.min(next, due) > nanos) {
+        now = nanos;
+        return;
+      }
+      now = Math.min(next, due);
+      if (first != null && due <= next) {
+        wire.remove(first);
+        (first.to().equals("a") ? a : b).hello.heard(now, first.hello());
+      } else {
+        a.timers.fireDue(now, 10);
+        b.timers.fireDue(now, 10);
+      }
+    }
+  }
+
+  private void log(String event) {
+    log.add(now / 1_000_000 + "ms " + event);
+  }
+
+  private void expect(String... events) {
+    assertEquals(String.join("\n", events), String.join("\n", log));
+    skip();
+  }
+
+  private void skip() {
+    log.clear();
+  }
+
+  private String firstOf(String event) {
+    return log.stream().filter(line -> line.endsWith(event)).findFirst().orElse("");
+  }
+}
