@@ -8,11 +8,12 @@ import rani.lab.report.Figures.Unit;
  * A number that the paper prints beside ours, and what lies between them in words.
  *
  * @param what the quantity, in words
+ * @param metric its name
  * @param paper the paper's value as it prints it
  * @param ours our value; {@code not measured} if the run gave none
  * @param difference in words
  */
-public record Comparison(String what, String paper, String ours, String difference) {
+public record Comparison(String what, String metric, String paper, String ours, String difference) {
   private static final double SAME_RELATIVE = 1e-9;
 
   /**
@@ -47,7 +48,7 @@ public record Comparison(String what, String paper, String ours, String differen
               : "outside the paper's bound";
     }
     return new Comparison(
-        what, shown, ours == null ? "not measured" : Figures.value(unit, ours), difference);
+        what, metric, shown, ours == null ? "not measured" : Figures.value(unit, ours), difference);
   }
 
   /** The same for a value that is a plain number or a share in 0…1, as flows have it. */

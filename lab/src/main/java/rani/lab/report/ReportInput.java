@@ -113,9 +113,15 @@ public record ReportInput(
    * @param metric name of the metric it looks at
    * @param value what was measured; null if nothing was
    * @param bound the condition as text, such as {@code between 45% and 60%}
+   * @param reason why it failed, if there is more to say than value and bound do; else empty
    */
   public record Expectation(
-      String name, String metric, @Nullable Double value, String bound, boolean passed) {}
+      String name,
+      String metric,
+      @Nullable Double value,
+      String bound,
+      boolean passed,
+      String reason) {}
 
   /**
    * The observed queue. Times are relative to the beginning of the experiment.

@@ -111,7 +111,7 @@ final class ReportPage {
   /** What a reader looks for first: the paper's numbers, ours in large. */
   private void keyNumbers() {
     List<Comparison> first =
-        input.comparisons().subList(0, Math.min(KEY_NUMBERS_MAX, input.comparisons().size()));
+        input.comparisons().stream().filter(ReportPage::isKey).limit(KEY_NUMBERS_MAX).toList();
     if (first.isEmpty()) {
       return;
     }
@@ -121,6 +121,14 @@ final class ReportPage {
       page.raw("<dd class=\"beside\">paper ").text(number.paper()).raw("</dd></div>\n");
     }
     page.raw("</dl>\n");
+  }
+
+  /** What tells something: not that all went through, nor how often LGC did what it must. */
+  private static boolean isKey(Comparison number) {
+    String metric = number.metric();
+    boolean everything = Unit.of(metric) == Unit.SHARE && number.paper().equals(Figures.share(1));
+    boolean certain = metric.equals("lgc.triggers") || metric.equals("lgc.trigger.source");
+    return !everything && !certain;
   }
 
   private void charts() throws IOException {
@@ -227,21 +235,30 @@ final class ReportPage {
       page.raw(passed ? "\u2713 holds" : "\u2717 fails").raw("</td>");
       page.element("th scope=\"row\"", expectation.name());
       number(Figures.metric(expectation.metric(), expectation.value()));
-      page.element("td", expectation.bound());
+      page.raw("<td>").text(expectation.bound());
+      if (!expectation.reason().isEmpty()) {
+        page.raw("<br><span class=\"note\">").text(expectation.reason()).raw("</span>");
+      }
+      page.raw("</td>");
       page.raw("<td>").element("code", expectation.metric()).raw("</td></tr>\n");
     }
     page.raw("</tbody></table></div>\n</section>\n");
   }
 
+  /** Without the throughputs, which stand in their own table. */
   private void comparisons() {
-    if (input.comparisons().isEmpty()) {
+    List<Comparison> others =
+        input.comparisons().stream()
+            .filter(comparison -> Unit.of(comparison.metric()) != Unit.SHARE)
+            .toList();
+    if (others.isEmpty()) {
       return;
     }
     page.raw("<section>\n<h2>The paper\u2019s numbers and ours</h2>\n");
     page.raw("<div class=\"wide\"><table>\n<thead><tr>");
     headings("Quantity", "#Paper", "#Here", "Difference");
     page.raw("</tr></thead>\n<tbody>\n");
-    for (Comparison comparison : input.comparisons()) {
+    for (Comparison comparison : others) {
       page.raw("<tr>").element("th scope=\"row\"", comparison.what());
       number(comparison.paper());
       number(comparison.ours());

@@ -55,6 +55,21 @@ class ComparisonTest {
 
   @ParameterizedTest
   @CsvSource({
+    "lgc.trigger.p, packets in the queue at the trigger (p)",
+    "'lgc.trigger-2.p', 'packets in the queue at the trigger (p), trigger 2'",
+    "queue.n7.average-max, greatest average queue at n7",
+    "through.n1, throughput of n1",
+    "drops.filtered, packets dropped: filtered",
+    "delivered.total, packets delivered in all",
+    "something.new, something.new",
+    "new, new"
+  })
+  void aMetricHasWords(String metric, String words) {
+    assertEquals(words, PaperNumbers.inWords(metric));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "0, 0",
     "39, 39",
     "-2, \u22122",

@@ -104,6 +104,17 @@ class ReportTest {
     assertTrue(header.contains("3 of 4 expectations hold"), header);
     assertTrue(header.contains("trust: doubtful"), header);
     assertTrue(header.contains("node n7 was late"), header);
+    assertTrue(page.contains("the run has no metric lgc.gap-seconds"), "why it failed");
+  }
+
+  @Test
+  void theKeyNumbersLeaveOutWhatGoesWithoutSaying() throws IOException {
+    String page = Files.readString(Report.write(SampleRun.greedy(), folder));
+    String key = page.substring(page.indexOf("<dl class=\"key"), page.indexOf("</dl>"));
+
+    assertTrue(key.contains("packets in the queue at the trigger (p)"), key);
+    assertTrue(key.contains("throughput of n1"), key);
+    assertFalse(key.contains("triggers of LGC"), key);
   }
 
   @Test

@@ -143,7 +143,7 @@ final class SampleRun {
         new Subject(name, name, name, name, name, name),
         new Provenance("virtual", 7, 1, name, name, name),
         new Trust(name, List.of(name)),
-        List.of(new Expectation(name, name, 1.0, name, true)),
+        List.of(new Expectation(name, name, 1.0, name, true, "")),
         metrics,
         new ObservedQueue(
             name,
@@ -158,7 +158,7 @@ final class SampleRun {
         run.flows().stream()
             .map(f -> new Flow(name, f.kind(), f.offered(), f.delivered(), f.paperThrough()))
             .toList(),
-        List.of(new Comparison(name, name, name, name)),
+        List.of(new Comparison(name, name, name, name, name)),
         setUp,
         new Topology(name, "<svg xmlns='http://www.w3.org/2000/svg'><text>n1</text></svg>"));
   }
@@ -167,7 +167,15 @@ final class SampleRun {
   static ReportInput failed() {
     ReportInput run = greedy();
     var expectations = new ArrayList<>(run.expectations());
-    expectations.set(3, new Expectation("A to B", "lgc.gap-seconds", null, "below 4", false));
+    expectations.set(
+        3,
+        new Expectation(
+            "A to B",
+            "lgc.gap-seconds",
+            null,
+            "below 4",
+            false,
+            "the run has no metric lgc.gap-seconds"));
     return new ReportInput(
         run.subject(),
         new Provenance("live", 1, 1, "0.1.0-SNAPSHOT", "./rani run lgc-1-basic.yaml", null),
@@ -293,18 +301,28 @@ final class SampleRun {
     if (!hasTrigger) {
       Double average = metrics.get("queue.n7.average-max");
       return List.of(
-          new Expectation("no trigger", "lgc.triggers", triggers, "equals 0", true),
+          new Expectation("no trigger", "lgc.triggers", triggers, "equals 0", true, ""),
           new Expectation(
-              "greatest average", "queue.n7.average-max", average, "between 2 and 10", true),
-          new Expectation("no loss", "drops.total", 0.0, "equals 0", true));
+              "greatest average", "queue.n7.average-max", average, "between 2 and 10", true, ""),
+          new Expectation("no loss", "drops.total", 0.0, "equals 0", true, ""));
     }
     return List.of(
-        new Expectation("exactly one trigger", "lgc.triggers", triggers, "equals 1", true),
+        new Expectation("exactly one trigger", "lgc.triggers", triggers, "equals 1", true, ""),
         new Expectation(
-            "greedy share", "through.n1", metrics.get("through.n1"), "between 45% and 60%", true),
+            "greedy share",
+            "through.n1",
+            metrics.get("through.n1"),
+            "between 45% and 60%",
+            true,
+            ""),
         new Expectation(
-            "seven connections", "lgc.trigger.n", metrics.get("lgc.trigger.n"), "equals 7", true),
-        new Expectation("A to B", "lgc.gap-seconds", gap, "below 4", true));
+            "seven connections",
+            "lgc.trigger.n",
+            metrics.get("lgc.trigger.n"),
+            "equals 7",
+            true,
+            ""),
+        new Expectation("A to B", "lgc.gap-seconds", gap, "below 4", true, ""));
   }
 
   private List<Flow> flows(boolean hasTrigger) {
@@ -318,30 +336,20 @@ final class SampleRun {
 
   private static List<Comparison> comparisons(
       SequencedMap<String, Double> metrics, boolean hasTrigger) {
-    if (!hasTrigger) {
-      return List.of(
-          Comparison.of(
-              "greatest average queue",
-              "queue.n7.average-max",
-              "<10",
-              metrics.get("queue.n7.average-max")),
-          Comparison.of("greedy throughput", "through.n1", "100%", metrics.get("through.n1")));
+    SequencedMap<String, String> printed = new LinkedHashMap<>();
+    if (hasTrigger) {
+      printed.put("lgc.triggers", "1");
+      printed.put("lgc.trigger.p", "39");
+      printed.put("lgc.trigger.n", "7");
+      printed.put("lgc.trigger.r", "17");
+      printed.put("lgc.trigger.held", "21");
+      printed.put("through.n1", "53.5%");
+    } else {
+      printed.put("lgc.triggers", "0");
+      printed.put("queue.n7.average-max", "<10");
+      printed.put("through.n1", "100%");
     }
-    return List.of(
-        Comparison.of(
-            "packets in the queue at the trigger (p)",
-            "lgc.trigger.p",
-            "39",
-            metrics.get("lgc.trigger.p")),
-        Comparison.of("connections in it (n)", "lgc.trigger.n", "7", metrics.get("lgc.trigger.n")),
-        Comparison.of(
-            "permissible packets (r)", "lgc.trigger.r", "17", metrics.get("lgc.trigger.r")),
-        Comparison.of(
-            "packets of the greedy source",
-            "lgc.trigger.held",
-            "21",
-            metrics.get("lgc.trigger.held")),
-        Comparison.of("greedy throughput", "through.n1", "53.5%", metrics.get("through.n1")));
+    return PaperNumbers.compare(printed, metrics);
   }
 
   private static SequencedMap<String, String> setUp() {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/** Puts what a paper prints beside what was measured, metric by metric, each in words. */
+public final class PaperNumbers {
+  private static final String TRIGGER = "lgc.trigger.";
+  private static final String LATER_TRIGGER = "lgc.trigger-";
+
+  private PaperNumbers() {}
+
+  /**
+   * One comparison per printed value, in the order printed.
+   *
+   * @param printed the paper's values by metric: a number, a percentage, or a bound such as {@code
+   *     <10}
+   * @param metrics ours
+   * @throws IllegalArgumentException if a printed value is none of these
+   */
+  public static List<Comparison> compare(
+      SequencedMap<String, String> printed, Map<String, Double> metrics) {
+    var comparisons = new ArrayList<Comparison>();
+    printed.forEach(
+        (metric, value) ->
+            comparisons.add(Comparison.of(inWords(metric), metric, value, metrics.get(metric))));
+    return comparisons;
+  }
+
+  /** What a metric measures; its name, if nothing better is known. */
+  static String inWords(String metric) {
+    String[] parts = metric.split("\\.", 3);
+    if (metric.startsWith(LATER_TRIGGER) && parts.length == 3) {
+      String number = parts[1].substring(parts[1].indexOf('-') + 1);
+      return inWords(TRIGGER + parts[2]) + ", trigger " + number;
+    }
+    if (metric.startsWith("queue.") && parts.length == 3) {
+      return switch (parts[2]) {
+        case "average-max" -> "greatest average queue at " + parts[1];
+        case "queued-max" -> "greatest queue at " + parts[1];
+        case "tail-drops" -> "packets lost to the full buffer of " + parts[1];
+        default -> metric;
+      };
+    }
+    return switch (metric) {
+      case "lgc.triggers" -> "triggers of LGC";
+      case "lgc.misses" -> "triggers that found nobody above r";
+      case "lgc.trigger.p" -> "packets in the queue at the trigger (p)";
+      case "lgc.trigger.n" -> "connections among them (n)";
+      case "lgc.trigger.r" -> "packets one connection may hold (r)";
+      case "lgc.trigger.held" -> "packets that the greediest holds";
+      case "lgc.trigger.source" -> "number of the source that is filtered";
+      case "lgc.gap-seconds" -> "time from A to B (T)";
+      case "lgc.filter-seconds" -> "time the filter is set for";
+      case "lgc.active-filter-messages" -> "messages that move the filter";
+      case "delivered.total" -> "packets delivered in all";
+      case "drops.total" -> "packets dropped in all";
+      case "duration-seconds" -> "duration";
+      default -> ofNode(metric, parts);
+    };
+  }
+
+  private static String ofNode(String metric, String[] parts) {
+    if (parts.length < 2) {
+      return metric;
+    }
+    String rest = metric.substring(parts[0].length() + 1);
+    return switch (parts[0]) {
+      case "through" -> "throughput of " + rest;
+      case "offered" -> "packets offered by " + rest;
+      case "delivered" -> "packets delivered of " + rest;
+      case "drops" -> "packets dropped: " + rest;
+      default -> metric;
+    };
+  }
+}
