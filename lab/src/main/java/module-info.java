@@ -12,6 +12,7 @@ module rani.lab {
   requires tools.jackson.databind;
 
   exports rani.lab;
+  exports rani.lab.experiment;
   exports rani.lab.file;
   exports rani.lab.observe;
   exports rani.lab.report;

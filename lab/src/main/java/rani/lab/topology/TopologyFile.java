@@ -16,6 +16,8 @@ public final class TopologyFile {
   /** The key that tells a topology file, and names the network. */
   public static final String KIND_KEY = "topology";
 
+  private static final String OTHER_KIND_KEY = "experiment";
+
   private TopologyFile() {}
 
   /** As {@link #load(Path, List, ServiceCatalog)}, unchanged and with all installed services. */
@@ -37,7 +39,14 @@ public final class TopologyFile {
    */
   public static Topology load(Path path, List<String> sets, ServiceCatalog catalog)
       throws FileError {
-    LocatedMap root = Edits.apply(LocatedYaml.load(path), Edits.parse(sets));
+    LocatedMap file = LocatedYaml.load(path);
+    if (file.get(OTHER_KIND_KEY).isPresent()) {
+      throw new FileError(
+          file.keyAt(OTHER_KIND_KEY),
+          "this is an experiment, not a topology",
+          "a topology begins with `topology: NAME`");
+    }
+    LocatedMap root = Edits.apply(file, Edits.parse(sets));
     Problems problems = new Problems();
     Topology topology = read(root, Optional.empty(), problems);
     problems.throwIfAny();

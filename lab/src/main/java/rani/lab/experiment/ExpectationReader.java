@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import rani.lab.experiment.Bound.Relation;
+import rani.lab.file.LocatedList;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.MapReader;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.lab.topology.Topology;
+
+/** Reads the {@code expect} list. */
+final class ExpectationReader {
+
+  /** Metrics that speak of a node. */
+  private static final Pattern OF_NODE =
+      Pattern.compile("(?:through|offered|delivered)\\.(.+)|queue\\.([^.]+)\\..+");
+
+  /** A limit may be another metric of the run. */
+  private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w-]+)+");
+
+  private static final String TOTAL = "total";
+
+  private final Topology topology;
+  private final Problems problems;
+  private final Set<String> names = new LinkedHashSet<>();
+
+  ExpectationReader(Topology topology, Problems problems) {
+    this.topology = topology;
+    this.problems = problems;
+  }
+
+  List<Expectation> read(List<LocatedValue> members) {
+    List<Expectation> expectations = new ArrayList<>();
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `expect`", problems)
+          .flatMap(this::expectation)
+          .ifPresent(expectations::add);
+    }
+    return expectations;
+  }
+
+  private Optional<Expectation> expectation(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("metric");
+    String metric = reader.text("metric").orElse("");
+    String name = reader.text("name").orElse(metric);
+    if (!names.add(name)) {
+      problems.report(reader.at("name"), "two expectations are called " + Quoted.of(name));
+    }
+    checkNode(metric, reader);
+    List<Bound> bounds = new ArrayList<>();
+    List<String> given = new ArrayList<>();
+    for (Relation relation : Relation.values()) {
+      String key = MapReader.nameOf(relation);
+      Optional<LocatedValue> limits = reader.value(key);
+      if (limits.isPresent()) {
+        given.add(key);
+        bound(relation, key, limits.get()).ifPresent(bounds::add);
+      }
+    }
+    reader.finish();
+    if (given.size() > 1) {
+      problems.report(
+          map.keyAt(given.get(1)),
+          "one expectation has one bound, found " + String.join(" and ", given));
+    } else if (given.isEmpty()) {
+      problems.report(
+          map.at(),
+          "this expectation has no bound",
+          () -> "one of equals, above, below, at-least, at-most, between");
+    }
+    return bounds.size() == 1
+        ? Optional.of(new Expectation(name, metric, bounds.getFirst()))
+        : Optional.empty();
+  }
+
+  /** Most metrics are known only after the run, but those of a node must name one. */
+  private void checkNode(String metric, MapReader reader) {
+    Matcher matcher = OF_NODE.matcher(metric);
+    if (!matcher.matches()) {
+      return;
+    }
+    String node = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+    if (!node.equals(TOTAL) && topology.node(node).isEmpty()) {
+      problems.reportName(
+          reader.at("metric"),
+          "metric " + Quoted.of(metric) + " speaks of the unknown node " + Quoted.of(node),
+          node,
+          topology.nodeNames());
+    }
+  }
+
+  private Optional<Bound> bound(Relation relation, String key, LocatedValue value) {
+    List<LocatedValue> members = value instanceof LocatedList list ? list.values() : List.of(value);
+    int wanted = relation == Relation.BETWEEN ? 2 : 1;
+    if (members.size() != wanted) {
+      problems.report(
+          value.at(),
+          Quoted.of(key)
+              + (wanted == 2 ? " takes two values `[low, high]`" : " takes one value")
+              + ", found "
+              + members.size());
+      return Optional.empty();
+    }
+    List<Bound.Limit> limits = new ArrayList<>();
+    for (LocatedValue member : members) {
+      if (!(member instanceof LocatedScalar scalar)) {
+        problems.report(
+            member.at(), Quoted.of(key) + " takes a number, found " + member.described());
+        return Optional.empty();
+      }
+      try {
+        boolean isMetric = METRIC.matcher(scalar.text()).matches();
+        limits.add(new Bound.Limit(scalar.text(), isMetric ? null : Units.amount(scalar.text())));
+      } catch (UnitError e) {
+        problems.report(scalar.at(), Quoted.of(key) + ": " + e.getMessage(), e::hint);
+        return Optional.empty();
+      }
+    }
+    Double low = limits.getFirst().number();
+    Double high = limits.getLast().number();
+    if (low != null && high != null && low > high) {
+      problems.report(
+          value.at(),
+          Quoted.of(key)
+              + ": "
+              + limits.getFirst().text()
+              + " is above "
+              + limits.getLast().text());
+      return Optional.empty();
+    }
+    return Optional.of(new Bound(relation, limits));
+  }
+}

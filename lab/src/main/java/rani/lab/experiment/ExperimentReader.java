@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.regex.Pattern;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.MapReader;
+import rani.lab.file.Nearest;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+
+/** Reads an experiment whose topology is already part of its tree. */
+final class ExperimentReader {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Pattern PAPER_VALUE =
+      Pattern.compile("(<=?|>=?|≤|≥)?\\s*[0-9]+(\\.[0-9]+)?\\s*%?");
+  private static final String TRAFFIC_DONE = "traffic-done";
+
+  private final Problems problems;
+
+  ExperimentReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** Reads the tree; the result is good for nothing if there were problems. */
+  Experiment read(LocatedMap root) {
+    MapReader top = new MapReader(root, problems);
+    top.require(ExperimentFile.KIND_KEY);
+    String name = top.scalar(ExperimentFile.KIND_KEY, "a name", this::name).orElse("");
+    String title = top.text("title").orElse(name);
+    String description = top.text("description").orElse("");
+    Paper paper = top.value("paper").isEmpty() ? null : paper(top.mapping("paper"));
+    Topology topology = TopologyFile.read(top.mapping("topology"), Optional.of(name), problems);
+    long seed = top.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
+    int trials = top.integer("trials", 1, Experiment.TRIALS_MAX).orElse(1L).intValue();
+    List<TrafficFlow> traffic = new TrafficReader(topology, problems).read(top.values("traffic"));
+    RunRule run = run(new MapReader(top.mapping("run"), problems));
+    Measure measure = new MeasureReader(topology, problems).read(top.mapping("measure"));
+    List<Expectation> expectations =
+        new ExpectationReader(topology, problems).read(top.values("expect"));
+    top.finish();
+    return new Experiment(
+        name,
+        title,
+        description,
+        paper,
+        topology,
+        seed,
+        trials,
+        traffic,
+        run,
+        measure,
+        expectations);
+  }
+
+  private String name(String text) throws UnitError {
+    if (!NAME.matcher(text).matches()) {
+      throw new UnitError(
+          Quoted.of(text) + " cannot name an experiment",
+          "up to 64 letters, digits, `.`, `-` or `_`");
+    }
+    return text;
+  }
+
+  private Paper paper(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("cite");
+    String cite = reader.text("cite").orElse("");
+    String section = reader.text("section").orElse("");
+    String figure = reader.text("figure").orElse("");
+    SequencedMap<String, String> values = new LinkedHashMap<>();
+    reader
+        .mapping("values")
+        .entries()
+        .forEach(
+            (metric, entry) -> {
+              if (entry.value() instanceof LocatedScalar scalar
+                  && PAPER_VALUE.matcher(scalar.text()).matches()) {
+                values.put(metric, scalar.text());
+              } else {
+                problems.report(
+                    entry.value().at(),
+                    Quoted.of(metric)
+                        + " takes a number, a percentage or a bound such as `<10`,"
+                        + " found "
+                        + entry.value().described());
+              }
+            });
+    reader.finish();
+    return new Paper(cite, section, figure, values);
+  }
+
+  private RunRule run(MapReader reader) {
+    Optional<Long> until =
+        reader.scalar("until", "`traffic-done` or a duration", ExperimentReader::end);
+    long linger = reader.durationNanos("linger").orElse(RunRule.DEFAULT.lingerNanos());
+    long max = reader.durationNanos("max").orElse(RunRule.DEFAULT.maxNanos());
+    reader.finish();
+    boolean trafficDone = until.orElse(-1L) < 0;
+    long untilNanos = trafficDone ? 0 : until.orElse(0L);
+    if (untilNanos + linger > max) {
+      problems.report(
+          reader.at("until"),
+          "`until` and `linger` ("
+              + Units.printDuration(untilNanos + linger)
+              + ") are more than `max` ("
+              + Units.printDuration(max)
+              + ")");
+    }
+    return new RunRule(trafficDone, untilNanos, linger, max);
+  }
+
+  private static long end(String text) throws UnitError {
+    if (text.equals(TRAFFIC_DONE)) {
+      return -1;
+    }
+    if (!text.isEmpty() && Character.isLetter(text.charAt(0))) {
+      throw new UnitError(
+          Quoted.of(text) + " is not `traffic-done` or a duration",
+          Nearest.hint(text, List.of(TRAFFIC_DONE)));
+    }
+    return Units.durationNanos(text);
+  }
+
+  /** Prints what {@link #run} reads. */
+  static String until(RunRule run) {
+    return run.untilTrafficDone() ? TRAFFIC_DONE : Units.printDuration(run.untilNanos());
+  }
+}

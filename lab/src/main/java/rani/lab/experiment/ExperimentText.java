@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.List;
+import rani.lab.file.LocatedList;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
+import rani.lab.file.MapReader;
+import rani.lab.file.TreeBuilder;
+import rani.lab.file.Units;
+import rani.lab.file.YamlText;
+import rani.lab.topology.TopologyText;
+
+/**
+ * Prints an experiment as one file, its topology inside, with every value written out, so that it
+ * reads back to an equal experiment wherever it lies.
+ */
+public final class ExperimentText {
+
+  private static final String ORIGIN = "resolved experiment";
+  private static final Location AT = Location.ofFile(ORIGIN);
+
+  private ExperimentText() {}
+
+  /** The experiment as a file. */
+  public static String print(Experiment experiment) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .putText(ExperimentFile.KIND_KEY, experiment.name())
+            .putText("title", experiment.title());
+    if (!experiment.description().isEmpty()) {
+      tree.putText("description", experiment.description());
+    }
+    if (experiment.paper() != null) {
+      tree.put("paper", paper(experiment.paper()));
+    }
+    RunRule run = experiment.run();
+    tree.put("seed", Long.toString(experiment.seed()))
+        .put("trials", Integer.toString(experiment.trials()))
+        .put("traffic", list(experiment.traffic().stream().map(ExperimentText::flow).toList()))
+        .put(
+            "run",
+            new TreeBuilder(ORIGIN)
+                .put("until", ExperimentReader.until(run))
+                .put("linger", Units.printDuration(run.lingerNanos()))
+                .put("max", Units.printDuration(run.maxNanos()))
+                .build())
+        .put(
+            "measure",
+            new TreeBuilder(ORIGIN)
+                .put("queue", MeasureReader.text(experiment.measure(), experiment.topology(), AT))
+                .build())
+        .put(
+            "expect",
+            list(experiment.expectations().stream().map(ExperimentText::expectation).toList()))
+        .put("topology", TopologyText.tree(experiment.topology()));
+    return YamlText.print(tree.build());
+  }
+
+  private static LocatedMap paper(Paper paper) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .putText("cite", paper.cite())
+            .putText("section", paper.section())
+            .putText("figure", paper.figure());
+    TreeBuilder values = new TreeBuilder(ORIGIN);
+    paper.values().forEach(values::putText);
+    return tree.putUnlessEmpty("values", values.build()).build();
+  }
+
+  private static LocatedMap flow(TrafficFlow flow) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .put("from", list(flow.from().stream().map(ExperimentText::text).toList()))
+            .put("to", flow.to());
+    flow.options().entries().forEach((key, entry) -> tree.put(key, entry.value()));
+    return tree.build();
+  }
+
+  private static LocatedMap expectation(Expectation expectation) {
+    Bound bound = expectation.bound();
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .putText("name", expectation.name())
+            .put("metric", expectation.metric());
+    String key = MapReader.nameOf(bound.relation());
+    List<String> limits = bound.limits().stream().map(Bound.Limit::text).toList();
+    return limits.size() == 1
+        ? tree.put(key, limits.getFirst()).build()
+        : tree.put(key, list(limits.stream().map(ExperimentText::text).toList())).build();
+  }
+
+  private static LocatedScalar text(String text) {
+    return new LocatedScalar(AT, text, false);
+  }
+
+  private static LocatedList list(List<? extends LocatedValue> values) {
+    return new LocatedList(AT, List.copyOf(values));
+  }
+}

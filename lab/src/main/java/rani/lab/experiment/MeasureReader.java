@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.List;
+import java.util.Optional;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
+import rani.lab.file.MapReader;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyLink;
+import rani.lab.topology.TopologyNode;
+
+/** Reads which queue is recorded: {@code n7}, or {@code n3 -> n4} where a node has one per link. */
+final class MeasureReader {
+
+  private final Topology topology;
+  private final Problems problems;
+
+  MeasureReader(Topology topology, Problems problems) {
+    this.topology = topology;
+    this.problems = problems;
+  }
+
+  Measure read(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    Optional<String> queue = reader.text("queue");
+    Location at = reader.at("queue");
+    reader.finish();
+    return queue.flatMap(text -> measure(text, at)).orElseGet(this::byDefault);
+  }
+
+  /** How a file names what is measured. */
+  static LocatedValue text(Measure measure, Topology topology, Location at) {
+    String text = measure.node();
+    if (!measure.queue().equals(Measure.NODE_QUEUE)) {
+      List<TopologyLink> links = links(topology, measure.node());
+      for (int number = 0; number < links.size(); number++) {
+        if (measure.queue().equals(Measure.linkQueue(number))) {
+          text = wayName(links.get(number), measure.node());
+        }
+      }
+    }
+    return new LocatedScalar(at, text, true);
+  }
+
+  /** The first node with a single queue, else the first queue there is. */
+  private Measure byDefault() {
+    for (TopologyNode node : topology.nodes()) {
+      if (node.placement() == TopologyNode.Placement.NODE) {
+        return new Measure(node.name(), Measure.NODE_QUEUE);
+      }
+    }
+    String first = topology.nodes().isEmpty() ? "" : topology.nodes().getFirst().name();
+    return new Measure(first, Measure.linkQueue(0));
+  }
+
+  private Optional<Measure> measure(String text, Location at) {
+    String name = text.split("\\s+->\\s+", 2)[0];
+    TopologyNode node = topology.node(name).orElse(null);
+    if (node == null) {
+      problems.reportName(at, "unknown node " + Quoted.of(name), name, topology.nodeNames());
+      return Optional.empty();
+    }
+    boolean namesLink = !name.equals(text);
+    if (node.placement() == TopologyNode.Placement.NODE) {
+      if (namesLink) {
+        problems.report(
+            at,
+            "node " + Quoted.of(name) + " has one queue for all its links",
+            () -> "write `queue: " + name + "`");
+      }
+      return Optional.of(new Measure(name, Measure.NODE_QUEUE));
+    }
+    List<TopologyLink> links = links(topology, name);
+    List<String> ways = links.stream().map(link -> wayName(link, name)).toList();
+    if (!namesLink && links.size() == 1) {
+      return Optional.of(new Measure(name, Measure.linkQueue(0)));
+    }
+    int number = ways.indexOf(text);
+    if (number >= 0) {
+      return Optional.of(new Measure(name, Measure.linkQueue(number)));
+    }
+    problems.reportName(
+        at,
+        namesLink
+            ? "there is no link " + Quoted.of(text)
+            : "node " + Quoted.of(name) + " has a queue for each of its links",
+        text,
+        ways);
+    return Optional.empty();
+  }
+
+  private static List<TopologyLink> links(Topology topology, String node) {
+    return topology.linksByNode().getOrDefault(node, List.of());
+  }
+
+  private static String wayName(TopologyLink link, String from) {
+    String way = from + " -> " + link.farEnd(from).node();
+    return link.ordinal() == 1 ? way : way + " #" + link.ordinal();
+  }
+}

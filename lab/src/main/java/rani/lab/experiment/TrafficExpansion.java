@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import rani.lab.file.LocatedList;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyNode;
+
+/** Turns the traffic of an experiment into services of the nodes. */
+final class TrafficExpansion {
+
+  private static final String SOURCE = "source";
+  private static final String SINK = "sink";
+  private static final String FLOWS = "flows";
+  private static final String PORT = "port";
+
+  private TrafficExpansion() {}
+
+  /**
+   * The network with one more flow in the {@code source} of each sender, behind those that it has,
+   * and with a {@code sink} at each receiver that has none.
+   */
+  static Topology network(Topology topology, List<TrafficFlow> traffic) {
+    SequencedMap<String, TopologyNode> nodes = new LinkedHashMap<>();
+    topology.nodes().forEach(node -> nodes.put(node.name(), node));
+    for (TrafficFlow flow : traffic) {
+      for (String from : flow.from()) {
+        nodes.computeIfPresent(from, (name, node) -> withFlow(node, flow));
+      }
+      nodes.computeIfPresent(flow.to(), (name, node) -> withSink(node, flow.options()));
+    }
+    return new Topology(
+        topology.name(), topology.description(), List.copyOf(nodes.values()), topology.links());
+  }
+
+  private static TopologyNode withFlow(TopologyNode node, TrafficFlow flow) {
+    Location at = flow.options().at();
+    LocatedMap source =
+        Optional.ofNullable(node.services().get(SOURCE)).orElse(LocatedMap.empty(at));
+    List<LocatedValue> flows = new ArrayList<>();
+    source
+        .get(FLOWS)
+        .ifPresent(
+            value ->
+                flows.addAll(value instanceof LocatedList list ? list.values() : List.of(value)));
+    flows.add(flow.options().with("to", at, new LocatedScalar(at, flow.to(), false)));
+    return node.withService(SOURCE, source.with(FLOWS, at, new LocatedList(at, flows)));
+  }
+
+  private static TopologyNode withSink(TopologyNode node, LocatedMap options) {
+    if (node.services().containsKey(SINK)) {
+      return node;
+    }
+    LocatedMap sink = LocatedMap.empty(options.at());
+    LocatedMap.Entry port = options.entries().get(PORT);
+    return node.withService(
+        SINK, port == null ? sink : sink.with(PORT, port.keyAt(), port.value()));
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.List;
+import rani.lab.file.LocatedMap;
+
+/**
+ * Traffic of one kind, from one or several nodes to one.
+ *
+ * @param from names of the nodes that send, each as much
+ * @param to name of the node that receives
+ * @param options what the source service is told of each flow, besides {@code to}
+ */
+public record TrafficFlow(List<String> from, String to, LocatedMap options) {
+
+  public TrafficFlow {
+    from = List.copyOf(from);
+  }
+}

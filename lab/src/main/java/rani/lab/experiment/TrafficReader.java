@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.MapReader;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+import rani.lab.topology.Routes;
+import rani.lab.topology.Topology;
+
+/**
+ * Reads the {@code traffic} list. Only who sends to whom is read here; everything else is handed to
+ * the source service, which alone knows what its flows can be told.
+ */
+final class TrafficReader {
+
+  private final Problems problems;
+  private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
+  private final Routes routes;
+
+  TrafficReader(Topology topology, Problems problems) {
+    this.problems = problems;
+    topology.nodeNames().forEach(name -> nodes.put(name, true));
+    this.routes = new Routes(topology);
+  }
+
+  List<TrafficFlow> read(List<LocatedValue> members) {
+    List<TrafficFlow> flows = new ArrayList<>();
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `traffic`", problems)
+          .ifPresent(map -> flows.add(flow(map)));
+    }
+    checkPorts(flows);
+    return flows;
+  }
+
+  private TrafficFlow flow(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("from");
+    reader.require("to");
+    List<String> from = new ArrayList<>();
+    for (LocatedScalar name : reader.texts("from")) {
+      if (isNode(name)) {
+        from.add(name.text());
+      }
+    }
+    String to = "";
+    List<LocatedScalar> receivers = reader.texts("to");
+    if (receivers.size() > 1) {
+      problems.report(
+          receivers.get(1).at(), "`to` takes one node", () -> "write one entry for each");
+    } else if (!receivers.isEmpty() && isNode(receivers.getFirst())) {
+      to = receivers.getFirst().text();
+      checkWays(from, receivers.getFirst());
+    }
+    return new TrafficFlow(from, to, map.without("from").without("to"));
+  }
+
+  private boolean isNode(LocatedScalar name) {
+    if (nodes.containsKey(name.text())) {
+      return true;
+    }
+    problems.reportName(
+        name.at(), "unknown node " + Quoted.of(name.text()), name.text(), nodes.sequencedKeySet());
+    return false;
+  }
+
+  private void checkWays(List<String> from, LocatedScalar to) {
+    SequencedMap<String, Integer> back = routes.from(to.text());
+    for (String sender : from) {
+      if (sender.equals(to.text())) {
+        problems.report(to.at(), "node " + Quoted.of(sender) + " cannot send to itself");
+      } else if (!back.containsKey(sender)) {
+        problems.report(
+            to.at(),
+            "node " + Quoted.of(to.text()) + " cannot be reached from " + Quoted.of(sender),
+            () -> "no links lead from one to the other");
+      }
+    }
+  }
+
+  /** A node has one sink, and a sink listens at one port. */
+  private void checkPorts(List<TrafficFlow> flows) {
+    SequencedMap<String, LocatedMap> first = new LinkedHashMap<>();
+    for (TrafficFlow flow : flows) {
+      LocatedMap before = first.putIfAbsent(flow.to(), flow.options());
+      if (before != null && !before.get("port").equals(flow.options().get("port"))) {
+        problems.report(
+            flow.options().keyAt("port"),
+            "all traffic to node " + Quoted.of(flow.to()) + " must go to one `port`");
+      }
+    }
+  }
+}
