@@ -42,8 +42,16 @@ final class SimulatedNode implements World {
     return node;
   }
 
-  SimulatedWire wire(LinkId link) {
-    return wires[link.number()];
+  /** Joins an end of this node to an end of another. */
+  void connect(LinkId link, SimulatedNode farNode, LinkId farLink) {
+    if (link.number() >= wires.length) {
+      throw new IllegalArgumentException("node " + name + " has no link " + link.number());
+    }
+    if (wires[link.number()].isConnected()) {
+      throw new IllegalArgumentException(
+          "link " + link.number() + " of " + name + " is wired twice");
+    }
+    wires[link.number()].connect(farNode, farLink);
   }
 
   void requireWired() {

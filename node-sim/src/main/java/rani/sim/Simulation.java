@@ -2,7 +2,6 @@
 package rani.sim;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -54,7 +53,8 @@ public final class Simulation {
    * @param configs the nodes, in the order in which they are started
    * @param traces gives each node, by name, whom to tell
    * @param replay the command that runs this again, for error messages
-   * @throws IllegalArgumentException if a wiring names what is not there, or an end has no wiring
+   * @throws IllegalArgumentException if two nodes have one name, a wiring names what is not there,
+   *     or an end has no wiring or two
    */
   public Simulation(
       List<NodeConfig> configs,
@@ -66,13 +66,15 @@ public final class Simulation {
     this.replay = replay;
     for (NodeConfig config : configs) {
       NodeTrace trace = traces.apply(config.name());
-      nodes.put(config.name(), new SimulatedNode(this, config, trace));
+      if (nodes.put(config.name(), new SimulatedNode(this, config, trace)) != null) {
+        throw new IllegalArgumentException("two nodes are called " + config.name());
+      }
     }
     for (Wiring wiring : wirings) {
       SimulatedNode a = simulated(wiring.nodeA());
       SimulatedNode b = simulated(wiring.nodeB());
-      a.wire(wiring.linkA()).connect(b, wiring.linkB());
-      b.wire(wiring.linkB()).connect(a, wiring.linkA());
+      a.connect(wiring.linkA(), b, wiring.linkB());
+      b.connect(wiring.linkB(), a, wiring.linkA());
     }
     nodes.values().forEach(SimulatedNode::requireWired);
   }
@@ -212,7 +214,7 @@ public final class Simulation {
     return books;
   }
 
-  ByteBufAllocator buffers() {
+  CountingAllocator buffers() {
     return buffers;
   }
 

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.sim;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import rani.link.ImpairmentConfig;
+import rani.node.NodeConfig;
+import rani.queue.Rate;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.sim.Simulation.Wiring;
+import rani.world.Command;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Reply;
+
+class SimulationTest {
+  private static final LinkId LINK_0 = new LinkId(0);
+
+  private final TestNetwork pair =
+      new TestNetwork().node("a").node("b").link("a", "b", Rate.UNLIMITED, ImpairmentConfig.NONE);
+
+  private final List<String> woken = new ArrayList<>();
+  private final Simulation alarmClock =
+      new TestNetwork().node("a", new TestProvider("alarms", Alarms::new)).simulation();
+
+  @BeforeEach
+  void startTheAlarmClock() {
+    alarmClock.handleAll(new Command.Start());
+  }
+
+  @Test
+  void whatHappensAtOneInstantHappensInTheOrderInWhichItWasAsked() {
+    List<String> happened = new ArrayList<>();
+    Simulation simulation = pair.simulation();
+    simulation.at(20, () -> happened.add("third"));
+    simulation.at(10, () -> happened.add("first"));
+    simulation.at(10, () -> happened.add("second"));
+    simulation.at(20, () -> happened.add("fourth"));
+
+    simulation.runUntil(20);
+
+    assertEquals(List.of("first", "second", "third", "fourth"), happened);
+    assertEquals(4, simulation.eventsTotal());
+  }
+
+  @Test
+  void whatLiesBeyondTheTimeDoesNotHappenYet() {
+    List<String> happened = new ArrayList<>();
+    Simulation simulation = pair.simulation();
+    simulation.at(11, () -> happened.add("late"));
+
+    simulation.runUntil(10);
+
+    assertEquals(List.of(), happened);
+    assertEquals(10, simulation.nowNanos());
+  }
+
+  @Test
+  void aConditionEndsTheRunAtTheVeryEvent() {
+    Simulation simulation = pair.simulation();
+    simulation.at(10, () -> {});
+    simulation.at(20, () -> {});
+
+    assertTrue(simulation.runUntil(100, () -> simulation.eventsTotal() == 1));
+    assertEquals(10, simulation.nowNanos());
+    assertFalse(simulation.runUntil(100, () -> false));
+    assertEquals(100, simulation.nowNanos());
+  }
+
+  @Test
+  void thePastIsRefused() {
+    Simulation simulation = pair.simulation();
+    simulation.runUntil(10);
+
+    assertMessage("9 ns has passed; it is 10 ns", () -> simulation.at(9, () -> {}));
+  }
+
+  @Test
+  void aNodeWakesAtEachOfItsDeadlinesWhicheverItAskedForFirst() {
+    setAlarm(0, 300);
+    setAlarm(1, 100);
+    setAlarm(2, 200);
+
+    alarmClock.runUntil(1000);
+
+    assertEquals(List.of("timer 1 at 100", "timer 2 at 200", "timer 0 at 300"), woken);
+  }
+
+  @Test
+  void aWakeUpThatNobodyAskedForChangesNothing() {
+    setAlarm(0, 300);
+    setAlarm(1, 100);
+    for (long nanos = 0; nanos <= 400; nanos += 50) {
+      alarmClock.at(nanos, () -> alarmClock.node("a").wake(alarmClock.nowNanos()));
+    }
+
+    alarmClock.runUntil(1000);
+
+    assertEquals(List.of("timer 1 at 100", "timer 0 at 300"), woken);
+  }
+
+  @Test
+  void aDeadlineThatHasPassedComesAtOnce() {
+    alarmClock.runUntil(70);
+    setAlarm(0, 40);
+
+    alarmClock.runUntil(1000);
+
+    assertEquals(List.of("timer 0 at 70"), woken);
+  }
+
+  @Test
+  void anEndWithoutWiringIsRefused() {
+    assertMessage("link 0 of a has no wiring", () -> simulation(pair.nodes(), List.of()));
+  }
+
+  @Test
+  void wiringToWhatIsNotThereIsRefused() {
+    assertMessage(
+        "no node z; there is [a, b]",
+        () -> simulation(pair.nodes(), List.of(new Wiring("a", LINK_0, "z", LINK_0))));
+    assertMessage(
+        "node b has no link 7",
+        () -> simulation(pair.nodes(), List.of(new Wiring("a", LINK_0, "b", new LinkId(7)))));
+  }
+
+  @Test
+  void anEndThatIsWiredTwiceIsRefused() {
+    TestNetwork line =
+        new TestNetwork()
+            .node("a")
+            .node("b")
+            .node("c")
+            .link("a", "b", Rate.UNLIMITED, ImpairmentConfig.NONE)
+            .link("b", "c", Rate.UNLIMITED, ImpairmentConfig.NONE);
+    Wiring ab = new Wiring("a", LINK_0, "b", LINK_0);
+    Wiring cb = new Wiring("c", LINK_0, "b", LINK_0);
+
+    assertMessage("link 0 of b is wired twice", () -> simulation(line.nodes(), List.of(ab, cb)));
+  }
+
+  @Test
+  void twoNodesOfOneNameAreRefused() {
+    NodeConfig a = new TestNetwork().node("a").nodes().getFirst();
+
+    assertMessage("two nodes are called a", () -> simulation(List.of(a, a), List.of()));
+  }
+
+  @Test
+  void theFirstRefusalOfACommandNamesItsNode() {
+    Simulation simulation = pair.simulation();
+
+    IllegalStateException refused =
+        assertThrows(IllegalStateException.class, () -> simulation.handleAll(new Command.Go()));
+
+    assertEquals("node a: the node is not running", refused.getMessage());
+  }
+
+  private static Simulation simulation(List<NodeConfig> nodes, List<Wiring> wirings) {
+    return new Simulation(nodes, wirings, 1, _ -> NodeTrace.NONE, TestNetwork.REPLAY);
+  }
+
+  private static void assertMessage(String expected, Executable refused) {
+    assertEquals(expected, assertThrows(IllegalArgumentException.class, refused).getMessage());
+  }
+
+  private void setAlarm(int timer, long deadlineNanos) {
+    List<String> when = List.of(Integer.toString(timer), Long.toString(deadlineNanos));
+    alarmClock.handle("a", new Command.Tell("alarms", "set", when));
+  }
+
+  /** Sets timers when told, and says when they come. */
+  private final class Alarms implements Service {
+    private @Nullable ServiceContext context;
+
+    @Override
+    public void start(long nowNanos, ServiceContext given) {
+      context = given;
+    }
+
+    @Override
+    public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+      requireNonNull(context)
+          .setTimer(Integer.parseInt(arguments.get(0)), Long.parseLong(arguments.get(1)));
+      return Reply.DONE;
+    }
+
+    @Override
+    public void onWake(long nowNanos, int timer) {
+      woken.add("timer " + timer + " at " + nowNanos);
+    }
+  }
+}
