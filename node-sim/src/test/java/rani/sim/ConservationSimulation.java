@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import rani.link.ImpairmentConfig;
+import rani.link.NodeLedger;
+import rani.queue.Rate;
+import rani.world.Command;
+import rani.world.DropReason;
+import rani.world.NodeTrace;
+
+/** A random mesh with every trouble at once: what was sent is accounted for to the last frame. */
+class ConservationSimulation {
+  private static final long MILLI = 1_000_000;
+  private static final int NODES = 6;
+  private static final int CHORDS = 4;
+
+  /** Queues overflow now and then. */
+  private static final Rate SLOW = Rate.bitsPerSecond(100_000);
+
+  private static final ImpairmentConfig EVERY_TROUBLE =
+      new ImpairmentConfig(10 * MILLI, 5 * MILLI, 0.1, 0.1, 0.1, 0.1);
+
+  static IntStream seeds() {
+    return IntStream.rangeClosed(1, 20);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whatComesInGoesOutOrIsDroppedForAReason(int seed) {
+    Simulation simulation = mesh(seed).simulation(seed, _ -> NodeTrace.NONE);
+    simulation.handleAll(new Command.Start());
+    simulation.handleAll(new Command.Go());
+    simulation.runUntil(5_000 * MILLI); // the books are checked after every event
+    simulation.handleAll(new Command.Stop());
+    simulation.runUntil(6_000 * MILLI); // what is on the wires arrives at stopped nodes
+
+    Books books = simulation.books();
+    long accounted =
+        total(simulation, NodeLedger::deliveries)
+            + total(simulation, NodeLedger::drops)
+            + books.lost;
+    assertEquals(total(simulation, NodeLedger::origins) + books.duplicated, accounted);
+    assertEquals(0, books.onWire);
+    assertEquals(0, total(simulation, NodeLedger::inside));
+    assertEquals(0, simulation.buffers().live());
+    assertTrue(books.lost > 100 && books.duplicated > 100, "frames were lost and duplicated");
+    assertTrue(drops(simulation, DropReason.QUEUE_FULL) > 0, "queues overflowed");
+    assertTrue(drops(simulation, DropReason.BAD_CHECKSUM) > 10, "bits flipped");
+    long badHeaders =
+        drops(simulation, DropReason.BAD_LENGTH)
+            + drops(simulation, DropReason.BAD_VERSION)
+            + drops(simulation, DropReason.BAD_HEADER)
+            + drops(simulation, DropReason.PREV_NODE_MISMATCH);
+    assertTrue(badHeaders > 0, "bits flipped where every node looks");
+  }
+
+  private static long drops(Simulation simulation, DropReason reason) {
+    return total(simulation, ledger -> ledger.drops(reason));
+  }
+
+  private static long total(Simulation simulation, ToLongFunction<NodeLedger> what) {
+    return simulation.names().stream()
+        .mapToLong(name -> what.applyAsLong(simulation.node(name).ledger()))
+        .sum();
+  }
+
+  /** A ring with some chords, in which everybody talks to everybody. */
+  private static TestNetwork mesh(int seed) {
+    int[] everybody = IntStream.range(0, NODES).map(k -> 0x0A000001 + k).toArray();
+    TestNetwork network = new TestNetwork();
+    for (int k = 0; k < NODES; k++) {
+      network.node("n" + k, Chatter.with(10 * MILLI, everybody));
+    }
+    for (int k = 0; k < NODES; k++) {
+      network.link("n" + k, "n" + (k + 1) % NODES, SLOW, EVERY_TROUBLE);
+    }
+    List<String> chords = new ArrayList<>();
+    Random random = new Random(seed);
+    while (chords.size() < CHORDS) {
+      int a = random.nextInt(NODES);
+      int b = (a + 2 + random.nextInt(NODES - 3)) % NODES;
+      String chord = Math.min(a, b) + " " + Math.max(a, b);
+      if (!chords.contains(chord)) {
+        chords.add(chord);
+        network.link("n" + a, "n" + b, SLOW, EVERY_TROUBLE);
+      }
+    }
+    return network;
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.netty.buffer.ByteBuf;
+import org.junit.jupiter.api.Test;
+
+class CountingAllocatorTest {
+  private final CountingAllocator buffers = new CountingAllocator();
+
+  @Test
+  void everyKindOfBufferLivesUntilItIsReleased() {
+    ByteBuf any = buffers.buffer(10);
+    ByteBuf heap = buffers.heapBuffer(10, 20);
+    ByteBuf direct = buffers.directBuffer();
+    ByteBuf io = buffers.ioBuffer(10);
+    assertEquals(4, buffers.live());
+
+    any.release();
+    heap.release();
+    direct.release();
+    io.release();
+    assertEquals(0, buffers.live());
+  }
+
+  @Test
+  void aBufferWithTwoOwnersIsOneAndLivesUntilTheLastReleasesIt() {
+    ByteBuf buffer = buffers.buffer(10).retain();
+
+    buffer.release();
+    assertEquals(1, buffers.live());
+
+    buffer.release();
+    assertEquals(0, buffers.live());
+  }
+
+  @Test
+  void aViewOfABufferIsNotAnother() {
+    ByteBuf buffer = buffers.buffer(10).writeZero(10);
+
+    assertEquals(5, buffer.slice(0, 5).readableBytes());
+    assertEquals(10, buffer.retainedDuplicate().readableBytes());
+    assertEquals(1, buffers.live());
+
+    buffer.release(2);
+    assertEquals(0, buffers.live());
+  }
+
+  @Test
+  void aBufferThatGrowsStaysOne() {
+    ByteBuf buffer = buffers.buffer(1).writeZero(1000);
+    assertEquals(1, buffers.live());
+
+    buffer.release();
+    assertEquals(0, buffers.live());
+  }
+
+  @Test
+  void buffersLieOnTheHeapWhateverIsAskedFor() {
+    ByteBuf direct = buffers.directBuffer();
+
+    assertFalse(direct.isDirect());
+    direct.release();
+  }
+}
