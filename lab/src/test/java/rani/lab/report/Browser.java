@@ -22,6 +22,8 @@ final class Browser {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "chrome");
   private static final int SECONDS_MAX = 90;
+  private static final int MESSAGES_MAX = 20;
+  private static final int MESSAGE_CHARACTERS_MAX = 400;
 
   private final Path program;
   private final Path folder;
@@ -35,7 +37,7 @@ final class Browser {
    * The page after its scripts have run, and what was logged while they did.
    *
    * @param dom the document as markup
-   * @param console one line per message on the page's console
+   * @param console one line per message on the page's console, the first few
    */
   record Seen(String dom, List<String> console) {}
 
@@ -87,7 +89,12 @@ final class Browser {
       process.destroyForcibly();
     }
     List<String> console =
-        Files.readString(log).lines().filter(line -> line.contains(":CONSOLE:")).toList();
+        Files.readString(log)
+            .lines()
+            .filter(line -> line.contains(":CONSOLE:"))
+            .map(line -> line.substring(0, Math.min(line.length(), MESSAGE_CHARACTERS_MAX)))
+            .limit(MESSAGES_MAX)
+            .toList();
     return new Seen(Files.readString(dom), console);
   }
 }
