@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.topology.NodeConfigs;
@@ -24,6 +25,7 @@ import rani.world.Reply;
 public final class VirtualLab implements Lab {
   private final Simulation simulation;
   private final TraceDigest digest;
+  private @Nullable String digestAtEnd;
   private long epochNanos;
 
   /**
@@ -124,14 +126,22 @@ public final class VirtualLab implements Lab {
     return Trust.EXACT;
   }
 
+  /** Virtual time. */
+  public long nowNanos() {
+    return simulation.nowNanos();
+  }
+
   /** Events that have happened so far. */
   public long eventsTotal() {
     return simulation.eventsTotal();
   }
 
-  /** The digest of everything up to now, in hexadecimal; ask once, after the last event. */
+  /** The digest of everything so far, in hexadecimal. With it the network's life ends. */
   public String digest() {
-    return digest.hex();
+    if (digestAtEnd == null) {
+      digestAtEnd = digest.hex();
+    }
+    return digestAtEnd;
   }
 
   /** Lets go of every frame. What the nodes still say then is in no trace that was asked for. */

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.ExperimentText;
+import rani.lab.report.Report;
+import rani.lab.topology.TopologyText;
+
+/** Runs an experiment, trial after trial, and writes down what came of it. */
+public final class ExperimentRun {
+  private final Experiment experiment;
+  private final RunOptions options;
+  private final RunDirectory directory;
+  private final Progress progress;
+
+  /** An experiment that is about to be run. */
+  public ExperimentRun(
+      Experiment experiment, RunOptions options, RunDirectory directory, Progress progress) {
+    this.experiment = experiment;
+    this.options = options;
+    this.directory = directory;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs it. The folder then holds the resolved files, the result, and the report.
+   *
+   * @throws LabFailure if it could not be carried out; nothing is left running
+   */
+  public ExperimentResult carryOut() throws LabFailure {
+    directory.write("experiment.yaml", ExperimentText.print(experiment));
+    directory.write("topology.yaml", TopologyText.print(experiment.network()));
+    directory.write("command.txt", options.command() + "\n");
+    List<Trial> trials = new ArrayList<>();
+    for (int k = 0; k < options.trials(); k++) {
+      long seed = options.seed() + k;
+      if (options.trials() > 1) {
+        progress.say("trial " + (k + 1) + " of " + options.trials() + ", seed " + seed);
+      }
+      Optional<Path> traceFile = k == 0 ? options.traceFile() : Optional.empty();
+      trials.add(
+          switch (options.mode()) {
+            case VIRTUAL -> VirtualTrial.run(experiment, seed, traceFile, replay(seed));
+            case LIVE -> throw new LabFailure("live runs are in the making");
+          });
+    }
+    ExperimentResult result =
+        new ExperimentResult(
+            experiment.name(), options.mode(), options.seed(), trials, directory.report());
+    directory.write("result.json", result.json());
+    try {
+      Report.write(ReportInputs.of(experiment, options, result), directory.path());
+    } catch (IOException e) {
+      throw new LabFailure("cannot write the report: " + e, e);
+    }
+    return result;
+  }
+
+  private String replay(long seed) {
+    return options.command() + " --mode virtual --trials 1 --seed " + seed;
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+/** Hears how a run gets on; what it hears is meant for people. */
+@FunctionalInterface
+public interface Progress {
+  /** Tells nobody. */
+  Progress SILENT = line -> {};
+
+  /** One line, without a line feed. */
+  void say(String line);
+}

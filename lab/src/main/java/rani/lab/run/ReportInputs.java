@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.lab.experiment.Expectation;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.Paper;
+import rani.lab.experiment.TrafficFlow;
+import rani.lab.file.LocatedScalar;
+import rani.lab.observe.Observations;
+import rani.lab.report.Comparison;
+import rani.lab.report.PaperNumbers;
+import rani.lab.report.ReportInput;
+
+/** Puts together what a report shows of an experiment's telling trial. */
+final class ReportInputs {
+  private static final String THROUGH = "through.";
+
+  private final Experiment experiment;
+  private final RunOptions options;
+  private final ExperimentResult result;
+  private final Trial trial;
+
+  private ReportInputs(Experiment experiment, RunOptions options, ExperimentResult result) {
+    this.experiment = experiment;
+    this.options = options;
+    this.result = result;
+    this.trial = result.telling();
+  }
+
+  static ReportInput of(Experiment experiment, RunOptions options, ExperimentResult result) {
+    return new ReportInputs(experiment, options, result).input();
+  }
+
+  private ReportInput input() {
+    Optional<Paper> paper = Optional.ofNullable(experiment.paper());
+    return new ReportInput(
+        new ReportInput.Subject(
+            experiment.name(),
+            experiment.title(),
+            given(experiment.description()),
+            given(paper.map(Paper::cite).orElse("")),
+            given(paper.map(Paper::section).orElse("")),
+            given(paper.map(Paper::figure).orElse(""))),
+        new ReportInput.Provenance(
+            options.mode().text(),
+            trial.seed(),
+            1,
+            Version.TEXT,
+            options.command(),
+            trial.digest().orElse(null)),
+        new ReportInput.Trust(result.trust().verdict().text(), result.trust().reasons()),
+        trial.expectations().stream().map(ReportInputs::expectation).toList(),
+        trial.metrics(),
+        queue(),
+        flows(),
+        comparisons(),
+        setUp(),
+        new ReportInput.Topology(
+            experiment.topology().nodes().size()
+                + " nodes, "
+                + experiment.topology().links().size()
+                + " links",
+            null));
+  }
+
+  private static @Nullable String given(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private static ReportInput.Expectation expectation(Expectation.Result result) {
+    return new ReportInput.Expectation(
+        result.expectation().name(),
+        result.expectation().metric(),
+        result.value(),
+        result.expectation().bound().toString(),
+        result.passed(),
+        result.reason());
+  }
+
+  private ReportInput.ObservedQueue queue() {
+    Observations seen = trial.observations();
+    return new ReportInput.ObservedQueue(
+        experiment.measure().node(),
+        experiment.measure().queue(),
+        Watching.maxTh(experiment.topology(), experiment.measure()),
+        seen.queueSamples(),
+        seen.triggers(),
+        seen.filters(),
+        seen.crossings(),
+        seen.drops(),
+        Watching.addressNames(experiment.topology()));
+  }
+
+  private List<ReportInput.Flow> flows() {
+    List<ReportInput.Flow> flows = new ArrayList<>();
+    for (TrafficFlow flow : experiment.traffic()) {
+      for (String from : flow.from()) {
+        flows.add(
+            new ReportInput.Flow(
+                from,
+                option(flow, "kind"),
+                trial.metrics().getOrDefault("offered." + from, 0.0).longValue(),
+                trial.metrics().getOrDefault("delivered." + from, 0.0).longValue(),
+                paperThrough(from)));
+      }
+    }
+    return flows;
+  }
+
+  private static String option(TrafficFlow flow, String name) {
+    return flow.options().get(name).orElse(null) instanceof LocatedScalar scalar
+        ? scalar.text()
+        : "bursts";
+  }
+
+  private @Nullable Double paperThrough(String node) {
+    String printed =
+        experiment.paper() == null ? null : experiment.paper().values().get(THROUGH + node);
+    if (printed == null || !printed.endsWith("%")) {
+      return null;
+    }
+    return Double.parseDouble(printed.substring(0, printed.length() - 1).strip()) / 100;
+  }
+
+  private List<Comparison> comparisons() {
+    return experiment.paper() == null
+        ? List.of()
+        : PaperNumbers.compare(experiment.paper().values(), trial.metrics());
+  }
+
+  private SequencedMap<String, String> setUp() {
+    SequencedMap<String, String> setUp = new LinkedHashMap<>();
+    for (TrafficFlow flow : experiment.traffic()) {
+      setUp.put(String.join(", ", flow.from()) + " → " + flow.to(), describe(flow));
+    }
+    return setUp;
+  }
+
+  private static String describe(TrafficFlow flow) {
+    List<String> words = new ArrayList<>();
+    flow.options().keys().forEach(key -> words.add(key + " " + option(flow, key)));
+    return String.join(", ", words);
+  }
+}

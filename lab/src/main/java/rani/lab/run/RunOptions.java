@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How an experiment is to be run.
+ *
+ * @param mode in which world
+ * @param inProcess whether a live run keeps all nodes in this JVM
+ * @param seed of the first trial; trial k has seed + k − 1
+ * @param trials how many, at least 1
+ * @param traceFile where a virtual run's trace is written; with several trials that of the first
+ * @param command what the user typed, for the record
+ */
+public record RunOptions(
+    Mode mode, boolean inProcess, long seed, int trials, Optional<Path> traceFile, String command) {
+
+  /** A world. */
+  public enum Mode {
+    /** Real sockets, real time. */
+    LIVE,
+    /** Virtual time. */
+    VIRTUAL;
+
+    /** The word in files and on the command line. */
+    public String text() {
+      return this == LIVE ? "live" : "virtual";
+    }
+  }
+}

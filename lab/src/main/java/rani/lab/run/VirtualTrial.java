@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Expectation;
+import rani.lab.experiment.Experiment;
+import rani.lab.observe.Observations;
+import rani.lab.observe.TraceEvent;
+import rani.node.TraceLines;
+
+/** One run of an experiment in virtual time. */
+final class VirtualTrial implements TraceLines.Sink {
+  private final OutputStream file;
+  private @Nullable Observations observations;
+  private boolean ended;
+
+  private VirtualTrial(OutputStream file) {
+    this.file = file;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param traceFile where every line of the trace is written, if anywhere
+   * @param replay the command that runs just this trial again
+   */
+  static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
+      throws LabFailure {
+    try (OutputStream file =
+        traceFile.isPresent()
+            ? new BufferedOutputStream(Files.newOutputStream(traceFile.get()))
+            : OutputStream.nullOutputStream()) {
+      return new VirtualTrial(file).run(experiment, seed, replay);
+    } catch (IOException | UncheckedIOException e) {
+      throw new LabFailure("cannot write the trace: " + e, e);
+    }
+  }
+
+  private Trial run(Experiment experiment, long seed, String replay) throws LabFailure {
+    try (VirtualLab lab = new VirtualLab(experiment.network(), seed, this, replay)) {
+      lab.start();
+      Observations seen = new Observations(Watching.plan(experiment, lab.nowNanos()));
+      observations = seen;
+      lab.go();
+      RunClock.run(lab, experiment.run());
+      var metrics = seen.metrics(Watching.facts(lab));
+      ended = true;
+      return new Trial(
+          seed,
+          seen,
+          metrics,
+          Expectation.judge(experiment.expectations(), metrics),
+          lab.trust(),
+          Optional.of(lab.digest()));
+    }
+  }
+
+  @Override
+  public void line(byte[] ascii) {
+    if (ended) {
+      return; // what nodes say as they are stopped belongs to no digest
+    }
+    try {
+      file.write(ascii);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (observations != null) {
+      String text = new String(ascii, 0, ascii.length - 1, StandardCharsets.US_ASCII);
+      observations.accept(TraceEvent.parse(text));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import rani.lab.Lab;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.Measure;
+import rani.lab.observe.ObservationPlan;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyLink;
+import rani.lab.topology.TopologyNode;
+import rani.queue.QueueConfig;
+import rani.wire.Address;
+import rani.world.Command;
+
+/** What to look for in a run of an experiment, and what its nodes say at the end. */
+final class Watching {
+  private Watching() {}
+
+  /** The plan for a run whose traffic began at {@code epochNanos} of node time. */
+  static ObservationPlan plan(Experiment experiment, long epochNanos) {
+    Measure measure = experiment.measure();
+    return new ObservationPlan(
+        measure.node(),
+        measure.queue(),
+        maxTh(experiment.topology(), measure),
+        addressNames(experiment.topology()),
+        epochNanos);
+  }
+
+  static SequencedMap<String, String> addressNames(Topology topology) {
+    SequencedMap<String, String> names = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      names.put(Address.text(node.virtualAddress()), node.name());
+    }
+    return names;
+  }
+
+  /** RED's upper threshold at the measured queue, if there is one. */
+  static OptionalDouble maxTh(Topology topology, Measure measure) {
+    QueueConfig queue = queue(topology, measure);
+    return queue.red() == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(queue.red().maxThFrames());
+  }
+
+  private static QueueConfig queue(Topology topology, Measure measure) {
+    TopologyNode node = topology.node(measure.node()).orElseThrow();
+    int number = 0;
+    for (TopologyLink link : topology.linksByNode().getOrDefault(node.name(), List.of())) {
+      if (measure.queue().equals(Measure.linkQueue(number++))) {
+        return link.end(node.name()).queue();
+      }
+    }
+    return node.queue();
+  }
+
+  /** Every service's facts: node → service → name → value. */
+  static SequencedMap<String, SequencedMap<String, Object>> facts(Lab lab) throws LabFailure {
+    SequencedMap<String, SequencedMap<String, Object>> facts = new LinkedHashMap<>();
+    for (String node : lab.names()) {
+      facts.put(node, lab.show(node, Command.Subject.SERVICES));
+    }
+    return facts;
+  }
+}

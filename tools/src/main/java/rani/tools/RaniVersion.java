@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import picocli.CommandLine.IVersionProvider;
+import rani.lab.run.Version;
+
+/** What {@code --version} prints. */
+final class RaniVersion implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    return new String[] {"rani " + Version.TEXT};
+  }
+}

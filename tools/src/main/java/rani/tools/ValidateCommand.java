@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.experiment.LabFile;
+import rani.lab.file.FileError;
+import rani.lab.topology.Topology;
+
+/** {@code rani validate FILE}. */
+@Command(
+    name = "validate",
+    description = "Checks a topology or experiment file, and starts nothing.",
+    mixinStandardHelpOptions = true)
+final class ValidateCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
+  private Path file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the file before it is checked.")
+  private List<String> sets = List.of();
+
+  @Override
+  public Integer call() throws FileError {
+    LabFile loaded = LabFile.load(file, sets);
+    Topology network = loaded.network();
+    spec.commandLine()
+        .getOut()
+        .printf(
+            "%s: %s, %d nodes, %d links%n",
+            file,
+            loaded instanceof LabFile.OfExperiment ? "a good experiment" : "a good topology",
+            network.nodes().size(),
+            network.links().size());
+    spec.commandLine().getOut().flush();
+    return ExitCodes.OK;
+  }
+}
