@@ -16,7 +16,8 @@ import rani.world.Verdict;
  * <p><b>Average.</b> At each arrival {@code avg ← (1 − w)·avg + w·q}, with q the frames that wait
  * before this one joins; the frame in service is not counted. If the server was idle, {@code avg ←
  * (1 − w)^m·avg} instead, with m the idle time times the drain rate: the packets that "might have
- * been transmitted" meanwhile [1, §4]. Idle time begins when the server finds nothing to serve.
+ * been transmitted" meanwhile [1, §4]. Idle time begins when the server finds nothing to serve, and
+ * ends when a packet joins: one that is dropped leaves the server idle.
  *
  * <p><b>Choice.</b> Between the thresholds {@code p_b = max_p·(avg − min_th)/(max_th − min_th)},
  * spread over the arrivals since the last chosen packet as {@link Spacing} says. Beyond max_th
@@ -50,7 +51,7 @@ public final class Red implements QueueDiscipline {
   private long idleSinceNanos;
   private double maxP;
   private long adaptedNanos;
-  private long arrivalsSinceChoice = -1;
+  private long arrivalsSinceChoice;
 
   /**
    * An average of 0 at an idle server.
@@ -71,6 +72,14 @@ public final class Red implements QueueDiscipline {
     if (config.adaptive()) {
       adapt(nowNanos);
     }
+    Verdict verdict = judge(queue, frame);
+    if (verdict.joins()) {
+      idleSinceNanos = BUSY;
+    }
+    return verdict;
+  }
+
+  private Verdict judge(MonitoredQueue queue, ByteBuf frame) {
     boolean chosen = config.action() != Action.NONE && chooses(Frame.length(frame));
     if (queue.isFull()) {
       return Verdict.OVERFLOW;
@@ -109,9 +118,10 @@ public final class Red implements QueueDiscipline {
   private void average(long nowNanos, MonitoredQueue queue) {
     double w = config.weight();
     if (idleSinceNanos != BUSY) {
-      double m = (nowNanos - idleSinceNanos) / NANOS_PER_SECOND * drainPacketsPerSecond;
-      averageFrames *= m == 0 ? 1 : StrictMath.pow(1 - w, m);
-      idleSinceNanos = BUSY;
+      long idleNanos = Math.max(0, nowNanos - idleSinceNanos);
+      double m = idleNanos / NANOS_PER_SECOND * drainPacketsPerSecond;
+      averageFrames *= idleNanos == 0 ? 1 : StrictMath.pow(1 - w, m);
+      idleSinceNanos = nowNanos;
     } else {
       averageFrames = (1 - w) * averageFrames + w * queuedFrames(queue);
     }
@@ -123,7 +133,7 @@ public final class Red implements QueueDiscipline {
 
   private boolean chooses(int lengthBytes) {
     if (averageFrames < config.minThFrames()) {
-      arrivalsSinceChoice = -1;
+      arrivalsSinceChoice = 0;
       return false;
     }
     if (averageFrames >= certaintyFrames()) {
@@ -155,10 +165,13 @@ public final class Red implements QueueDiscipline {
   }
 
   private double spread(double base) {
-    double waited = arrivalsSinceChoice * base;
     if (config.spacing() == Spacing.WAIT) {
+      double waited = arrivalsSinceChoice * base;
       return waited < 1 ? 0 : waited < 2 ? base / (2 - waited) : 1;
     }
+    // [1, §7]: the gap is uniform on 1 … 1/p_b if "count is the number of unmarked packets that
+    // have arrived since the last marked packet"; the arrival in hand is not one of them yet.
+    double waited = (arrivalsSinceChoice - 1) * base;
     return waited < 1 ? base / (1 - waited) : 1;
   }
 
