@@ -3,9 +3,11 @@
 /** A topology brought to life: files, labs, experiments, observation and reports. */
 module rani.lab {
   requires transitive rani.core;
-  requires rani.live;
+  requires transitive rani.live;
   requires rani.sim;
   requires rani.services;
+  requires java.net.http;
+  requires jdk.httpserver;
   requires static org.jspecify;
   requires org.slf4j;
   requires org.snakeyaml.engine;
@@ -18,6 +20,9 @@ module rani.lab {
   exports rani.lab.report;
   exports rani.lab.run;
   exports rani.lab.topology;
+
+  opens rani.lab.run to
+      tools.jackson.databind;
 
   uses rani.service.ServiceProvider;
 }

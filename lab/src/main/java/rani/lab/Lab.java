@@ -3,10 +3,15 @@ package rani.lab;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
+import rani.lab.run.LiveLab;
+import rani.lab.run.LivePlan;
+import rani.lab.run.Progress;
 import rani.lab.run.Trust;
 import rani.lab.run.VirtualLab;
 import rani.lab.topology.Topology;
+import rani.live.Transport;
 import rani.world.Command;
 import rani.world.Reply;
 
@@ -31,6 +36,12 @@ public interface Lab extends AutoCloseable {
   /** A network in virtual time. The same topology and seed give the same events, to the byte. */
   static Lab virtual(Topology topology, long seed) {
     return new VirtualLab(topology, seed, line -> {}, "Lab.virtual with seed " + seed);
+  }
+
+  /** A live network whose nodes all live in this JVM, on real sockets of this host. */
+  static Lab live(Topology topology, long seed) {
+    return LiveLab.inProcess(
+        new LivePlan(topology, seed, Transport.best(), Optional.empty()), Progress.SILENT);
   }
 
   /** The nodes' names, in the order of the topology. */

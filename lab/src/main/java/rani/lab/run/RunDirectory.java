@@ -30,6 +30,9 @@ public record RunDirectory(Path path) {
   /** The environment variable that says where run folders are made; without it {@code ./runs}. */
   public static final String ROOT_VARIABLE = "RANI_RUNS";
 
+  /** The network that was run, resolved. */
+  static final String TOPOLOGY = "topology.yaml";
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
   private static final int SAME_NAME_MAX = 1000;
@@ -78,6 +81,11 @@ public record RunDirectory(Path path) {
   /** The last part of the path: what {@code ps} and {@code down} call the run. */
   public String name() {
     return path.toAbsolutePath().normalize().getFileName().toString();
+  }
+
+  /** The network that was run, every value written out. */
+  public Path topology() {
+    return path.resolve(TOPOLOGY);
   }
 
   /** The page that shows the run. */

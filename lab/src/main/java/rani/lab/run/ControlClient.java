@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.concurrent.Executors;
+import rani.live.LinkSockets;
+import rani.world.Command;
+import rani.world.Reply;
+import tools.jackson.core.JacksonException;
+
+/** Speaks to the control plane of one node; see {@link ControlServer}. */
+final class ControlClient {
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(2);
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
+  private static final int OK = 200;
+
+  /** One for all nodes: it has threads of its own. */
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_MAX)
+          .executor(
+              Executors.newThreadPerTaskExecutor(
+                  Thread.ofVirtual().name("rani-control-", 0).factory()))
+          .build();
+
+  private final String address;
+  private final String token;
+
+  /**
+   * A client of the node that listens there.
+   *
+   * @param address as {@link SocketText} prints it
+   */
+  ControlClient(String address, String token) {
+    this.address = address;
+    this.token = token;
+  }
+
+  Reply handle(Command command) throws IOException {
+    return switch (command) {
+      case Command.Start start -> post("/start", new LinkedHashMap<>());
+      case Command.Go go -> goAt(0);
+      case Command.Stop stop -> stop();
+      case Command.Show show ->
+          reply(request("/" + show.subject().name().toLowerCase(Locale.ROOT)).GET());
+      case Command.Tell tell ->
+          post("/tell", new ControlServer.Tell(tell.service(), tell.verb(), tell.arguments()));
+    };
+  }
+
+  Reply goAt(long atNanos) throws IOException {
+    return post("/go", new ControlServer.Go(atNanos));
+  }
+
+  Reply connect(List<LinkSockets> peers) throws IOException {
+    return post("/peers", peers.stream().map(ControlServer.Sockets::of).toList());
+  }
+
+  Reply detach() throws IOException {
+    return post("/detach", new LinkedHashMap<>());
+  }
+
+  Reply stop() throws IOException {
+    return post("/stop", new LinkedHashMap<>());
+  }
+
+  SequencedMap<String, Object> live() throws IOException {
+    return reply(request("/live").GET()).facts();
+  }
+
+  private Reply post(String path, Object body) throws IOException {
+    return reply(request(path).POST(BodyPublishers.ofString(Json.print(body))));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://" + address + path))
+        .timeout(ANSWER_MAX)
+        .header("Authorization", "Bearer " + token);
+  }
+
+  private Reply reply(HttpRequest.Builder request) throws IOException {
+    try {
+      HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+      SequencedMap<String, Object> body = Json.object(response.body());
+      return response.statusCode() == OK
+          ? Reply.of(body)
+          : Reply.refused(String.valueOf(body.get("error")));
+    } catch (JacksonException e) {
+      throw new IOException("what answers at " + address + " is no node of rani", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}

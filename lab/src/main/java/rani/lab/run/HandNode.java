@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.file.Location;
+import rani.lab.file.Nearest;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.lab.topology.TopologyLink;
+import rani.live.LinkSockets;
+import rani.live.Transport;
+import rani.wire.Address;
+import rani.world.Command;
+
+/**
+ * One node in the foreground, started by hand: {@code rani node --topology FILE --name N}. It finds
+ * its neighbours where the file says that they are, so that nodes on several hosts form one network
+ * from copies of one file. Its traffic begins when all its links are up for the first time.
+ */
+public final class HandNode {
+  private final Topology topology;
+  private final String name;
+  private final PrintStream err;
+  private final List<TopologyLink> links;
+
+  private HandNode(Topology topology, String name, PrintStream err) {
+    this.topology = topology;
+    this.name = name;
+    this.err = err;
+    this.links = new LiveWiring(topology).links(name);
+  }
+
+  /**
+   * Runs a node until the thread is interrupted or the JVM is told to end.
+   *
+   * @param traceFile where its trace goes, if anywhere
+   * @param err takes the node's transport, its links, and what changes
+   * @throws FileError if the file is wrong, has no such node, or not all ports
+   * @throws LabFailure if a port is in use, or the transport is not to be had
+   */
+  public static void run(
+      Path file,
+      String name,
+      Transport transport,
+      long seed,
+      Optional<Path> traceFile,
+      PrintStream err)
+      throws FileError, LabFailure {
+    Topology topology = TopologyFile.load(file);
+    if (topology.node(name).isEmpty()) {
+      throw new FileError(
+          Location.ofFile(file.toString()),
+          "no node is called `" + name + "`",
+          Nearest.hint(name, topology.nodeNames()));
+    }
+    List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
+    new HandNode(topology, name, err).run(peers, transport, seed, traceFile);
+  }
+
+  private void run(
+      List<LinkSockets> peers, Transport transport, long seed, Optional<Path> traceFile)
+      throws LabFailure {
+    LiveWiring wiring = new LiveWiring(topology);
+    try (NodeSession session =
+            new NodeSession(wiring.config(name, transport, seed, System.nanoTime()), traceFile);
+        EventFeed.Follower events = session.events().follow()) {
+      Thread atExit = Thread.ofPlatform().unstarted(session::close);
+      Runtime.getRuntime().addShutdownHook(atExit);
+      session.node().connect(peers);
+      introduce(session, peers);
+      session.node().handle(new Command.Start()).join();
+      tellOf(session, events);
+    } catch (IOException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void introduce(NodeSession session, List<LinkSockets> peers) {
+    say(
+        Address.text(topology.node(name).orElseThrow().virtualAddress())
+            + " by "
+            + session.facts().get("transport"));
+    List<LinkSockets> own = session.node().sockets();
+    for (int number = 0; number < peers.size(); number++) {
+      say(
+          "link-"
+              + number
+              + " to "
+              + links.get(number).farEnd(name).node()
+              + ": "
+              + SocketText.print(own.get(number).receive())
+              + " from "
+              + SocketText.print(peers.get(number).send())
+              + ", "
+              + SocketText.print(own.get(number).send())
+              + " to "
+              + SocketText.print(peers.get(number).receive()));
+    }
+  }
+
+  private void tellOf(NodeSession session, EventFeed.Follower events) throws InterruptedException {
+    boolean gone = false;
+    while (true) {
+      if (!gone && isUp(session)) {
+        gone = true;
+        session.node().handle(new Command.Go()).join();
+        say("all links are up; traffic begins");
+      }
+      SequencedMap<String, Object> event = events.next(Long.MAX_VALUE);
+      if (event != null && "link".equals(event.get("kind"))) {
+        int number = (int) event.getOrDefault("link", 0);
+        say(
+            "link-"
+                + number
+                + " to "
+                + links.get(number).farEnd(name).node()
+                + " is "
+                + event.get("state"));
+      } else if (event != null) {
+        say(Json.print(event));
+      }
+    }
+  }
+
+  private static boolean isUp(NodeSession session) {
+    Object up =
+        session.node().handle(new Command.Show(Command.Subject.STATUS)).join().facts().get("up");
+    return Boolean.TRUE.equals(up);
+  }
+
+  private void say(String what) {
+    err.println("rani: node " + name + ": " + what);
+    err.flush();
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.LabFailure;
+import rani.live.LinkSockets;
+import rani.world.Command;
+import rani.world.Reply;
+
+/** A node of a live network as its lab sees it: in this JVM, or in one of its own. */
+interface LabNode extends AutoCloseable {
+  /** The node's name in the topology. */
+  String name();
+
+  /** Begins to bring the node about; {@link #sockets} waits until it has come about. */
+  void launch() throws LabFailure;
+
+  /** Where its link ends are bound, by link number. */
+  List<LinkSockets> sockets() throws LabFailure;
+
+  /** Connects its link ends. */
+  void connect(List<LinkSockets> peers) throws LabFailure;
+
+  /** Has it do what is asked. */
+  Reply handle(Command command) throws LabFailure;
+
+  /** Says go to it at a time of its own; returns when that has been said. */
+  Reply goAt(long atNanos) throws LabFailure;
+
+  /** What its world knows of it. */
+  SequencedMap<String, Object> live() throws LabFailure;
+
+  /** Stops it, and everything that was started for it. Closing twice is harmless. */
+  @Override
+  void close();
+}

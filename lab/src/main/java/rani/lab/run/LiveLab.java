@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import rani.lab.Lab;
+import rani.lab.LabFailure;
+import rani.lab.topology.TopologyText;
+import rani.live.LinkSockets;
+import rani.world.Command;
+import rani.world.Reply;
+
+/**
+ * A live network on this host: one JVM per node, or all nodes in this one.
+ *
+ * <p>Whatever happens, no process outlives the lab: each ends with its standard input, and when the
+ * JVM is told to end (Ctrl-C, SIGTERM) a shutdown hook ends them at once. {@link #detach} alone
+ * lets them go on.
+ */
+public final class LiveLab implements Lab {
+  /** How long before its time go is said to the nodes, so that it reaches all of them in time. */
+  private static final long GO_LEAD_NANOS = 100_000_000;
+
+  /** Nodes that one live network may have. */
+  private static final int NODES_MAX = 256;
+
+  private static final long LINKS_POLL_NANOS = 20_000_000;
+  private static final long DONE_POLL_NANOS = 100_000_000;
+  private static final int TOKEN_BYTES = 16;
+
+  private final LivePlan plan;
+  private final LiveWiring wiring;
+  private final SequencedMap<String, LabNode> nodes = new LinkedHashMap<>();
+  private final LabWatch watch = new LabWatch();
+  private final long timeBaseNanos = System.nanoTime();
+  private final String token;
+  private final Thread atEndOfJvm = Thread.ofPlatform().unstarted(this::interrupted);
+  private final Progress progress;
+  private long epochNanos;
+  private boolean closed;
+
+  private LiveLab(LivePlan plan, Progress progress) {
+    this.plan = plan;
+    this.wiring = new LiveWiring(plan.topology());
+    this.progress = progress;
+    byte[] secret = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(secret);
+    token = HexFormat.of().formatHex(secret);
+  }
+
+  /** A network of nodes in this JVM, not started. */
+  public static LiveLab inProcess(LivePlan plan, Progress progress) {
+    LiveLab lab = new LiveLab(plan, progress);
+    for (String name : lab.names()) {
+      lab.nodes.put(
+          name,
+          new LocalNode(
+              lab.wiring.config(name, plan.transport(), plan.seed(), lab.timeBaseNanos),
+              plan.directory().map(directory -> directory.trace(name))));
+    }
+    return lab;
+  }
+
+  /**
+   * A network with a JVM for each node, not started.
+   *
+   * @param directory takes the network's file, the record of its processes, logs and traces
+   */
+  public static LiveLab inProcesses(
+      LivePlan plan, RunDirectory directory, NodeCommand command, Progress progress) {
+    LiveLab lab =
+        new LiveLab(
+            new LivePlan(plan.topology(), plan.seed(), plan.transport(), Optional.of(directory)),
+            progress);
+    for (String name : lab.names()) {
+      NodeOrder order =
+          new NodeOrder(
+              lab.token,
+              plan.seed(),
+              lab.timeBaseNanos,
+              plan.transport().text(),
+              directory.trace(name).toAbsolutePath().toString());
+      lab.nodes.put(
+          name,
+          new NodeJvm(
+              name,
+              command.of(directory.topology().toAbsolutePath(), name),
+              order,
+              directory.log(name).toAbsolutePath(),
+              lab.watch));
+    }
+    return lab;
+  }
+
+  @Override
+  public List<String> names() {
+    return plan.topology().nodeNames();
+  }
+
+  @Override
+  public void start() throws LabFailure {
+    if (nodes.size() > NODES_MAX) {
+      throw new LabFailure(
+          "a live network has at most "
+              + NODES_MAX
+              + " nodes, not "
+              + nodes.size()
+              + "; this one can run in virtual time");
+    }
+    Runtime.getRuntime().addShutdownHook(atEndOfJvm);
+    boolean started = false;
+    try {
+      launch();
+      SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
+      for (LabNode node : nodes.values()) {
+        bound.put(node.name(), node.sockets());
+      }
+      record();
+      each(node -> node.connect(wiring.peers(node.name(), bound)));
+      each(node -> require(node, node.handle(new Command.Start())));
+      awaitLinks();
+      started = true;
+    } finally {
+      if (!started) {
+        close();
+      }
+    }
+  }
+
+  private void launch() throws LabFailure {
+    boolean jvms = nodes.values().stream().anyMatch(NodeJvm.class::isInstance);
+    progress.say(
+        nodes.size()
+            + " nodes by "
+            + plan.transport().text()
+            + (jvms ? ", each a JVM of its own" : ", all in this JVM"));
+    if (jvms) {
+      directory().write(RunDirectory.TOPOLOGY, TopologyText.print(plan.topology()));
+    }
+    for (LabNode node : nodes.values()) {
+      node.launch();
+      record();
+    }
+  }
+
+  private RunDirectory directory() {
+    return plan.directory().orElseThrow();
+  }
+
+  /** Writes down which processes there are by now. */
+  private void record() throws LabFailure {
+    List<NodeRecord> records = new ArrayList<>();
+    for (LabNode node : nodes.values()) {
+      if (node instanceof NodeJvm jvm && jvm.isLaunched()) {
+        records.add(jvm.record());
+      }
+    }
+    if (!records.isEmpty()) {
+      new RunRecord(directory().name(), plan.topology().name(), token, records)
+          .write(directory().record());
+    }
+  }
+
+  private void awaitLinks() throws LabFailure {
+    long deadlineNanos = System.nanoTime() + LINKS_UP_MAX.toNanos();
+    for (LabNode node : nodes.values()) {
+      while (!Boolean.TRUE.equals(show(node.name(), Command.Subject.STATUS).get("up"))) {
+        if (System.nanoTime() > deadlineNanos) {
+          throw new LabFailure(
+              "after "
+                  + LINKS_UP_MAX.toSeconds()
+                  + " s not every link is up: node "
+                  + node.name()
+                  + " has heard nothing by "
+                  + String.join(", ", linksDown(node.name())));
+        }
+        watch.pause(LINKS_POLL_NANOS);
+      }
+    }
+  }
+
+  private List<String> linksDown(String node) throws LabFailure {
+    List<String> down = new ArrayList<>();
+    SequencedMap<String, Object> links = show(node, Command.Subject.LINKS);
+    int number = 0;
+    for (Object facts : links.values()) {
+      if (facts instanceof Map<?, ?> link && !Boolean.TRUE.equals(link.get("up"))) {
+        down.add(wiring.links(node).get(number).name());
+      }
+      number++;
+    }
+    return down;
+  }
+
+  @Override
+  public void go() throws LabFailure {
+    epochNanos = System.nanoTime() - timeBaseNanos + GO_LEAD_NANOS;
+    each(node -> require(node, node.goAt(epochNanos)));
+  }
+
+  @Override
+  public void runFor(Duration duration) throws LabFailure {
+    watch.pause(duration.toNanos());
+  }
+
+  @Override
+  public boolean runUntilDone(Duration max) throws LabFailure {
+    long deadlineNanos = System.nanoTime() + max.toNanos();
+    for (LabNode node : nodes.values()) {
+      // Traffic begins with go and dwindles: who is done stays done.
+      while (Boolean.TRUE.equals(show(node.name(), Command.Subject.STATUS).get("busy"))) {
+        long leftNanos = deadlineNanos - System.nanoTime();
+        if (leftNanos <= 0) {
+          return false;
+        }
+        watch.pause(Math.min(DONE_POLL_NANOS, leftNanos));
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public SequencedMap<String, Object> show(String node, Command.Subject subject) throws LabFailure {
+    LabNode asked = node(node);
+    return require(asked, asked.handle(new Command.Show(subject))).facts();
+  }
+
+  @Override
+  public Reply tell(String node, String service, String verb, List<String> arguments)
+      throws LabFailure {
+    return node(node).handle(new Command.Tell(service, verb, arguments));
+  }
+
+  /** What a node's world knows of it: transport, sockets, what they dropped, stalls. */
+  public SequencedMap<String, Object> live(String node) throws LabFailure {
+    return node(node).live();
+  }
+
+  private LabNode node(String name) {
+    LabNode node = nodes.get(name);
+    if (node == null) {
+      throw new IllegalArgumentException("no node is called " + name);
+    }
+    return node;
+  }
+
+  private static Reply require(LabNode node, Reply reply) throws LabFailure {
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node.name() + " refuses: " + reply.message());
+    }
+    return reply;
+  }
+
+  @Override
+  public long epochNanos() {
+    return epochNanos;
+  }
+
+  @Override
+  public Trust trust() throws LabFailure {
+    List<String> reasons = new ArrayList<>();
+    for (LabNode node : nodes.values()) {
+      reasons.addAll(
+          LiveTrust.reasons(node.name(), show(node.name(), Command.Subject.QUEUES), node.live()));
+    }
+    return Trust.ofLive(reasons);
+  }
+
+  /**
+   * Lets the processes live on without this lab; the run's record tells where they are. Closing the
+   * lab then ends nothing.
+   */
+  public void detach() throws LabFailure {
+    watch.closing();
+    each(
+        node -> {
+          if (node instanceof NodeJvm jvm) {
+            jvm.detach();
+          }
+        });
+    nodes.clear();
+    close();
+  }
+
+  private interface NodeAction {
+    void apply(LabNode node) throws LabFailure;
+  }
+
+  /** Does one thing with every node at the same time. */
+  private void each(NodeAction action) throws LabFailure {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (LabNode node : nodes.values()) {
+        all.add(
+            threads.submit(
+                () -> {
+                  action.apply(node);
+                  return node;
+                }));
+      }
+      for (Future<?> one : all) {
+        await(one);
+      }
+    }
+  }
+
+  private static void await(Future<?> one) throws LabFailure {
+    try {
+      one.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof LabFailure failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted", e);
+    }
+  }
+
+  private void interrupted() {
+    watch.interrupted();
+    endNodes();
+    progress.say("interrupted");
+  }
+
+  @Override
+  public void close() {
+    watch.closing();
+    endNodes();
+    removeHook();
+  }
+
+  private synchronized void endNodes() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      each(LabNode::close);
+    } catch (LabFailure e) {
+      throw new IllegalStateException(e); // closing a node fails never
+    }
+  }
+
+  private void removeHook() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atEndOfJvm);
+    } catch (IllegalStateException e) {
+      return; // the JVM is ending; the hook is what called, or finds nothing left to do
+    }
+  }
+}

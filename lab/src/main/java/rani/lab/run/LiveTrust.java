@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/** What speaks against believing a live run, found in what a node and its world say of it. */
+final class LiveTrust {
+  /** Of a port's paced departures, how many may be late. */
+  static final double LATE_FRACTION_MAX = 0.01;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private LiveTrust() {}
+
+  /**
+   * The reasons for doubt at one node.
+   *
+   * @param queues what the node shows of its queues
+   * @param live what its world knows of it
+   */
+  static List<String> reasons(
+      String node, SequencedMap<String, Object> queues, SequencedMap<String, Object> live) {
+    List<String> reasons = new ArrayList<>();
+    queues.forEach((queue, facts) -> lateness(node, queue, (Map<?, ?>) facts, reasons));
+    count(reasons, live, "socket-full", node, "frames dropped because a send socket was full");
+    count(
+        reasons,
+        live,
+        "receive-overflow",
+        node,
+        "frames dropped because a receive socket was full");
+    count(reasons, live, "port-unreachable", node, "frames sent to a neighbour who was not there");
+    count(reasons, live, "socket-errors", node, "errors of sockets");
+    count(reasons, live, "delay-line-dropped", node, "frames dropped because its wires were full");
+    count(reasons, live, "failures", node, "failures of the node itself");
+    count(reasons, live, "trace-lines-lost", node, "lines of its trace lost");
+    long stalls = number(live, "stalls");
+    if (stalls > 0) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "%s: stood still %d times, for up to %.0f ms",
+              node,
+              stalls,
+              number(live, "stall-longest-nanos") / NANOS_PER_MILLI));
+    }
+    if (live.get("trace-failure") instanceof String failure && !failure.isEmpty()) {
+      reasons.add(node + ": " + failure);
+    }
+    return reasons;
+  }
+
+  private static void lateness(String node, String queue, Map<?, ?> facts, List<String> reasons) {
+    long paced = number(facts, "paced-departures");
+    long late = number(facts, "late-departures");
+    if (late > LATE_FRACTION_MAX * paced) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "%s: %d of %d departures from queue %s were late, by up to %.1f ms",
+              node,
+              late,
+              paced,
+              queue,
+              number(facts, "late-max-nanos") / NANOS_PER_MILLI));
+    }
+  }
+
+  private static void count(
+      List<String> reasons, Map<?, ?> facts, String name, String node, String what) {
+    long count = number(facts, name);
+    if (count > 0) {
+      reasons.add(node + ": " + count + " " + what);
+    }
+  }
+
+  private static long number(Map<?, ?> facts, String name) {
+    return facts.get(name) instanceof Number number ? number.longValue() : 0;
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import rani.lab.LabFailure;
+import rani.live.LinkSockets;
+import rani.live.LiveNodeConfig;
+import rani.world.Command;
+import rani.world.Reply;
+
+/** A live node in this JVM. */
+final class LocalNode implements LabNode {
+  private static final long ANSWER_SECONDS_MAX = 10;
+
+  private final LiveNodeConfig config;
+  private final Optional<Path> traceFile;
+  private @Nullable NodeSession session;
+
+  LocalNode(LiveNodeConfig config, Optional<Path> traceFile) {
+    this.config = config;
+    this.traceFile = traceFile;
+  }
+
+  @Override
+  public String name() {
+    return config.node().name();
+  }
+
+  @Override
+  public void launch() throws LabFailure {
+    try {
+      session = new NodeSession(config, traceFile);
+    } catch (IOException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public List<LinkSockets> sockets() throws LabFailure {
+    return session().node().sockets();
+  }
+
+  @Override
+  public void connect(List<LinkSockets> peers) throws LabFailure {
+    try {
+      session().node().connect(peers);
+    } catch (IOException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public Reply handle(Command command) throws LabFailure {
+    return answer(session().node().handle(command));
+  }
+
+  @Override
+  public Reply goAt(long atNanos) throws LabFailure {
+    return answer(session().node().goAt(atNanos));
+  }
+
+  private Reply answer(CompletableFuture<Reply> reply) throws LabFailure {
+    try {
+      return reply.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new LabFailure("node " + name() + " does not answer: " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted while node " + name() + " was asked", e);
+    }
+  }
+
+  @Override
+  public SequencedMap<String, Object> live() throws LabFailure {
+    return session().facts();
+  }
+
+  private NodeSession session() throws LabFailure {
+    if (session == null) {
+      throw new LabFailure("node " + name() + " is not running");
+    }
+    return session;
+  }
+
+  @Override
+  public void close() {
+    if (session != null) {
+      session.close();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import rani.lab.file.FileError;
+import rani.lab.topology.TopologyFile;
+import rani.live.LiveNodeConfig;
+import rani.live.Transport;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A node in a JVM of its own, for a lab: {@code rani node --topology FILE --name N --managed}.
+ *
+ * <p>The first line of standard input is a {@link NodeOrder}, the only line of standard output a
+ * {@link NodeAnswer}; everything else goes by the control plane. Until it is detached the node ends
+ * at the end of its standard input, so that it never outlives the one who started it, however that
+ * one ended.
+ */
+public final class ManagedNode {
+  /** What the JVM exits with when the node ended as it should. */
+  public static final int ENDED = 0;
+
+  /** What it exits with when the node did not come about. */
+  public static final int FAILED = 3;
+
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private volatile boolean detached;
+
+  private ManagedNode() {}
+
+  /**
+   * Runs a node until it is told to end.
+   *
+   * @return the exit code
+   */
+  public static int run(Path topology, String name, InputStream in, PrintStream out) {
+    return new ManagedNode().carryOut(topology, name, in, out);
+  }
+
+  private int carryOut(Path topology, String name, InputStream in, PrintStream out) {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    try {
+      String line = lines.readLine();
+      if (line == null) {
+        return ENDED; // the one who wanted the node is gone already
+      }
+      NodeOrder order = Json.read(line, NodeOrder.class);
+      LiveNodeConfig config = config(topology, name, order);
+      Optional<Path> trace =
+          order.traceFile().isEmpty() ? Optional.empty() : Optional.of(Path.of(order.traceFile()));
+      try (NodeSession session = new NodeSession(config, trace);
+          ControlServer control =
+              new ControlServer(
+                  session,
+                  InetAddress.getLoopbackAddress(),
+                  order.token(),
+                  () -> detached = true,
+                  ending::countDown)) {
+        say(
+            out,
+            new NodeAnswer(
+                "",
+                SocketText.print(control.address()),
+                session.node().sockets().stream().map(ControlServer.Sockets::of).toList()));
+        awaitEnd(lines);
+      }
+      return ENDED;
+    } catch (FileError | JacksonException | IllegalArgumentException | IOException e) {
+      say(out, NodeAnswer.failed(String.valueOf(e.getMessage())));
+      return FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ENDED;
+    }
+  }
+
+  private static LiveNodeConfig config(Path topology, String name, NodeOrder order)
+      throws FileError {
+    return new LiveWiring(TopologyFile.load(topology))
+        .config(
+            name,
+            Transport.valueOf(order.transport().toUpperCase(Locale.ROOT)),
+            order.seed(),
+            order.timeBaseNanos());
+  }
+
+  private static void say(PrintStream out, NodeAnswer answer) {
+    out.print(Json.print(answer) + "\n");
+    out.flush();
+  }
+
+  private void awaitEnd(BufferedReader lines) throws InterruptedException {
+    Thread.ofPlatform()
+        .name("rani-parent")
+        .daemon(true)
+        .start(
+            () -> {
+              skipToEnd(lines);
+              if (!detached) {
+                ending.countDown();
+              }
+            });
+    ending.await();
+  }
+
+  private static void skipToEnd(BufferedReader lines) {
+    try {
+      while (lines.readLine() != null) {
+        continue; // nothing more is said this way
+      }
+    } catch (IOException e) {
+      return; // as good as the end
+    }
+  }
+}

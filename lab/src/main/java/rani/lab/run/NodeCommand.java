@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The command that starts a node's JVM.
+ *
+ * @param java the JVM and everything up to its main class
+ */
+public record NodeCommand(List<String> java) {
+  /** The system property by which {@code ./rani} names the arguments of every rani JVM. */
+  public static final String OPTIONS_PROPERTY = "rani.jvm.options";
+
+  private static final String MODULE = "rani.tools";
+  private static final String MAIN_CLASS = "rani.tools.Rani";
+
+  /** A node needs little; the rest of the memory belongs to its neighbours. */
+  private static final List<String> NODE_OPTIONS = List.of("-Xms16m", "-Xmx256m", "-Xss512k");
+
+  /**
+   * Ctrl-C and a closed terminal reach every process of the terminal. A node leaves them to the one
+   * who started it, from before its JVM begins.
+   */
+  private static final List<String> DEAF_TO_TERMINAL =
+      List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "rani-node");
+
+  public NodeCommand {
+    java = List.copyOf(java);
+  }
+
+  /** Starts nodes as this JVM was started: by the launcher, from modules, or on a class path. */
+  public static NodeCommand ofThisJvm() {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(NODE_OPTIONS);
+    String options = System.getProperty(OPTIONS_PROPERTY);
+    String modulePath = System.getProperty("jdk.module.path");
+    if (options != null) {
+      words.add("@" + options);
+    } else if (modulePath != null) {
+      words.addAll(
+          List.of(
+              "--add-modules=ALL-MODULE-PATH",
+              "--enable-native-access=io.netty.common",
+              "--module-path=" + modulePath,
+              "--module=" + MODULE + "/" + MAIN_CLASS));
+    } else {
+      words.addAll(
+          List.of(
+              "--enable-native-access=ALL-UNNAMED",
+              "--class-path=" + System.getProperty("java.class.path"),
+              MAIN_CLASS));
+    }
+    return new NodeCommand(words);
+  }
+
+  /** The whole command for one node. */
+  List<String> of(Path topology, String node) {
+    List<String> words = new ArrayList<>();
+    if (File.separatorChar == '/') {
+      words.addAll(DEAF_TO_TERMINAL);
+    }
+    words.addAll(java);
+    words.addAll(List.of("node", "--topology", topology.toString(), "--name", node, "--managed"));
+    return words;
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import rani.lab.LabFailure;
+import tools.jackson.core.JacksonException;
+
+/**
+ * The processes of a live run, on disk: what {@code ps} and {@code down} go by, and nothing else.
+ * It is written as nodes are started, before any of them is let loose, so that at every moment a
+ * node either dies with the one who started it or is recorded. It holds the run's token, so only
+ * its owner may read it.
+ *
+ * @param run its name
+ * @param topology the network's name
+ * @param token that its control planes ask for
+ * @param nodes in the order of the topology
+ */
+public record RunRecord(String run, String topology, String token, List<NodeRecord> nodes) {
+  private static final long END_SECONDS_MAX = 3;
+
+  public RunRecord {
+    nodes = List.copyOf(nodes);
+  }
+
+  /** Writes the record in one step: a reader finds the old one or the new one. */
+  void write(Path file) throws LabFailure {
+    FileAttribute<?>[] ownerOnly =
+        FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+            ? new FileAttribute<?>[] {
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+            }
+            : new FileAttribute<?>[0];
+    try {
+      Path folder = file.toAbsolutePath().getParent();
+      Path fresh = Files.createTempFile(folder, "run", ".new", ownerOnly);
+      Files.writeString(fresh, Json.print(this) + "\n");
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads what {@link #write} wrote. */
+  public static RunRecord read(Path file) throws LabFailure {
+    try {
+      return Json.read(Files.readString(file), RunRecord.class);
+    } catch (IOException | JacksonException e) {
+      throw new LabFailure(file + " is no record of a run: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Every run below a folder that has a node alive, by name.
+   *
+   * @param root where run folders are made; it need not exist
+   */
+  public static List<RunRecord> alive(Path root) throws LabFailure {
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    List<RunRecord> runs = new ArrayList<>();
+    try (Stream<Path> folders = Files.list(root)) {
+      for (Path folder : folders.sorted().toList()) {
+        Path file = new RunDirectory(folder).record();
+        if (Files.isRegularFile(file)) {
+          RunRecord run = read(file);
+          if (!run.nodesAlive().isEmpty()) {
+            runs.add(run);
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw new LabFailure("cannot look for runs in " + root + ": " + e.getMessage(), e);
+    }
+    return runs;
+  }
+
+  /** Runs as {@code ps} shows them, in one JSON array: everything but their tokens. */
+  public static String json(List<RunRecord> runs) {
+    return Json.print(runs.stream().map(RunRecord::shown).toList()) + "\n";
+  }
+
+  private SequencedMap<String, Object> shown() {
+    List<Object> shownNodes = new ArrayList<>();
+    for (NodeRecord node : nodes) {
+      SequencedMap<String, Object> one = new LinkedHashMap<>();
+      one.put("name", node.name());
+      one.put("pid", node.pid());
+      one.put("alive", node.process().isPresent());
+      one.put("control", node.control());
+      shownNodes.add(one);
+    }
+    SequencedMap<String, Object> shown = new LinkedHashMap<>();
+    shown.put("run", run);
+    shown.put("topology", topology);
+    shown.put("nodes", shownNodes);
+    return shown;
+  }
+
+  /** The nodes whose processes still run. */
+  public List<NodeRecord> nodesAlive() {
+    return nodes.stream().filter(node -> node.process().isPresent()).toList();
+  }
+
+  /**
+   * Ends every node that is still alive: by its control plane, and if that does not help within a
+   * few seconds, by its process id. No other process is touched.
+   *
+   * @return the nodes that were ended
+   */
+  public List<NodeRecord> down() {
+    List<NodeRecord> alive = nodesAlive();
+    alive.forEach(this::askToEnd);
+    for (NodeRecord node : alive) {
+      node.process()
+          .filter(process -> !endsSoon(process))
+          .ifPresent(ProcessHandle::destroyForcibly);
+    }
+    return alive;
+  }
+
+  private void askToEnd(NodeRecord node) {
+    if (node.control().isEmpty()) {
+      return;
+    }
+    try {
+      new ControlClient(node.control(), token).stop();
+    } catch (IOException e) {
+      return; // it has ended by itself, or is ended by its process id
+    }
+  }
+
+  private static boolean endsSoon(ProcessHandle process) {
+    try {
+      process.onExit().get(END_SECONDS_MAX, TimeUnit.SECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

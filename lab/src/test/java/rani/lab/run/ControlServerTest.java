@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.lab.topology.Topology;
+import rani.live.LinkSockets;
+import rani.live.Transport;
+import rani.world.Command;
+
+class ControlServerTest {
+  private static final String TOKEN = "0123456789abcdef";
+
+  @TempDir private Path folder;
+  private NodeSession node;
+  private NodeSession neighbour;
+  private ControlServer server;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch detached = new CountDownLatch(1);
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  @BeforeEach
+  void serve() throws Exception {
+    Topology pair =
+        TestTopologies.load(
+            folder,
+            """
+            topology: pair
+            nodes: {n1: {}, n2: {services: {sink: {}}}}
+            links: {n1 -- n2: {hello: 100ms}}
+            """);
+    LiveWiring wiring = new LiveWiring(pair);
+    long base = System.nanoTime();
+    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base), Optional.empty());
+    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
+    server =
+        new ControlServer(
+            node, InetAddress.getLoopbackAddress(), TOKEN, detached::countDown, stopped::countDown);
+  }
+
+  @AfterEach
+  void end() {
+    server.close();
+    node.close();
+    neighbour.close();
+    http.close();
+  }
+
+  private HttpRequest.Builder request(String path, String token) {
+    return HttpRequest.newBuilder(URI.create("http://" + SocketText.print(server.address()) + path))
+        .timeout(Duration.ofSeconds(20))
+        .header("Authorization", "Bearer " + token);
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return http.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return send(request(path, TOKEN).GET());
+  }
+
+  private HttpResponse<String> post(String path, String body) throws Exception {
+    return send(request(path, TOKEN).POST(BodyPublishers.ofString(body)));
+  }
+
+  private boolean isStarted() {
+    return !node.node().handle(new Command.Go()).join().message().contains("not running");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "wrong", "0123456789abcde", "0123456789abcdef0"})
+  void withoutTheTokenNothingIsSaidAndNothingDone(String token) throws Exception {
+    for (String path : List.of("/status", "/live", "/events", "/anything")) {
+      HttpResponse<String> response = send(request(path, token).GET());
+      assertEquals(401, response.statusCode());
+      assertEquals("{\"error\":\"the run's token is missing or wrong\"}\n", response.body());
+    }
+    for (String path : List.of("/start", "/go", "/stop", "/detach", "/tell", "/peers")) {
+      HttpResponse<String> response =
+          send(request(path, token).POST(BodyPublishers.ofString("{}")));
+      assertEquals(401, response.statusCode());
+    }
+    assertEquals(1, stopped.getCount());
+    assertEquals(1, detached.getCount());
+    assertEquals(false, isStarted());
+  }
+
+  @Test
+  void aTokenOfAnotherSchemeIsNoToken() throws Exception {
+    HttpRequest basic =
+        HttpRequest.newBuilder(
+                URI.create("http://" + SocketText.print(server.address()) + "/status"))
+            .header("Authorization", "Basic " + TOKEN)
+            .build();
+    assertEquals(401, http.send(basic, BodyHandlers.ofString()).statusCode());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/status,name",
+    "/counters,drops-by-reason",
+    "/links,link-0",
+    "/queues,link-0",
+    "/routes,10.0.0.2",
+    "/live,transport"
+  })
+  void showsTheNode(String path, String key) throws Exception {
+    HttpResponse<String> response = get(path);
+    assertEquals(200, response.statusCode());
+    assertTrue(Json.object(response.body()).containsKey(key), response::body);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET|/nothing|404|there is no GET /nothing",
+        "POST|/status|405|/status is to be read with GET",
+        "POST|/tell|400|",
+        "POST|/go|400|",
+        "POST|/peers|400|"
+      })
+  void refusesWhatItDoesNotKnow(String method, String path, int status, String error)
+      throws Exception {
+    HttpResponse<String> response =
+        send(request(path, TOKEN).method(method, BodyPublishers.ofString("{\"x\": 1}")));
+    assertEquals(status, response.statusCode());
+    String said = String.valueOf(Json.object(response.body()).get("error"));
+    assertTrue(error == null ? !said.isEmpty() : said.equals(error), said);
+  }
+
+  @Test
+  void aHugeBodyIsRefused() throws Exception {
+    HttpResponse<String> response = post("/tell", "x".repeat(ControlServer.BODY_BYTES_MAX + 1));
+    assertEquals(413, response.statusCode());
+  }
+
+  @Test
+  void leadsANodeThroughItsLifeAndTellsOfIt() throws Exception {
+    HttpResponse<InputStream> events =
+        http.send(request("/events", TOKEN).GET().build(), BodyHandlers.ofInputStream());
+    assertEquals(200, events.statusCode());
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
+      assertEquals(": follows", lines.readLine());
+      LinkSockets peer = neighbour.node().sockets().getFirst();
+      String peers = Json.print(List.of(ControlServer.Sockets.of(peer)));
+      assertEquals(200, post("/peers", peers).statusCode());
+      neighbour.node().connect(node.node().sockets());
+      neighbour.node().handle(new Command.Start()).join();
+      assertEquals(200, post("/start", "").statusCode());
+      assertEquals(409, post("/start", "").statusCode());
+      String event = lines.readLine();
+      while (event != null && !event.startsWith("data: ")) {
+        event = lines.readLine();
+      }
+      assertTrue(String.valueOf(event).contains("\"kind\":\"link\""), String.valueOf(event));
+      assertTrue(String.valueOf(event).contains("\"state\":\"up\""), String.valueOf(event));
+    }
+    assertEquals(200, post("/go", "{\"at-nanos\": 0}").statusCode());
+    assertTrue(isStarted());
+    HttpResponse<String> told =
+        post("/tell", "{\"service\": \"none\", \"verb\": \"x\", \"arguments\": []}");
+    assertEquals(409, told.statusCode());
+    assertEquals(200, post("/detach", "").statusCode());
+    assertTrue(detached.await(10, TimeUnit.SECONDS));
+    assertEquals(200, post("/stop", "").statusCode());
+    assertTrue(stopped.await(10, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void aClientThatDoesNotReadLosesEventsAndIsTold() throws InterruptedException, IOException {
+    EventFeed feed = new EventFeed();
+    try (EventFeed.Follower follower = feed.follow()) {
+      for (int i = 0; i < EventFeed.EVENTS_MAX + 3; i++) {
+        feed.note(i, "test", "event", "");
+      }
+      assertEquals("dropped", kind(follower));
+      for (int i = 0; i < EventFeed.EVENTS_MAX; i++) {
+        assertEquals("note", kind(follower));
+      }
+      assertEquals(null, follower.next(0));
+    }
+  }
+
+  private static Object kind(EventFeed.Follower follower) throws InterruptedException {
+    var event = follower.next(0);
+    return event == null ? "none" : String.valueOf(event.get("kind"));
+  }
+}

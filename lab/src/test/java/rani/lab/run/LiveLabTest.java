@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import rani.lab.Lab;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.observe.TraceFiles;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyText;
+import rani.live.Transport;
+import rani.world.Command;
+import rani.world.Reply;
+
+class LiveLabTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir private Path folder;
+
+  private LiveLab processes(Topology topology, RunDirectory directory) {
+    return LiveLab.inProcesses(
+        new LivePlan(topology, 1, Transport.best(), Optional.empty()),
+        directory,
+        NodeMain.command(),
+        Progress.SILENT);
+  }
+
+  private static long number(Map<?, ?> facts, String... path) {
+    Object found = facts;
+    for (String key : path) {
+      found = found instanceof Map<?, ?> map ? map.get(key) : null;
+    }
+    return found instanceof Number number ? number.longValue() : Long.MIN_VALUE;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void trafficPassesThroughNodesInThisJvm(Transport transport)
+      throws IOException, FileError, LabFailure {
+    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
+    RunDirectory directory = new RunDirectory(folder);
+    try (LiveLab lab =
+        LiveLab.inProcess(
+            new LivePlan(topology, 1, transport, Optional.of(directory)), Progress.SILENT)) {
+      carryOut(lab);
+      assertEquals(transport.text(), lab.live("n2").get("transport"));
+    }
+    assertTracesTellOf(50, directory);
+    assertFalse(Files.exists(directory.record()));
+  }
+
+  @Test
+  void theShortWayToALiveLab() throws IOException, FileError, LabFailure {
+    try (Lab lab = Lab.live(TestTopologies.load(folder, TestTopologies.ROW), 7)) {
+      carryOut(lab);
+    }
+  }
+
+  @Test
+  void trafficPassesThroughNodesInJvmsOfTheirOwn()
+      throws IOException, FileError, LabFailure, InterruptedException {
+    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
+    RunDirectory directory = RunDirectory.at(folder.resolve("run"));
+    List<ProcessHandle> nodes = new ArrayList<>();
+    try (LiveLab lab = processes(topology, directory)) {
+      carryOut(lab);
+      Reply reply = lab.tell("n3", "nobody", "anything", List.of());
+      assertFalse(reply.ok());
+      assertTrue(reply.message().startsWith("no service `nobody` here"), reply::message);
+      RunRecord record = RunRecord.read(directory.record());
+      assertEquals(3, record.nodesAlive().size());
+      record.nodes().forEach(node -> node.process().ifPresent(nodes::add));
+    }
+    assertEquals(3, nodes.size());
+    nodes.forEach(node -> assertFalse(node.isAlive()));
+    assertTracesTellOf(50, directory);
+    assertEquals("", Files.readString(directory.log("n1")));
+  }
+
+  private static void carryOut(Lab lab) throws LabFailure {
+    lab.start();
+    lab.go();
+    assertTrue(lab.runUntilDone(PATIENCE));
+    // A burst is on its way when its source is done with it.
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (number(lab.show("n3", Command.Subject.COUNTERS), "deliveries") < 50
+        || number(lab.show("n3", Command.Subject.SERVICES), "sink", "packets") < 50) {
+      assertTrue(System.nanoTime() < deadline, "the packets did not come");
+      lab.runFor(Duration.ofMillis(20));
+    }
+    assertTrue(number(lab.show("n2", Command.Subject.COUNTERS), "departures") >= 50);
+    assertTrue(lab.trust().verdict() != Trust.Verdict.EXACT);
+  }
+
+  private static void assertTracesTellOf(int packets, RunDirectory directory) throws IOException {
+    List<Path> files = List.of("n1", "n2", "n3").stream().map(directory::trace).toList();
+    int[] deliveries = {0};
+    List<Path> torn =
+        TraceFiles.merge(
+            files,
+            event -> {
+              if (event.toString().contains("Delivery") && event.toString().contains("sink")) {
+                deliveries[0]++;
+              }
+            });
+    assertEquals(List.of(), torn);
+    assertEquals(packets, deliveries[0]);
+    assertFalse(Files.readString(directory.trace("n1")).contains("reason=stopped"));
+  }
+
+  @Test
+  void aPortInUseIsNamedAndNothingIsLeft() throws IOException, FileError {
+    InetAddress loopback = InetAddress.ofLiteral("127.0.0.1");
+    try (DatagramSocket holder = new DatagramSocket(new InetSocketAddress(loopback, 0))) {
+      Topology topology =
+          TestTopologies.load(
+              folder,
+              TestTopologies.ROW.replaceFirst(
+                  "n2: \\{\\}",
+                  "n2: {ports: {n1: {receive: " + holder.getLocalPort() + ", send: 0}}}"));
+      RunDirectory directory = new RunDirectory(folder);
+      try (LiveLab lab = processes(topology, directory)) {
+        LabFailure failure = assertThrows(LabFailure.class, lab::start);
+        String said = String.valueOf(failure.getMessage());
+        assertTrue(
+            said.startsWith("node n2, link-0: cannot bind its receive socket to 127.0.0.1 port "),
+            said);
+        assertTrue(said.contains(" port " + holder.getLocalPort()), said);
+        assertEquals(List.of(), RunRecord.read(directory.record()).nodesAlive());
+      } catch (LabFailure e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  @Test
+  void aNodeThatDiesIsNamed() throws IOException, FileError, LabFailure {
+    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
+    RunDirectory directory = new RunDirectory(folder);
+    try (LiveLab lab = processes(topology, directory)) {
+      lab.start();
+      lab.go();
+      NodeRecord victim = RunRecord.read(directory.record()).nodes().get(1);
+      victim.process().orElseThrow().destroyForcibly();
+      LabFailure failure = assertThrows(LabFailure.class, () -> lab.runFor(PATIENCE));
+      String said = String.valueOf(failure.getMessage());
+      assertTrue(
+          said.startsWith("node n2 (process " + victim.pid() + ") ended with exit code 137"), said);
+    }
+    assertEquals(List.of(), RunRecord.read(directory.record()).nodesAlive());
+  }
+
+  @Test
+  void nodesThatAreDetachedLiveOnUntilTheyAreTakenDown() throws IOException, FileError, LabFailure {
+    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
+    Path root = folder.resolve("runs");
+    RunDirectory directory = RunDirectory.at(root.resolve("some-run"));
+    try (LiveLab lab = processes(topology, directory)) {
+      lab.start();
+      lab.detach();
+    }
+    List<RunRecord> runs = RunRecord.alive(root);
+    assertEquals(1, runs.size());
+    assertEquals("some-run", runs.getFirst().run());
+    List<NodeRecord> ended = runs.getFirst().down();
+    assertEquals(List.of("n1", "n2", "n3"), ended.stream().map(NodeRecord::name).toList());
+    assertEquals(List.of(), runs.getFirst().nodesAlive());
+    assertEquals(List.of(), RunRecord.alive(root));
+  }
+
+  @Test
+  void aNodeEndsWithTheStandardInputOfItsJvm() throws Exception {
+    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
+    Path file = folder.resolve("topology.yaml");
+    Files.writeString(file, TopologyText.print(topology));
+    Process node = new ProcessBuilder(NodeMain.command().of(file, "n1")).start();
+    NodeOrder order = new NodeOrder("secret", 1, System.nanoTime(), "nio", "");
+    node.outputWriter().append(Json.print(order)).append("\n").flush();
+    NodeAnswer answer = Json.read(node.inputReader().readLine(), NodeAnswer.class);
+    assertEquals("", answer.failure());
+    assertEquals(1, answer.sockets().size());
+    new ProcessBuilder("kill", "-INT", Long.toString(node.pid())).start().waitFor();
+    assertEquals("nio", new ControlClient(answer.control(), "secret").live().get("transport"));
+    node.outputWriter().close();
+    assertTrue(node.waitFor(2, TimeUnit.SECONDS));
+    assertEquals(0, node.exitValue());
+  }
+
+  @Test
+  void aProcessThatWasNotRecordedIsNotTouched() throws Exception {
+    Process stranger = new ProcessBuilder("cat").start();
+    try {
+      long started = NodeRecord.startedMillis(stranger.toHandle());
+      NodeRecord older = new NodeRecord("n1", stranger.pid(), started - 60_000, "");
+      assertEquals(List.of(), new RunRecord("r", "t", "x", List.of(older)).down());
+      assertTrue(stranger.isAlive());
+      NodeRecord same = new NodeRecord("n1", stranger.pid(), started, "");
+      assertEquals(List.of(same), new RunRecord("r", "t", "x", List.of(same)).down());
+      assertTrue(stranger.waitFor(10, TimeUnit.SECONDS));
+    } finally {
+      stranger.destroyForcibly();
+    }
+  }
+}
