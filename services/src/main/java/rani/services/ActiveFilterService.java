@@ -105,8 +105,7 @@ public final class ActiveFilterService implements Service {
       long nowNanos, FrameView packet, ActiveFilter request, ServiceContext node) {
     LinkId askedBy = packet.link();
     if (askedBy != null) {
-      boolean fromNeighbour = packet.source() == node.neighbour(askedBy);
-      if (!fromNeighbour || !askedBy.equals(node.route(request.destination()))) {
+      if (packet.source() != node.neighbour(askedBy) || !passes(request, askedBy, node)) {
         return Fate.REFUSE;
       }
       node.sendMessage(nowNanos, packet.source(), new ActiveFilterAck(request.id()));
@@ -116,6 +115,12 @@ public final class ActiveFilterService implements Service {
       filter(nowNanos, request, askedBy == null ? request.previousHop() : 0, node);
     }
     return Fate.CONSUME;
+  }
+
+  /** Whether the flow leaves by this link, and does not also come by it. */
+  private static boolean passes(ActiveFilter request, LinkId egress, ServiceContext node) {
+    return egress.equals(node.route(request.destination()))
+        && !egress.equals(node.route(request.gci().source()));
   }
 
   private void filter(long nowNanos, ActiveFilter request, int previousHop, ServiceContext node) {
