@@ -1,63 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import rani.queue.Rate;
 import rani.service.OptionReader;
 
-/** Options given by a test as plain values of the right type; what is not given has its default. */
-record GivenOptions(Map<String, Object> values) implements OptionReader {
-  static final GivenOptions NONE = new GivenOptions(Map.of());
+/**
+ * Options given by a test as plain values of the right type; what is not given has its default, and
+ * what is out of range is refused. Remembers what it was asked for.
+ */
+final class GivenOptions implements OptionReader {
+  private final Map<String, Object> values;
+  private final SequencedMap<String, Object> asked = new LinkedHashMap<>();
+
+  private GivenOptions(Map<String, Object> values) {
+    this.values = values;
+  }
+
+  static GivenOptions of(Map<String, Object> values) {
+    return new GivenOptions(values);
+  }
+
+  static GivenOptions none() {
+    return of(Map.of());
+  }
+
+  /** Every option that was read, with its default; one without a default has its own name. */
+  SequencedMap<String, Object> asked() {
+    return asked;
+  }
 
   @Override
   public long durationNanos(String name, long defaultNanos) {
-    return (Long) values.getOrDefault(name, defaultNanos);
+    return within((Long) given(name, defaultNanos), name, 0, Long.MAX_VALUE);
   }
 
   @Override
   public long count(String name, long defaultCount, long min, long max) {
-    return ((Number) values.getOrDefault(name, defaultCount)).longValue();
+    return within(((Number) given(name, defaultCount)).longValue(), name, min, max);
   }
 
   @Override
   public long sizeBytes(String name, long defaultBytes, long min, long max) {
-    return ((Number) values.getOrDefault(name, defaultBytes)).longValue();
+    return within(((Number) given(name, defaultBytes)).longValue(), name, min, max);
   }
 
   @Override
   public double fraction(String name, double defaultValue, double min, double max) {
-    return (Double) values.getOrDefault(name, defaultValue);
+    return (Double) given(name, defaultValue);
   }
 
   @Override
   public Rate rate(String name, Rate defaultRate) {
-    return (Rate) values.getOrDefault(name, defaultRate);
+    return (Rate) given(name, defaultRate);
   }
 
   @Override
   public boolean flag(String name, boolean defaultValue) {
-    return (Boolean) values.getOrDefault(name, defaultValue);
+    return (Boolean) given(name, defaultValue);
   }
 
   @Override
   public String text(String name, String defaultText) {
-    return (String) values.getOrDefault(name, defaultText);
+    return (String) given(name, defaultText);
   }
 
   @Override
   public String oneOf(String name, String defaultWord, List<String> words) {
-    return (String) values.getOrDefault(name, defaultWord);
+    String word = (String) given(name, defaultWord);
+    if (!words.contains(word)) {
+      throw new IllegalArgumentException(name + " is one of " + words + ", not " + word);
+    }
+    return word;
   }
 
   @Override
   public int node(String name) {
-    return (Integer) values.getOrDefault(name, 0);
+    return (Integer) given(name, name);
   }
 
   @Override
   @SuppressWarnings("unchecked") // the test gives what it means
   public List<OptionReader> each(String name) {
-    return (List<OptionReader>) values.getOrDefault(name, List.of());
+    return (List<OptionReader>) given(name, List.of());
+  }
+
+  private Object given(String name, Object fallback) {
+    asked.put(name, fallback);
+    return values.getOrDefault(name, fallback);
+  }
+
+  private static long within(long value, String name, long min, long max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(name + " is " + min + "…" + max + ", not " + value);
+    }
+    return value;
   }
 }

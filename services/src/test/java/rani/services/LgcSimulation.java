@@ -3,19 +3,23 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.services.Network.MILLI;
+import static rani.services.Network.SECOND;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.link.ImpairmentConfig;
+import rani.node.NodeConfig.MenuEntry;
+import rani.queue.Rate;
 
 /** LGC's first experiment, without files: the network of figure 4. */
 class LgcSimulation {
-  private static final long SECOND = 1_000_000_000;
+  private static final int SINK = Network.address(8);
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void theGreedySourceIsFoundOnceAndFilteredAtItsFirstHop(long seed) {
-    StarNetwork network = new StarNetwork(seed, 5, SECOND);
-    network.run();
+    Network network = figure4(5, SECOND).go(seed).runUntilDone();
 
     assertEquals(1, network.lines(" n7 note service=lgc event=trigger").size());
     assertEquals(1, network.lines("event=trigger", " n=7 ", "gci=10.0.0.1 ").size());
@@ -32,11 +36,32 @@ class LgcSimulation {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void aModerateSourceNeverTriggersIt(long seed) {
-    StarNetwork network = new StarNetwork(seed, 15, 3 * SECOND);
-    network.run();
+    Network network = figure4(15, 3 * SECOND).go(seed).runUntilDone();
 
     assertEquals(0, network.lines("event=trigger").size());
     assertEquals(0, network.lines(" drop ").size());
     assertEquals(200L, network.fact("n8", "sink", "distinct.10.0.0.1"));
+  }
+
+  /** Sources n1 to n6 joined to n7, which sources too, and n7 joined to the sink n8. */
+  private static Network figure4(int greedyBursts, long greedyGapNanos) {
+    Network network = new Network();
+    network.node(
+        "n1", Menus.bursts(SINK, "packets", 200, "bursts", greedyBursts, "gap", greedyGapNanos));
+    for (int k = 2; k <= 6; k++) {
+      network.node("n" + k, responsive());
+    }
+    network.node("n7", Menus.lgc(), Menus.activeFilter(), responsive());
+    network.queue("n7", Rate.packetsPerSecond(40), 50, Network.averageOnly(0.02, 25));
+    network.node("n8", Menus.sink());
+    for (int k = 1; k <= 6; k++) {
+      network.link("n" + k, "n7");
+    }
+    return network.link("n7", "n8", ImpairmentConfig.ofDelay(620 * MILLI));
+  }
+
+  private static MenuEntry responsive() {
+    return Menus.responsive(
+        SINK, "packets", 50, "ssthresh", 16, "window", 6, "start-spread", 50 * MILLI);
   }
 }

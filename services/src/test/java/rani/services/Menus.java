@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import rani.node.NodeConfig.MenuEntry;
+
+/** The services as tests put them on menus: {@code bursts(sink, "packets", 200, "bursts", 5)}. */
+final class Menus {
+  private Menus() {}
+
+  static MenuEntry lgc(Object... options) {
+    return new MenuEntry(new Lgc.Provider(), options(options));
+  }
+
+  static MenuEntry activeFilter(Object... options) {
+    return new MenuEntry(new ActiveFilterService.Provider(), options(options));
+  }
+
+  static MenuEntry sink() {
+    return new MenuEntry(new Sink.Provider(), options());
+  }
+
+  static MenuEntry echo(Object... options) {
+    return new MenuEntry(new Echo.Provider(), options(options));
+  }
+
+  static MenuEntry source(GivenOptions... flows) {
+    return new MenuEntry(new Source.Provider(), options("flows", List.of(flows)));
+  }
+
+  static MenuEntry bursts(int to, Object... options) {
+    return source(flow(to, "bursts", options));
+  }
+
+  static MenuEntry cbr(int to, Object... options) {
+    return source(flow(to, "cbr", options));
+  }
+
+  static MenuEntry responsive(int to, Object... options) {
+    return source(flow(to, "responsive", options));
+  }
+
+  static GivenOptions flow(int to, String kind, Object... options) {
+    Map<String, Object> values = named(options);
+    values.put("to", to);
+    values.put("kind", kind);
+    return GivenOptions.of(values);
+  }
+
+  static GivenOptions options(Object... options) {
+    return GivenOptions.of(named(options));
+  }
+
+  private static Map<String, Object> named(Object... options) {
+    Map<String, Object> values = new HashMap<>();
+    for (int i = 0; i < options.length; i += 2) {
+      values.put((String) options[i], options[i + 1]);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import rani.link.ImpairmentConfig;
+import rani.link.LinkConfig;
+import rani.link.Originator;
+import rani.node.Node;
+import rani.node.NodeConfig;
+import rani.node.NodeConfig.MenuEntry;
+import rani.node.NodeConfig.NodeQueue;
+import rani.node.NodeConfig.Route;
+import rani.node.TraceLines;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.service.FrameView;
+import rani.sim.CountingAllocator;
+import rani.wire.Address;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.ServiceMessage;
+import rani.world.Command;
+import rani.world.LinkId;
+import rani.world.Streams;
+import rani.world.World;
+
+/**
+ * One node, with a test as its neighbours, its clock and its wire. What the node sends stands in
+ * {@link #expect} as text, such as {@code data 3} or {@code ActiveFilterAck[id=7] to 10.0.0.3};
+ * hello is left out.
+ */
+final class OneNode implements World {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  final List<String> trace = new ArrayList<>();
+
+  private final String address;
+  private final List<Integer> neighbours = new ArrayList<>();
+  private final List<Route> routes = new ArrayList<>();
+  private final CountingAllocator buffers = new CountingAllocator();
+  private final FrameView view = new FrameView();
+  private final List<String> sent = new ArrayList<>();
+  private List<MenuEntry> menu = List.of();
+  private @Nullable NodeQueue queue;
+  private @Nullable Node node;
+  private long nowNanos;
+  private long wakeNanos = NEVER;
+
+  OneNode(String address) {
+    this.address = address;
+  }
+
+  /** Another link, to a neighbour by which the others are reached, too. */
+  OneNode neighbour(String neighbour, String... beyond) {
+    LinkId link = new LinkId(neighbours.size());
+    neighbours.add(Address.parse(neighbour));
+    routes.add(new Route(Address.parse(neighbour), link));
+    for (String other : beyond) {
+      routes.add(new Route(Address.parse(other), link));
+    }
+    return this;
+  }
+
+  OneNode menu(MenuEntry... entries) {
+    menu = List.of(entries);
+    return this;
+  }
+
+  OneNode queue(Rate drain, QueueConfig config) {
+    queue = new NodeQueue(drain, config);
+    return this;
+  }
+
+  OneNode start() {
+    List<LinkConfig> links = new ArrayList<>();
+    for (int number = 0; number < neighbours.size(); number++) {
+      links.add(
+          new LinkConfig(
+              new LinkId(number),
+              neighbours.get(number),
+              Rate.UNLIMITED,
+              QueueConfig.dropTail(1),
+              1500,
+              ImpairmentConfig.NONE,
+              60 * Network.SECOND));
+    }
+    NodeConfig config = new NodeConfig("n", Address.parse(address), links, queue, routes, menu);
+    node = new Node(config, this, new TraceLines("n", this::record));
+    handle(new Command.Start());
+    return this;
+  }
+
+  void go() {
+    handle(new Command.Go());
+  }
+
+  Node node() {
+    return requireNonNull(node, "the node has not been started");
+  }
+
+  long nowNanos() {
+    return nowNanos;
+  }
+
+  /** Lets time pass; whatever is due happens in order. */
+  void pass(long nanos) {
+    long untilNanos = nowNanos + nanos;
+    while (wakeNanos <= untilNanos) {
+      nowNanos = Math.max(nowNanos, wakeNanos);
+      wakeNanos = NEVER;
+      node().wake(nowNanos);
+    }
+    nowNanos = untilNanos;
+  }
+
+  /** Makes packets of some node. */
+  Originator packetsOf(String source) {
+    return new Originator(buffers, Address.parse(source));
+  }
+
+  /** A frame comes in by a link, as the neighbour there would pass it on. */
+  void receive(int link, ByteBuf frame) {
+    RaniHeader.prevNode(frame, frame.readerIndex(), neighbours.get(link), 0);
+    node().receive(nowNanos, new LinkId(link), frame);
+  }
+
+  /** A datagram of 128 bytes comes in by a link. */
+  void datagram(int link, String source, String destination) {
+    receive(
+        link,
+        packetsOf(source)
+            .datagram(
+                Address.parse(destination), 1, 2, false, 10_000_000, Unpooled.EMPTY_BUFFER, 100));
+  }
+
+  /** A message to a service of this node comes in by a link. */
+  void message(int link, String source, int service, ServiceMessage message) {
+    receive(link, packetsOf(source).message(Address.parse(address), service, message));
+  }
+
+  /** Holds everything the node has sent since it was last asked against this. */
+  void expect(String... expected) {
+    List<String> happened = List.copyOf(sent);
+    sent.clear();
+    assertEquals(List.of(expected), happened);
+  }
+
+  /** The trace lines that contain all of these words. */
+  List<String> lines(String... words) {
+    return trace.stream().filter(l -> List.of(words).stream().allMatch(l::contains)).toList();
+  }
+
+  /** Those lines, of what happened since they were last taken. */
+  List<String> takeLines(String... words) {
+    List<String> taken = lines(words);
+    trace.clear();
+    return taken;
+  }
+
+  Object fact(String service, String name) {
+    Object facts = handle(new Command.Show(Command.Subject.SERVICES)).get(service);
+    return requireNonNull(((Map<?, ?>) requireNonNull(facts)).get(name), name);
+  }
+
+  /** Every frame that came in or was made is accounted for, and no buffer beyond. */
+  void assertNothingLost() {
+    assertEquals(node().framesInside(), node().ledger().inside());
+    assertEquals(node().framesInside(), buffers.live());
+  }
+
+  private Map<String, Object> handle(Command command) {
+    return node().handle(nowNanos, command).facts();
+  }
+
+  private void record(byte[] line) {
+    trace.add(new String(line, StandardCharsets.US_ASCII).strip());
+  }
+
+  @Override
+  public void send(LinkId link, ByteBuf frame) {
+    view.wrap(frame, link);
+    if (view.message() instanceof ServiceMessage message) {
+      if (!(message instanceof ServiceMessage.LinkHello)) {
+        sent.add(message + " to " + Address.text(Frame.destination(frame)));
+      }
+    } else if (view.protocol() == Ipv4Header.PROTOCOL_UDP && GeneratorHeader.isIn(view)) {
+      String kind = GeneratorHeader.kind(view) == GeneratorHeader.ACK ? "ack " : "data ";
+      sent.add(kind + GeneratorHeader.sequence(view));
+    } else {
+      sent.add("datagram to " + Address.text(view.destination()) + ":" + view.destinationPort());
+    }
+    view.unwrap();
+    frame.release();
+  }
+
+  @Override
+  public void wakeAt(long deadlineNanos) {
+    wakeNanos = Math.min(wakeNanos, deadlineNanos);
+  }
+
+  @Override
+  public RandomGenerator random(String owner) {
+    return Streams.of(1, "n", owner);
+  }
+
+  @Override
+  public CountingAllocator buffers() {
+    return buffers;
+  }
+}
