@@ -3,6 +3,7 @@
 /** The command line, thin over the lab. */
 module rani.tools {
   requires rani.lab;
+  requires rani.live;
   requires info.picocli;
   requires static org.jspecify;
 

@@ -24,7 +24,15 @@ import rani.lab.file.FileError;
     },
     footerHeading = "%nExample:%n",
     footer = "  rani run config/experiments/lgc-1-basic.yaml --mode virtual",
-    subcommands = {RunCommand.class, ValidateCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      RunCommand.class,
+      UpCommand.class,
+      PsCommand.class,
+      DownCommand.class,
+      NodeCommand.class,
+      ValidateCommand.class,
+      CommandLine.HelpCommand.class
+    })
 public final class Rani {
   private Rani() {}
 

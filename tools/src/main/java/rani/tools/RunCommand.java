@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -90,16 +89,14 @@ final class RunCommand implements Callable<Integer> {
         out == null
             ? RunDirectory.create(experiment.name(), LocalDateTime.now())
             : RunDirectory.at(out);
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("rani: " + experiment.name() + " in " + directory.path());
-    err.flush();
+    Screen screen = new Screen(spec);
+    screen.progress(experiment.name() + " in " + directory.path());
     ExperimentResult result =
-        new ExperimentRun(experiment, options, directory, this::say).carryOut();
+        new ExperimentRun(experiment, options, directory, screen::progress).carryOut();
     if (json) {
-      spec.commandLine().getOut().print(result.json());
-      spec.commandLine().getOut().flush();
+      screen.printWhole(result.json());
     } else {
-      print(result);
+      print(result, screen);
     }
     return result.passed() ? ExitCodes.OK : ExitCodes.FAILED;
   }
@@ -131,26 +128,19 @@ final class RunCommand implements Callable<Integer> {
     return String.join(" ", words);
   }
 
-  private void say(String line) {
-    spec.commandLine().getErr().println("rani: " + line);
-    spec.commandLine().getErr().flush();
-  }
-
-  private void print(ExperimentResult result) {
-    PrintWriter out = spec.commandLine().getOut();
+  private static void print(ExperimentResult result, Screen screen) {
     for (Expectation.Result one : result.telling().expectations()) {
-      out.printf(
-          "%s  %s: %s (%s)%n",
+      screen.print(
+          "%s  %s: %s (%s)",
           one.passed() ? "ok    " : "FAILED",
           one.expectation().name(),
           one.passed() ? Figures.of(one.value()) : one.reason(),
           one.expectation().bound());
     }
-    result.digest().ifPresent(digest -> out.println("digest " + digest));
-    out.println("trust  " + result.trust().verdict().text());
-    result.trust().reasons().forEach(reason -> out.println("       " + reason));
-    out.println("report " + result.report());
-    out.println(result.passed() ? "passed" : "failed (seed " + result.telling().seed() + ")");
-    out.flush();
+    result.digest().ifPresent(digest -> screen.print("digest %s", digest));
+    screen.print("trust  %s", result.trust().verdict().text());
+    result.trust().reasons().forEach(reason -> screen.print("       %s", reason));
+    screen.print("report %s", result.report());
+    screen.print(result.passed() ? "passed" : "failed (seed " + result.telling().seed() + ")");
   }
 }

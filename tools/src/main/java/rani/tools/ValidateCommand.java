@@ -34,15 +34,13 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() throws FileError {
     LabFile loaded = LabFile.load(file, sets);
     Topology network = loaded.network();
-    spec.commandLine()
-        .getOut()
-        .printf(
-            "%s: %s, %d nodes, %d links%n",
+    new Screen(spec)
+        .print(
+            "%s: %s, %d nodes, %d links",
             file,
             loaded instanceof LabFile.OfExperiment ? "a good experiment" : "a good topology",
             network.nodes().size(),
             network.links().size());
-    spec.commandLine().getOut().flush();
     return ExitCodes.OK;
   }
 }

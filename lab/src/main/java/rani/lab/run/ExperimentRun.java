@@ -35,7 +35,7 @@ public final class ExperimentRun {
    */
   public ExperimentResult carryOut() throws LabFailure {
     directory.write("experiment.yaml", ExperimentText.print(experiment));
-    directory.write("topology.yaml", TopologyText.print(experiment.network()));
+    directory.write(RunDirectory.TOPOLOGY, TopologyText.print(experiment.network()));
     directory.write("command.txt", options.command() + "\n");
     List<Trial> trials = new ArrayList<>();
     for (int k = 0; k < options.trials(); k++) {
@@ -47,7 +47,8 @@ public final class ExperimentRun {
       trials.add(
           switch (options.mode()) {
             case VIRTUAL -> VirtualTrial.run(experiment, seed, traceFile, replay(seed));
-            case LIVE -> throw new LabFailure("live runs are in the making");
+            case LIVE ->
+                LiveTrial.run(experiment, seed, options.inProcess(), directoryOfTrial(k), progress);
           });
     }
     ExperimentResult result =
@@ -60,6 +61,13 @@ public final class ExperimentRun {
       throw new LabFailure("cannot write the report: " + e, e);
     }
     return result;
+  }
+
+  /** A single trial has the run's own folder, several have one each below it. */
+  private RunDirectory directoryOfTrial(int k) throws LabFailure {
+    return options.trials() == 1
+        ? directory
+        : RunDirectory.at(directory.path().resolve("trial-" + (k + 1)));
   }
 
   private String replay(long seed) {

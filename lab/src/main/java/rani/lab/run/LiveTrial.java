@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Expectation;
+import rani.lab.experiment.Experiment;
+import rani.lab.observe.Observations;
+import rani.lab.observe.TraceFiles;
+import rani.lab.topology.Topology;
+import rani.live.Transport;
+
+/** One run of an experiment on real sockets. */
+final class LiveTrial {
+  private LiveTrial() {}
+
+  /**
+   * Runs it.
+   *
+   * @param directory of this trial alone
+   */
+  static Trial run(
+      Experiment experiment,
+      long seed,
+      boolean inProcess,
+      RunDirectory directory,
+      Progress progress)
+      throws LabFailure {
+    Topology network = experiment.network();
+    LivePlan plan = new LivePlan(network, seed, Transport.best(), Optional.of(directory));
+    try (LiveLab lab =
+        inProcess
+            ? LiveLab.inProcess(plan, progress)
+            : LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), progress)) {
+      lab.start();
+      progress.say("every link is up; traffic begins");
+      lab.go();
+      RunClock.run(lab, experiment.run());
+      SequencedMap<String, SequencedMap<String, Object>> facts = Watching.facts(lab);
+      Trust trust = lab.trust();
+      lab.close(); // the nodes' traces are whole once they have ended
+      Observations seen = new Observations(Watching.plan(experiment, lab.epochNanos()));
+      SequencedMap<String, Double> metrics = observe(seen, lab.names(), directory).metrics(facts);
+      return new Trial(
+          seed,
+          seen,
+          metrics,
+          Expectation.judge(experiment.expectations(), metrics),
+          trust,
+          Optional.empty());
+    }
+  }
+
+  private static Observations observe(Observations seen, List<String> nodes, RunDirectory directory)
+      throws LabFailure {
+    List<Path> traces = new ArrayList<>();
+    for (String node : nodes) {
+      if (Files.exists(directory.trace(node))) {
+        traces.add(directory.trace(node));
+      }
+    }
+    try {
+      TraceFiles.merge(traces, seen);
+    } catch (IOException e) {
+      throw new LabFailure("cannot read the nodes' traces: " + e.getMessage(), e);
+    }
+    return seen;
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.run.HandNode;
+import rani.lab.run.ManagedNode;
+import rani.live.Transport;
+
+/** {@code rani node --topology FILE --name N}. */
+@Command(
+    name = "node",
+    description =
+        "Runs one node in the foreground. It finds its neighbours where the file says they are.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample, on two hosts with the same file:%n",
+    footer = {
+      "  rani node --topology pair.yaml --name left",
+      "  rani node --topology pair.yaml --name right"
+    })
+final class NodeCommand implements Callable<Integer> {
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      required = true,
+      description = "A topology file.")
+  private Path topology;
+
+  @Option(names = "--name", paramLabel = "N", required = true, description = "Which of its nodes.")
+  private String name;
+
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of all chance.")
+  private long seed;
+
+  @Option(names = "--transport", paramLabel = "epoll|nio", description = "Default: the best here.")
+  private @Nullable Transport transport;
+
+  @Option(names = "--trace", paramLabel = "FILE", description = "Writes every event of the node.")
+  private @Nullable Path trace;
+
+  /** For a lab that starts nodes: the order comes by standard input. */
+  @Option(names = "--managed", hidden = true)
+  private boolean managed;
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    if (managed) {
+      return ManagedNode.run(topology, name, System.in, System.out);
+    }
+    HandNode.run(
+        topology,
+        name,
+        transport == null ? Transport.best() : transport,
+        seed,
+        Optional.ofNullable(trace),
+        System.err);
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.run.NodeRecord;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunRecord;
+
+/** {@code rani ps}. */
+@Command(
+    name = "ps",
+    description = "Lists the runs below ./runs (or $RANI_RUNS) that have nodes alive.",
+    mixinStandardHelpOptions = true)
+final class PsCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Prints one JSON array, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure {
+    List<RunRecord> runs = RunRecord.alive(RunDirectory.root());
+    Screen screen = new Screen(spec);
+    if (json) {
+      screen.printWhole(RunRecord.json(runs));
+      return ExitCodes.OK;
+    }
+    if (runs.isEmpty()) {
+      screen.print("nothing runs below %s", RunDirectory.root());
+    }
+    for (RunRecord run : runs) {
+      screen.print("%s", run.run());
+      for (NodeRecord node : run.nodes()) {
+        screen.print(
+            "  %-12s %s  pid %d",
+            node.name(), node.process().isPresent() ? "alive" : "gone ", node.pid());
+      }
+    }
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.run.LiveLab;
+import rani.lab.run.LivePlan;
+import rani.lab.run.NodeCommand;
+import rani.lab.run.RunDirectory;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.live.Transport;
+
+/** {@code rani up TOPOLOGY}. */
+@Command(
+    name = "up",
+    description =
+        "Starts a topology, one JVM per node, waits until every link is up, and leaves it running.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {"  rani up config/topologies/ring-6.yaml", "  rani ps", "  rani down"})
+final class UpCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "TOPOLOGY", description = "A topology file.")
+  private Path file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the topology before it is checked; repeatable.")
+  private List<String> sets = List.of();
+
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of all chance.")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The run's folder, new or empty. Default: one of its own below ./runs.")
+  private @Nullable Path out;
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    Topology topology = TopologyFile.load(file, sets);
+    RunDirectory directory =
+        out == null
+            ? RunDirectory.create(topology.name(), LocalDateTime.now())
+            : RunDirectory.at(out);
+    Screen screen = new Screen(spec);
+    LivePlan plan = new LivePlan(topology, seed, Transport.best(), Optional.of(directory));
+    try (LiveLab lab =
+        LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), screen::progress)) {
+      lab.start();
+      lab.go();
+      lab.detach();
+    }
+    screen.print(
+        "%s is up: %d nodes, %d links; `rani down %s` ends it",
+        topology.name(),
+        topology.nodes().size(),
+        topology.links().size(),
+        out == null ? directory.name() : directory.path());
+    return ExitCodes.OK;
+  }
+}
