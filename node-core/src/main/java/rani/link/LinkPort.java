@@ -222,6 +222,12 @@ public final class LinkPort implements Timers.Due {
   }
 
   private void tell(long nowNanos, Verdict verdict, boolean above, ByteBuf frame) {
+    boolean wasAbove = toldAboveMax;
+    toldAboveMax = above; // first: whoever is told may answer with a packet that comes by here
+    if (above != wasAbove) {
+      Congestion kind = above ? Congestion.ABOVE_MAX : Congestion.BELOW_MAX;
+      trace.congestion(nowNanos, name, kind, discipline.averageFrames());
+    }
     switch (verdict) {
       case ENQUEUE -> {}
       case MARK -> observer.congested(nowNanos, Congestion.MARKED, this, frame);
@@ -229,16 +235,11 @@ public final class LinkPort implements Timers.Due {
           observer.congested(nowNanos, Congestion.EARLY_DROP, this, frame);
       case OVERFLOW -> observer.congested(nowNanos, Congestion.OVERFLOW, this, frame);
     }
-    if (above != toldAboveMax) {
-      Congestion kind = above ? Congestion.ABOVE_MAX : Congestion.BELOW_MAX;
-      trace.congestion(nowNanos, name, kind, discipline.averageFrames());
-    }
     if (above) {
       observer.congested(nowNanos, Congestion.ABOVE_MAX, this, frame);
-    } else if (toldAboveMax) {
+    } else if (wasAbove) {
       observer.congested(nowNanos, Congestion.BELOW_MAX, this, frame);
     }
-    toldAboveMax = above;
   }
 
   /** {@code node}, or {@code link-K}. */

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.fixture.Nanos.ms;
+import static rani.fixture.Nanos.s;
+import static rani.fixture.Nanos.us;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.fixture.Packet;
+import rani.fixture.TestPort;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.queue.RedConfig;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.world.DropReason;
+
+class LinkPortTest {
+  /** 25 ms a packet. */
+  private static final Rate SLOW = Rate.packetsPerSecond(40);
+
+  private static final QueueConfig ROOM = QueueConfig.dropTail(100);
+
+  private static Packet packet(int id) {
+    return Packet.datagram().id(id);
+  }
+
+  @Nested
+  class Pacing {
+    @AutoClose private final TestPort port = TestPort.of(SLOW, ROOM);
+
+    @Test
+    void oneFrameLeavesAfterAnother() {
+      port.arrives(packet(1)).arrives(packet(2)).arrives(packet(3));
+      port.expect("0ms enqueue 1 behind 0", "0ms enqueue 2 behind 0", "0ms enqueue 3 behind 1");
+      port.runTo(s(1)).expect("25ms departs 1", "50ms departs 2", "75ms departs 3");
+    }
+
+    @Test
+    void serviceTakesTimeByLength() {
+      try (TestPort bits = TestPort.of(Rate.bitsPerSecond(1e6), ROOM)) {
+        bits.arrives(packet(1).length(1000)).arrives(packet(2).length(250)).skip();
+        bits.runTo(s(1)).expect("8ms departs 1", "10ms departs 2");
+      }
+    }
+
+    @Test
+    void anIdleServerBeginsWhenAFrameComes() {
+      port.arrives(packet(1)).runTo(ms(990)).skip();
+      port.arrives(packet(2)).runTo(s(2));
+      port.expect("990ms enqueue 2 behind 0", "1015ms departs 2");
+    }
+
+    @Test
+    void lateTimersDoNotSlowTheLink() {
+      for (int id = 1; id <= 4; id++) {
+        port.arrives(packet(id));
+      }
+      port.skip();
+      port.oversleepTo(ms(60)).expect("60ms departs 1 late 35ms", "60ms departs 2 late 10ms");
+      port.runTo(s(1)).expect("75ms departs 3", "100ms departs 4");
+    }
+
+    @Test
+    void whatIsMadeUpForIsBounded() {
+      for (int id = 1; id <= 8; id++) {
+        port.arrives(packet(id));
+      }
+      port.skip();
+      // Frame 2's service begins at 900 ms at the earliest, not at 25 ms.
+      port.oversleepTo(s(1))
+          .expect(
+              "1000ms departs 1 late 975ms",
+              "1000ms departs 2 late 75ms",
+              "1000ms departs 3 late 50ms",
+              "1000ms departs 4 late 25ms",
+              "1000ms departs 5");
+      port.runTo(s(2)).expect("1025ms departs 6", "1050ms departs 7", "1075ms departs 8");
+    }
+
+    @Test
+    void latenessIsMeasured() {
+      for (int id = 1; id <= 4; id++) {
+        port.arrives(packet(id));
+      }
+      port.oversleepTo(ms(26)).oversleepTo(ms(53)).runTo(s(1));
+      Lateness lateness = port.port().lateness();
+      assertEquals(4, lateness.departures());
+      assertEquals(1, lateness.late(), "3 ms is more than a tenth of 25 ms, 1 ms is not");
+      assertEquals(ms(3), lateness.maxNanos());
+      assertEquals(ms(3), lateness.quantileNanos(1));
+      assertEquals(1, lateness.quantileNanos(0.5));
+    }
+
+    @Test
+    void moreThanOneDrainsWorthIsDrained() {
+      try (TestPort fast = TestPort.of(Rate.packetsPerSecond(1e6), ROOM)) {
+        for (int id = 0; id < 100; id++) {
+          fast.arrives(packet(id));
+        }
+        fast.oversleepTo(ms(1));
+        assertEquals(100, fast.world().sent().size());
+      }
+    }
+
+    @Test
+    void anUnlimitedRateLetsEverythingPassAtOnce() {
+      try (TestPort open = TestPort.of(Rate.UNLIMITED, QueueConfig.dropTail(1))) {
+        open.arrives(packet(1)).arrives(packet(2));
+        open.expect(
+            "0ms enqueue 1 behind 0", "0ms departs 1", "0ms enqueue 2 behind 0", "0ms departs 2");
+        assertEquals(0, open.port().lateness().departures(), "nothing was due");
+      }
+    }
+  }
+
+  @Nested
+  class TwoStages {
+    @Test
+    void theNodesQueueIsDrainedIntoTheLinksPort() {
+      try (TestPort port = TestPort.ofNode(SLOW, ROOM, Rate.packetsPerSecond(200))) {
+        port.arrives(packet(1)).arrives(packet(2));
+        port.runTo(s(1))
+            .expect(
+                "0ms node enqueue 1 behind 0",
+                "0ms node enqueue 2 behind 0",
+                "25ms link-3 enqueue 1 behind 0",
+                "30ms departs 1",
+                "50ms link-3 enqueue 2 behind 0",
+                "55ms departs 2");
+      }
+    }
+
+    @Test
+    void withoutARateOfItsOwnTheLinkIsPassedAtOnce() {
+      try (TestPort port = TestPort.ofNode(SLOW, ROOM, Rate.UNLIMITED)) {
+        port.arrives(packet(1).lifetimeMicros(30_000)).skip();
+        port.runTo(s(1)).expect("25ms link-3 enqueue 1 behind 0", "25ms departs 1");
+        assertEquals(5_000, lifetime(port), "the time in both stages counts");
+      }
+    }
+
+    @Test
+    void whatTheNodesQueueLosesNeverSeesTheLink() {
+      try (TestPort port = TestPort.ofNode(SLOW, QueueConfig.dropTail(1), Rate.UNLIMITED)) {
+        port.arrives(packet(1)).arrives(packet(2)).arrives(packet(3));
+        port.expect(
+            "0ms node enqueue 1 behind 0",
+            "0ms node enqueue 2 behind 0",
+            "0ms node overflow 3 behind 1",
+            "0ms drop 3 queue-full",
+            "0ms tells overflow 3");
+      }
+    }
+  }
+
+  @Nested
+  class Control {
+    @AutoClose private final TestPort port = TestPort.of(SLOW, QueueConfig.dropTail(2));
+
+    @Test
+    void passesBesideAFullQueue() {
+      port.arrives(packet(1)).arrives(packet(2)).arrives(packet(3)).arrives(packet(4)).skip();
+      port.passes(packet(9).control(), 0).expect("0ms departs 9");
+      assertEquals(2, port.port().queue().frames());
+      port.runTo(s(1)).expect("25ms departs 1", "50ms departs 2", "75ms departs 3");
+    }
+
+    @Test
+    void hasABudgetAtOnceAndASecond() {
+      pass(LinkPort.CONTROL_FRAMES_PER_SECOND);
+      assertEquals(0, port.ledger().drops());
+      port.passes(packet(1).control(), 0);
+      assertEquals(1, port.ledger().drops(DropReason.CONTROL_BUDGET));
+      port.runTo(us(99)).passes(packet(2).control(), 0);
+      assertEquals(2, port.ledger().drops(DropReason.CONTROL_BUDGET));
+      port.runTo(us(100)).passes(packet(3).control(), 0);
+      assertEquals(2, port.ledger().drops(DropReason.CONTROL_BUDGET), "one more in 100 us");
+      port.runTo(s(100));
+      pass(LinkPort.CONTROL_FRAMES_PER_SECOND);
+      assertEquals(2, port.ledger().drops(DropReason.CONTROL_BUDGET), "full again, no fuller");
+      port.passes(packet(4).control(), 0);
+      assertEquals(3, port.ledger().drops(DropReason.CONTROL_BUDGET));
+    }
+
+    private void pass(int frames) {
+      for (int frame = 0; frame < frames; frame++) {
+        port.passes(packet(1).control(), port.world().now());
+        port.world().forgetSent();
+      }
+      port.skip();
+    }
+  }
+
+  @Nested
+  class Departure {
+    /** Lifetime before, time here, delay of the link, lifetime after; 0 = expired. */
+    @ParameterizedTest
+    @CsvSource({
+      "10_000_000, 0, 0, 9_999_999", // at least 1 µs a hop
+      "10_000_000, 999, 0, 9_999_999",
+      "10_000_000, 1_999, 0, 9_999_999", // whole microseconds
+      "10_000_000, 2_000, 0, 9_999_998",
+      "10_000_000, 5_000_000, 1_000_000, 9_994_000",
+      "10_000_000, 600, 600, 9_999_999", // the sum is rounded, not its parts
+      "6_000, 5_000_000, 1_000_000, 0",
+      "6_001, 5_000_000, 1_000_000, 1",
+      "1, 0, 0, 0",
+      "2, 0, 0, 1",
+      "4_294_967_295, 0, 0, 4_294_967_294"
+    })
+    void takesTimeAndDelayOffTheLifetime(String before, String here, String delay, String after) {
+      long left = number(after);
+      try (TestPort port = TestPort.of(Rate.UNLIMITED, ROOM, number(delay))) {
+        port.runTo(number(here)).arrives(packet(1).lifetimeMicros(number(before)), 0);
+        assertEquals(left == 0 ? 1 : 0, port.ledger().drops(DropReason.EXPIRED));
+        if (left > 0) {
+          assertEquals(left, lifetime(port));
+        }
+      }
+    }
+
+    private long number(String text) {
+      return Long.parseLong(text.replace("_", ""));
+    }
+
+    @Test
+    void countsTheTimeInQueueAndService() {
+      try (TestPort port = TestPort.of(SLOW, ROOM)) {
+        port.arrives(packet(1).lifetimeMicros(30_000)).arrives(packet(2).lifetimeMicros(50_000));
+        port.skip();
+        port.runTo(s(1)).expect("25ms departs 1", "50ms drop 2 expired");
+        assertEquals(5_000, lifetime(port));
+      }
+    }
+
+    @Test
+    void writesPrevNodeAndNothingElse() {
+      try (TestPort port = TestPort.of(Rate.UNLIMITED, ROOM)) {
+        port.arrives(packet(5).from("10.0.0.1").prevNode("10.0.0.6").act(9).ecn(2).ttl(200));
+        ByteBuf frame = port.world().sent().getFirst().frame();
+        assertEquals("10.0.0.7", Address.text(RaniHeader.prevNode(frame, 0)));
+        assertEquals(TestPort.LINK, RaniHeader.prevLink(frame, 0));
+        ByteBuf before =
+            packet(5).from("10.0.0.1").prevNode("10.0.0.6").act(9).ecn(2).ttl(200).frame();
+        assertEquals(before.slice(0, 4), frame.slice(0, 4));
+        assertEquals(before.slice(14, 30), frame.slice(14, 30));
+      }
+    }
+  }
+
+  /**
+   * With a weight of 1 the average is the queue. At an average of 1 every packet is chosen, at 2 by
+   * force; beyond 1 the queue is above max_th.
+   */
+  @Nested
+  class Verdicts {
+    private static QueueConfig red(RedConfig.Action action, int limit) {
+      RedConfig red =
+          new RedConfig(1, 0.5, 1, 1, action, true, RedConfig.Spacing.UNIFORM, false, 500, false);
+      return new QueueConfig(limit, FlowIdentity.SOURCE_NODE, red);
+    }
+
+    @Test
+    void areActedOnAndThenTold() {
+      try (TestPort port = TestPort.of(SLOW, red(RedConfig.Action.MARK, 100))) {
+        for (int id = 1; id <= 4; id++) {
+          port.arrives(packet(id).ecn(2));
+        }
+        port.arrives(packet(5).ecn(0));
+        port.expect(
+            "0ms enqueue 1 behind 0",
+            "0ms enqueue 2 behind 0",
+            "0ms mark 3 behind 1",
+            "0ms tells marked 3",
+            "0ms drop-forced 4 behind 2",
+            "0ms drop 4 red-forced",
+            "0ms crosses above-max",
+            "0ms tells early-drop 4",
+            "0ms tells above-max 4",
+            "0ms drop-forced 5 behind 2",
+            "0ms drop 5 red-forced",
+            "0ms tells early-drop 5",
+            "0ms tells above-max 5");
+        port.runTo(ms(60)).arrives(packet(6));
+        port.runTo(ms(61)).arrives(packet(7));
+        port.expect(
+            "25ms departs 1",
+            "50ms departs 2",
+            "60ms enqueue 6 behind 0",
+            "60ms crosses below-max",
+            "60ms tells below-max 6",
+            "61ms drop-early 7 behind 1",
+            "61ms drop 7 red-early",
+            "61ms tells early-drop 7");
+      }
+    }
+
+    @Test
+    void aMarkedFrameLeavesWithCeAndARightChecksum() {
+      try (TestPort port = TestPort.of(SLOW, red(RedConfig.Action.MARK, 100))) {
+        for (int id = 1; id <= 3; id++) {
+          port.arrives(packet(id).ecn(1));
+        }
+        port.runTo(s(1));
+        int[] expected = {1, 1, Ipv4Header.ECN_CE};
+        for (int place = 0; place < 3; place++) {
+          ByteBuf frame = port.world().sent().get(place).frame();
+          assertEquals(expected[place], Ipv4Header.ecn(frame, Frame.ipv4(frame)));
+          assertNull(Frame.check(frame));
+        }
+      }
+    }
+
+    @Test
+    void withoutActionTheAverageIsToldAndNothingElseHappens() {
+      try (TestPort port = TestPort.of(SLOW, red(RedConfig.Action.NONE, 3))) {
+        for (int id = 1; id <= 5; id++) {
+          port.arrives(packet(id).ecn(2));
+        }
+        port.expect(
+            "0ms enqueue 1 behind 0",
+            "0ms enqueue 2 behind 0",
+            "0ms enqueue 3 behind 1",
+            "0ms enqueue 4 behind 2",
+            "0ms crosses above-max",
+            "0ms tells above-max 4",
+            "0ms overflow 5 behind 3",
+            "0ms drop 5 queue-full",
+            "0ms tells overflow 5",
+            "0ms tells above-max 5");
+      }
+    }
+
+    /**
+     * What whoever is told sends by the same port meets the same average: one crossing, not two.
+     */
+    @Test
+    void aCrossingIsTracedOnceEvenIfItIsAnsweredWithAPacket() {
+      try (TestPort port = TestPort.of(SLOW, red(RedConfig.Action.NONE, 100))) {
+        for (int id = 1; id <= 3; id++) {
+          port.arrives(packet(id));
+        }
+        port.skip();
+        int[] answers = {1};
+        port.onCongestion(
+            () -> {
+              if (answers[0]-- > 0) {
+                port.arrives(packet(9));
+              }
+            });
+        port.arrives(packet(4));
+        port.expect(
+            "0ms enqueue 4 behind 2",
+            "0ms crosses above-max",
+            "0ms tells above-max 4",
+            "0ms enqueue 9 behind 3",
+            "0ms tells above-max 9");
+      }
+    }
+  }
+
+  @Nested
+  class Buffers {
+    @AutoClose private final TestPort port = TestPort.of(SLOW, ROOM);
+
+    @Test
+    void aQueuedFrameDoesNotPinItsReceiveBuffer() {
+      ByteBuf large = Unpooled.buffer(65_536).writeZero(65_536);
+      large.setBytes(1000, packet(1).frame());
+      port.arrives(large.retainedSlice(1000, 44), 0);
+      assertEquals(1, large.refCnt());
+      large.release();
+      assertEquals(1, port.world().buffers().live());
+      port.runTo(s(1));
+      assertNull(Frame.check(port.world().sent().getFirst().frame()));
+    }
+
+    /** A queued copy is not what observers are lent, and they read what came. */
+    @Test
+    void aFrameThatWasCopiedIsToldAsItCame() {
+      RedConfig red =
+          new RedConfig(
+              1,
+              0.1,
+              0.5,
+              1,
+              RedConfig.Action.NONE,
+              false,
+              RedConfig.Spacing.UNIFORM,
+              false,
+              500,
+              false);
+      QueueConfig queue = new QueueConfig(10, FlowIdentity.SOURCE_NODE, red);
+      try (TestPort small = TestPort.of(SLOW, queue)) {
+        small.arrives(packet(1)).arrives(packet(2)).skip();
+        ByteBuf large = small.world().buffers().buffer(65_536).writeBytes(packet(3).frame());
+        small.arrives(large, 0);
+        small.expect("0ms enqueue 3 behind 1", "0ms crosses above-max", "0ms tells above-max 3");
+      }
+    }
+
+    @Test
+    void stoppingLetsGoOfQueueAndService() {
+      port.arrives(packet(1)).arrives(packet(2)).arrives(packet(3)).skip();
+      port.port().stop(port.world().now());
+      port.expect("0ms drop 1 stopped", "0ms drop 2 stopped", "0ms drop 3 stopped");
+      assertTrue(port.world().sent().isEmpty());
+      port.runTo(s(1)).expect();
+    }
+  }
+
+  private static long lifetime(TestPort port) {
+    ByteBuf frame = port.world().sent().getFirst().frame();
+    return RaniHeader.lifetimeMicros(frame, frame.readerIndex());
+  }
+}
