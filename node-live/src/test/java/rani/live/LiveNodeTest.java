@@ -13,9 +13,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -227,6 +230,22 @@ class LiveNodeTest {
       network.await(node, new Command.Tell("sender", "block", List.of()));
       assertTrue(TestNetwork.number(node.facts(), "stalls") >= 1);
       assertTrue(TestNetwork.number(node.facts(), "stall-longest-nanos") >= 250_000_000);
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatTheKernelDropsForWantOfRoomIsCounted() throws IOException {
+    try (RawNeighbour raw =
+        new RawNeighbour(Transport.best(), TestNetwork.link(0, RawNeighbour.NEIGHBOUR))) {
+      assertEquals(0, TestNetwork.number(raw.node.facts(), "receive-overflow"));
+      CompletableFuture<Reply> blocked =
+          raw.node.handle(new Command.Tell("sender", "block", List.of()));
+      byte[] frame = raw.frame(TestServices.PORT, 1400);
+      while (!blocked.isDone()) {
+        raw.send(frame);
+      }
+      assertTrue(TestNetwork.number(raw.node.facts(), "receive-overflow") > 0);
     }
   }
 

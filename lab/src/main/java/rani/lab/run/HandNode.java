@@ -70,9 +70,8 @@ public final class HandNode {
     LiveWiring wiring = new LiveWiring(topology);
     try (NodeSession session =
             new NodeSession(wiring.config(name, transport, seed, System.nanoTime()), traceFile);
+        AtEndOfJvm hook = new AtEndOfJvm(session::close);
         EventFeed.Follower events = session.events().follow()) {
-      Thread atExit = Thread.ofPlatform().unstarted(session::close);
-      Runtime.getRuntime().addShutdownHook(atExit);
       session.node().connect(peers);
       introduce(session, peers);
       session.node().handle(new Command.Start()).join();

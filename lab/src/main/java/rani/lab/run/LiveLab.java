@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.topology.TopologyText;
@@ -45,8 +46,9 @@ public final class LiveLab implements Lab {
   private final LabWatch watch = new LabWatch();
   private final long timeBaseNanos = System.nanoTime();
   private final String token;
-  private final Thread atEndOfJvm = Thread.ofPlatform().unstarted(this::interrupted);
   private final Progress progress;
+  private Duration linksUpMax = LINKS_UP_MAX;
+  private @Nullable AtEndOfJvm atEndOfJvm;
   private long epochNanos;
   private boolean closed;
 
@@ -67,7 +69,8 @@ public final class LiveLab implements Lab {
           name,
           new LocalNode(
               lab.wiring.config(name, plan.transport(), plan.seed(), lab.timeBaseNanos),
-              plan.directory().map(directory -> directory.trace(name))));
+              plan.directory().map(directory -> directory.trace(name)),
+              lab.watch));
     }
     return lab;
   }
@@ -103,6 +106,11 @@ public final class LiveLab implements Lab {
     return lab;
   }
 
+  /** Gives links less time to come up than they have by right. */
+  void hurry(Duration max) {
+    linksUpMax = max;
+  }
+
   @Override
   public List<String> names() {
     return plan.topology().nodeNames();
@@ -118,7 +126,7 @@ public final class LiveLab implements Lab {
               + nodes.size()
               + "; this one can run in virtual time");
     }
-    Runtime.getRuntime().addShutdownHook(atEndOfJvm);
+    atEndOfJvm = new AtEndOfJvm(this::interrupted);
     boolean started = false;
     try {
       launch();
@@ -173,13 +181,13 @@ public final class LiveLab implements Lab {
   }
 
   private void awaitLinks() throws LabFailure {
-    long deadlineNanos = System.nanoTime() + LINKS_UP_MAX.toNanos();
+    long deadlineNanos = System.nanoTime() + linksUpMax.toNanos();
     for (LabNode node : nodes.values()) {
       while (!Boolean.TRUE.equals(show(node.name(), Command.Subject.STATUS).get("up"))) {
         if (System.nanoTime() > deadlineNanos) {
           throw new LabFailure(
               "after "
-                  + LINKS_UP_MAX.toSeconds()
+                  + linksUpMax.toMillis() / 1000
                   + " s not every link is up: node "
                   + node.name()
                   + " has heard nothing by "
@@ -339,7 +347,9 @@ public final class LiveLab implements Lab {
   public void close() {
     watch.closing();
     endNodes();
-    removeHook();
+    if (atEndOfJvm != null) {
+      atEndOfJvm.close();
+    }
   }
 
   private synchronized void endNodes() {
@@ -351,14 +361,6 @@ public final class LiveLab implements Lab {
       each(LabNode::close);
     } catch (LabFailure e) {
       throw new IllegalStateException(e); // closing a node fails never
-    }
-  }
-
-  private void removeHook() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atEndOfJvm);
-    } catch (IllegalStateException e) {
-      return; // the JVM is ending; the hook is what called, or finds nothing left to do
     }
   }
 }

@@ -23,11 +23,13 @@ final class LocalNode implements LabNode {
 
   private final LiveNodeConfig config;
   private final Optional<Path> traceFile;
+  private final LabWatch watch;
   private @Nullable NodeSession session;
 
-  LocalNode(LiveNodeConfig config, Optional<Path> traceFile) {
+  LocalNode(LiveNodeConfig config, Optional<Path> traceFile, LabWatch watch) {
     this.config = config;
     this.traceFile = traceFile;
+    this.watch = watch;
   }
 
   @Override
@@ -72,7 +74,7 @@ final class LocalNode implements LabNode {
     try {
       return reply.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new LabFailure("node " + name() + " does not answer: " + e, e);
+      throw watch.explain(new LabFailure("node " + name() + " does not answer: " + e, e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LabFailure("interrupted while node " + name() + " was asked", e);

@@ -171,6 +171,60 @@ class LiveLabTest {
   }
 
   @Test
+  void aLinkThatDoesNotComeUpIsNamed() throws IOException, FileError, LabFailure {
+    Topology topology =
+        TestTopologies.load(
+            folder,
+            TestTopologies.ROW.replace("n2 -- n3: {}", "n2 -- n3: {n3 -> n2: {loss: 100%}}"));
+    try (LiveLab lab =
+        LiveLab.inProcess(
+            new LivePlan(topology, 1, Transport.best(), Optional.empty()), Progress.SILENT)) {
+      lab.hurry(Duration.ofSeconds(2));
+      LabFailure failure = assertThrows(LabFailure.class, lab::start);
+      assertEquals(
+          "after 2 s not every link is up: node n2 has heard nothing by n2 -- n3",
+          failure.getMessage());
+    }
+  }
+
+  @Test
+  void aNodeThatIsStoppedForAWhileMakesTheRunDoubtful() throws Exception {
+    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
+    RunDirectory directory = new RunDirectory(folder);
+    try (LiveLab lab = processes(topology, directory)) {
+      lab.start();
+      lab.go();
+      String pid = Long.toString(RunRecord.read(directory.record()).nodes().get(1).pid());
+      new ProcessBuilder("kill", "-STOP", pid).start().waitFor();
+      lab.runFor(Duration.ofMillis(300));
+      new ProcessBuilder("kill", "-CONT", pid).start().waitFor();
+      Trust trust = lab.trust();
+      assertEquals(Trust.Verdict.DOUBTFUL, trust.verdict());
+      assertTrue(
+          trust.reasons().stream().anyMatch(reason -> reason.startsWith("n2: stood still")),
+          () -> trust.reasons().toString());
+    }
+  }
+
+  @Test
+  void epollIsNotQuietlyReplaced() throws Exception {
+    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
+    List<String> words = new ArrayList<>(NodeMain.command().java());
+    words.add(1, "-Dio.netty.transport.noNative=true");
+    try (LiveLab lab =
+        LiveLab.inProcesses(
+            new LivePlan(topology, 1, Transport.EPOLL, Optional.empty()),
+            new RunDirectory(folder),
+            new NodeCommand(words),
+            Progress.SILENT)) {
+      LabFailure failure = assertThrows(LabFailure.class, lab::start);
+      String said = String.valueOf(failure.getMessage());
+      assertTrue(said.startsWith("node n1: transport epoll is not available here: "), said);
+      assertTrue(said.contains("-Dio.netty.transport.noNative=true"), said);
+    }
+  }
+
+  @Test
   void nodesThatAreDetachedLiveOnUntilTheyAreTakenDown() throws IOException, FileError, LabFailure {
     Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
     Path root = folder.resolve("runs");

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+/** Does something when the JVM is told to end, unless it was closed before. */
+final class AtEndOfJvm implements AutoCloseable {
+  private final Thread hook;
+
+  AtEndOfJvm(Runnable action) {
+    hook = Thread.ofPlatform().name("rani-end").unstarted(action);
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      return; // the JVM is ending, and the hook is at work
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.live.Transport;
+
+class HandNodeTest {
+  private static final long PATIENCE_SECONDS = 20;
+
+  @TempDir private Path folder;
+
+  /** A node in a thread of its own, and what it prints. */
+  private static final class Running implements AutoCloseable {
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final Thread thread;
+
+    Running(Path file, String name) {
+      OutputStream telling =
+          new OutputStream() {
+            @Override
+            public void write(int oneByte) {
+              synchronized (printed) {
+                printed.write(oneByte);
+                printed.notifyAll();
+              }
+            }
+          };
+      PrintStream err = new PrintStream(telling, true, StandardCharsets.UTF_8);
+      thread =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      HandNode.run(file, name, Transport.best(), 1, Optional.empty(), err);
+                    } catch (FileError | LabFailure e) {
+                      err.println(e);
+                    }
+                  });
+    }
+
+    void await(String text) throws InterruptedException {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+      synchronized (printed) {
+        while (!printed.toString(StandardCharsets.UTF_8).contains(text)) {
+          long left = deadline - System.nanoTime();
+          assertTrue(left > 0, () -> "`" + text + "` is not in: " + printed);
+          TimeUnit.NANOSECONDS.timedWait(printed, left);
+        }
+      }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      thread.interrupt();
+      thread.join();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"127.0.0.1,127.0.0.2", "::1,::1"})
+  void nodesStartedByHandFindEachOtherByTheFile(String here, String there) throws Exception {
+    List<Integer> ports = freePorts(here);
+    Path file = folder.resolve("pair.yaml");
+    Files.writeString(
+        file,
+        """
+        topology: pair
+        nodes:
+          left: {address: "%s", ports: {right: {receive: %d, send: %d}}, services: {
+            source: {flows: [{to: right, kind: bursts, packets: 3, size: 100B}]}}}
+          right: {address: "%s", ports: {left: {receive: %d, send: %d}}, services: {sink: {}}}
+        links: {left -- right: {hello: 100ms}}
+        """
+            .formatted(here, ports.get(0), ports.get(1), there, ports.get(2), ports.get(3)));
+    try (Running left = new Running(file, "left");
+        Running right = new Running(file, "right")) {
+      left.await("node left: 10.0.0.1 by " + Transport.best().text());
+      left.await("link-0 to right is up");
+      right.await("link-0 to left is up");
+      left.await("all links are up; traffic begins");
+    }
+    try (Running left = new Running(file, "left");
+        Running right = new Running(file, "right")) {
+      right.await("link-0 to left is up"); // the ports were given back
+      left.close();
+      right.await("link-0 to left is down");
+    }
+  }
+
+  private static List<Integer> freePorts(String address) throws IOException {
+    List<DatagramSocket> held = new ArrayList<>();
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      held.add(new DatagramSocket(new InetSocketAddress(InetAddress.ofLiteral(address), 0)));
+      ports.add(held.getLast().getLocalPort());
+    }
+    held.forEach(DatagramSocket::close);
+    return ports;
+  }
+
+  @Test
+  void withoutPortsInTheFileItSaysWhatToWrite() throws Exception {
+    Path file = folder.resolve("pair.yaml");
+    Files.writeString(
+        file,
+        """
+        topology: pair
+        nodes: {left: {ports: {right: {receive: 40001, send: 40002}}}, right: {}}
+        links: {left -- right: {}}
+        """);
+    assertEquals(
+        file
+            + ": link `left -- right` has no ports at right; nodes started by hand find each other"
+            + " by the file: add `ports: {left: {receive: 40001, send: 40002}}` to node right",
+        refused(file, "left"));
+  }
+
+  @Test
+  void anUnknownNodeIsAnsweredWithTheNearest() throws Exception {
+    Path file = folder.resolve("pair.yaml");
+    Files.writeString(
+        file,
+        """
+        topology: pair
+        nodes: {left: {}, right: {}}
+        links: {left -- right: {}}
+        """);
+    assertEquals(file + ": no node is called `lefd`; did you mean `left`?", refused(file, "lefd"));
+  }
+
+  private static String refused(Path file, String name) {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    FileError error =
+        assertThrows(
+            FileError.class,
+            () -> HandNode.run(file, name, Transport.best(), 1, Optional.empty(), nowhere));
+    return String.valueOf(error.getMessage());
+  }
+}
