@@ -28,6 +28,17 @@ final class Checkout {
     throw new IllegalStateException("the tests must run inside the source tree of rani");
   }
 
+  /** What Maven has built, and {@code ./rani} is to run. */
+  static Path distribution() {
+    String named = System.getenv("RANI_DIST");
+    return named == null ? root().resolve("tools/target/dist") : Path.of(named);
+  }
+
+  /** A file of the tree. */
+  static String file(String path) {
+    return root().resolve(path).toString();
+  }
+
   /** Every file of the tree but build products, in the order of their names. */
   static List<Path> files() {
     List<Path> found = new ArrayList<>();

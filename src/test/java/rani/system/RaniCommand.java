@@ -4,8 +4,8 @@ package rani.system;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 /** One call of the launcher, as a user would type it. */
 final class RaniCommand {
   /** After this a call is killed and its test fails; a build by Maven fits in. */
-  private static final long LIMIT_SECONDS = 300;
+  private static final Duration LIMIT = Duration.ofSeconds(300);
+
+  /** Whoever inherited the streams of a call must have let go of them by then. */
+  private static final Duration STREAMS_LIMIT = Duration.ofSeconds(20);
 
   private final ProcessBuilder builder;
 
@@ -27,7 +30,7 @@ final class RaniCommand {
   /** {@code ./rani} of this source tree, working on the distribution that Maven has just built. */
   static RaniCommand rani(String... arguments) {
     return launcher(Checkout.root().resolve("rani"), arguments)
-        .with("RANI_DIST", Checkout.root().resolve("tools/target/dist").toString());
+        .with("RANI_DIST", Checkout.distribution().toString());
   }
 
   /** Another launcher, with no distribution named. */
@@ -57,49 +60,110 @@ final class RaniCommand {
 
   /** Starts without waiting; standard input is empty. */
   Running start() {
+    builder.redirectInput(new File("/dev/null"));
+    return startWithInput();
+  }
+
+  /** Starts without waiting; standard input stays open until the test closes it. */
+  Running startWithInput() {
     try {
-      File out = File.createTempFile("rani", ".out");
-      File err = File.createTempFile("rani", ".err");
-      Process process =
-          builder
-              .redirectInput(new File("/dev/null"))
-              .redirectOutput(out)
-              .redirectError(err)
-              .start();
-      return new Running(process, out.toPath(), err.toPath());
+      Process process = builder.start();
+      return new Running(
+          toString(),
+          process,
+          new Transcript(process.getInputStream()),
+          new Transcript(process.getErrorStream()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** A call under way. */
-  record Running(Process process, Path outFile, Path errFile) {
+  /** The line that does the same again, without the environment. */
+  @Override
+  public String toString() {
+    List<String> words = new ArrayList<>();
+    for (String word : builder.command()) {
+      words.add(word.matches("[\\w./=:,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'");
+    }
+    File folder = builder.directory();
+    return (folder == null ? "" : "cd '" + folder + "' && ") + String.join(" ", words);
+  }
+
+  /**
+   * A call under way.
+   *
+   * @param out what it has written to standard output so far
+   * @param err what it has written to standard error so far
+   */
+  record Running(String command, Process process, Transcript out, Transcript err) {
+    /** Waits for the end; only then is all that it wrote known. */
     Outcome await() {
+      return await(LIMIT);
+    }
+
+    /** Waits for the end; a call that takes longer is killed, and the test fails. */
+    Outcome await(Duration limit) {
       try {
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
           process.descendants().forEach(ProcessHandle::destroyForcibly);
           process.destroyForcibly().waitFor();
-          throw new AssertionError("not done after " + LIMIT_SECONDS + " s: " + outcome());
+          throw new AssertionError("not done after " + limit + ": " + this);
         }
-        return outcome();
+        if (!out.awaitEnd(STREAMS_LIMIT) || !err.awaitEnd(STREAMS_LIMIT)) {
+          throw new AssertionError("it ended, but left somebody holding its streams: " + this);
+        }
+        // The JVM tells that a test gave it options; nobody else is told.
+        String told = err.text().replaceAll("(?m)^Picked up JAVA_TOOL_OPTIONS: .*\\R", "");
+        return new Outcome(command, process.exitValue(), out.text(), told);
       } catch (InterruptedException e) {
         throw new AssertionError("interrupted", e);
       }
     }
 
-    private Outcome outcome() {
-      try {
-        var outcome =
-            new Outcome(process.exitValue(), Files.readString(outFile), Files.readString(errFile));
-        Files.delete(outFile);
-        Files.delete(errFile);
-        return outcome;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    /** Waits until a line of standard error holds these words; the call may end before. */
+    Running untilSaid(String words) {
+      if (!err.await(line -> line.contains(words), LIMIT)) {
+        throw new AssertionError("never said '" + words + "': " + this);
       }
+      return this;
+    }
+
+    /** What Ctrl-C sends, or another signal by its name. */
+    void signal(String name) {
+      Signals.send(name, process.toHandle());
+    }
+
+    @Override
+    public String toString() {
+      return command + "\n-- standard output\n" + out.text() + "-- standard error\n" + err.text();
     }
   }
 
-  /** What a call left: its exit code and what it wrote. */
-  record Outcome(int exit, String out, String err) {}
+  /**
+   * What a call left.
+   *
+   * @param exit its exit code
+   * @param out what it wrote to standard output
+   * @param err what it wrote to standard error
+   */
+  record Outcome(String command, int exit, String out, String err) {
+    /** The same, if it ended as expected. */
+    Outcome expectExit(int expected) {
+      if (exit != expected) {
+        throw new AssertionError("exit " + exit + ", not " + expected + ": " + this);
+      }
+      return this;
+    }
+
+    @Override
+    public String toString() {
+      return command
+          + "\n-- exit "
+          + exit
+          + "\n-- standard output\n"
+          + out
+          + "-- standard error\n"
+          + err;
+    }
+  }
 }
