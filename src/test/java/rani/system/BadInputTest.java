@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import rani.system.RaniCommand.Outcome;
+
+/**
+ * What users get wrong: the answer says where, what, and the nearest valid name, in exit code 2,
+ * and nothing is started.
+ */
+class BadInputTest {
+  private static final String TOPOLOGY =
+      """
+      topology: t
+      defaults:
+        node: {queue: {placement: node, rate: 1Mbit/s}}
+      nodes:
+        n1: {}
+        n2: {}
+        n3: {}
+        n4: {}
+        n5: {}
+      links:
+        n1 -- n2: {delay: 1ms}
+        n2 -- n3: {delay: 1ms}
+        n4 -- n5: {delay: 1ms}
+      """;
+
+  private static final String EXPERIMENT =
+      """
+      experiment: e
+      topology: t.yaml
+      traffic:
+        - {from: n1, to: n3, kind: cbr, rate: 10packet/s, packets: 10, size: 100B}
+      expect:
+        - {name: all arrive, metric: delivered.total, equals: 10}
+      """;
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makeGoodFiles() throws IOException {
+    place = new Workplace(temporary);
+    place.write("t.yaml", TOPOLOGY);
+    place.write("e.yaml", EXPERIMENT);
+  }
+
+  /** All the mistakes below are changes to files that are good. */
+  @Test
+  @Execution(CONCURRENT)
+  void theFilesWithoutAMistakeAreGood() {
+    place.rani("run", "e.yaml", "--mode", "virtual").run().expectExit(0);
+  }
+
+  /**
+   * One mistake in one of the two files.
+   *
+   * @param file that has it
+   * @param good what stands there in the good file
+   * @param bad what stands there instead; {@code »} marks the place that the answer must name
+   * @param answer what the answer must hold besides
+   */
+  record Mistake(String name, String file, String good, String bad, List<String> answer) {
+    Mistake(String name, String file, String good, String bad, String... answer) {
+      this(name, file, good, bad, List.of(answer));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Mistake> mistakes() {
+    return Stream.of(
+        new Mistake(
+            "unknown key in the topology",
+            "t.yaml",
+            "n2 -- n3: {delay: 1ms}",
+            "n2 -- n3: {»dely: 1ms}",
+            "unknown key `dely`",
+            "`delay`"),
+        new Mistake(
+            "unknown key in the experiment",
+            "e.yaml",
+            "packets: 10,",
+            "»pakets: 10,",
+            "unknown key `pakets`",
+            "`packets`"),
+        new Mistake(
+            "unknown kind of traffic", "e.yaml", "kind: cbr", "kind: »cbt", "`cbt`", "`cbr`"),
+        new Mistake(
+            "missing unit",
+            "t.yaml",
+            "n2 -- n3: {delay: 1ms}",
+            "n2 -- n3: {delay: »1}",
+            "`1` needs a unit",
+            "ms"),
+        new Mistake(
+            "unknown unit",
+            "t.yaml",
+            "n2 -- n3: {delay: 1ms}",
+            "n2 -- n3: {delay: »1msec}",
+            "`1msec`",
+            "ms"),
+        new Mistake(
+            "duplicate node",
+            "t.yaml",
+            "  n5: {}",
+            "  n5: {}\n  »n1: {}",
+            "duplicate",
+            "`n1`",
+            "5"),
+        new Mistake(
+            "link to nowhere",
+            "t.yaml",
+            "n2 -- n3: {delay: 1ms}",
+            "»n2 -- n33: {delay: 1ms}",
+            "unknown node `n33`",
+            "`n3`"),
+        new Mistake("traffic from nowhere", "e.yaml", "from: n1", "from: »n11", "`n11`", "`n1`"),
+        new Mistake(
+            "clash of virtual addresses",
+            "t.yaml",
+            "n5: {}",
+            "»n5: {virtual-address: 10.0.0.1}",
+            "10.0.0.1",
+            "`n5`",
+            "`n1`"),
+        new Mistake(
+            "two nodes on one port",
+            "t.yaml",
+            "  n1: {}\n  n2: {}",
+            "  n1: {ports: {n2: {receive: 40001}}}\n  n2: {ports: {n1: {receive: »40001}}}",
+            "port 40001",
+            "`n1`",
+            "`n2`"),
+        new Mistake("unreachable sink", "e.yaml", "to: n3", "to: »n5", "`n5`", "`n1`"),
+        new Mistake(
+            "negative rate",
+            "t.yaml",
+            "rate: 1Mbit/s",
+            "rate: »-1Mbit/s",
+            "`-1Mbit/s`",
+            "negative"),
+        new Mistake(
+            "negative rate of traffic",
+            "e.yaml",
+            "rate: 10packet/s",
+            "rate: »-10packet/s",
+            "`-10packet/s`",
+            "negative"),
+        new Mistake(
+            "not YAML",
+            "t.yaml",
+            "links:\n  n1 -- n2: {delay: 1ms}\n  n2",
+            "links: {\n  n1 -- n2: {delay: 1ms}\n  »n2",
+            "not YAML"),
+        new Mistake("nothing but a word", "t.yaml", TOPOLOGY, "»hello", "keys and values"),
+        new Mistake("empty topology", "t.yaml", TOPOLOGY, "»", "empty"),
+        new Mistake("empty experiment", "e.yaml", EXPERIMENT, "»", "empty"),
+        new Mistake(
+            "no topology of this name", "e.yaml", "t.yaml", "»tt.yaml", "no such file", "t.yaml"));
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @MethodSource("mistakes")
+  void aMistakeInAFileIsAnsweredWithItsPlace(Mistake mistake) throws IOException {
+    Path file = place.here().resolve(mistake.file());
+    String good = Files.readString(file);
+    String marked = good.replace(mistake.good(), mistake.bad());
+    assertEquals(1, marked.chars().filter(c -> c == '»').count(), "the test makes one mistake");
+    int at = marked.indexOf('»');
+    long line = 1 + marked.substring(0, at).chars().filter(c -> c == '\n').count();
+    int column = at - marked.lastIndexOf('\n', at);
+    Files.writeString(file, marked.replace("»", ""));
+
+    Outcome outcome = refused("run", "e.yaml");
+
+    String where = mistake.file() + ":" + line + ":" + column + ": ";
+    String first = outcome.err().lines().filter(l -> l.contains(where)).findFirst().orElse("");
+    assertFalse(first.isEmpty(), () -> "no line has " + where + " in " + outcome);
+    for (String words : mistake.answer()) {
+      assertTrue(first.contains(words), () -> "no " + words + " in " + outcome);
+    }
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void everyMistakeIsAnsweredAtOnceInTheOrderOfTheFile() {
+    place.write("t.yaml", TOPOLOGY.replace("delay: 1ms", "dely: 1ms"));
+
+    Outcome outcome = refused("validate", "t.yaml");
+
+    List<String> places =
+        outcome.err().lines().filter(line -> line.contains("t.yaml:")).limit(3).toList();
+    assertEquals(3, places.size(), outcome::toString);
+    for (int line = 11; line <= 13; line++) {
+      String where = "t.yaml:" + line + ":14: ";
+      assertTrue(places.get(line - 11).contains(where), () -> "no " + where + " in " + outcome);
+    }
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aFileOf100MegabytesIsRefusedUnread() throws IOException {
+    try (var file = new RandomAccessFile(place.here().resolve("big.yaml").toFile(), "rw")) {
+      file.setLength(100L << 20); // sparse: it takes no room
+    }
+
+    Outcome outcome = refused("run", "big.yaml");
+
+    assertSays(outcome, "big.yaml", "too large: 104857600 bytes");
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void whatIsNoTextFileIsNamed() throws IOException {
+    Files.write(place.here().resolve("binary.yaml"), new byte[] {(byte) 0xCA, (byte) 0xFE, 0, 1});
+    Files.createDirectory(place.here().resolve("folder"));
+
+    assertSays(refused("run", "binary.yaml"), "binary.yaml:1:1", "UTF-8");
+    assertSays(refused("run", "folder"), "folder", "directory");
+    assertSays(refused("run", "ee.yaml"), "ee.yaml", "no such file", "e.yaml");
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aTopologyIsNoExperiment() {
+    assertSays(refused("run", "t.yaml"), "t.yaml:1:1", "experiment");
+  }
+
+  /** Words on the command line, and what the answer must hold. */
+  record Usage(List<String> words, List<String> answer) {
+    static Usage of(String line, String... answer) {
+      return new Usage(List.of(line.split(" ")), List.of(answer));
+    }
+
+    @Override
+    public String toString() {
+      return String.join(" ", words);
+    }
+  }
+
+  static Stream<Usage> usages() {
+    return Stream.of(
+        Usage.of("rum e.yaml", "rum", "run"),
+        Usage.of("run", "EXPERIMENT"),
+        Usage.of("run e.yaml --sed 7", "--sed", "--seed"),
+        Usage.of("run e.yaml --seed seven", "--seed", "seven"),
+        Usage.of("run e.yaml --mode lve", "--mode", "lve", "live", "virtual"),
+        Usage.of("run e.yaml --trials 0", "--trials", "0"),
+        Usage.of("run e.yaml --mode virtual --in-process", "--in-process"),
+        Usage.of("run e.yaml --set nonsense", "--set nonsense", "path=value"),
+        Usage.of("run e.yaml --set topology.nodes.n9.queue.limit=5packet", "`n9`"),
+        Usage.of("run e.yaml --set traffic.0.rate=10", "--set traffic.0.rate=10", "unit"));
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @MethodSource("usages")
+  void badUsageIsAnsweredWithWhatIsValid(Usage usage) {
+    Outcome outcome = refused(usage.words().toArray(String[]::new));
+
+    assertSays(outcome, usage.answer().toArray(String[]::new));
+  }
+
+  /** Exit code 2, nothing on standard output, no stack trace, and nothing started or made. */
+  private Outcome refused(String... arguments) {
+    Map<Path, Long> before = files();
+
+    Outcome outcome = place.rani(arguments).run().expectExit(2);
+
+    assertEquals("", outcome.out(), outcome::toString);
+    assertFalse(outcome.err().isBlank(), outcome::toString);
+    for (String trace : List.of("\tat ", "Exception", "Error:", "rani.lab.", "java.")) {
+      assertFalse(outcome.err().contains(trace), () -> trace + " stands in " + outcome);
+    }
+    assertEquals(before, files(), outcome::toString);
+    place.assertNothingRunsAndNoFileIsAstray();
+    return outcome;
+  }
+
+  private static void assertSays(Outcome outcome, String... words) {
+    for (String word : words) {
+      assertTrue(outcome.err().contains(word), () -> "no " + word + " in " + outcome);
+    }
+  }
+
+  /** Every file and folder here, with its size. */
+  private Map<Path, Long> files() {
+    Map<Path, Long> sizes = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(temporary)) {
+      for (Path file : files.toList()) {
+        sizes.put(file, Files.isDirectory(file) ? 0 : Files.size(file));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return sizes;
+  }
+}

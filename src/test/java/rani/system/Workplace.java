@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * A working directory, a home and a folder for temporary files of their own, in which everything
+ * shows that the calls of a test leave behind, and a mark on every process that they start.
+ */
+final class Workplace {
+  private static final String MARK = "RANI_TEST_MARK";
+
+  private final Path folder;
+  private final String mark = UUID.randomUUID().toString();
+
+  /** In an existing, empty folder. */
+  Workplace(Path folder) throws IOException {
+    this.folder = folder.toRealPath();
+    for (Path each : List.of(here(), home(), temporary())) {
+      Files.createDirectory(each);
+    }
+  }
+
+  /** The working directory; runs get their folders below its {@code runs}. */
+  Path here() {
+    return folder.resolve("here");
+  }
+
+  private Path home() {
+    return folder.resolve("home");
+  }
+
+  private Path temporary() {
+    return folder.resolve("tmp");
+  }
+
+  /** A call in this place. */
+  RaniCommand rani(String... arguments) {
+    return RaniCommand.rani(arguments)
+        .in(here())
+        .without("RANI_RUNS")
+        .with(MARK, mark)
+        .with("JAVA_TOOL_OPTIONS", javaOptions());
+  }
+
+  /** What the JVM must be told of this place, which no variable of the environment says. */
+  String javaOptions() {
+    return "-Djava.io.tmpdir=" + temporary() + " -Duser.home=" + home();
+  }
+
+  /** A file in the working directory. */
+  Path write(String name, String text) {
+    try {
+      return Files.writeString(here().resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Copies the files of LGC's first experiment from the source tree. */
+  void copyConfig(Path folder) throws IOException {
+    for (String file : List.of("experiments/lgc-1-basic.yaml", "topologies/lgc-1.yaml")) {
+      Path copy = folder.resolve(file);
+      Files.createDirectories(copy.getParent());
+      Files.copy(Checkout.root().resolve("config").resolve(file), copy);
+    }
+  }
+
+  /** The folders of the runs so far, by name. */
+  List<Path> runs() {
+    Path runs = here().resolve("runs");
+    return Files.exists(runs) ? list(runs) : List.of();
+  }
+
+  /** Every process that a call in this place started, at any remove, and that still runs. */
+  List<ProcessHandle> processes() {
+    return ProcessHandle.allProcesses().filter(this::isMarked).toList();
+  }
+
+  private boolean isMarked(ProcessHandle process) {
+    Path environment = Path.of("/proc", "" + process.pid(), "environ");
+    try {
+      return process.isAlive() && Files.readString(environment, ISO_8859_1).contains(mark);
+    } catch (IOException e) {
+      return false; // gone meanwhile, or somebody else's
+    }
+  }
+
+  /**
+   * Holds if no process is left, and no file but those of the working directory; a process that is
+   * still ending is given some seconds.
+   */
+  void assertNothingRunsAndNoFileIsAstray() {
+    processes().forEach(process -> awaitEnd(process, Duration.ofSeconds(10)));
+    assertEquals(List.of(), processes().stream().map(ProcessHandle::info).toList());
+    assertEquals(List.of(), list(home()));
+    assertEquals(List.of(), list(temporary()));
+  }
+
+  /** Waits for a process to end; whether it did. */
+  static boolean awaitEnd(ProcessHandle process, Duration limit) {
+    CompletableFuture<ProcessHandle> end = process.onExit();
+    try {
+      end.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException | ExecutionException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static List<Path> list(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
