@@ -24,6 +24,7 @@ import rani.lab.run.ExperimentRun;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunOptions;
 import rani.lab.run.RunOptions.Mode;
+import rani.live.Transport;
 
 /** {@code rani run EXPERIMENT}. */
 @Command(
@@ -53,6 +54,12 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--in-process", description = "Keeps the nodes of a live run in one JVM.")
   private boolean inProcess;
+
+  @Option(
+      names = "--transport",
+      paramLabel = "epoll|nio",
+      description = "What carries a live run's datagrams. Default: the best that there is here.")
+  private @Nullable Transport transport;
 
   @Option(names = "--seed", paramLabel = "N", description = "In place of the file's seed.")
   private @Nullable Long seed;
@@ -113,6 +120,7 @@ final class RunCommand implements Callable<Integer> {
     return new RunOptions(
         mode,
         inProcess,
+        transport == null ? Transport.best() : transport,
         seed == null ? experiment.seed() : seed,
         wanted,
         Optional.ofNullable(trace),

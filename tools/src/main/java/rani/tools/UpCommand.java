@@ -42,6 +42,12 @@ final class UpCommand implements Callable<Integer> {
       description = "Changes the topology before it is checked; repeatable.")
   private List<String> sets = List.of();
 
+  @Option(
+      names = "--transport",
+      paramLabel = "epoll|nio",
+      description = "What carries the datagrams. Default: the best that there is here.")
+  private @Nullable Transport transport;
+
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of all chance.")
   private long seed;
 
@@ -59,7 +65,12 @@ final class UpCommand implements Callable<Integer> {
             ? RunDirectory.create(topology.name(), LocalDateTime.now())
             : RunDirectory.at(out);
     Screen screen = new Screen(spec);
-    LivePlan plan = new LivePlan(topology, seed, Transport.best(), Optional.of(directory));
+    LivePlan plan =
+        new LivePlan(
+            topology,
+            seed,
+            transport == null ? Transport.best() : transport,
+            Optional.of(directory));
     try (LiveLab lab =
         LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), screen::progress)) {
       lab.start();

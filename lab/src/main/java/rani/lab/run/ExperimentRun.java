@@ -47,8 +47,7 @@ public final class ExperimentRun {
       trials.add(
           switch (options.mode()) {
             case VIRTUAL -> VirtualTrial.run(experiment, seed, traceFile, replay(seed));
-            case LIVE ->
-                LiveTrial.run(experiment, seed, options.inProcess(), directoryOfTrial(k), progress);
+            case LIVE -> LiveTrial.run(experiment, seed, options, directoryOfTrial(k), progress);
           });
     }
     ExperimentResult result =

@@ -14,7 +14,6 @@ import rani.lab.experiment.Experiment;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
-import rani.live.Transport;
 
 /** One run of an experiment on real sockets. */
 final class LiveTrial {
@@ -28,14 +27,14 @@ final class LiveTrial {
   static Trial run(
       Experiment experiment,
       long seed,
-      boolean inProcess,
+      RunOptions options,
       RunDirectory directory,
       Progress progress)
       throws LabFailure {
     Topology network = experiment.network();
-    LivePlan plan = new LivePlan(network, seed, Transport.best(), Optional.of(directory));
+    LivePlan plan = new LivePlan(network, seed, options.transport(), Optional.of(directory));
     try (LiveLab lab =
-        inProcess
+        options.inProcess()
             ? LiveLab.inProcess(plan, progress)
             : LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), progress)) {
       lab.start();

@@ -3,19 +3,27 @@ package rani.lab.run;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import rani.live.Transport;
 
 /**
  * How an experiment is to be run.
  *
  * @param mode in which world
  * @param inProcess whether a live run keeps all nodes in this JVM
+ * @param transport what carries a live run's datagrams
  * @param seed of the first trial; trial k has seed + k − 1
  * @param trials how many, at least 1
  * @param traceFile where a virtual run's trace is written; with several trials that of the first
  * @param command what the user typed, for the record
  */
 public record RunOptions(
-    Mode mode, boolean inProcess, long seed, int trials, Optional<Path> traceFile, String command) {
+    Mode mode,
+    boolean inProcess,
+    Transport transport,
+    long seed,
+    int trials,
+    Optional<Path> traceFile,
+    String command) {
 
   /** A world. */
   public enum Mode {
