@@ -31,6 +31,7 @@ import rani.lab.file.FileError;
       DownCommand.class,
       NodeCommand.class,
       ValidateCommand.class,
+      GraphCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Rani {

@@ -16,6 +16,7 @@ import rani.lab.observe.Observations;
 import rani.lab.report.Comparison;
 import rani.lab.report.PaperNumbers;
 import rani.lab.report.ReportInput;
+import rani.lab.topology.TopologyGraph;
 
 /** Puts together what a report shows of an experiment's telling trial. */
 final class ReportInputs {
@@ -66,7 +67,7 @@ final class ReportInputs {
                 + " nodes, "
                 + experiment.topology().links().size()
                 + " links",
-            null));
+            TopologyGraph.svg(experiment.topology())));
   }
 
   private static @Nullable String given(String text) {
