@@ -71,23 +71,37 @@ public final class WireImpairment {
     return config;
   }
 
-  /** Carries one frame. Takes the reference; the wire gets none, one or two. */
+  /**
+   * Carries one frame. Takes the reference; the wire gets none, one or two, a duplicate right
+   * before its frame.
+   */
   public void carry(long nowNanos, ByteBuf frame, Wire wire) {
-    if (happens(lossStream, config.loss())) {
+    // Every stream is asked about every frame, lost or not: so the n-th frame meets with the same
+    // trouble of one kind whatever the other knobs say.
+    long dueNanos = inOrderNanos(nowNanos);
+    boolean isLost = happens(lossStream, config.loss());
+    boolean twice = happens(duplicateStream, config.duplicate());
+    boolean late = happens(reorderStream, config.reorder());
+    boolean spoiled = happens(corruptStream, config.corrupt());
+    long bit = spoiled ? Streams.below(corruptStream, 8L * frame.readableBytes()) : 0;
+    if (isLost) {
       lost++;
       frame.release();
       return;
     }
-    boolean twice = happens(duplicateStream, config.duplicate());
-    if (happens(corruptStream, config.corrupt())) {
+    if (spoiled) {
       corrupted++;
-      flipOneBit(frame);
+      flip(frame, bit);
+    }
+    if (late) {
+      reordered++;
+      dueNanos += REORDER_NANOS;
     }
     if (twice) {
       duplicated++;
-      wire.deliver(dueNanos(nowNanos), copy(frame));
+      wire.deliver(dueNanos, copy(frame));
     }
-    wire.deliver(dueNanos(nowNanos), frame);
+    wire.deliver(dueNanos, frame);
   }
 
   /** Frames that vanished. */
@@ -110,15 +124,11 @@ public final class WireImpairment {
     return corrupted;
   }
 
-  private long dueNanos(long nowNanos) {
+  private long inOrderNanos(long nowNanos) {
     long due = nowNanos + config.delayNanos();
     if (config.jitterNanos() > 0) {
       long span = 2 * config.jitterNanos() + 1;
       due += Streams.below(jitterStream, span) - config.jitterNanos();
-    }
-    if (happens(reorderStream, config.reorder())) {
-      reordered++;
-      return due + REORDER_NANOS;
     }
     lastDueNanos = Math.max(lastDueNanos, due);
     return lastDueNanos;
@@ -131,8 +141,7 @@ public final class WireImpairment {
         .writeBytes(frame, frame.readerIndex(), length);
   }
 
-  private void flipOneBit(ByteBuf frame) {
-    long bit = Streams.below(corruptStream, 8L * frame.readableBytes());
+  private static void flip(ByteBuf frame, long bit) {
     int index = frame.readerIndex() + (int) (bit >>> 3);
     frame.setByte(index, frame.getByte(index) ^ 1 << (bit & 7));
   }
