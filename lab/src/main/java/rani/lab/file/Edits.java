@@ -56,8 +56,9 @@ public final class Edits {
       if (path.stream().anyMatch(String::isBlank)) {
         throw new FileError(Location.ofFile(label), "a piece of the path is empty", "");
       }
+      Location at = Location.ofFile(label);
       LocatedValue value = LocatedYaml.parse(label, set.substring(equals + 1));
-      edits.add(new Edit(path, value, new Location(label, 1, 1)));
+      edits.add(new Edit(path, standingAt(at, value), at));
     }
     return edits;
   }
@@ -73,6 +74,23 @@ public final class Edits {
       changed = inMap(changed, edit, 0, false);
     }
     return changed;
+  }
+
+  /** The option as a whole is place enough: line and column within it would only confuse. */
+  private static LocatedValue standingAt(Location at, LocatedValue value) {
+    return switch (value) {
+      case LocatedScalar scalar -> new LocatedScalar(at, scalar.text(), scalar.quoted());
+      case LocatedList list ->
+          new LocatedList(at, list.values().stream().map(v -> standingAt(at, v)).toList());
+      case LocatedMap map -> {
+        LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
+        map.entries()
+            .forEach(
+                (key, entry) ->
+                    entries.put(key, new LocatedMap.Entry(at, standingAt(at, entry.value()))));
+        yield new LocatedMap(at, entries);
+      }
+    };
   }
 
   private static LocatedValue inValue(LocatedValue value, Edit edit, int depth, boolean names)
@@ -124,7 +142,7 @@ public final class Edits {
     }
     for (int i = 0; i < list.values().size(); i++) {
       if (list.values().get(i) instanceof LocatedMap member
-          && member.get("name").orElse(member) instanceof LocatedScalar name) {
+          && member.get("name").orElse(null) instanceof LocatedScalar name) {
         positions.putIfAbsent(name.text(), i);
       }
     }
