@@ -16,7 +16,7 @@ final class ResponsiveFlow extends Source.Flow {
   private static final int DUPLICATES = 3;
   private static final int CWND_MIN_AFTER_LOSS = 2;
   private static final long RTO_MAX_NANOS = 60_000_000_000L;
-  private static final int NOT_TIMED = -1;
+  private static final int NONE = -1;
 
   private final long windowPackets;
   private final long rtoMinNanos;
@@ -33,9 +33,10 @@ final class ResponsiveFlow extends Source.Flow {
   private long rtoNanos;
   private double srttNanos;
   private double rttvarNanos;
-  private int timedSequence = NOT_TIMED;
+  private int timedSequence = NONE;
   private long timedSinceNanos;
 
+  private int timedOutSequence = NONE;
   private long timeouts;
   private long fastRetransmits;
   private boolean begun;
@@ -60,10 +61,13 @@ final class ResponsiveFlow extends Source.Flow {
 
   private void timeout(long nowNanos) {
     timeouts++;
-    ssthresh = Math.max(inFlight() / 2.0, CWND_MIN_AFTER_LOSS);
+    if (timedOutSequence != unacknowledged) { // else "ssthresh is held constant" (RFC 5681 §3.1)
+      ssthresh = Math.max(inFlight() / 2.0, CWND_MIN_AFTER_LOSS);
+      timedOutSequence = unacknowledged;
+    }
     cwnd = 1;
     rtoNanos = Math.min(2 * rtoNanos, RTO_MAX_NANOS);
-    timedSequence = NOT_TIMED;
+    timedSequence = NONE;
     duplicates = 0;
     recovering = false;
     recover = highestSent;
@@ -73,7 +77,7 @@ final class ResponsiveFlow extends Source.Flow {
 
   @Override
   void acknowledged(long nowNanos, int nextExpected) {
-    if (nextExpected > highestSent || isDone()) {
+    if (!begun || nextExpected > highestSent || isDone()) {
       return; // acknowledges what was never sent, or comes late
     }
     if (nextExpected > unacknowledged) {
@@ -89,9 +93,9 @@ final class ResponsiveFlow extends Source.Flow {
   }
 
   private void advance(long nowNanos, int nextExpected) {
-    if (timedSequence != NOT_TIMED && nextExpected > timedSequence) {
+    if (timedSequence != NONE && nextExpected > timedSequence) {
       measure(nowNanos - timedSinceNanos);
-      timedSequence = NOT_TIMED;
+      timedSequence = NONE;
     }
     unacknowledged = nextExpected;
     next = Math.max(next, unacknowledged);
@@ -122,7 +126,7 @@ final class ResponsiveFlow extends Source.Flow {
   }
 
   private void retransmit(long nowNanos) {
-    timedSequence = NOT_TIMED; // Karn: what is sent twice times nothing
+    timedSequence = NONE; // Karn: what is sent twice times nothing
     send(nowNanos, GeneratorHeader.DATA_ACKED, unacknowledged, true);
     wakeAt(nowNanos + rtoNanos);
   }
@@ -131,7 +135,7 @@ final class ResponsiveFlow extends Source.Flow {
     long window = Math.min((long) cwnd, windowPackets);
     while (next < packets() && next - unacknowledged < window) {
       boolean again = next < highestSent;
-      if (!again && timedSequence == NOT_TIMED) {
+      if (!again && timedSequence == NONE) {
         timedSequence = next;
         timedSinceNanos = nowNanos;
       }

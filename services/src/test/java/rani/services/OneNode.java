@@ -26,7 +26,6 @@ import rani.queue.Rate;
 import rani.service.FrameView;
 import rani.sim.CountingAllocator;
 import rani.wire.Address;
-import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
@@ -124,6 +123,13 @@ final class OneNode implements World {
     nowNanos = untilNanos;
   }
 
+  /** Lets time pass, but wakes the node only at the end. */
+  void oversleep(long nanos) {
+    nowNanos += nanos;
+    wakeNanos = NEVER;
+    node().wake(nowNanos);
+  }
+
   /** Makes packets of some node. */
   Originator packetsOf(String source) {
     return new Originator(buffers, Address.parse(source));
@@ -135,13 +141,28 @@ final class OneNode implements World {
     node().receive(nowNanos, new LinkId(link), frame);
   }
 
-  /** A datagram of 128 bytes comes in by a link. */
+  /** A datagram of 128 bytes, to be passed on, comes in by a link. */
   void datagram(int link, String source, String destination) {
     receive(
         link,
         packetsOf(source)
             .datagram(
                 Address.parse(destination), 1, 2, false, 10_000_000, Unpooled.EMPTY_BUFFER, 100));
+  }
+
+  /** A datagram to a port of this node comes in by link 0, with such data. */
+  void datagram(String source, int sourcePort, int port, ByteBuf data) {
+    receive(
+        0,
+        packetsOf(source)
+            .datagram(
+                Address.parse(address),
+                sourcePort,
+                port,
+                false,
+                10_000_000,
+                data,
+                data.readableBytes()));
   }
 
   /** A message to a service of this node comes in by a link. */
@@ -192,13 +213,15 @@ final class OneNode implements World {
     view.wrap(frame, link);
     if (view.message() instanceof ServiceMessage message) {
       if (!(message instanceof ServiceMessage.LinkHello)) {
-        sent.add(message + " to " + Address.text(Frame.destination(frame)));
+        sent.add(message + " to " + Address.text(view.destination()));
       }
     } else if (view.protocol() == Ipv4Header.PROTOCOL_UDP && GeneratorHeader.isIn(view)) {
       String kind = GeneratorHeader.kind(view) == GeneratorHeader.ACK ? "ack " : "data ";
       sent.add(kind + GeneratorHeader.sequence(view));
     } else {
-      sent.add("datagram to " + Address.text(view.destination()) + ":" + view.destinationPort());
+      String data = frame.toString(view.dataIndex(), view.dataLength(), StandardCharsets.US_ASCII);
+      String to = Address.text(view.destination()) + ":" + view.destinationPort();
+      sent.add(("datagram to " + to + " " + data).strip().replaceAll("[\\x00 ]+$", ""));
     }
     view.unwrap();
     frame.release();
