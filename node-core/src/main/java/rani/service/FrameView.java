@@ -77,7 +77,8 @@ public final class FrameView {
 
   /** The service that the packet asks for, or 0 if it is passive. */
   public int service() {
-    return RaniHeader.service(frame(), frame().readerIndex());
+    int at = frame().readerIndex();
+    return RaniHeader.act(frame(), at) ? RaniHeader.service(frame(), at) : 0;
   }
 
   /** What is left of its life, in microseconds. */

@@ -44,6 +44,9 @@ public final class Echo implements Service {
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
+    if (packet.service() != 0) {
+      return Fate.REFUSE; // an active packet need not be a datagram
+    }
     if (context == null || packet.sourcePort() == port) {
       refused++;
       return Fate.DISCARD;

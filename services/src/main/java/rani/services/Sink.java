@@ -61,9 +61,12 @@ public final class Sink implements Service {
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
+    if (packet.service() != 0) {
+      return Fate.REFUSE; // an active packet need not be a datagram
+    }
     packets++;
     bytes += packet.length();
-    if (!GeneratorHeader.isIn(packet)) {
+    if (!GeneratorHeader.isIn(packet) || GeneratorHeader.kind(packet) == GeneratorHeader.ACK) {
       malformed++;
       return Fate.CONSUME;
     }

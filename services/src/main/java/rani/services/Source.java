@@ -87,6 +87,9 @@ public final class Source implements Service {
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
+    if (packet.service() != 0) {
+      return Fate.REFUSE; // an active packet need not be a datagram
+    }
     int number = packet.destinationPort() - FIRST_PORT;
     boolean isAck =
         GeneratorHeader.isIn(packet)
