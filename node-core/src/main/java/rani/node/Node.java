@@ -67,6 +67,7 @@ public final class Node {
 
   private long wakeArmedNanos = Timers.NEVER;
   private boolean started;
+  private boolean gone;
   private boolean stopped;
 
   /**
@@ -155,6 +156,10 @@ public final class Node {
     if (!started || stopped) {
       return Reply.refused("the node is not running");
     }
+    if (gone) {
+      return Reply.refused("traffic has begun already");
+    }
+    gone = true;
     menu.go(nowNanos);
     return Reply.DONE;
   }

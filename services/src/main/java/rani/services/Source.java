@@ -37,8 +37,9 @@ import rani.world.Streams;
  * {@code kind}, {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code
  * start-spread} (0s; the flow starts at a time drawn uniformly from as much), {@code lifetime}
  * (10s), {@code port} (7000); for bursts {@code bursts} (1) and {@code gap} (1s, from start to
- * start); for cbr {@code rate} (10packet/s); for responsive {@code ssthresh} (16), {@code window}
- * (64, the receiver's), {@code rto-initial} (3s), {@code rto-min} (1s).
+ * start; a burst has at most 10,000 packets); for cbr {@code rate} (10packet/s); for responsive
+ * {@code ssthresh} (16), {@code window} (64, the receiver's), {@code rto-initial} (3s), {@code
+ * rto-min} (1s, at least 1ms).
  *
  * <p><b>Facts.</b> {@code offered} (distinct packets to be sent), {@code sent}, {@code
  * retransmitted}, {@code acknowledged}, {@code timeouts}, {@code fast-retransmits}, {@code done}.
@@ -57,6 +58,9 @@ public final class Source implements Service {
 
   /** How many flows one source has. */
   static final int FLOWS_MAX = 256;
+
+  /** The shortest rto-min: a timer that were due at once would fire for ever. */
+  static final long RTO_MIN_NANOS_MIN = 1_000_000;
 
   private static final int SIZE_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
 
@@ -318,19 +322,34 @@ public final class Source implements Service {
       String kind = options.oneOf("kind", "bursts", List.of("bursts", "cbr", "responsive"));
       return switch (kind) {
         case "cbr" -> new CbrFlow(settings, options.rate("rate", Rate.packetsPerSecond(10)));
-        case "responsive" ->
-            new ResponsiveFlow(
-                settings,
-                options.count("ssthresh", 16, 2, 65_535),
-                options.count("window", 64, 1, 65_535),
-                options.durationNanos("rto-initial", 3 * SECOND),
-                options.durationNanos("rto-min", SECOND));
-        default ->
-            new BurstFlow(
-                settings,
-                (int) options.count("bursts", 1, 1, settings.packets()),
-                options.durationNanos("gap", SECOND));
+        case "responsive" -> responsive(settings, options);
+        default -> bursts(settings, options);
       };
+    }
+
+    private static Flow responsive(Flow.Settings settings, OptionReader options) {
+      long ssthresh = options.count("ssthresh", 16, 2, 65_535);
+      long window = options.count("window", 64, 1, ServiceContext.PACKETS_PER_CALL_MAX);
+      long rtoInitialNanos = options.durationNanos("rto-initial", 3 * SECOND);
+      long rtoMinNanos = options.durationNanos("rto-min", SECOND);
+      if (rtoMinNanos < RTO_MIN_NANOS_MIN) {
+        throw new IllegalArgumentException("rto-min is at least 1ms");
+      }
+      return new ResponsiveFlow(settings, ssthresh, window, rtoInitialNanos, rtoMinNanos);
+    }
+
+    private static Flow bursts(Flow.Settings settings, OptionReader options) {
+      int bursts = (int) options.count("bursts", 1, 1, settings.packets());
+      long gapNanos = options.durationNanos("gap", SECOND);
+      int greatest = Math.ceilDiv(settings.packets(), bursts);
+      if (greatest > ServiceContext.PACKETS_PER_CALL_MAX) {
+        throw new IllegalArgumentException(
+            "a burst has at most "
+                + ServiceContext.PACKETS_PER_CALL_MAX
+                + " packets, not "
+                + greatest);
+      }
+      return new BurstFlow(settings, bursts, gapNanos);
     }
   }
 }

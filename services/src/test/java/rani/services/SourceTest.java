@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.services.Network.MILLI;
+import static rani.services.Network.SECOND;
+
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import rani.node.NodeConfig.MenuEntry;
+import rani.queue.Rate;
+import rani.wire.Address;
+
+/** The greedy kinds of flow, and what all kinds have in common. */
+class SourceTest {
+  private static final String SINK = "10.0.0.8";
+  private static final int TO = Address.parse(SINK);
+
+  @Test
+  void whatDoesNotDivideGoesToTheFirstBursts() {
+    List<Integer> sizes = new ArrayList<>();
+    OneNode node = going(Menus.bursts(TO, "packets", 200, "bursts", 15, "gap", 3 * SECOND));
+    for (int burst = 0; burst < 15; burst++) {
+      sizes.add(node.takeLines(" origin ", " sport=5000 ").size());
+      node.pass(3 * SECOND - 1);
+      assertEquals(0, node.takeLines(" origin ", " sport=5000 ").size());
+      node.pass(1);
+    }
+
+    List<Integer> expected = new ArrayList<>(Collections.nCopies(5, 14));
+    expected.addAll(Collections.nCopies(10, 13));
+    assertEquals(expected, sizes);
+    assertFalse(node.node().isBusy());
+    assertEquals(200L, node.fact("source", "sent"));
+    assertEquals(200L, node.fact("source", "offered"));
+  }
+
+  @Test
+  void aConstantRateIsKeptToTheNanosecond() {
+    OneNode node = going(Menus.cbr(TO, "packets", 4, "rate", Rate.packetsPerSecond(3)));
+    node.pass(10 * SECOND);
+
+    assertEquals(
+        List.of("0.000000000", "0.333333333", "0.666666666", "0.999999999"), originTimes(node));
+  }
+
+  @Test
+  void aRateInBitsCountsTheWholeIpv4Packet() {
+    OneNode node =
+        going(Menus.cbr(TO, "packets", 3, "size", 500, "rate", Rate.bitsPerSecond(1_000_000)));
+    node.pass(10 * SECOND);
+
+    assertEquals(List.of("0.000000000", "0.004000000", "0.008000000"), originTimes(node));
+    assertEquals(3, node.lines(" origin ", " len=500 ").size());
+  }
+
+  @Test
+  void aLateWakeUpDoesNotShiftTheRest() {
+    OneNode node = going(Menus.cbr(TO, "packets", 5, "rate", Rate.packetsPerSecond(10)));
+    node.oversleep(250 * MILLI);
+    node.pass(SECOND);
+
+    assertEquals(
+        List.of("0.000000000", "0.250000000", "0.250000000", "0.300000000", "0.400000000"),
+        originTimes(node));
+  }
+
+  @Test
+  void flowsStartSpreadOverTheTimeGiven() {
+    GivenOptions[] flows = new GivenOptions[200];
+    for (int number = 0; number < flows.length; number++) {
+      flows[number] = Menus.flow(TO, "cbr", "packets", 1, "start-spread", 50 * MILLI);
+    }
+    OneNode node = going(Menus.source(flows));
+    node.pass(50 * MILLI - 1);
+
+    assertFalse(node.node().isBusy());
+    List<String> times = originTimes(node);
+    assertEquals(200, times.size());
+    assertTrue(times.getFirst().compareTo("0.002000000") < 0, times::getFirst);
+    assertTrue(times.getLast().compareTo("0.048000000") > 0, times::getLast);
+  }
+
+  @Test
+  void everyFlowHasItsOwnPortAndItsOwnAcknowledgements() {
+    OneNode node =
+        going(
+            Menus.source(
+                Menus.flow(TO, "bursts", "packets", 1),
+                Menus.flow(TO, "responsive", "packets", 5, "port", 9000),
+                Menus.flow(TO, "responsive", "packets", 5, "port", 9000)));
+    assertEquals(1, node.lines(" origin ", " sport=5000 dport=7000").size());
+    assertEquals(1, node.lines(" origin ", " sport=5001 dport=9000").size());
+    assertEquals(1, node.lines(" origin ", " sport=5002 dport=9000").size());
+    node.trace.clear();
+
+    node.datagram(SINK, 9000, 5002, new GeneratorHeader().of(GeneratorHeader.ACK, 2, 1));
+
+    assertEquals(2, node.lines(" origin ", " sport=5002 ").size());
+    assertEquals(2, node.lines(" origin ").size());
+  }
+
+  @Test
+  void whatIsNoAcknowledgementIsRefused() {
+    OneNode node = going(Menus.responsive(TO));
+    node.datagram(SINK, 7000, 5000, new GeneratorHeader().of(GeneratorHeader.DATA, 0, 1));
+    node.datagram(SINK, 7000, 5000, new GeneratorHeader().of(GeneratorHeader.ACK, 0, -1));
+    node.datagram(SINK, 7000, 5000, new GeneratorHeader().of(9, 0, 1));
+    node.datagram(SINK, 7000, 5000, Unpooled.EMPTY_BUFFER);
+
+    assertEquals(4, node.lines("drop reason=bad-message ").size());
+    assertEquals(0L, node.fact("source", "acknowledged"));
+  }
+
+  @Test
+  void trafficBeginsOnce() {
+    OneNode node = going(Menus.bursts(TO, "packets", 2, "bursts", 1));
+    node.go();
+    node.pass(10 * SECOND);
+
+    assertEquals(2L, node.fact("source", "sent"));
+  }
+
+  @Test
+  void whatASourceCannotDoIsRefusedWhenItIsMade() {
+    assertRefused("kind is one of [bursts, cbr, responsive], not loud", "loud");
+    assertRefused("size is 36…65535, not 35", "bursts", "size", 35);
+    assertRefused("bursts is 1…10, not 11", "bursts", "packets", 10, "bursts", 11);
+    assertRefused("packets is 1…16777216, not 0", "cbr", "packets", 0);
+    assertRefused(
+        "a burst has at most 10000 packets, not 10001", "bursts", "packets", 20_001, "bursts", 2);
+    assertRefused("window is 1…10000, not 10001", "responsive", "window", 10_001);
+    assertRefused("rto-min is at least 1ms", "responsive", "rto-min", 999_999L);
+  }
+
+  @Test
+  void aSourceHasAtMost256Flows() {
+    GivenOptions[] flows = new GivenOptions[257];
+    Arrays.setAll(flows, number -> Menus.flow(TO, "cbr"));
+
+    assertRefused("a source has at most 256 flows", Menus.source(flows));
+  }
+
+  @Test
+  void theGreatestBurstIsSentAtOnce() {
+    OneNode node = going(Menus.bursts(TO, "packets", 10_000));
+
+    assertEquals(10_000L, node.fact("source", "sent"));
+    assertEquals(0L, node.fact("source", "failures"));
+  }
+
+  private static void assertRefused(String why, String kind, Object... options) {
+    assertRefused(why, Menus.source(Menus.flow(TO, kind, options)));
+  }
+
+  private static void assertRefused(String why, MenuEntry source) {
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> source.provider().create(source.options()));
+    assertEquals(why, refused.getMessage());
+  }
+
+  private static List<String> originTimes(OneNode node) {
+    return node.lines(" origin ", " proto=17 ").stream().map(line -> line.split(" ")[0]).toList();
+  }
+
+  private static OneNode going(MenuEntry source) {
+    OneNode node = new OneNode("10.0.0.1").neighbour(SINK).menu(source).start();
+    node.trace.clear();
+    node.go();
+    node.pass(0);
+    return node;
+  }
+}
