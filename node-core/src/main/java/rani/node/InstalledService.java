@@ -32,6 +32,8 @@ final class InstalledService implements ServiceContext {
   private final Node node;
   private final ServiceProvider provider;
   private final Service service;
+  private final PacketHandler onPacket;
+  private final PacketHandler onDiverted;
   private final RandomGenerator random;
   private final List<Timers.Timer> timers = new ArrayList<>();
   private final FrameView packetView = new FrameView();
@@ -49,7 +51,15 @@ final class InstalledService implements ServiceContext {
     this.node = node;
     this.provider = entry.provider();
     this.service = entry.provider().create(entry.options());
+    this.onPacket = service::onPacket;
+    this.onDiverted = service::onDiverted;
     this.random = random;
+  }
+
+  /** One of the service's handlers of packets, taken once so that a packet allocates nothing. */
+  @FunctionalInterface
+  private interface PacketHandler {
+    Fate handle(long nowNanos, FrameView packet);
   }
 
   ServiceProvider provider() {
@@ -83,32 +93,23 @@ final class InstalledService implements ServiceContext {
 
   /** What the service decides about a packet; null if it failed or is suspended. */
   @Nullable Fate packet(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
-    if (suspended) {
-      return null;
-    }
-    packetsInCall = 0;
-    packetView.wrap(frame, link);
-    try {
-      Fate fate = service.onPacket(nowNanos, packetView);
-      failuresInRow = 0;
-      return fate;
-    } catch (RuntimeException e) {
-      failed(nowNanos, e);
-      return null;
-    } finally {
-      packetView.unwrap();
-    }
+    return decided(onPacket, nowNanos, link, frame);
   }
 
   /** What the service decides about a packet of a flow that it diverted. */
   @Nullable Fate diverted(long nowNanos, LinkId link, ByteBuf frame) {
+    return decided(onDiverted, nowNanos, link, frame);
+  }
+
+  private @Nullable Fate decided(
+      PacketHandler handler, long nowNanos, @Nullable LinkId link, ByteBuf frame) {
     if (suspended) {
       return null;
     }
     packetsInCall = 0;
     packetView.wrap(frame, link);
     try {
-      Fate fate = service.onDiverted(nowNanos, packetView);
+      Fate fate = handler.handle(nowNanos, packetView);
       failuresInRow = 0;
       return fate;
     } catch (RuntimeException e) {
