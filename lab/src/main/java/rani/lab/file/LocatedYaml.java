@@ -31,9 +31,10 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /**
  * Reads one YAML 1.2 document into a tree of located values.
  *
- * <p>Limits come before parsing: a file larger than {@value #FILE_BYTES_MAX} bytes is not read,
- * nesting deeper than {@value #DEPTH_MAX} ends the parse. Anchors, aliases and tags are refused, so
- * a small file cannot unfold into a large tree. A key may stand only once in its mapping.
+ * <p>Limits come before parsing: a file larger than {@value #FILE_BYTES_MAX} bytes is not read, nor
+ * is one with a line of more than {@value #LINE_CHARS_MAX} characters, and nesting deeper than
+ * {@value #DEPTH_MAX} ends the parse. Anchors, aliases and tags are refused, so a small file cannot
+ * unfold into a large tree. A key may stand only once in its mapping.
  */
 public final class LocatedYaml {
 
@@ -42,6 +43,9 @@ public final class LocatedYaml {
 
   /** The deepest nesting of mappings and lists. */
   public static final int DEPTH_MAX = 50;
+
+  /** The longest line, in characters: some of the parser's work grows faster than a line does. */
+  public static final int LINE_CHARS_MAX = 100_000;
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
   private static final int MESSAGE_LENGTH_MAX = 200;
@@ -192,8 +196,16 @@ public final class LocatedYaml {
           "is it a binary file?");
     }
     String text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.substring(1) : decoded;
+    int lineBegan = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
+      lineBegan = c == '\n' ? i + 1 : lineBegan;
+      if (i - lineBegan == LINE_CHARS_MAX) {
+        throw new FileError(
+            placeOfChar(file, text, i),
+            "this line is longer than " + LINE_CHARS_MAX + " characters",
+            "");
+      }
       if (!isText(c)) {
         throw new FileError(
             placeOfChar(file, text, i),

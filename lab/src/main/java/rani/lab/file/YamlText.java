@@ -27,6 +27,9 @@ public final class YamlText {
 
   private static final int LINE_WIDTH = 120;
 
+  /** How many members of a list or a mapping stand on one line. */
+  private static final int ON_ONE_LINE_MAX = 20;
+
   /** Either way of writing a scalar keeps its meaning, so the emitter need not write a tag. */
   private static final ImplicitTuple NO_TAG = new ImplicitTuple(true, true);
 
@@ -86,7 +89,8 @@ public final class YamlText {
 
   private void list(LocatedList list) {
     FlowStyle style =
-        list.values().stream().allMatch(value -> value instanceof LocatedScalar)
+        list.values().size() <= ON_ONE_LINE_MAX
+                && list.values().stream().allMatch(value -> value instanceof LocatedScalar)
             ? FlowStyle.FLOW
             : FlowStyle.BLOCK;
     events.add(new SequenceStartEvent(Optional.empty(), Optional.empty(), true, style));
@@ -104,7 +108,8 @@ public final class YamlText {
   }
 
   private static boolean isFlat(LocatedMap map) {
-    return map.entries().values().stream()
-        .allMatch(entry -> entry.value() instanceof LocatedScalar);
+    return map.entries().size() <= ON_ONE_LINE_MAX
+        && map.entries().values().stream()
+            .allMatch(entry -> entry.value() instanceof LocatedScalar);
   }
 }

@@ -78,7 +78,15 @@ class LocatedYamlTest {
     assertEquals(
         "t.yaml:1:53: nested deeper than 50 levels",
         errorOf("a: " + "[".repeat(50) + "]".repeat(50)));
-    assertTrue(errorOf("a: " + "[".repeat(3_000_000)).contains("nested deeper than 50 levels"));
+    assertTrue(errorOf("a: " + "[\n".repeat(1_000_000)).contains("nested deeper than 50 levels"));
+  }
+
+  @Test
+  void a_line_has_a_greatest_length() throws FileError {
+    read("a: '" + "x".repeat(LocatedYaml.LINE_CHARS_MAX - 5) + "'\nb: 1\n");
+    assertEquals(
+        "t.yaml:2:100001: this line is longer than 100000 characters",
+        errorOf("a: 1\nb: " + "x".repeat(LocatedYaml.LINE_CHARS_MAX)));
   }
 
   @Test
