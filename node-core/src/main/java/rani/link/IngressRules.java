@@ -117,11 +117,12 @@ public final class IngressRules implements Timers.Due {
   }
 
   /**
-   * Leads the flow's packets aside until the given time.
+   * Leads the packets of the diversion's flow aside until the given time.
    *
    * @return false if the link has {@link #RULES_MAX} rules, or the flow already has one
    */
-  public boolean divert(long nowNanos, FlowKey flow, Diversion diversion, long untilNanos) {
+  public boolean divert(long nowNanos, Diversion diversion, long untilNanos) {
+    FlowKey flow = diversion.flow();
     return ruleOf(flow) == null && install(nowNanos, new Rule(flow, diversion, untilNanos));
   }
 

@@ -57,7 +57,7 @@ final class Forwarder {
     if (link != null && RaniHeader.act(frame, at)) {
       Fate fate = menu.pass(nowNanos, link, frame);
       if (fate != Fate.FORWARD) {
-        menu.settle(nowNanos, fate, link, frame);
+        menu.settle(nowNanos, fate, RaniHeader.service(frame, at), link, frame);
         return;
       }
     }

@@ -124,6 +124,8 @@ final class InstalledService implements ServiceContext {
     if (suspended) {
       return;
     }
+    int packetsInOuterCall = packetsInCall;
+    packetsInCall = 0;
     congestionPacketView.wrap(frame, null);
     queueView.wrap(port);
     try {
@@ -134,6 +136,7 @@ final class InstalledService implements ServiceContext {
     } finally {
       congestionPacketView.unwrap();
       queueView.unwrap();
+      packetsInCall = packetsInOuterCall;
     }
   }
 
@@ -180,6 +183,7 @@ final class InstalledService implements ServiceContext {
       suspended = true;
       timers.forEach(Timers.Timer::disarm);
       note(nowNanos, "suspended", "");
+      node.endDiversionsOf(nowNanos, provider.number());
     }
   }
 
@@ -291,12 +295,12 @@ final class InstalledService implements ServiceContext {
 
   @Override
   public void flush(long nowNanos, LinkId link, FlowKey flow, Diversion diversion) {
-    node.endDiversion(nowNanos, link, flow, diversion, true);
+    node.endDiversion(nowNanos, diversion, true);
   }
 
   @Override
   public void close(long nowNanos, LinkId link, FlowKey flow, Diversion diversion) {
-    node.endDiversion(nowNanos, link, flow, diversion, false);
+    node.endDiversion(nowNanos, diversion, false);
   }
 
   @Override

@@ -115,6 +115,7 @@ final class Menu implements QueueObserver {
       settle(
           nowNanos,
           nodeMessages.take(nowNanos, link, frame) ? Fate.CONSUME : Fate.REFUSE,
+          number,
           link,
           frame);
       return;
@@ -155,7 +156,7 @@ final class Menu implements QueueObserver {
     } else if (fate == Fate.FORWARD || fate == Fate.HOLD || fate == Fate.CONSUME) {
       ledger.delivery(nowNanos, service.name(), frame);
     } else {
-      settle(nowNanos, fate, link, frame);
+      settle(nowNanos, fate, service.provider().number(), link, frame);
     }
   }
 
@@ -176,18 +177,22 @@ final class Menu implements QueueObserver {
     return fate == null ? Fate.FORWARD : fate;
   }
 
-  /** Acts on a fate that ends the packet here. Takes the reference. */
-  void settle(long nowNanos, Fate fate, @Nullable LinkId link, ByteBuf frame) {
+  /**
+   * Acts on a fate that ends the packet here. Takes the reference.
+   *
+   * @param number of the service that decided
+   */
+  void settle(long nowNanos, Fate fate, int number, @Nullable LinkId link, ByteBuf frame) {
     switch (fate) {
-      case CONSUME -> ledger.delivery(nowNanos, nameOfServer(frame), frame);
+      case CONSUME -> ledger.delivery(nowNanos, nameOf(number), frame);
       case DISCARD -> ledger.drop(nowNanos, DropReason.DISCARDED, link, frame);
       case REFUSE -> ledger.drop(nowNanos, DropReason.BAD_MESSAGE, link, frame);
       case FORWARD, HOLD -> throw new IllegalStateException("the packet does not end here");
     }
   }
 
-  private String nameOfServer(ByteBuf frame) {
-    InstalledService service = byNumber.get(RaniHeader.service(frame, frame.readerIndex()));
+  private String nameOf(int number) {
+    InstalledService service = byNumber.get(number);
     return service == null ? "node" : service.name();
   }
 

@@ -61,6 +61,7 @@ public final class Node {
   private final IngressRules[] rules;
   private final IngressRules ownRules;
   private final List<Diversion> diversions = new ArrayList<>();
+  private final ArrayDeque<Diversion.Held> released = new ArrayDeque<>();
   private final Menu menu;
   private final Forwarder forwarder;
   private final ArrayDeque<ByteBuf> loopback = new ArrayDeque<>();
@@ -114,6 +115,7 @@ public final class Node {
     if (refused != null) {
       ledger.drop(nowNanos, refused, link, frame);
     } else if (!isCaught(nowNanos, link, rules[link.number()], frame)) {
+      forwardReleased(nowNanos); // what a flush has just let go came before this frame
       forwarder.forward(nowNanos, link, frame, nowNanos);
     }
     finish(nowNanos);
@@ -141,8 +143,8 @@ public final class Node {
   }
 
   private Reply start(long nowNanos) {
-    if (started) {
-      return Reply.refused("the node is started already");
+    if (started || stopped) {
+      return Reply.refused("a node is started once");
     }
     started = true;
     menu.start(nowNanos);
@@ -180,6 +182,10 @@ public final class Node {
       port.stop(nowNanos);
     }
     diversions.forEach(diversion -> discard(nowNanos, DropReason.STOPPED, diversion));
+    while (!released.isEmpty()) {
+      Diversion.Held held = released.remove();
+      ledger.drop(nowNanos, DropReason.STOPPED, held.link(), held.frame());
+    }
     while (!loopback.isEmpty()) {
       ledger.drop(nowNanos, DropReason.STOPPED, null, loopback.remove());
     }
@@ -220,25 +226,44 @@ public final class Node {
       return true;
     }
     Fate fate = menu.divert(nowNanos, diversion, link, frame);
-    if (fate == Fate.HOLD) {
-      if (!diversion.hold(Frame.settled(world.buffers(), frame))) {
-        ledger.drop(nowNanos, DropReason.DIVERSION, link, frame);
-      }
-    } else if (fate != Fate.FORWARD) {
-      menu.settle(nowNanos, fate, link, frame);
+    if (fate == Fate.HOLD && diversions.contains(diversion)) {
+      hold(nowNanos, diversion, frame);
+      return true;
     }
-    return fate != Fate.FORWARD;
+    if (fate == Fate.FORWARD || fate == Fate.HOLD) {
+      return false; // a diversion that its service has just ended holds nothing more
+    }
+    menu.settle(nowNanos, fate, diversion.serviceNumber(), link, frame);
+    return true;
+  }
+
+  private void hold(long nowNanos, Diversion diversion, ByteBuf frame) {
+    if (diversion.isFull()) {
+      ledger.drop(nowNanos, DropReason.DIVERSION, diversion.link(), frame);
+    } else {
+      diversion.hold(Frame.settled(world.buffers(), frame), nowNanos);
+    }
   }
 
   /** Does what a call has left to do, and asks for the next wake-up. */
   private void finish(long nowNanos) {
+    forwardReleased(nowNanos);
     for (int taken = 0; taken < LOOPBACK_MAX && !loopback.isEmpty(); taken++) {
       menu.deliver(nowNanos, null, loopback.remove());
+      forwardReleased(nowNanos);
     }
     long next = loopback.isEmpty() ? timers.nextDeadlineNanos() : nowNanos;
     if (next < wakeArmedNanos) {
       wakeArmedNanos = next;
       world.wakeAt(next);
+    }
+  }
+
+  /** Sends on what diversions let go, now that no service is being called. */
+  private void forwardReleased(long nowNanos) {
+    while (!released.isEmpty()) {
+      Diversion.Held held = released.remove();
+      forwarder.forward(nowNanos, held.link(), held.frame(), held.arrivedNanos());
     }
   }
 
@@ -285,8 +310,8 @@ public final class Node {
 
   @Nullable Diversion divert(
       long nowNanos, LinkId link, FlowKey flow, int serviceNumber, long untilNanos) {
-    Diversion diversion = new Diversion(serviceNumber);
-    if (!rules(link).divert(nowNanos, flow, diversion, untilNanos)) {
+    Diversion diversion = new Diversion(serviceNumber, link, flow);
+    if (!rules(link).divert(nowNanos, diversion, untilNanos)) {
       return null;
     }
     diversions.add(diversion);
@@ -294,24 +319,33 @@ public final class Node {
   }
 
   /** Ends a diversion, expired or not: what it holds goes on its way, or is discarded. */
-  void endDiversion(long nowNanos, LinkId link, FlowKey flow, Diversion diversion, boolean flush) {
-    IngressRules.Rule rule = rules(link).ruleOf(flow);
+  void endDiversion(long nowNanos, Diversion diversion, boolean flush) {
+    IngressRules diverting = rules(diversion.link());
+    IngressRules.Rule rule = diverting.ruleOf(diversion.flow());
     if (rule != null && rule.diversion() == diversion) {
-      rules(link).remove(nowNanos, flow);
+      diverting.remove(nowNanos, diversion.flow());
     }
     diversions.remove(diversion);
     if (!flush) {
       discard(nowNanos, DropReason.DIVERSION, diversion);
-      return;
     }
     while (diversion.held() > 0) {
-      forwarder.forward(nowNanos, link, diversion.release(), nowNanos);
+      released.add(diversion.release());
+    }
+  }
+
+  /** Flushes whatever a service that is no longer called has diverted. */
+  void endDiversionsOf(long nowNanos, int serviceNumber) {
+    for (Diversion diversion : List.copyOf(diversions)) {
+      if (diversion.serviceNumber() == serviceNumber) {
+        endDiversion(nowNanos, diversion, true);
+      }
     }
   }
 
   private void discard(long nowNanos, DropReason reason, Diversion diversion) {
     while (diversion.held() > 0) {
-      ledger.drop(nowNanos, reason, null, diversion.release());
+      ledger.drop(nowNanos, reason, diversion.link(), diversion.release().frame());
     }
   }
 
@@ -371,11 +405,11 @@ public final class Node {
   }
 
   /**
-   * Frames that are here, counted where they lie: queued, in service, held by diversions, on their
-   * way to this node itself. By the books it is {@link NodeLedger#inside}.
+   * Frames that are here, counted where they lie: queued, in service, held by diversions or just
+   * let go by them, on their way to this node itself. By the books it is {@link NodeLedger#inside}.
    */
   public long framesInside() {
-    long frames = loopback.size();
+    long frames = loopback.size() + released.size();
     frames += nodePort == null ? 0 : nodePort.holds();
     for (LinkPort port : ports) {
       frames += port.holds();
