@@ -77,7 +77,7 @@ class ArchitectureTest {
             "sim",
             "services",
             "rdp"),
-        new Arrow("rani.tools", "world", "lab"));
+        new Arrow("rani.tools", "world", "live", "lab"));
   }
 
   @ParameterizedTest
