@@ -27,16 +27,18 @@ import rani.world.LinkId;
  * hop is reached, where the filter stays longer. The source itself is never asked.
  *
  * <p><b>Trust.</b> A request is taken from this node's own services, and from the neighbour to
- * which the flow is in fact forwarded; from anybody else it is refused. It is acknowledged, and
- * repeated up to three times until it is; a request that comes again changes nothing.
+ * which the flow is in fact forwarded, and from which it does not come; from anybody else it is
+ * refused. It is acknowledged, and sent up to three times until it is; a request that comes again
+ * changes nothing.
  *
  * <p><b>Options.</b> {@code itime} (5s): how long a filter stays at an intermediate node. {@code
  * fhtime} (100s): how long at the first hop. {@code retry} (1s): between repetitions of an
  * unacknowledged request.
  *
  * <p><b>Facts.</b> {@code requests}, {@code refused}, {@code installed}, {@code propagated}, {@code
- * unacknowledged}. <b>Notes.</b> {@code install} with gci, link, first-hop; {@code propagate} with
- * id, gci, to; {@code give-up}.
+ * unacknowledged}, {@code given-up}. <b>Notes.</b> {@code install} with gci, prevnode, first-hop;
+ * {@code propagate} with id, gci, to; {@code give-up} with to; {@code no-upstream} and {@code
+ * no-room} with gci.
  *
  * <p><b>Example.</b> {@code i2: {services: {active-filter: {itime: 5s}}}}
  *

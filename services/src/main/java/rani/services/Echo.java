@@ -13,7 +13,8 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 
 /**
- * <b>echo</b> - sends every datagram's data back to where it came from (RFC 862).
+ * <b>echo</b> - sends every datagram's data back to where it came from (RFC 862). The answer lives
+ * as long as the question had left. Active packets are refused.
  *
  * <p><b>Options.</b> {@code port} the UDP port it listens on (7).
  *

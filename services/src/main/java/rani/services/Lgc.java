@@ -34,7 +34,7 @@ import rani.world.Congestion;
  * whether it rests after a miss, too, as the appendix has it.
  *
  * <p><b>Facts.</b> {@code triggers}, {@code misses}, {@code resting}. <b>Notes.</b> {@code trigger}
- * and {@code miss} with p, n, r, gci, held, queue, average.
+ * and {@code miss} with p, n, r, gci, held, prevnode, queue, average.
  *
  * <p><b>Example.</b> {@code n7: {services: {lgc: {tx: 4s}, active-filter: {}}}}
  *

@@ -21,7 +21,8 @@ import rani.wire.FlowKey;
  * <b>sink</b> - takes datagrams, counts distinct packets per source, and acknowledges at once those
  * that ask for it, with the next sequence number it expects.
  *
- * <p>Acknowledgements are control packets: they pass beside queues and are counted in none.
+ * <p>Acknowledgements are control packets: they pass beside queues and are counted in none. Active
+ * packets are refused.
  *
  * <p><b>Options.</b> {@code port} the UDP port it listens on (7000).
  *

@@ -14,7 +14,7 @@ import rani.service.OptionReader;
  */
 final class GivenOptions implements OptionReader {
   private final Map<String, Object> values;
-  private final SequencedMap<String, Object> asked = new LinkedHashMap<>();
+  private final SequencedMap<String, String> asked = new LinkedHashMap<>();
 
   private GivenOptions(Map<String, Object> values) {
     this.values = values;
@@ -28,49 +28,53 @@ final class GivenOptions implements OptionReader {
     return of(Map.of());
   }
 
-  /** Every option that was read, with its default; one without a default has its own name. */
-  SequencedMap<String, Object> asked() {
+  /** Every option that was read, with its default as a file would say it. */
+  SequencedMap<String, String> asked() {
     return asked;
   }
 
   @Override
   public long durationNanos(String name, long defaultNanos) {
-    return within((Long) given(name, defaultNanos), name, 0, Long.MAX_VALUE);
+    String seconds = defaultNanos / 1_000_000_000 + "s";
+    return within((Long) given(name, defaultNanos, seconds), name, 0, Long.MAX_VALUE);
   }
 
   @Override
   public long count(String name, long defaultCount, long min, long max) {
-    return within(((Number) given(name, defaultCount)).longValue(), name, min, max);
+    Number count = (Number) given(name, defaultCount, Long.toString(defaultCount));
+    return within(count.longValue(), name, min, max);
   }
 
   @Override
   public long sizeBytes(String name, long defaultBytes, long min, long max) {
-    return within(((Number) given(name, defaultBytes)).longValue(), name, min, max);
+    Number bytes = (Number) given(name, defaultBytes, defaultBytes + "B");
+    return within(bytes.longValue(), name, min, max);
   }
 
   @Override
   public double fraction(String name, double defaultValue, double min, double max) {
-    return (Double) given(name, defaultValue);
+    return (Double) given(name, defaultValue, Double.toString(defaultValue));
   }
 
   @Override
   public Rate rate(String name, Rate defaultRate) {
-    return (Rate) given(name, defaultRate);
+    String packets = (long) defaultRate.packetsPerSecondOf(1000) + "packet/s";
+    return (Rate) given(name, defaultRate, packets);
   }
 
   @Override
   public boolean flag(String name, boolean defaultValue) {
-    return (Boolean) given(name, defaultValue);
+    return (Boolean) given(name, defaultValue, Boolean.toString(defaultValue));
   }
 
   @Override
   public String text(String name, String defaultText) {
-    return (String) given(name, defaultText);
+    return (String) given(name, defaultText, defaultText);
   }
 
   @Override
   public String oneOf(String name, String defaultWord, List<String> words) {
-    String word = (String) given(name, defaultWord);
+    String word = (String) given(name, defaultWord, defaultWord);
     if (!words.contains(word)) {
       throw new IllegalArgumentException(name + " is one of " + words + ", not " + word);
     }
@@ -79,17 +83,17 @@ final class GivenOptions implements OptionReader {
 
   @Override
   public int node(String name) {
-    return (Integer) given(name, name);
+    return (Integer) given(name, 0, "required");
   }
 
   @Override
   @SuppressWarnings("unchecked") // the test gives what it means
   public List<OptionReader> each(String name) {
-    return (List<OptionReader>) given(name, List.of());
+    return (List<OptionReader>) given(name, List.of(), "none");
   }
 
-  private Object given(String name, Object fallback) {
-    asked.put(name, fallback);
+  private Object given(String name, Object fallback, String fallbackText) {
+    asked.put(name, fallbackText);
     return values.getOrDefault(name, fallback);
   }
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.ImpairmentConfig;
@@ -189,9 +190,14 @@ final class OneNode implements World {
     return taken;
   }
 
-  Object fact(String service, String name) {
+  @SuppressWarnings("unchecked") // a node's facts of a service are such a map
+  SequencedMap<String, Object> facts(String service) {
     Object facts = handle(new Command.Show(Command.Subject.SERVICES)).get(service);
-    return requireNonNull(((Map<?, ?>) requireNonNull(facts)).get(name), name);
+    return (SequencedMap<String, Object>) requireNonNull(facts, service);
+  }
+
+  Object fact(String service, String name) {
+    return requireNonNull(facts(service).get(name), name);
   }
 
   /** Every frame that came in or was made is accounted for, and no buffer beyond. */

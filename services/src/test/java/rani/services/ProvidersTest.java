@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import rani.service.ServiceProvider;
+
+/** What holds for every service that may stand on a menu. */
+class ProvidersTest {
+  private static final Path MODULE_INFO = Path.of("src", "main", "java", "module-info.java");
+
+  static Stream<ServiceProvider> providers() {
+    return ServiceLoader.load(ServiceProvider.class).stream().map(ServiceLoader.Provider::get);
+  }
+
+  @Test
+  void theClassPathOffersWhatTheModuleDoes() throws IOException {
+    List<String> ofModule =
+        Pattern.compile("rani\\.services\\.\\w+\\.Provider")
+            .matcher(Files.readString(MODULE_INFO))
+            .results()
+            .map(match -> match.group())
+            .sorted()
+            .toList();
+    List<String> ofClassPath =
+        providers().map(provider -> provider.getClass().getCanonicalName()).sorted().toList();
+
+    assertEquals(ofModule, ofClassPath);
+    assertEquals(5, ofModule.size());
+  }
+
+  @Test
+  void numbersAreUniqueAndNeverChange() {
+    assertEquals(
+        List.of("1 lgc", "2 active-filter", "3 echo", "4 sink", "5 source"),
+        providers().map(provider -> provider.number() + " " + provider.name()).sorted().toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void itIsMadeWithoutAnyOptionAndHasFacts(ServiceProvider provider) {
+    assertTrue(provider.create(GivenOptions.none()).facts(0).size() > 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void itIsMadeWithoutAnyEffect(ServiceProvider provider) {
+    assertEquals(
+        provider.create(GivenOptions.none()).facts(0),
+        provider.create(GivenOptions.none()).facts(0));
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void itsNameIsWordsInLowerCase(ServiceProvider provider) {
+    assertTrue(provider.name().matches("[a-z]+(-[a-z]+)*"), provider.name());
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void whatItDependsOnExists(ServiceProvider provider) {
+    var names = new TreeSet<>(providers().map(ServiceProvider::name).toList());
+
+    assertTrue(names.containsAll(provider.dependsOn()), () -> "" + provider.dependsOn());
+  }
+}
