@@ -11,7 +11,7 @@ public enum DropReason {
   BAD_VERSION("bad-version"),
   /** A RANI header length outside 4…16 words, or IPv4 options. */
   BAD_HEADER("bad-header"),
-  /** The IPv4, UDP or service message checksum is wrong. */
+  /** The IPv4 header's checksum is wrong, or at the destination that of UDP. */
   BAD_CHECKSUM("bad-checksum"),
   /** An IPv4 fragment; rani never fragments. */
   FRAGMENT("fragment"),
