@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.services.Network.SECOND;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.wire.Address;
 import rani.wire.FlowIdentity;
 
 /**
@@ -154,6 +156,26 @@ class LgcTest {
     assertEquals(1, node.lines("verdict=").size());
   }
 
+  @Test
+  void aGreedySourceOnTheCongestedNodeItselfIsFilteredWhereItsPacketsBegin() {
+    OneNode node =
+        congestedNode(
+            Menus.lgc(),
+            Menus.bursts(Address.parse(SINK), "packets", 60, "bursts", 2, "gap", SECOND));
+    arrive(node, 1, "10.0.0.9"); // goes into service, and is not counted
+    arrive(node, 2, "10.0.0.2");
+    node.go();
+    node.pass(0); // the first burst of 30
+    assertEquals(1, node.lines("filter change=install flow=10.0.0.200 ").size());
+    assertEquals(List.of("trigger p=32 n=2 r=29 gci=10.0.0.200 held=30"), decisions(node));
+
+    node.pass(SECOND);
+
+    assertEquals(30, node.lines("drop reason=filtered from=10.0.0.200 ").size());
+    node.expect(); // nobody is asked
+    node.assertNothingLost();
+  }
+
   /** 32 packets wait: 29 of 10.0.0.1, two of 10.0.0.2, one of 10.0.0.3. */
   private static void fillWithOneGreedy(OneNode node) {
     arrive(node, 1, "10.0.0.9"); // goes into service, and is not counted
@@ -172,13 +194,15 @@ class LgcTest {
   }
 
   /** Everybody's packets come by link 0 and go to the sink by link 1, but for the queue. */
-  private static OneNode congestedNode(MenuEntry lgc) {
+  private static OneNode congestedNode(MenuEntry lgc, MenuEntry... others) {
+    List<MenuEntry> menu = new ArrayList<>(List.of(lgc, Menus.activeFilter()));
+    menu.addAll(List.of(others));
     QueueConfig queue =
         new QueueConfig(50, FlowIdentity.SOURCE_NODE, Network.averageOnly(1, MAX_TH));
     return new OneNode("10.0.0.200")
         .neighbour("10.0.0.100", SOURCES)
         .neighbour(SINK)
-        .menu(lgc, Menus.activeFilter())
+        .menu(menu.toArray(MenuEntry[]::new))
         .queue(HARDLY, queue)
         .start();
   }
