@@ -33,6 +33,7 @@ public final class Originator {
    * A passive UDP datagram. Its data is zero but for the head that is given.
    *
    * @param control whether it passes beside queues
+   * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
    * @param head the first bytes of the data, read from its reader index; not released
    * @param dataLength bytes of data in all, at least those of the head
    */
@@ -46,6 +47,9 @@ public final class Originator {
       int dataLength) {
     if (dataLength < head.readableBytes() || dataLength > DATA_BYTES_MAX) {
       throw new IllegalArgumentException("a datagram cannot carry " + dataLength + " bytes");
+    }
+    if (lifetimeMicros < 0 || lifetimeMicros > RaniHeader.LIFETIME_MICROS_MAX) {
+      throw new IllegalArgumentException("a packet cannot live " + lifetimeMicros + " us");
     }
     int payloadLength = UdpHeader.LENGTH + dataLength;
     ByteBuf frame = Frame.allocate(buffers, payloadLength);
