@@ -274,7 +274,12 @@ class BadInputTest {
         Usage.of("run e.yaml --mode virtual --in-process", "--in-process"),
         Usage.of("run e.yaml --set nonsense", "--set nonsense", "path=value"),
         Usage.of("run e.yaml --set topology.nodes.n9.queue.limit=5packet", "`n9`"),
-        Usage.of("run e.yaml --set traffic.0.rate=10", "--set traffic.0.rate=10", "unit"));
+        Usage.of("run e.yaml --set traffic.0.rate=10", "--set traffic.0.rate=10", "unit"),
+        Usage.of("graph t.yaml --format dott", "--format", "dott", "dot", "mermaid", "svg"),
+        Usage.of("node --topology t.yaml --name n9", "t.yaml", "`n9`", "`n1`"),
+        Usage.of("node --topology t.yaml --name n1", "t.yaml", "n1 -- n2", "ports"),
+        Usage.of("up e.yaml", "e.yaml:1:1", "topology"),
+        Usage.of("down nobody", "nobody"));
   }
 
   @ParameterizedTest

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 /** One call of the launcher, as a user would type it. */
 final class RaniCommand {
   /** After this a call is killed and its test fails; a build by Maven fits in. */
-  private static final Duration LIMIT = Duration.ofSeconds(300);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  /** What is waited for must have been said by then. */
+  private static final Duration WORDS_LIMIT = Duration.ofMinutes(1);
 
   /** Whoever inherited the streams of a call must have let go of them by then. */
   private static final Duration STREAMS_LIMIT = Duration.ofSeconds(20);
@@ -53,6 +56,12 @@ final class RaniCommand {
     return this;
   }
 
+  /** The same, started by another program. */
+  RaniCommand inside(List<String> program) {
+    builder.command().addAll(0, program);
+    return this;
+  }
+
   /** Runs to the end; standard input is empty. */
   Outcome run() {
     return start().await();
@@ -76,6 +85,11 @@ final class RaniCommand {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What was written to standard error, but that a test gave the JVM options of its own. */
+  static String withoutWordsOfTheJvm(String err) {
+    return err.replaceAll("(?m)^Picked up JAVA_TOOL_OPTIONS: .*\\R", "");
   }
 
   /** The line that does the same again, without the environment. */
@@ -112,9 +126,8 @@ final class RaniCommand {
         if (!out.awaitEnd(STREAMS_LIMIT) || !err.awaitEnd(STREAMS_LIMIT)) {
           throw new AssertionError("it ended, but left somebody holding its streams: " + this);
         }
-        // The JVM tells that a test gave it options; nobody else is told.
-        String told = err.text().replaceAll("(?m)^Picked up JAVA_TOOL_OPTIONS: .*\\R", "");
-        return new Outcome(command, process.exitValue(), out.text(), told);
+        return new Outcome(
+            command, process.exitValue(), out.text(), withoutWordsOfTheJvm(err.text()));
       } catch (InterruptedException e) {
         throw new AssertionError("interrupted", e);
       }
@@ -122,7 +135,7 @@ final class RaniCommand {
 
     /** Waits until a line of standard error holds these words; the call may end before. */
     Running untilSaid(String words) {
-      if (!err.await(line -> line.contains(words), LIMIT)) {
+      if (!err.await(line -> line.contains(words), WORDS_LIMIT)) {
         throw new AssertionError("never said '" + words + "': " + this);
       }
       return this;

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+
+/** {@code rani node}: two nodes that know of each other only by a file, as on two hosts. */
+class HandStartedNodesTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final int PACKETS = 50;
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    place = new Workplace(temporary);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @CsvSource({"127.0.0.1,127.0.0.2", "::1,::1"})
+  void twoNodesFormANetworkByTheirFile(String left, String right) throws IOException {
+    RealPart.need(isOurs(left) && isOurs(right), "the addresses " + left + " and " + right);
+    List<Integer> ports = freePorts(left, right);
+    writeTopology(left, ports.subList(0, 2), right, ports.subList(2, 4));
+
+    formANetwork(node("left"), node("right"));
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void twoNamespacesJoinedByACableFormANetwork() throws IOException {
+    RealPart.program("ip");
+    RealPart.need("root".equals(System.getProperty("user.name")), "root, to make namespaces");
+    writeTopology("192.0.2.1", List.of(40001, 40002), "192.0.2.2", List.of(40001, 40002));
+    try (var cable = new NamespacePair("192.0.2.1/24", "192.0.2.2/24")) {
+      formANetwork(node("left").inside(cable.left()), node("right").inside(cable.right()));
+    }
+  }
+
+  private RaniCommand node(String name) {
+    return place.rani(
+        "node", "--topology", "pair.yaml", "--name", name, "--trace", name + ".trace");
+  }
+
+  /**
+   * Left begins alone and waits; when right is there, its packets come; when left goes, it says.
+   */
+  private void formANetwork(RaniCommand left, RaniCommand right) throws IOException {
+    Path trace = place.here().resolve("right.trace");
+    Running first = left.start();
+    Running second = null;
+    try {
+      first.untilSaid("link-0 to right: ");
+      second = right.start();
+      first.untilSaid("link-0 to right is up").untilSaid("all links are up; traffic begins");
+      second.untilSaid("link-0 to left is up");
+      FileWatch.await(trace, text -> deliveries(text) == PACKETS, SOON);
+      first.signal("INT");
+      Outcome ended = first.await(SOON).expectExit(130);
+      assertEquals("", ended.out(), ended::toString);
+      second.untilSaid("link-0 to left is down");
+      second.signal("TERM");
+      second.await(SOON).expectExit(143);
+    } finally {
+      first.process().destroyForcibly();
+      if (second != null) {
+        second.process().destroyForcibly();
+      }
+    }
+    String told = Files.readString(trace);
+    assertTrue(told.contains(" link link=0 state=down"), told);
+    assertEquals(PACKETS, deliveries(told), told);
+  }
+
+  private static long deliveries(String trace) {
+    return trace.lines().filter(l -> l.contains(" delivery at=sink from=10.0.0.1 ")).count();
+  }
+
+  private void writeTopology(
+      String left, List<Integer> leftPorts, String right, List<Integer> rightPorts) {
+    place.write(
+        "pair.yaml",
+        """
+        topology: pair
+        nodes:
+          left:
+            address: "%s"
+            ports: {right: {receive: %d, send: %d}}
+            services: {source: {flows: [{to: right, kind: bursts, packets: %d, size: 100B}]}}
+          right:
+            address: "%s"
+            ports: {left: {receive: %d, send: %d}}
+            services: {sink: {}}
+        links: {left -- right: {hello: 100ms}}
+        """
+            .formatted(
+                left,
+                leftPorts.get(0),
+                leftPorts.get(1),
+                PACKETS,
+                right,
+                rightPorts.get(0),
+                rightPorts.get(1)));
+  }
+
+  private static boolean isOurs(String address) throws IOException {
+    return InetAddress.ofLiteral(address).isLoopbackAddress() && canBind(address);
+  }
+
+  private static boolean canBind(String address) {
+    try (var socket = new DatagramSocket(0, InetAddress.ofLiteral(address))) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Two ports each at both addresses. */
+  private static List<Integer> freePorts(String left, String right) throws IOException {
+    List<DatagramSocket> held = new ArrayList<>();
+    try {
+      for (String address : List.of(left, left, right, right)) {
+        held.add(new DatagramSocket(0, InetAddress.ofLiteral(address)));
+      }
+      return held.stream().map(DatagramSocket::getLocalPort).toList();
+    } finally {
+      held.forEach(DatagramSocket::close);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+import tools.jackson.databind.JsonNode;
+
+/** Live runs to which something happens: whatever it is, the run says so and leaves nothing. */
+class LiveFaultTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final long STOPPED_MILLIS = 300;
+
+  /** What a run says once it has nodes, and once they form a network. */
+  private static final String NODES = " nodes by ";
+
+  private static final String GO = "every link is up";
+
+  private static final String LINE =
+      """
+      experiment: line
+      topology:
+        topology: line
+        nodes: {n1: {}, n2: {}, n3: {}}
+        links: {n1 -- n2: {delay: 1ms}, n2 -- n3: {delay: 1ms}}
+      traffic:
+        - {from: n1, to: n3, kind: cbr, rate: 20packet/s, packets: 1000000, size: 100B}
+      run: {until: 100s, linger: 0s, max: 100s}
+      """;
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    place = new Workplace(temporary);
+    place.write("line.yaml", LINE);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aNodeThatIsKilledIsNamedAndEndsTheRun() {
+    Running run = start().untilSaid(GO);
+    RunRecordFile record = record();
+    List<ProcessHandle> nodes = record.alive();
+    assertEquals(3, nodes.size(), record::toString);
+
+    Signals.send("KILL", record.process("n2"));
+
+    Outcome outcome = run.await(SOON).expectExit(3);
+    assertEquals("", outcome.out(), outcome::toString);
+    assertTrue(outcome.err().contains("node n2 "), outcome::toString);
+    assertTrue(outcome.err().contains("" + record.pid("n2")), outcome::toString);
+    for (ProcessHandle node : nodes) {
+      assertFalse(node.isAlive(), () -> "a node outlived the run: " + record);
+    }
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @ValueSource(strings = {NODES, GO})
+  void ctrlCEndsTheRunWithTheVerdictInterrupted(String said) {
+    Running run = start().untilSaid(said);
+
+    // A terminal tells every process of the run; the nodes leave it to the one who started them.
+    for (ProcessHandle each : place.processes()) {
+      if (each.pid() != run.process().pid()) {
+        Signals.send("INT", each);
+      }
+    }
+    run.signal("INT");
+
+    Outcome outcome = run.await(SOON).expectExit(130);
+    assertEquals("", outcome.out(), outcome::toString);
+    assertTrue(outcome.err().contains("interrupted"), outcome::toString);
+    assertFalse(outcome.err().contains("\tat "), outcome::toString);
+    assertEquals(List.of(), place.processes(), "nothing may outlive the run");
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @ValueSource(strings = {NODES, GO})
+  void nodesEndWhenTheirRunIsKilled(String said) {
+    Running run = start().untilSaid(said);
+    List<ProcessHandle> all = place.processes();
+
+    run.signal("KILL");
+
+    for (ProcessHandle each : all) {
+      assertTrue(Workplace.awaitEnd(each, SOON), () -> "outlived its run: " + each.info());
+    }
+    run.await(SOON).expectExit(137);
+  }
+
+  @Test
+  void aNodeThatIsStoppedForAWhileMakesTheRunDoubtful() throws Exception {
+    Running run = start("--set", "run.until=2s", "--json").untilSaid(GO);
+
+    ProcessHandle victim = record().process("n2");
+    Signals.send("STOP", victim);
+    // Here a pause on the wall clock is the very thing that is tested.
+    try (ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
+      clock
+          .schedule(() -> Signals.send("CONT", victim), STOPPED_MILLIS, TimeUnit.MILLISECONDS)
+          .get();
+    }
+
+    RunResult result = RunResult.of(run.await(SOON.multipliedBy(3)).expectExit(0));
+    assertEquals("doubtful", result.field("trust").get("verdict").asString(), result::toString);
+    List<String> reasons = new ArrayList<>();
+    for (JsonNode reason : result.field("trust").get("reasons")) {
+      reasons.add(reason.asString());
+    }
+    assertTrue(
+        reasons.stream().anyMatch(reason -> reason.startsWith("n2: stood still")),
+        result::toString);
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aPortInUseIsNamedWithItsNode() throws IOException {
+    try (var holder = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"))) {
+      String port = "" + holder.getLocalPort();
+
+      Outcome outcome =
+          start("--set", "topology.nodes.n2.ports={n3: {receive: " + port + "}}")
+              .await()
+              .expectExit(3);
+
+      assertEquals("", outcome.out(), outcome::toString);
+      String last = outcome.err().lines().toList().getLast();
+      assertTrue(last.contains("node n2"), outcome::toString);
+      assertTrue(last.contains(port), outcome::toString);
+      assertFalse(outcome.err().contains("\tat "), outcome::toString);
+    }
+    assertEquals(List.of(), place.processes(), "nothing may outlive the run");
+  }
+
+  private Running start(String... more) {
+    List<String> words = new ArrayList<>(List.of("run", "line.yaml"));
+    words.addAll(List.of(more));
+    return place.rani(words.toArray(String[]::new)).start();
+  }
+
+  private RunRecordFile record() {
+    assertEquals(1, place.runs().size());
+    return RunRecordFile.of(place.runs().getFirst());
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * LGC's first experiments on real sockets. What they count depends on the machine keeping up, so a
+ * run that says of itself that it is doubtful, and failed, has two more chances; one that trusts
+ * itself has none.
+ */
+class LiveRunTest {
+  private static final int ATTEMPTS_MAX = 3;
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    place = new Workplace(temporary);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  @Test
+  void theFirstExperimentPassesInEightJvms() throws IOException {
+    RunResult result =
+        passing(List.of("run", Checkout.file("config/experiments/lgc-1-basic.yaml")));
+
+    assertEquals(
+        List.of(
+            "experiment",
+            "mode",
+            "seed",
+            "trials",
+            "passed",
+            "expect",
+            "metrics",
+            "trust",
+            "report"),
+        result.fields(),
+        result::toString);
+    assertEquals("live", result.text("mode"));
+    String verdict = result.field("trust").get("verdict").asString();
+    assertTrue(List.of("good", "doubtful").contains(verdict), result::toString);
+    assertEquals(verdict.equals("good"), result.field("trust").get("reasons").isEmpty());
+    assertTrue(result.outcome().err().contains("8 nodes by "), result::toString);
+    Path folder = result.folder(place.here());
+    assertTrue(Files.size(folder.resolve("report.html")) > 100_000, result::toString);
+    RunRecordFile record = RunRecordFile.of(folder);
+    assertEquals(8, record.names().size(), record::toString);
+    assertEquals(8, record.names().stream().map(record::pid).distinct().count(), record::toString);
+    for (String node : record.names()) {
+      assertTrue(Files.size(folder.resolve("trace/" + node + ".trace")) > 0, node);
+      String log = Files.readString(folder.resolve("logs/" + node + ".log"));
+      assertEquals("", RaniCommand.withoutWordsOfTheJvm(log), node);
+    }
+  }
+
+  @Test
+  void theFirstExperimentPassesInOneJvm() throws IOException {
+    RunResult result = passing(with(TenTimesFaster.BASIC, "--in-process"));
+
+    assertTrue(Files.notExists(result.folder(place.here()).resolve("run.json")));
+  }
+
+  @Test
+  void theModerateRunNeverTriggersAndDeliversAll() {
+    RunResult result = passing(with(TenTimesFaster.MODERATE, "--in-process"));
+
+    assertEquals(0, result.metric("lgc.triggers"), result::toString);
+    assertEquals(500, result.metric("delivered.total"), result::toString);
+    double average = result.metric("queue.n7.average-max");
+    assertTrue(average > 2 && average < 10, result::toString);
+  }
+
+  private RunResult passing(List<String> arguments) {
+    String[] words = with(arguments, "--json").toArray(String[]::new);
+    for (int attempt = 1; attempt < ATTEMPTS_MAX; attempt++) {
+      RunResult result = RunResult.of(place.rani(words).run());
+      boolean doubtful = result.field("trust").get("verdict").asString().equals("doubtful");
+      if (result.field("passed").asBoolean() || !doubtful) {
+        return result.expectPassed();
+      }
+    }
+    return RunResult.of(place.rani(words).run()).expectPassed();
+  }
+
+  private static List<String> with(List<String> arguments, String... more) {
+    List<String> words = new ArrayList<>(arguments);
+    words.addAll(List.of(more));
+    return words;
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two network namespaces, as if two hosts, joined by a cable. Needs root. */
+final class NamespacePair implements AutoCloseable {
+  private final String left;
+  private final String right;
+
+  /** Makes them, each with an address and its prefix length. */
+  NamespacePair(String leftAddress, String rightAddress) throws IOException {
+    long unique = ProcessHandle.current().pid();
+    left = "rani-" + unique + "-l";
+    right = "rani-" + unique + "-r";
+    boolean made = false;
+    try {
+      ip("netns", "add", left);
+      ip("netns", "add", right);
+      ip("link", "add", "cable", "netns", left, "type", "veth", "peer", "cable", "netns", right);
+      connect(left, leftAddress);
+      connect(right, rightAddress);
+      made = true;
+    } finally {
+      if (!made) {
+        close();
+      }
+    }
+  }
+
+  private static void connect(String namespace, String address) throws IOException {
+    ip("-n", namespace, "address", "add", address, "dev", "cable");
+    ip("-n", namespace, "link", "set", "cable", "up");
+    ip("-n", namespace, "link", "set", "lo", "up");
+  }
+
+  /** The words before a command that is to run on the left. */
+  List<String> left() {
+    return List.of("ip", "netns", "exec", left);
+  }
+
+  /** The words before a command that is to run on the right. */
+  List<String> right() {
+    return List.of("ip", "netns", "exec", right);
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    for (String namespace : List.of(left, right)) {
+      try {
+        ip("netns", "delete", namespace);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static void ip(String... arguments) throws IOException {
+    List<String> words = new ArrayList<>(List.of("ip"));
+    words.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+    builder.environment().merge("PATH", "/usr/sbin:/sbin", (path, more) -> path + ":" + more);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException(String.join(" ", words) + ": " + said);
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+}

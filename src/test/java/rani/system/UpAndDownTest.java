@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code rani up}, {@code ps} and {@code down}: networks that outlive the one who started them. */
+class UpAndDownTest {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final long MINUTE_MILLIS = 60_000;
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    place = new Workplace(temporary);
+    place.write("pair.yaml", "topology: pair\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    // What a failed test left is not left to the machine.
+    List<ProcessHandle> left = place.processes();
+    left.forEach(ProcessHandle::destroyForcibly);
+    assertEquals(List.of(), left.stream().map(ProcessHandle::info).toList());
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void downEndsTheRunThatItIsToldAndNoOther() throws IOException {
+    Running firstUp = place.rani("up", "pair.yaml", "--out", "runs/first").start();
+    Outcome secondUp = place.rani("up", "pair.yaml", "--out", "runs/second").run().expectExit(0);
+    firstUp.await().expectExit(0);
+    assertTrue(secondUp.out().contains("2 nodes, 1 links"), secondUp::toString);
+    RunRecordFile first = RunRecordFile.of(place.here().resolve("runs/first"));
+    RunRecordFile second = RunRecordFile.of(place.here().resolve("runs/second"));
+    assertEquals(2, first.alive().size(), first::toString);
+    assertEquals(2, second.alive().size(), second::toString);
+    assertEquals(List.of("first", "second"), runsOfPs());
+    Outcome ps = place.rani("ps").run().expectExit(0);
+    for (String node : first.names()) {
+      assertTrue(ps.out().contains("" + first.pid(node)), ps::toString);
+    }
+
+    Outcome which = place.rani("down").run().expectExit(2);
+    Outcome down = place.rani("down", "first").run().expectExit(0);
+
+    assertTrue(which.err().contains("first, second"), which::toString);
+    assertTrue(down.out().contains("first: 2 nodes ended"), down::toString);
+    assertEquals(List.of(), first.alive());
+    assertEquals(2, second.alive().size(), second::toString);
+    assertEquals(List.of("second"), runsOfPs());
+
+    Outcome misspelt = place.rani("down", "secnd").run().expectExit(2);
+    assertTrue(misspelt.err().contains("did you mean `second`?"), misspelt::toString);
+    assertEquals(2, second.alive().size(), second::toString);
+    place.rani("down").run().expectExit(0);
+    assertEquals(List.of(), second.alive());
+    assertEquals(List.of(), runsOfPs());
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aProcessThatWasGivenARecordedNumberIsNotTouched() throws IOException {
+    place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
+    Path folder = place.here().resolve("runs/pair");
+    RunRecordFile record = RunRecordFile.of(folder);
+    ProcessHandle node = record.process("a");
+    long started = record.startedMillis("a");
+    Process stranger = new ProcessBuilder("cat").start();
+    try {
+      // Number and start time of two processes that are not the one that was recorded.
+      record.forge("a", node.pid(), started - MINUTE_MILLIS);
+      record.forge("b", stranger.pid(), record.startedMillis("b") - MINUTE_MILLIS);
+      ProcessHandle other = ProcessHandle.of(RunRecordFile.of(folder).pid("b")).orElseThrow();
+      assertEquals(stranger.pid(), other.pid());
+
+      assertEquals(List.of(), runsOfPs());
+      Outcome down = place.rani("down", "pair").run().expectExit(0);
+
+      assertTrue(down.out().contains("pair: 0 nodes ended"), down::toString);
+      assertTrue(node.isAlive(), down::toString);
+      assertTrue(stranger.isAlive(), down::toString);
+
+      // With its own start time the node is known again.
+      record.forge("a", node.pid(), started);
+      assertEquals(List.of("pair"), runsOfPs());
+      place.rani("down", "pair").run().expectExit(0);
+      assertTrue(Workplace.awaitEnd(node, SOON), "the node was not ended");
+      assertTrue(stranger.isAlive());
+    } finally {
+      stranger.destroyForcibly();
+      place.processes().forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @ValueSource(strings = {"KILL", "INT"})
+  void anUpThatIsEndedOnItsWayLeavesNothing(String signal) {
+    Running up = place.rani("up", "pair.yaml").start().untilSaid(" nodes by ");
+
+    up.signal(signal);
+
+    up.await(SOON).expectExit(signal.equals("INT") ? 130 : 137);
+    for (ProcessHandle each : place.processes()) {
+      assertTrue(Workplace.awaitEnd(each, SOON), () -> "outlived its start: " + each.info());
+    }
+    assertEquals(List.of(), runsOfPs());
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void downCleansUpAfterNodesThatWereKilled() {
+    place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
+    RunRecordFile record = RunRecordFile.of(place.here().resolve("runs/pair"));
+    ProcessHandle killed = record.process("a");
+    Signals.send("KILL", killed);
+    assertTrue(Workplace.awaitEnd(killed, SOON));
+
+    assertEquals(List.of("pair"), runsOfPs());
+    Outcome ps = place.rani("ps").run().expectExit(0);
+    Outcome down = place.rani("down").run().expectExit(0);
+
+    assertTrue(ps.out().lines().anyMatch(l -> l.matches("  a +gone .*")), ps::toString);
+    assertTrue(ps.out().lines().anyMatch(l -> l.matches("  b +alive .*")), ps::toString);
+    assertTrue(down.out().contains("pair: 1 nodes ended"), down::toString);
+    assertFalse(ps.out().contains("token"), ps::toString);
+    assertEquals(List.of(), record.alive());
+  }
+
+  private List<String> runsOfPs() {
+    Outcome outcome = place.rani("ps", "--json").run().expectExit(0);
+    List<String> names = new ArrayList<>();
+    for (JsonNode run : new JsonMapper().readTree(outcome.out())) {
+      names.add(run.get("run").asString());
+    }
+    return names;
+  }
+}
