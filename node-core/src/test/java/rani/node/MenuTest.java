@@ -551,6 +551,21 @@ class MenuTest {
       }
     }
 
+    /** Being told in between, of congestion that its packets cause, buys it no more of them. */
+    @Test
+    void whatACallCausesDoesNotRenewItsBudget() {
+      watcher.onWake(
+          (now, timer) -> {
+            for (int packet = 0; packet <= ServiceContext.PACKETS_PER_CALL_MAX; packet++) {
+              send(watcher, now, THERE, 9);
+            }
+          });
+      try (TestNode node = congested(RedConfig.Action.DROP)) {
+        assertFalse(tell(node, watcher).ok());
+        assertTrue(watcher.calls().size() >= ServiceContext.PACKETS_PER_CALL_MAX, "it was told");
+      }
+    }
+
     @Test
     void aFailureWhileBeingToldIsContained() {
       watcher.onCongestion(

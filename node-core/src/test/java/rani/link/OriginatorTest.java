@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.fixture.CountedBuffers;
+import rani.wire.Address;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessageCodec;
+import rani.wire.UdpHeader;
+
+class OriginatorTest {
+  private static final int OWN = Address.parse("10.0.0.7");
+  private static final int THERE = Address.parse("10.0.0.8");
+
+  private final CountedBuffers buffers = new CountedBuffers();
+  private final Originator originator = new Originator(buffers, OWN);
+
+  private ByteBuf datagram(boolean control, long lifetimeMicros, String head, int dataLength) {
+    ByteBuf bytes = Unpooled.copiedBuffer("-" + head, US_ASCII).readerIndex(1);
+    ByteBuf frame = originator.datagram(THERE, 5000, 7, control, lifetimeMicros, bytes, dataLength);
+    assertEquals(1, bytes.readerIndex(), "the head is the caller's");
+    return frame;
+  }
+
+  @Test
+  void aDatagramCarriesItsHeadAndZeros() {
+    ByteBuf frame = datagram(false, 123_456, "head", 10);
+    assertNull(Frame.check(frame));
+    int data = Frame.payload(frame) + UdpHeader.LENGTH;
+    assertEquals("head\0\0\0\0\0\0", frame.toString(data, 10, US_ASCII));
+    assertEquals(data + 10, frame.writerIndex());
+    assertTrue(UdpHeader.checksumHolds(frame, Frame.payload(frame), OWN, THERE));
+    assertEquals(123_456, RaniHeader.lifetimeMicros(frame, 0));
+    assertFalse(RaniHeader.act(frame, 0));
+    assertEquals(OWN, RaniHeader.prevNode(frame, 0));
+    assertEquals(OWN, Frame.source(frame));
+    assertEquals(THERE, Frame.destination(frame));
+    assertEquals(255, Ipv4Header.ttl(frame, Frame.ipv4(frame)));
+    assertFalse(Frame.isControl(frame));
+  }
+
+  @Test
+  void controlIsSaidByTheCodePoint() {
+    assertTrue(Frame.isControl(datagram(true, 1, "", 0)));
+  }
+
+  @Test
+  void aMessageIsAnActiveControlPacket() {
+    ServiceMessage ack = new ServiceMessage.ActiveFilterAck(9);
+    ByteBuf frame = originator.message(THERE, 2, ack);
+    assertNull(Frame.check(frame));
+    assertTrue(RaniHeader.act(frame, 0));
+    assertEquals(2, RaniHeader.service(frame, 0));
+    assertTrue(Frame.isControl(frame));
+    assertEquals(Originator.LIFETIME_MICROS, RaniHeader.lifetimeMicros(frame, 0));
+    assertEquals(
+        ack, ServiceMessageCodec.read(frame, Frame.payload(frame), Frame.length(frame) - 20));
+  }
+
+  @Test
+  void packetsAreNumberedModulo65536() {
+    for (int number = 0; number < 65_540; number++) {
+      ByteBuf frame = datagram(false, 1, "", 0);
+      assertEquals(number & 0xFFFF, Ipv4Header.identification(frame, Frame.ipv4(frame)));
+      frame.release();
+    }
+  }
+
+  @Test
+  void theLargestDatagramIsMade() {
+    ByteBuf frame = datagram(false, RaniHeader.LIFETIME_MICROS_MAX, "", Originator.DATA_BYTES_MAX);
+    assertNull(Frame.check(frame));
+    assertEquals(65_535, Frame.length(frame));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 10", "65508, 10", "-1, 10", "10, -1", "10, 4294967296"})
+  void whatNoHeaderCanHoldIsRefusedAndNothingIsTaken(int dataLength, long lifetimeMicros) {
+    assertThrows(
+        IllegalArgumentException.class, () -> datagram(false, lifetimeMicros, "head", dataLength));
+    assertEquals(0, buffers.live());
+  }
+}
