@@ -8,16 +8,23 @@ public final class InternetChecksum {
   private InternetChecksum() {}
 
   /**
-   * Adds bytes to a running sum; an odd last byte is padded with zero.
+   * Adds bytes to a running sum; an odd last byte is padded with zero. Eight bytes are added at a
+   * time, as two words of 32 bits, whose sum folds to the same (RFC 1071 §2(B), (C)): reading a
+   * buffer is what costs, above all before the code is compiled.
    *
    * @return a sum that {@link #fold} turns into a checksum
    */
   public static long sum(ByteBuf buf, int index, int length, long sum) {
-    int even = length & ~1;
-    for (int i = 0; i < even; i += 2) {
-      sum += buf.getUnsignedShort(index + i);
+    int end = index + length;
+    int at = index;
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      long eight = buf.getLong(at);
+      sum += (eight >>> Integer.SIZE) + (eight & 0xFFFF_FFFFL);
     }
-    return even == length ? sum : sum + (buf.getUnsignedByte(index + even) << 8);
+    for (; at + Short.BYTES <= end; at += Short.BYTES) {
+      sum += buf.getUnsignedShort(at);
+    }
+    return at == end ? sum : sum + (buf.getUnsignedByte(at) << 8);
   }
 
   /** The complement of the folded sum: what is written into a checksum field. */

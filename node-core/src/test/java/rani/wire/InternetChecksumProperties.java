@@ -54,6 +54,22 @@ class InternetChecksumProperties {
     assertEquals(checksum(data), InternetChecksum.updated(checksum, before, after));
   }
 
+  /**
+   * RFC 1071 §1 word for word: adjacent bytes are paired to 16-bit integers, and these are added.
+   */
+  @Property
+  void theSumIsThatOfTheWords(
+      @ForAll @Size(max = 70) byte[] any, @ForAll @IntRange(max = 3) int before) {
+    ByteBuf data = Unpooled.buffer().writeZero(before).writeBytes(any);
+    long plain = 0;
+    for (int i = 0; i < any.length; i++) {
+      plain += (long) (any[i] & 0xFF) << (i % 2 == 0 ? 8 : 0);
+    }
+    assertEquals(
+        InternetChecksum.fold(plain),
+        InternetChecksum.fold(InternetChecksum.sum(data, before, any.length, 0)));
+  }
+
   /** RFC 1624 §4: "HC = 0xDD2F, m = 0x5555, m' = 0x3285", where RFC 1141's equation gives -0. */
   @Example
   void theExampleOfTheRfcHolds() {
