@@ -9,7 +9,7 @@ import java.util.SequencedMap;
 
 /** What speaks against believing a live run, found in what a node and its world say of it. */
 final class LiveTrust {
-  /** Of a port's paced departures, how many may be late. */
+  /** Of a port's paced departures, how many may be late; one may be in any case. */
   static final double LATE_FRACTION_MAX = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -57,7 +57,7 @@ final class LiveTrust {
   private static void lateness(String node, String queue, Map<?, ?> facts, List<String> reasons) {
     long paced = number(facts, "paced-departures");
     long late = number(facts, "late-departures");
-    if (late > LATE_FRACTION_MAX * paced) {
+    if (late > Math.max(1, LATE_FRACTION_MAX * paced)) {
       reasons.add(
           String.format(
               Locale.ROOT,

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LiveTrustTest {
+  private static SequencedMap<String, Object> queue(long paced, long late) {
+    SequencedMap<String, Object> queues = new LinkedHashMap<>();
+    queues.put(
+        "link-0",
+        Map.of("paced-departures", paced, "late-departures", late, "late-max-nanos", 2_500_000));
+    return queues;
+  }
+
+  private static SequencedMap<String, Object> live(String name, Object value) {
+    SequencedMap<String, Object> live = new LinkedHashMap<>();
+    live.put(name, value);
+    return live;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,0", "50,1", "1000,10"})
+  void upToOneInAHundredMayBeLate(long paced, long late) {
+    assertEquals(List.of(), LiveTrust.reasons("n1", queue(paced, late), new LinkedHashMap<>()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50,2", "1000,11"})
+  void moreThanThatIsAReason(long paced, long late) {
+    assertEquals(
+        List.of(
+            "n1: "
+                + late
+                + " of "
+                + paced
+                + " departures from queue link-0 were late, by up to"
+                + " 2.5 ms"),
+        LiveTrust.reasons("n1", queue(paced, late), new LinkedHashMap<>()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "socket-full",
+        "receive-overflow",
+        "port-unreachable",
+        "socket-errors",
+        "delay-line-dropped",
+        "failures",
+        "trace-lines-lost",
+        "stalls"
+      })
+  void everyLossIsAReasonThatNamesItsNode(String loss) {
+    List<String> reasons = LiveTrust.reasons("n7", queue(0, 0), live(loss, 3));
+    assertEquals(1, reasons.size());
+    assertTrue(reasons.getFirst().startsWith("n7: "), reasons::toString);
+    assertTrue(reasons.getFirst().contains("3"), reasons::toString);
+    assertEquals(List.of(), LiveTrust.reasons("n7", queue(0, 0), live(loss, 0)));
+  }
+
+  @Test
+  void aKernelThatDoesNotTellIsNoReason() {
+    assertEquals(List.of(), LiveTrust.reasons("n7", queue(0, 0), live("receive-overflow", -1)));
+  }
+}
