@@ -56,6 +56,7 @@ public final class ManagedNode {
       }
       NodeOrder order = Json.read(line, NodeOrder.class);
       LiveNodeConfig config = config(topology, name, order);
+      Rehearsal.play(config.transport());
       Optional<Path> trace =
           order.traceFile().isEmpty() ? Optional.empty() : Optional.of(Path.of(order.traceFile()));
       try (NodeSession session = new NodeSession(config, trace);

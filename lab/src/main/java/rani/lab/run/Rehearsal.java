@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import rani.lab.file.FileError;
+import rani.lab.file.LocatedYaml;
+import rani.lab.file.Problems;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.live.LinkSockets;
+import rani.live.LiveNode;
+import rani.live.Transport;
+import rani.node.TraceLines;
+import rani.world.Command;
+
+/**
+ * A moment of traffic between nodes of this JVM, over real sockets, before its node goes live. A
+ * JVM's first hundred packets take a hundred times as long as its later ones, because nothing of
+ * what handles them is compiled; a node that met them in the experiment would make it doubtful.
+ */
+final class Rehearsal {
+  /** How long it may take. */
+  static final long NANOS_MAX = 500_000_000;
+
+  private static final long POLL_NANOS = 5_000_000;
+
+  private static final String NETWORK =
+      """
+      topology: rehearsal
+      defaults: {link: {rate: 20000packet/s, delay: 100us, hello: 100ms}}
+      nodes:
+        source:
+          services:
+            source:
+              flows:
+                - {to: sink, kind: bursts, packets: 400, bursts: 10, gap: 10ms, size: 1000B}
+                - {to: sink, kind: responsive, packets: 200, size: 1000B}
+        middle:
+          queue: {placement: node, rate: 10000packet/s, discipline: red, action: none,
+                  limit: 100packet, min-th: 5packet, max-th: 20packet, weight: 0.02}
+          services: {lgc: {tx: 1s}, active-filter: {}}
+        sink: {services: {sink: {}}}
+      links:
+        source -- middle: {}
+        middle -- sink: {}
+      """;
+
+  private Rehearsal() {}
+
+  /** Plays until the traffic is done, or time is up. What goes wrong is left to the live run. */
+  static void play(Transport transport) {
+    List<LiveNode> nodes = new ArrayList<>();
+    try {
+      play(network(), transport, nodes);
+    } catch (IOException | FileError e) {
+      return;
+    } finally {
+      nodes.forEach(LiveNode::close);
+    }
+  }
+
+  private static Topology network() throws FileError {
+    Problems problems = new Problems();
+    Topology network =
+        TopologyFile.read(
+            LocatedYaml.mapping("rehearsal", NETWORK.getBytes(StandardCharsets.UTF_8)),
+            Optional.empty(),
+            problems);
+    problems.throwIfAny();
+    return network;
+  }
+
+  private static void play(Topology network, Transport transport, List<LiveNode> nodes)
+      throws IOException {
+    long beginNanos = System.nanoTime();
+    LiveWiring wiring = new LiveWiring(network);
+    Map<String, List<LinkSockets>> bound = new LinkedHashMap<>();
+    for (String name : network.nodeNames()) {
+      LiveNode node =
+          LiveNode.bind(
+              wiring.config(name, transport, 1, beginNanos), new TraceLines(name, line -> {}));
+      nodes.add(node);
+      bound.put(name, node.sockets());
+    }
+    for (LiveNode node : nodes) {
+      node.connect(wiring.peers(node.name(), bound));
+    }
+    nodes.forEach(node -> node.handle(new Command.Start()).join());
+    await(nodes, "up", true, beginNanos);
+    nodes.forEach(node -> node.handle(new Command.Go()).join());
+    await(nodes, "busy", false, beginNanos);
+  }
+
+  private static void await(List<LiveNode> nodes, String fact, boolean wanted, long beginNanos) {
+    Command status = new Command.Show(Command.Subject.STATUS);
+    for (LiveNode node : nodes) {
+      while (System.nanoTime() - beginNanos < NANOS_MAX
+          && !Boolean.valueOf(wanted).equals(node.handle(status).join().facts().get(fact))) {
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    }
+  }
+}
