@@ -409,7 +409,8 @@ public final class Node {
    * let go by them, on their way to this node itself. By the books it is {@link NodeLedger#inside}.
    */
   public long framesInside() {
-    long frames = loopback.size() + released.size();
+    long frames = loopback.size();
+    frames += released.size();
     frames += nodePort == null ? 0 : nodePort.holds();
     for (LinkPort port : ports) {
       frames += port.holds();

@@ -22,7 +22,7 @@ class RedAverageGolden {
   private record Arrival(
       String scenario, long nanos, int length, int queued, double average, boolean taken) {
     static Arrival of(String line) {
-      String[] word = line.split(" ");
+      String[] word = line.split(" ", -1);
       return new Arrival(
           word[0],
           Long.parseLong(word[1]),

@@ -47,6 +47,8 @@ class NodeConservationProperties {
   private static final String[] DESTINATIONS = {
     "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", "10.9.9.9"
   };
+  private static final List<Fate> FATES = List.of(Fate.values());
+  private static final List<Call> CALLS = List.of(Call.values());
   private static final int DEEDS_MAX = 5;
   private static final Rate RATE = Rate.packetsPerSecond(1000);
 
@@ -142,7 +144,8 @@ class NodeConservationProperties {
       switch (step.deed() % 10) {
         case 0 -> context.filter(now, link, flow, now + ms(2));
         case 1, 2 -> {
-          if (context.divert(now, link, flow, now + ms(5)) instanceof Diversion diversion) {
+          Diversion diversion = context.divert(now, link, flow, now + ms(5));
+          if (diversion != null) {
             diversions.add(diversion);
           }
         }
@@ -170,7 +173,7 @@ class NodeConservationProperties {
         }
         default -> {}
       }
-      return Fate.values()[step.fate() % Fate.values().length];
+      return FATES.get(step.fate() % FATES.size());
     }
 
     private void check() {
@@ -202,12 +205,12 @@ class NodeConservationProperties {
 
   @Property(tries = 50)
   void aLongRunLosesNothingEither(@ForAll @IntRange(max = 1_000_000) int seed) {
-    Case run = new Case(seed % 2 == 0, RedConfig.Action.values()[seed % 3]);
+    Case run = new Case(seed % 2 == 0, List.of(RedConfig.Action.values()).get(seed % 3));
     RandomGenerator random = Streams.of(seed, "n2", "steps");
     for (int count = 0; count < 1_000; count++) {
       run.take(
           new Step(
-              Call.values()[random.nextInt(Call.values().length)],
+              CALLS.get(random.nextInt(CALLS.size())),
               random.nextInt(100_000),
               random.nextInt(1000),
               random.nextInt(256)));

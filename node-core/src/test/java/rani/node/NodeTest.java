@@ -219,7 +219,7 @@ class NodeTest {
   void nothingThatArrivesStopsTheNode() {
     try (TestNode node = between().build()) {
       for (String line : Bytes.lines("/golden/wire_frames.txt")) {
-        String hex = line.split(" ")[2];
+        String hex = line.split(" ", -1)[2];
         ByteBuf frame = node.world().buffers().buffer();
         if (!hex.equals("-")) {
           frame.writeBytes(Bytes.ofHex(hex));

@@ -56,7 +56,7 @@ class FlowTableProperties {
     }
   }
 
-  private static final int FLOWS = 48;
+  static final int FLOWS = 48;
 
   @Property
   void theTableKnowsWhatTheMapKnows(

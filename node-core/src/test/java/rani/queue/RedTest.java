@@ -336,7 +336,8 @@ class RedTest {
       for (int arrivals = 1; arrivals <= 1500; arrivals++) {
         decide(red, queue, 0);
         after[(arrivals - 1) / 500] = red.maxP();
-        assertTrue(red.maxP() <= 0.1 + 0.01 * (arrivals / 500) + 1e-12, "not sooner");
+        int steps = arrivals / 500;
+        assertTrue(red.maxP() <= 0.1 + 0.01 * steps + 1e-12, "not sooner");
       }
       assertEquals(0.13, red.maxP(), 1e-12);
       assertEquals(0.12, after[2] - 0.01, 1e-12);

@@ -58,7 +58,7 @@ class FlowKeyProperties {
 
   private static FlowKey tuple(int source, int destination, int protocol, int from, int to) {
     return new FlowKey(
-        (long) source << 32 | destination & 0xFFFF_FFFFL,
+        (long) source << 32 | (destination & 0xFFFF_FFFFL),
         (long) protocol << 32 | (long) from << 16 | to);
   }
 
