@@ -41,7 +41,7 @@ class VirtualRunTest {
   private static final Pattern FETCHING =
       Pattern.compile(
           "<(?:script|img|iframe|source|video|audio|embed|object)\\b[^>]*\\b(?:src|data)\\s*="
-              + "\\s*[\"']?(?!data:)|<link\\b|<base\\b|@import|url\\(\\s*[\"']?(?!data:|#)",
+              + "\\s*+[\"']?+(?!data:)|<link\\b|<base\\b|@import|url\\(\\s*+[\"']?+(?!data:|#)",
           Pattern.CASE_INSENSITIVE);
 
   private static final Pattern SCRIPT = Pattern.compile("(?s)(<script\\b[^>]*>).*?</script>");

@@ -91,13 +91,22 @@ class DiversionTest {
     tell(this::flush);
     node.expect(
         "filter change=remove link=0 flow=10.0.0.1 until=10.000000000 caught=3",
-        "verdict queue=link-1 verdict=enqueue queued=0 average=0.0 from=10.0.0.1 to=10.0.0.3 proto=17 id=1",
-        "departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=17 id=1",
-        "verdict queue=link-1 verdict=enqueue queued=0 average=0.0 from=10.0.0.1 to=10.0.0.3 proto=17 id=2",
-        "departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=17 id=2",
-        "verdict queue=link-1 verdict=enqueue queued=0 average=0.0 from=10.0.0.1 to=10.0.0.3 proto=17 id=3",
-        "departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=17 id=3");
+        enqueued(1),
+        departed(1),
+        enqueued(2),
+        departed(2),
+        enqueued(3),
+        departed(3));
     assertEquals(0, diversion().held());
+  }
+
+  private static String enqueued(int id) {
+    return "verdict queue=link-1 verdict=enqueue queued=0 average=0.0"
+        + (" from=10.0.0.1 to=10.0.0.3 proto=17 id=" + id);
+  }
+
+  private static String departed(int id) {
+    return "departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=17 id=" + id;
   }
 
   @Test
