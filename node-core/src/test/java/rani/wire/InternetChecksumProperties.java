@@ -84,6 +84,28 @@ class InternetChecksumProperties {
     assertEquals(0, InternetChecksum.fold(InternetChecksum.sum(data, 0, end + 2, 0)));
   }
 
+  /** RFC 1071 §1, word by word in plain arithmetic; and pieces of even length add up. */
+  @Property
+  void anyPieceOfABufferSumsAsWordByWord(
+      @ForAll @Size(max = 100) byte[] any,
+      @ForAll @IntRange(max = 100) int from,
+      @ForAll @IntRange(max = 49) int split) {
+    int index = Math.min(from, any.length);
+    int length = any.length - index;
+    int expected = 0;
+    for (int at = 0; at < length; at++) {
+      expected += (any[index + at] & 0xFF) << (at % 2 == 0 ? 8 : 0);
+      expected = (expected & 0xFFFF) + (expected >>> 16);
+    }
+    ByteBuf data = Unpooled.wrappedBuffer(any);
+    long whole = InternetChecksum.sum(data, index, length, 0);
+    assertEquals(~expected & 0xFFFF, InternetChecksum.fold(whole));
+    int head = Math.min(2 * split, length & ~1);
+    long pieces = InternetChecksum.sum(data, index, head, 0);
+    pieces = InternetChecksum.sum(data, index + head, length - head, pieces);
+    assertEquals(InternetChecksum.fold(whole), InternetChecksum.fold(pieces));
+  }
+
   @Property
   void anOddByteCountsAsTheUpperHalf(@ForAll byte last) {
     ByteBuf odd = Unpooled.wrappedBuffer(new byte[] {1, 2, last});
