@@ -4,6 +4,7 @@ package rani.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Outcome;
 
 /**
@@ -29,6 +31,9 @@ class LauncherTest {
   private Path checkout;
   private Path bin;
 
+  /** A new distribution's first start on a real JDK takes seconds; this one's takes none. */
+  private Path quickJdk;
+
   @BeforeEach
   void copyTheTree() throws IOException {
     checkout = Files.createDirectories(temporary.resolve("a check out"));
@@ -38,6 +43,8 @@ class LauncherTest {
     Files.createDirectories(checkout.resolve("config"));
     Files.createDirectories(checkout.resolve("tools/src/main"));
     Files.writeString(checkout.resolve("tools/pom.xml"), "<project/>");
+    quickJdk = jdk("25.0.4");
+    script(quickJdk.resolve("bin/java"), "echo '" + VERSION.strip() + "'");
     Path dist = Checkout.distribution();
     maven(
         """
@@ -48,10 +55,12 @@ class LauncherTest {
             .formatted(checkout, dist));
   }
 
+  /** With the JDK that is there, from a path with spaces in it. */
   @Test
+  @Execution(CONCURRENT)
   void theFirstStartBuildsAndSaysSoAndTheSecondDoesNot() throws IOException {
-    Outcome first = rani("--version").run();
-    Outcome second = rani("--version").run();
+    Outcome first = rani("--version").without("RANI_JAVA_HOME").run();
+    Outcome second = rani("--version").without("RANI_JAVA_HOME").run();
 
     assertEquals(VERSION, first.out(), first::err);
     assertTrue(first.err().startsWith("rani: building"), first.err());
@@ -60,6 +69,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void aNewerSourceIsBuilt() throws IOException {
     rani("--version").run();
     Path source = Files.writeString(checkout.resolve("tools/src/main/New.java"), "");
@@ -72,6 +82,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void anOldDistributionGoesWithTheNextBuildUnlessSomethingRunsOnIt() throws Exception {
     Path idle = oldDistribution("dist-idle");
     Path used = oldDistribution("dist-used");
@@ -87,6 +98,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void fourFirstStartsAtOnceBuildOnce() throws IOException {
     var running =
         List.of(
@@ -104,6 +116,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void theLockOfADeadProcessIsBroken() throws Exception {
     Process dead = new ProcessBuilder("true").start();
     dead.waitFor();
@@ -117,6 +130,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void aFailedBuildShowsItsEndAndWhereTheRestIs() throws IOException {
     maven("echo '[ERROR] the cause'; exit 1");
 
@@ -129,6 +143,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void withoutMavenOneLineSaysWhatToInstall() throws IOException {
     for (String tool : List.of("readlink", "find", "head", "mkdir", "ln", "rm")) {
       script(bin.resolve(tool), "PATH=/bin:/usr/bin; exec " + tool + " \"$@\"");
@@ -143,8 +158,13 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void aDistributionThatIsNamedIsNeverBuilt() throws IOException {
-    Outcome outcome = rani("--version").with("RANI_DIST", Checkout.distribution().toString()).run();
+    Outcome outcome =
+        rani("--version")
+            .with("RANI_DIST", Checkout.distribution().toString())
+            .without("RANI_JAVA_HOME")
+            .run();
 
     assertOnlyVersion(outcome);
     assertFalse(Files.exists(checkout.resolve("calls")));
@@ -152,6 +172,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void aFolderThatIsNoDistributionIsRefused() {
     Outcome outcome = rani("--version").with("RANI_DIST", temporary.toString()).run();
 
@@ -161,6 +182,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void anUnfitJavaHomeIsPassedOverButAnUnfitRaniJavaHomeIsNot() throws IOException {
     String old = jdk("17.0.15").toString();
 
@@ -175,6 +197,7 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void onlyAJdkInTheRangeFits() throws IOException {
     Path dist = Files.createDirectories(temporary.resolve("dist"));
     Files.writeString(dist.resolve("id"), "0");
@@ -189,18 +212,24 @@ class LauncherTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void aLinkToTheLauncherStartsItFromAnywhere() throws IOException {
     Path near = Files.createSymbolicLink(temporary.resolve("near"), Path.of("a check out/rani"));
     Path far = Files.createSymbolicLink(bin.resolve("rani"), near);
 
     Outcome outcome =
-        RaniCommand.launcher(far, "--version").with("PATH", path()).in(Path.of("/")).run();
+        RaniCommand.launcher(far, "--version")
+            .with("PATH", path())
+            .with("RANI_JAVA_HOME", quickJdk.toString())
+            .in(Path.of("/"))
+            .run();
 
     assertEquals(VERSION, outcome.out(), outcome::err);
     assertEquals(1, builds());
   }
 
   @Test
+  @Execution(CONCURRENT)
   void theExitCodeIsThatOfTheCommandLine() {
     assertEquals(2, RaniCommand.rani("--no-such-option").run().exit());
   }
@@ -212,7 +241,9 @@ class LauncherTest {
   }
 
   private RaniCommand rani(String... arguments) {
-    return RaniCommand.launcher(checkout.resolve("rani"), arguments).with("PATH", path());
+    return RaniCommand.launcher(checkout.resolve("rani"), arguments)
+        .with("PATH", path())
+        .with("RANI_JAVA_HOME", quickJdk.toString());
   }
 
   private Outcome startOn(String javaVersion, Path dist) throws IOException {
