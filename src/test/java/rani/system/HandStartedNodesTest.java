@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +46,7 @@ class HandStartedNodesTest {
   @CsvSource({"127.0.0.1,127.0.0.2", "::1,::1"})
   void twoNodesFormANetworkByTheirFile(String left, String right) throws IOException {
     RealPart.need(isOurs(left) && isOurs(right), "the addresses " + left + " and " + right);
-    List<Integer> ports = freePorts(left, right);
+    List<Integer> ports = FreePorts.at(left, left, right, right);
     writeTopology(left, ports.subList(0, 2), right, ports.subList(2, 4));
 
     formANetwork(node("left"), node("right"));
@@ -139,19 +138,6 @@ class HandStartedNodesTest {
       return socket.isBound();
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  /** Two ports each at both addresses. */
-  private static List<Integer> freePorts(String left, String right) throws IOException {
-    List<DatagramSocket> held = new ArrayList<>();
-    try {
-      for (String address : List.of(left, left, right, right)) {
-        held.add(new DatagramSocket(0, InetAddress.ofLiteral(address)));
-      }
-      return held.stream().map(DatagramSocket::getLocalPort).toList();
-    } finally {
-      held.forEach(DatagramSocket::close);
     }
   }
 }
