@@ -38,8 +38,8 @@ final class LiveTrial {
             ? LiveLab.inProcess(plan, progress)
             : LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), progress)) {
       lab.start();
-      progress.say("every link is up; traffic begins");
       lab.go();
+      progress.say("every link is up; traffic begins");
       RunClock.run(lab, experiment.run());
       SequencedMap<String, SequencedMap<String, Object>> facts = Watching.facts(lab);
       Trust trust = lab.trust();
