@@ -26,10 +26,17 @@ final class Heartbeat {
     this.timer = new LoopTimer(loop, clock, this::beat);
   }
 
-  void start() {
-    beating = true;
-    lastNanos = clock.read();
-    timer.armAt(lastNanos + INTERVAL_NANOS);
+  /**
+   * Begins to beat, unless it beats already.
+   *
+   * @param sinceNanos when the first beat was due; if that has long passed, it is a stall
+   */
+  void start(long sinceNanos) {
+    if (!beating) {
+      beating = true;
+      lastNanos = Math.min(sinceNanos, clock.read());
+      beat();
+    }
   }
 
   void stop() {

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * How many datagrams the kernel dropped because a receive socket's buffer was full, from Linux's
@@ -22,6 +22,7 @@ final class KernelDrops {
 
   private static final List<Path> TABLES =
       List.of(Path.of("/proc/self/net/udp"), Path.of("/proc/self/net/udp6"));
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final int LOCAL_ADDRESS_FIELD = 1;
 
   private KernelDrops() {}
@@ -29,21 +30,26 @@ final class KernelDrops {
   static long of(List<InetSocketAddress> sockets) {
     Set<String> wanted = sockets.stream().map(KernelDrops::key).collect(Collectors.toSet());
     long drops = 0;
-    boolean found = false;
+    boolean found = wanted.isEmpty();
     for (Path table : TABLES) {
-      try (Stream<String> lines = Files.lines(table)) {
-        for (String line : lines.skip(1).toList()) {
-          String[] fields = line.strip().split("\\s+");
-          if (fields.length > LOCAL_ADDRESS_FIELD && wanted.contains(fields[LOCAL_ADDRESS_FIELD])) {
-            drops += Long.parseLong(fields[fields.length - 1]);
-            found = true;
-          }
+      for (String line : lines(table)) {
+        List<String> fields = BLANKS.splitAsStream(line.strip()).toList();
+        if (fields.size() > LOCAL_ADDRESS_FIELD
+            && wanted.contains(fields.get(LOCAL_ADDRESS_FIELD))) {
+          drops += Long.parseLong(fields.getLast());
+          found = true;
         }
-      } catch (IOException | NumberFormatException e) {
-        continue; // no such table, or not one as we know it
       }
     }
-    return found || wanted.isEmpty() ? drops : UNKNOWN;
+    return found ? drops : UNKNOWN;
+  }
+
+  private static List<String> lines(Path table) {
+    try {
+      return Files.readAllLines(table);
+    } catch (IOException e) {
+      return List.of(); // another system than Linux, or one without that address family
+    }
   }
 
   /** An address as the table writes it: 32-bit words in the machine's byte order, then the port. */

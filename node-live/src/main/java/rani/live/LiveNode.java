@@ -131,13 +131,15 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * Says {@link Command.Go} at a time of the node's own, or at once if it has passed.
+   * Says {@link Command.Go} at a time of the node's own, or at once if it has passed; to have long
+   * passed counts as a stall.
    *
    * @return done when it has been said
    */
   public CompletableFuture<Reply> goAt(long atNanos) {
     return onLoop(
             () -> {
+              heartbeat.start(atNanos);
               goTimer.armAt(atNanos);
               return true;
             })
@@ -152,7 +154,7 @@ public final class LiveNode implements AutoCloseable {
     if (command instanceof Command.Start) {
       links.open();
     } else if (command instanceof Command.Go) {
-      heartbeat.start();
+      heartbeat.start(clock.read());
     }
     Reply[] reply = {Reply.refused("the node failed")};
     links.turn(() -> reply[0] = links.node().handle(clock.turn(), command));
@@ -161,7 +163,7 @@ public final class LiveNode implements AutoCloseable {
 
   /**
    * What this world knows of the node: its transport, its sockets, what they dropped, how often its
-   * thread stood still since go. Counters begin at 0 when the node is made.
+   * thread stood still since it knew of go. Counters begin at 0 when the node is made.
    */
   public SequencedMap<String, Object> facts() {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
@@ -217,7 +219,8 @@ public final class LiveNode implements AutoCloseable {
         .exceptionally(closedBefore -> false)
         .completeOnTimeout(false, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS)
         .join();
-    group.shutdownGracefully(0, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS);
-    group.terminationFuture().awaitUninterruptibly(CLOSE_MILLIS_MAX);
+    group
+        .shutdownGracefully(0, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(CLOSE_MILLIS_MAX);
   }
 }

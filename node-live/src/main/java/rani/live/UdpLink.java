@@ -81,7 +81,7 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
       return;
     }
     clogged = false;
-    sender.write(frame, sender.voidPromise());
+    ChannelFuture _ = sender.write(frame, sender.voidPromise()); // failures come as exceptions
     unflushed++;
     if (unflushed == FLUSH_FRAMES) {
       flush();
@@ -140,8 +140,8 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
 
   /** Lets go of both ports. */
   void close() {
-    sender.close();
-    receiver.close();
+    ChannelFuture _ = sender.close();
+    ChannelFuture _ = receiver.close();
   }
 
   SequencedMap<String, Object> facts() {

@@ -32,7 +32,7 @@ class LiveNodeTest {
   @ParameterizedTest
   @CsvSource({"EPOLL,127.0.0.1", "EPOLL,::1", "NIO,127.0.0.1", "NIO,::1"})
   void twoNodesExchangePackets(Transport transport, String address) throws IOException {
-    try (Leaks leaks = new Leaks();
+    try (Leaks _ = new Leaks();
         TestNetwork network =
             TestNetwork.row(2, address, transport, UnaryOperator.identity()).up()) {
       network.send(0, 1, 300, 1000);
@@ -45,7 +45,7 @@ class LiveNodeTest {
   @ParameterizedTest
   @EnumSource
   void theOneInTheMiddleForwards(Transport transport) throws IOException {
-    try (Leaks leaks = new Leaks();
+    try (Leaks _ = new Leaks();
         TestNetwork network =
             TestNetwork.row(3, "127.0.0.1", transport, UnaryOperator.identity()).up()) {
       network.send(0, 2, 500, 200);
@@ -230,6 +230,17 @@ class LiveNodeTest {
       network.await(node, new Command.Tell("sender", "block", List.of()));
       assertTrue(TestNetwork.number(node.facts(), "stalls") >= 1);
       assertTrue(TestNetwork.number(node.facts(), "stall-longest-nanos") >= 250_000_000);
+    }
+  }
+
+  @Test
+  void aGoThatIsHeardTooLateIsAStall() throws Exception {
+    try (TestNetwork network =
+        TestNetwork.row(2, "127.0.0.1", Transport.best(), UnaryOperator.identity()).up()) {
+      LiveNode late = network.nodes.getFirst();
+      late.goAt(late.nowNanos() - 200_000_000).get(20, TimeUnit.SECONDS);
+      assertEquals(1, TestNetwork.number(late.facts(), "stalls"));
+      assertTrue(TestNetwork.number(late.facts(), "stall-longest-nanos") >= 200_000_000);
     }
   }
 

@@ -27,7 +27,7 @@ class MalformedDatagramsTest {
   private static final int IP = RaniHeader.LENGTH;
 
   /** What is done to a good frame, and what it is then called. */
-  private record Malformation(String what, DropReason reason, Consumer<ByteBuf> change) {
+  record Malformation(String what, DropReason reason, Consumer<ByteBuf> change) {
     @Override
     public String toString() {
       return what;
@@ -135,7 +135,7 @@ class MalformedDatagramsTest {
   @ParameterizedTest
   @EnumSource
   void nothingThatArrivesThrowsOrLeaks(Transport transport) throws IOException {
-    try (Leaks leaks = new Leaks();
+    try (Leaks _ = new Leaks();
         RawNeighbour raw =
             new RawNeighbour(transport, TestNetwork.link(0, RawNeighbour.NEIGHBOUR))) {
       byte[] good = raw.frame(TestServices.PORT, 20);

@@ -51,7 +51,7 @@ final class ControlClient {
   Reply handle(Command command) throws IOException {
     return switch (command) {
       case Command.Start start -> post("/start", new LinkedHashMap<>());
-      case Command.Go go -> goAt(0);
+      case Command.Go go -> goAt(ControlServer.Go.AT_ONCE);
       case Command.Stop stop -> stop();
       case Command.Show show ->
           reply(request("/" + show.subject().name().toLowerCase(Locale.ROOT)).GET());

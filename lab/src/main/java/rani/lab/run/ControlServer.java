@@ -60,10 +60,8 @@ final class ControlServer implements AutoCloseable {
 
   /** What is sent back, and what is done after that. */
   private record Answer(int status, Object body, Runnable after) {
-    private static final Runnable NOTHING = () -> {};
-
     static Answer ok(Object body) {
-      return new Answer(200, body, NOTHING);
+      return new Answer(200, body, Answer::nothing);
     }
 
     static Answer done(Runnable after) {
@@ -73,8 +71,10 @@ final class ControlServer implements AutoCloseable {
     static Answer refused(int status, String message) {
       SequencedMap<String, Object> body = new LinkedHashMap<>();
       body.put("error", message);
-      return new Answer(status, body, NOTHING);
+      return new Answer(status, body, Answer::nothing);
     }
+
+    private static void nothing() {}
 
     static Answer of(Reply reply) {
       return reply.ok() ? ok(reply.facts()) : refused(409, reply.message());
@@ -148,8 +148,7 @@ final class ControlServer implements AutoCloseable {
         case "GET /live" -> Answer.ok(session.facts());
         case "POST /peers" -> connect(text);
         case "POST /start" -> handle(new Command.Start());
-        case "POST /go" ->
-            Answer.of(session.node().goAt(Json.read(text, Go.class).atNanos()).join());
+        case "POST /go" -> go(Json.read(text, Go.class));
         case "POST /detach" -> Answer.done(onDetach);
         case "POST /stop" -> Answer.done(onStop);
         case "POST /tell" -> tell(Json.read(text, Tell.class));
@@ -164,6 +163,12 @@ final class ControlServer implements AutoCloseable {
 
   private Answer handle(Command command) {
     return Answer.of(session.node().handle(command).join());
+  }
+
+  private Answer go(Go go) {
+    return go.atNanos() == Go.AT_ONCE
+        ? handle(new Command.Go())
+        : Answer.of(session.node().goAt(go.atNanos()).join());
   }
 
   private Answer connect(String text) {
@@ -253,9 +258,11 @@ final class ControlServer implements AutoCloseable {
   /**
    * When to go.
    *
-   * @param atNanos in nanoseconds of node time
+   * @param atNanos in nanoseconds of node time, or {@link #AT_ONCE}
    */
-  record Go(long atNanos) {}
+  record Go(long atNanos) {
+    static final long AT_ONCE = 0;
+  }
 
   /**
    * What to tell a service.

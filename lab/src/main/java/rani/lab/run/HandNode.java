@@ -70,7 +70,7 @@ public final class HandNode {
     LiveWiring wiring = new LiveWiring(topology);
     try (NodeSession session =
             new NodeSession(wiring.config(name, transport, seed, System.nanoTime()), traceFile);
-        AtEndOfJvm hook = new AtEndOfJvm(session::close);
+        AtEndOfJvm _ = new AtEndOfJvm(session::close);
         EventFeed.Follower events = session.events().follow()) {
       session.node().connect(peers);
       introduce(session, peers);

@@ -75,7 +75,7 @@ final class LiveWiring {
     for (TopologyLink link : links(node)) {
       for (LinkEnd end : List.of(link.end(node), link.farEnd(node))) {
         if (end.receivePort() == 0 || end.sendPort() == 0) {
-          LinkEnd other = end == link.end(node) ? link.farEnd(node) : link.end(node);
+          LinkEnd other = link.farEnd(end.node());
           throw new FileError(
               Location.ofFile(file.toString()),
               "link `" + link.name() + "` has no ports at " + end.node(),

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -116,9 +117,7 @@ public final class ManagedNode {
 
   private static void skipToEnd(BufferedReader lines) {
     try {
-      while (lines.readLine() != null) {
-        continue; // nothing more is said this way
-      }
+      lines.transferTo(Writer.nullWriter()); // nothing more is said this way
     } catch (IOException e) {
       return; // as good as the end
     }

@@ -57,7 +57,7 @@ final class NodeJvm implements LabNode {
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
       process = started;
-      started.onExit().thenAccept(dead -> watch.died(death(dead)));
+      Thread.ofVirtual().start(() -> watch.died(death(started.onExit().join())));
       Thread.ofVirtual().start(() -> readFirstLine(started.inputReader(), firstLine));
       started.outputWriter(StandardCharsets.UTF_8).append(Json.print(order)).append('\n').flush();
     } catch (IOException e) {
