@@ -189,12 +189,19 @@ class LinkHelloTest {
   void aNeighbourThatStartedAnewIsMetAgain() {
     bothUp();
     b.hello.stop();
+    a.sendsArrive = false;
+    runTo(ms(500));
+    a.sendsArrive = true;
+    skip();
     b = new End("b", s(1));
-    now = ms(500);
     b.hello.start(now);
     runTo(ms(600));
-    assertTrue(b.hello.isUp());
-    assertTrue(a.hello.isUp());
+    expect(
+        "500ms b says 0",
+        "510ms a says 3 I hear you", // at once, since b does not hear it yet
+        "520ms b up",
+        "520ms b says 1 I hear you");
+    assertTrue(a.hello.isUp(), "for a little silence was nothing");
   }
 
   @Test
@@ -237,7 +244,7 @@ class LinkHelloTest {
   }
 
   private void log(String event) {
-    log.add(now / 1_000_000 + "ms " + event);
+    log.add((now % 1_000_000 == 0 ? now / 1_000_000 + "ms " : now + "ns ") + event);
   }
 
   private void expect(String... events) {
