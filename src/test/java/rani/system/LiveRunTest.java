@@ -72,10 +72,15 @@ class LiveRunTest {
   }
 
   @Test
-  void theFirstExperimentPassesInOneJvm() throws IOException {
-    RunResult result = passing(with(TenTimesFaster.BASIC, "--in-process"));
+  void theFirstExperimentPassesInOneJvmTrialAfterTrial() throws IOException {
+    RunResult result = passing(with(TenTimesFaster.BASIC, "--in-process", "--trials", "2"));
 
-    assertTrue(Files.notExists(result.folder(place.here()).resolve("run.json")));
+    assertEquals(2, result.field("trials").asInt(), result::toString);
+    Path folder = result.folder(place.here());
+    for (String trial : List.of("trial-1", "trial-2")) {
+      assertTrue(Files.size(folder.resolve(trial + "/trace/n7.trace")) > 0, trial);
+      assertTrue(Files.notExists(folder.resolve(trial + "/run.json")), trial);
+    }
   }
 
   @Test

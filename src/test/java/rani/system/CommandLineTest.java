@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.io.ByteArrayInputStream;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
+import rani.system.RaniCommand.Outcome;
+
+/** The verbs that start nothing. */
+class CommandLineTest {
+  private static final String EXPERIMENT = Checkout.file("config/experiments/lgc-1-basic.yaml");
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @ValueSource(strings = {"run", "up", "ps", "down", "node", "validate", "graph"})
+  void everyVerbExplainsItself(String verb) {
+    Outcome outcome = RaniCommand.rani(verb, "--help").run().expectExit(0);
+
+    assertTrue(outcome.out().startsWith("Usage: rani " + verb), outcome::toString);
+    assertEquals("", outcome.err(), outcome::toString);
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void validateSaysThatAFileIsGood() {
+    Outcome outcome = RaniCommand.rani("validate", EXPERIMENT).run().expectExit(0);
+
+    assertTrue(outcome.out().contains("8 nodes, 7 links"), outcome::toString);
+    assertEquals("", outcome.err(), outcome::toString);
+  }
+
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @CsvSource({"dot,' -- '", "mermaid,' ---|'", "svg,'<path class=\"link\"'"})
+  void graphDrawsEveryNodeAndLink(String format, String link) throws Exception {
+    Outcome outcome = RaniCommand.rani("graph", EXPERIMENT, "--format", format).run();
+
+    outcome.expectExit(0);
+    assertEquals("", outcome.err(), outcome::toString);
+    for (int node = 1; node <= 8; node++) {
+      assertTrue(outcome.out().contains("n" + node), outcome::toString);
+    }
+    int links = outcome.out().split(Pattern.quote(link), -1).length - 1;
+    assertEquals(7, links, outcome::toString);
+    assertTrue(outcome.out().contains("620ms"), outcome::toString);
+    if (format.equals("svg")) {
+      Document drawing =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(new ByteArrayInputStream(outcome.out().getBytes(UTF_8)));
+      assertEquals("svg", drawing.getDocumentElement().getTagName());
+    }
+  }
+}
