@@ -40,10 +40,6 @@ class UpAndDownTest {
 
   @AfterEach
   void nothingIsLeft() {
-    // What a failed test left is not left to the machine.
-    List<ProcessHandle> left = place.processes();
-    left.forEach(ProcessHandle::destroyForcibly);
-    assertEquals(List.of(), left.stream().map(ProcessHandle::info).toList());
     place.assertNothingRunsAndNoFileIsAstray();
   }
 

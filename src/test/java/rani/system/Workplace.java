@@ -101,12 +101,16 @@ final class Workplace {
   }
 
   /**
-   * Holds if no process is left, and no file but those of the working directory; a process that is
-   * still ending is given some seconds.
+   * Holds if no process is left, and no file but those of the working directory. A process that is
+   * still ending is given some seconds; one that does not end is killed, so that a failed test does
+   * not disturb the next.
    */
   void assertNothingRunsAndNoFileIsAstray() {
     processes().forEach(process -> awaitEnd(process, Duration.ofSeconds(10)));
-    assertEquals(List.of(), processes().stream().map(ProcessHandle::info).toList());
+    List<ProcessHandle> left = processes();
+    List<ProcessHandle.Info> told = left.stream().map(ProcessHandle::info).toList();
+    left.forEach(ProcessHandle::destroyForcibly);
+    assertEquals(List.of(), told);
     assertEquals(List.of(), list(home()));
     assertEquals(List.of(), list(temporary()));
   }
