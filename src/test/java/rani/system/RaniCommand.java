@@ -24,7 +24,9 @@ final class RaniCommand {
   private final ProcessBuilder builder;
 
   private RaniCommand(Path launcher, List<String> arguments) {
-    List<String> words = new ArrayList<>();
+    // Who starts the tests in the background may have had SIGINT ignored, and a JVM that inherits
+    // this stays deaf to Ctrl-C (POSIX shells do it to what follows an `&`).
+    List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
     words.add(launcher.toString());
     words.addAll(arguments);
     builder = new ProcessBuilder(words);
