@@ -3,5 +3,9 @@
 /** RDP, the reliable transport, without I/O. */
 module rani.rdp {
   requires transitive rani.core;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
+
+  exports rani.rdp;
+  exports rani.rdp.congestion;
+  exports rani.rdp.segment;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** RDP, the reliable transport, as a machine without I/O. */
+/**
+ * The Reliable Data Protocol, version 2 (RFC 908, RFC 1151): messages arrive once, in order, or the
+ * application is told. A machine without I/O: time is a parameter, segments go in and come out.
+ */
 @NullMarked
 package rani.rdp;
 

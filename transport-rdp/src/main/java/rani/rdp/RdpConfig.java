@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import rani.rdp.congestion.CongestionConfig;
+
+/**
+ * How one end of a connection behaves, grouped by what it concerns.
+ *
+ * @param buffers what it holds
+ * @param wire how it is carried
+ * @param timers when it speaks unasked
+ * @param congestion how it shares the way
+ */
+public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionConfig congestion) {
+  /** What RFC 6298, RFC 5681 and RFC 6582 recommend. */
+  public static final RdpConfig DEFAULT =
+      new RdpConfig(Buffers.DEFAULT, Wire.DEFAULT, Timers.DEFAULT, CongestionConfig.DEFAULT);
+
+  /** The most segments a window may have. */
+  public static final int WINDOW_SEGMENTS_MAX = 4096;
+
+  /** The largest send buffer. */
+  public static final int SEND_BUFFER_BYTES_MAX = 64 << 20;
+
+  private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1000 * MILLISECOND;
+
+  /** The same with other buffers. */
+  public RdpConfig with(Buffers other) {
+    return new RdpConfig(other, wire, timers, congestion);
+  }
+
+  /** The same with another wire. */
+  public RdpConfig with(Wire other) {
+    return new RdpConfig(buffers, other, timers, congestion);
+  }
+
+  /** The same with other timers. */
+  public RdpConfig with(Timers other) {
+    return new RdpConfig(buffers, wire, other, congestion);
+  }
+
+  /** The same with another congestion control. */
+  public RdpConfig with(CongestionConfig other) {
+    return new RdpConfig(buffers, wire, timers, other);
+  }
+
+  /**
+   * What one end holds.
+   *
+   * @param windowSegments RCV.MAX: what may be on its way to here unacknowledged, 1…{@link
+   *     #WINDOW_SEGMENTS_MAX}; twice as many are kept for reassembly (RFC 908 §3.5)
+   * @param sendBytes messages taken from the application and not yet acknowledged, at least one
+   *     segment, at most {@link #SEND_BUFFER_BYTES_MAX}
+   * @param ordered whether messages are handed over in order (SDM), or as they come
+   */
+  public record Buffers(int windowSegments, int sendBytes, boolean ordered) {
+    /** 128 segments, 1 MiB, in order. */
+    public static final Buffers DEFAULT = new Buffers(128, 1 << 20, true);
+
+    public Buffers {
+      if (windowSegments < 1 || windowSegments > WINDOW_SEGMENTS_MAX) {
+        throw new IllegalArgumentException(
+            "a window has 1…" + WINDOW_SEGMENTS_MAX + " segments, not " + windowSegments);
+      }
+      if (sendBytes < 1 || sendBytes > SEND_BUFFER_BYTES_MAX) {
+        throw new IllegalArgumentException(
+            "a send buffer has 1…" + SEND_BUFFER_BYTES_MAX + " bytes, not " + sendBytes);
+      }
+    }
+  }
+
+  /**
+   * How segments are carried.
+   *
+   * @param segmentBytes the largest packet to send or take, IPv4 header included; 0 for what the
+   *     path takes
+   * @param checksum whether segments are summed, and unsummed ones refused
+   * @param routerState whether data segments show their sender's state to routers
+   * @param ecn whether marks are asked for and heeded (RFC 3168); both ends must want it
+   */
+  public record Wire(int segmentBytes, boolean checksum, boolean routerState, boolean ecn) {
+    /** The path's size, summed, nothing shown, no marks. */
+    public static final Wire DEFAULT = new Wire(0, true, false, false);
+  }
+
+  /**
+   * When one end speaks unasked.
+   *
+   * @param ackDelayNanos how long an acknowledgement may wait for a second segment, 0…200 ms; 0
+   *     acknowledges each at once (RFC 5681 §4.2)
+   * @param rtoInitialNanos the retransmission timer before the first sample (RFC 6298 §2.1)
+   * @param rtoMinNanos its floor (RFC 6298 §2.4)
+   * @param rtoMaxNanos its ceiling (RFC 6298 §2.5)
+   * @param retries retransmissions in a row without any answer before the connection is given up
+   * @param keepAliveNanos silence after which a NUL asks for a sign of life; 0 never asks
+   * @param closeWaitNanos how long a closed connection's ports stay taken
+   */
+  public record Timers(
+      long ackDelayNanos,
+      long rtoInitialNanos,
+      long rtoMinNanos,
+      long rtoMaxNanos,
+      int retries,
+      long keepAliveNanos,
+      long closeWaitNanos) {
+    /** 200 ms; 1 s, 1 s, 60 s; 8 retries; 60 s; 2 s. */
+    public static final Timers DEFAULT =
+        new Timers(200 * MILLISECOND, SECOND, SECOND, 60 * SECOND, 8, 60 * SECOND, 2 * SECOND);
+
+    /** The longest delay of an acknowledgement. */
+    public static final long ACK_DELAY_NANOS_MAX = 200 * MILLISECOND;
+
+    public Timers {
+      if (ackDelayNanos < 0 || ackDelayNanos > ACK_DELAY_NANOS_MAX) {
+        throw new IllegalArgumentException("an acknowledgement waits at most 200ms");
+      }
+      if (rtoMinNanos < MILLISECOND || rtoMaxNanos < rtoMinNanos || rtoInitialNanos < rtoMinNanos) {
+        throw new IllegalArgumentException("a retransmission timer: 1ms ≤ min ≤ initial, max");
+      }
+      if (retries < 1 || retries > 100) {
+        throw new IllegalArgumentException("retries are 1…100, not " + retries);
+      }
+      if (keepAliveNanos < 0 || closeWaitNanos < 0) {
+        throw new IllegalArgumentException("a time is not negative");
+      }
+    }
+
+    /** The same with another delay of acknowledgements. */
+    public Timers withAckDelayNanos(long nanos) {
+      return new Timers(
+          nanos,
+          rtoInitialNanos,
+          rtoMinNanos,
+          rtoMaxNanos,
+          retries,
+          keepAliveNanos,
+          closeWaitNanos);
+    }
+  }
+}

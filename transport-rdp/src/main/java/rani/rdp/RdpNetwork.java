@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.random.RandomGenerator;
+
+/** What an endpoint may ask of the network it stands in. */
+public interface RdpNetwork {
+  /** The virtual address of this end. */
+  int address();
+
+  /** The largest IPv4 packet that reaches an address, in bytes. */
+  int pathMtuBytes(int destination);
+
+  /** Takes a local port for this endpoint; false if somebody else has it. */
+  boolean claim(int port);
+
+  /** Gives a port back. */
+  void release(int port);
+
+  /**
+   * Sends a segment as the payload of an IPv4 packet of protocol 27.
+   *
+   * @param ecn the packet's ECN field (RFC 3168 §5)
+   * @param segment takes over one reference
+   */
+  void send(long nowNanos, int destination, int ecn, ByteBuf segment);
+
+  /** Asks for {@link RdpEndpoint#wake} at a time, in place of what was asked before. */
+  void wakeAt(long deadlineNanos);
+
+  /** Where buffers come from. */
+  ByteBufAllocator buffers();
+
+  /** The endpoint's own stream of chance. */
+  RandomGenerator random();
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+/** What an endpoint tells about its connections; all methods may stay empty. */
+public interface RdpTrace {
+  /** Tells nobody. */
+  RdpTrace NONE = new RdpTrace() {};
+
+  /** A connection went from one state to another. */
+  default void state(long nowNanos, RdpConnection connection, ConnectionState state) {}
+
+  /**
+   * The sender's state, cwnd, ssthresh, or number of segments in flight is another than before; at
+   * most once a segment received, timer, or call.
+   */
+  default void window(long nowNanos, RdpConnection connection) {}
+
+  /** A segment was sent again. */
+  default void retransmitted(long nowNanos, RdpConnection connection, int sequence) {}
+
+  /** A connection has ended. */
+  default void closed(long nowNanos, RdpConnection connection, CloseReason reason) {}
+}

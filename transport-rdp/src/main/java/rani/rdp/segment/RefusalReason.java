@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp.segment;
+
+/** Why an endpoint took no notice of a segment, or of a part of it. Each has a counter. */
+public enum RefusalReason {
+  /** Its lengths do not add up, its version is not 2, or its flags contradict each other. */
+  MALFORMED("malformed"),
+  /** Its checksum is wrong, or missing where one is required. */
+  BAD_CHECKSUM("bad-checksum"),
+  /** For no connection and no listening port. */
+  NO_CONNECTION("no-connection"),
+  /** A SYN with parameters that nothing could be sent by. */
+  BAD_SYN("bad-syn"),
+  /** A SYN for which there is no room. */
+  NO_ROOM("no-room"),
+  /** A SYN for a connection that is open (RFC 5961 §4). */
+  SYN_IN_OPEN("syn-in-open"),
+  /** A RST that does not carry the very next sequence number (RFC 5961 §3). */
+  FORGED_RST("forged-rst"),
+  /** Acknowledges what was never sent (RFC 5961 §5). */
+  FORGED_ACK("forged-ack"),
+  /** Names as received what was never sent, or is long acknowledged. */
+  BAD_EACK("bad-eack"),
+  /** Outside the receive window: old, or too new. */
+  OUT_OF_WINDOW("out-of-window"),
+  /** Received before. */
+  DUPLICATE("duplicate"),
+  /** Larger than the maximum that this end has announced. */
+  TOO_LARGE("too-large"),
+  /** No room in the reassembly buffer. */
+  BUFFER_FULL("buffer-full"),
+  /** A router's request that does not quote the connection's current window and epoch. */
+  STALE_REQUEST("stale-request");
+
+  private final String text;
+
+  RefusalReason(String text) {
+    this.text = text;
+  }
+
+  /** The name in counters. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp.segment;
+
+/**
+ * Six words at the end of the header, with header bit 5 set, that a sender shows to the routers on
+ * its way (papers' ACC §4.2.1). A peer may ignore them.
+ *
+ * <p>With {@link #SET} they are a router's request to an endpoint instead: the segment has no other
+ * flag, its sequence number quotes one of the connection's current window, its acknowledgement
+ * number is the virtual address of the connection's other end, and {@code lost} segments from the
+ * quoted one on are to be taken as lost.
+ *
+ * @param flags a sum of {@link #SET}, {@link #ECE}, {@link #CWR}
+ * @param phase of the sender: 0 Idle, 1 SS, 2 CA, 3 OOS, 4 FR, 5 PR, 6 RTO
+ * @param epoch how often the window has been cut, modulo 65,536; a request quotes it
+ * @param cwnd whole packets; 65,535 stands for that and more
+ * @param ssthresh whole packets; 65,535 stands for that and more
+ * @param srttMillis smoothed round trip; 0 before the first sample; 65,535 for that and more
+ * @param lost in a request, how many segments were let go; else 0
+ */
+public record RouterState(
+    int flags, int phase, int epoch, int cwnd, int ssthresh, int srttMillis, int lost) {
+  /** A router's request. */
+  public static final int SET = 0x1;
+
+  /** The receiver saw congestion marked (RFC 3168 §6.1.3). */
+  public static final int ECE = 0x2;
+
+  /** The sender has cut its window for a mark (RFC 3168 §6.1.2). */
+  public static final int CWR = 0x4;
+
+  /** The version that this code writes; others are ignored. */
+  public static final int VERSION = 1;
+
+  /** 16-bit words it takes in a header. */
+  public static final int WORDS = 6;
+
+  /** Whether a flag is set. */
+  public boolean has(int flag) {
+    return (flags & flag) != 0;
+  }
+}
