@@ -29,6 +29,9 @@ public record RouterState(
   /** The sender has cut its window for a mark (RFC 3168 §6.1.2). */
   public static final int CWR = 0x4;
 
+  /** All of them; the fourth bit is ignored. */
+  static final int FLAGS = SET | ECE | CWR;
+
   /** The version that this code writes; others are ignored. */
   public static final int VERSION = 1;
 

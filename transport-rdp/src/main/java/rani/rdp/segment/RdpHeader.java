@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp.segment;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * The RDP header, version 2 (RFC 908 §4.2 with the changes of RFC 1151), as routers read it where
+ * it stands: {@code at} is the index of the IPv4 payload. Bits count from the left.
+ *
+ * <pre>
+ *  0                   1                   2                   3
+ *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ * +-+-+-+-+-+-+---+---------------+-------------------------------+
+ * |S|A|E|R|N|T| 2 |    H words    |          source port          |
+ * +-+-+-+-+-+-+---+---------------+-------------------------------+
+ * |       destination port        |      D bytes of data          |
+ * +-------------------------------+-------------------------------+
+ * |                        sequence number                        |
+ * +---------------------------------------------------------------+
+ * |                    acknowledgement number                     |
+ * +-------------------------------+-------------------------------+
+ * |           checksum            | 3 words of SYN parameters, or 2
+ * +-------------------------------+ for each EACK, or nothing
+ *                                 | 6 words of router state with T|
+ *                                 +-------------------------------+ and D bytes of data
+ *
+ * S SYN, A ACK, E EACK, R RST, N NUL, T router state; a word has 16 bits
+ *
+ * SYN parameters: most outstanding segments (2), largest segment (2), options (2)
+ *
+ * router state:
+ * +-------+-------+---------------+-------------------------------+
+ * |   1   | flags |     phase     |             epoch             |
+ * +-------+-------+---------------+-------------------------------+
+ * |             cwnd              |           ssthresh            |
+ * +-------------------------------+-------------------------------+
+ * |           srtt, ms            |             lost              |
+ * +-------------------------------+-------------------------------+
+ * </pre>
+ *
+ * <p>Behind {@link #isReadable} the accessors of the fixed header cannot fail; those of the router
+ * state cannot behind {@link #hasRouterState}. Neither looks at the checksum, nor asks whether the
+ * flags make sense: that is the endpoints' business, {@link SegmentCodec#check}.
+ */
+public final class RdpHeader {
+  /** Bytes of the fixed header. */
+  public static final int LENGTH = 18;
+
+  /** The version of RDP. */
+  public static final int VERSION = 2;
+
+  /** Set in the first octet where the router state's six words end the header. */
+  public static final int ROUTER_STATE = 0x04;
+
+  /** The bits of the first octet that are flags of a {@link Segment}. */
+  static final int FLAGS = Segment.SYN | Segment.ACK | Segment.EACK | Segment.RST | Segment.NUL;
+
+  static final int WORD = Short.BYTES;
+  static final int FIXED_WORDS = LENGTH / WORD;
+  static final int HEADER_WORDS_MAX = 0xFF;
+
+  static final int FIRST_OCTET = 0;
+  static final int HEADER_WORDS = FIRST_OCTET + 1;
+  static final int SOURCE_PORT = HEADER_WORDS + 1;
+  static final int DESTINATION_PORT = SOURCE_PORT + 2;
+  static final int DATA_LENGTH = DESTINATION_PORT + 2;
+  static final int SEQUENCE = DATA_LENGTH + 2;
+  static final int ACKNOWLEDGEMENT = SEQUENCE + 4;
+  static final int CHECKSUM = ACKNOWLEDGEMENT + 4;
+
+  /** Within the router state. */
+  static final int STATE_VERSION_FLAGS = 0;
+
+  static final int STATE_PHASE = STATE_VERSION_FLAGS + 1;
+  static final int STATE_EPOCH = STATE_PHASE + 1;
+  static final int STATE_CWND = STATE_EPOCH + 2;
+  static final int STATE_SSTHRESH = STATE_CWND + 2;
+  static final int STATE_SRTT = STATE_SSTHRESH + 2;
+  static final int STATE_LOST = STATE_SRTT + 2;
+
+  private static final int VERSION_BITS = 0x03;
+
+  private RdpHeader() {}
+
+  /**
+   * Whether a header of this version stands there, whole, and its lengths add up.
+   *
+   * @param length of the IPv4 payload, all of it within the buffer
+   */
+  public static boolean isReadable(ByteBuf buf, int at, int length) {
+    if (length < LENGTH || (buf.getByte(at) & VERSION_BITS) != VERSION) {
+      return false;
+    }
+    int header = headerLength(buf, at);
+    int state = saysRouterState(buf, at) ? RouterState.WORDS * WORD : 0;
+    return header >= LENGTH + state && header + dataLength(buf, at) == length;
+  }
+
+  /** A sum of {@link Segment#SYN}, {@link Segment#ACK}, and so on. */
+  public static int flags(ByteBuf buf, int at) {
+    return buf.getByte(at + FIRST_OCTET) & FLAGS;
+  }
+
+  /** Bytes of the whole header. */
+  public static int headerLength(ByteBuf buf, int at) {
+    return WORD * buf.getUnsignedByte(at + HEADER_WORDS);
+  }
+
+  /** The sender's port, 0…65,535. */
+  public static int sourcePort(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(at + SOURCE_PORT);
+  }
+
+  /** The port that the segment is for, 0…65,535. */
+  public static int destinationPort(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(at + DESTINATION_PORT);
+  }
+
+  /** Bytes of data behind the header. */
+  public static int dataLength(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(at + DATA_LENGTH);
+  }
+
+  /** The segment's number. */
+  public static int sequence(ByteBuf buf, int at) {
+    return buf.getInt(at + SEQUENCE);
+  }
+
+  /** The last number received in sequence; means nothing without {@link Segment#ACK}. */
+  public static int acknowledgement(ByteBuf buf, int at) {
+    return buf.getInt(at + ACKNOWLEDGEMENT);
+  }
+
+  /** Whether the sender shows its state, in a version that is understood here. */
+  public static boolean hasRouterState(ByteBuf buf, int at) {
+    return saysRouterState(buf, at)
+        && buf.getUnsignedByte(state(buf, at)) >>> 4 == RouterState.VERSION;
+  }
+
+  /** A sum of {@link RouterState#SET}, {@link RouterState#ECE}, {@link RouterState#CWR}. */
+  public static int stateFlags(ByteBuf buf, int at) {
+    return buf.getByte(state(buf, at) + STATE_VERSION_FLAGS) & RouterState.FLAGS;
+  }
+
+  /** The sender's phase: 0 Idle, 1 SS, 2 CA, 3 OOS, 4 FR, 5 PR, 6 RTO. */
+  public static int phase(ByteBuf buf, int at) {
+    return buf.getUnsignedByte(state(buf, at) + STATE_PHASE);
+  }
+
+  /** How often the window has been cut, modulo 65,536. */
+  public static int epoch(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(state(buf, at) + STATE_EPOCH);
+  }
+
+  /** The sender's congestion window, in whole packets; 65,535 for that and more. */
+  public static int cwnd(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(state(buf, at) + STATE_CWND);
+  }
+
+  /** Its slow-start threshold, in whole packets; 65,535 for that and more. */
+  public static int ssthresh(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(state(buf, at) + STATE_SSTHRESH);
+  }
+
+  /** Its smoothed round trip; 0 before the first sample, 65,535 for that and more. */
+  public static int srttMillis(ByteBuf buf, int at) {
+    return buf.getUnsignedShort(state(buf, at) + STATE_SRTT);
+  }
+
+  /**
+   * What a router says to the sender of a segment it holds: have this window from now on (papers'
+   * ACC §4.2.4). It goes into an IPv4 packet from the router to the held segment's source; see
+   * {@link SegmentCodec#encode} for the bytes.
+   *
+   * @param buf holds the segment, for which {@link #hasRouterState} is true
+   * @param destination where the held segment was going
+   * @param cwnd in packets, 1…65,535
+   * @param ssthresh in packets, 2…65,535
+   * @param lost how many segments, the held one the first of them, are let go; 0…65,535
+   */
+  public static Segment windowRequest(
+      ByteBuf buf, int at, int destination, int cwnd, int ssthresh, int lost) {
+    return new Segment(
+        0,
+        destinationPort(buf, at),
+        sourcePort(buf, at),
+        sequence(buf, at),
+        destination,
+        null,
+        Segment.NO_EACKS,
+        new RouterState(RouterState.SET, phase(buf, at), epoch(buf, at), cwnd, ssthresh, 0, lost),
+        Unpooled.EMPTY_BUFFER);
+  }
+
+  /** Whether the header is said to end in a router state, of whatever version. */
+  static boolean saysRouterState(ByteBuf buf, int at) {
+    return (buf.getByte(at + FIRST_OCTET) & ROUTER_STATE) != 0;
+  }
+
+  /** Where the router state begins. */
+  static int state(ByteBuf buf, int at) {
+    return at + headerLength(buf, at) - RouterState.WORDS * WORD;
+  }
+}
