@@ -4,6 +4,7 @@
 module rani.lab {
   requires transitive rani.core;
   requires transitive rani.live;
+  requires transitive rani.rdp;
   requires rani.sim;
   requires rani.services;
   requires java.net.http;

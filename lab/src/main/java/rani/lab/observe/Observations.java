@@ -53,6 +53,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private final QueueWatch queues;
   private final FilterWatch filters;
   private final LgcWatch lgc;
+  private final ConnectionWatch connections;
   private final Set<String> nodesWithOwnQueue = new HashSet<>();
   private final SequencedMap<String, Long> deliveriesBySource = new LinkedHashMap<>();
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
@@ -67,6 +68,7 @@ public final class Observations implements Consumer<TraceEvent> {
     this.queues = new QueueWatch(plan);
     this.filters = new FilterWatch(plan);
     this.lgc = new LgcWatch(plan);
+    this.connections = new ConnectionWatch(plan);
     this.lastNanos = plan.epochNanos();
   }
 
@@ -91,7 +93,10 @@ public final class Observations implements Consumer<TraceEvent> {
       case TraceEvent.Drop e -> drop(e);
       case TraceEvent.Delivery e ->
           deliveriesBySource.merge(plan.nameOf(e.packet().from()), 1L, Long::sum);
-      case TraceEvent.Note e -> lgc.note(e);
+      case TraceEvent.Note e -> {
+        lgc.note(e);
+        connections.note(e);
+      }
       case TraceEvent.Origin e -> {}
       case TraceEvent.Arrival e -> {}
       case TraceEvent.Departure e -> {}
@@ -146,6 +151,11 @@ public final class Observations implements Consumer<TraceEvent> {
   /** Every filter, in order of installation. */
   public List<FilterSpan> filters() {
     return filters.spans();
+  }
+
+  /** Every end of a connection of RDP, in the order of their first notes. */
+  public List<ConnectionSeries> connections() {
+    return connections.series();
   }
 
   /** The first {@value #DROP_SAMPLES_MAX} drops. */

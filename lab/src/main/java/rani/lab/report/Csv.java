@@ -2,7 +2,9 @@
 package rani.lab.report;
 
 import java.math.BigDecimal;
+import rani.lab.observe.ConnectionSeries;
 import rani.lab.observe.QueueSample;
+import rani.lab.observe.WindowSample;
 import rani.lab.report.ReportInput.Flow;
 import rani.lab.report.ReportInput.ObservedQueue;
 
@@ -14,7 +16,7 @@ final class Csv {
     var csv = new StringBuilder("arrival,time_seconds,source,queued,average,verdict\n");
     for (QueueSample sample : queue.samples()) {
       csv.append(sample.arrivalIndex()).append(',');
-      csv.append(BigDecimal.valueOf(sample.timeNanos(), 9).toPlainString()).append(',');
+      csv.append(seconds(sample.timeNanos())).append(',');
       csv.append(field(queue.nameOf(sample.source()))).append(',');
       csv.append(sample.queuedFrames()).append(',');
       csv.append(plain(sample.averageFrames())).append(',');
@@ -36,9 +38,38 @@ final class Csv {
     return csv.toString();
   }
 
+  /** Connection after connection, each in order of time. */
+  static String connections(Iterable<ConnectionSeries> connections) {
+    var csv =
+        new StringBuilder(
+            "time_seconds,node,service,connection,state,cwnd,ssthresh,srtt_seconds,rto_seconds,"
+                + "flight\n");
+    for (ConnectionSeries connection : connections) {
+      String who =
+          field(connection.node())
+              + ','
+              + field(connection.service())
+              + ','
+              + field(connection.name());
+      for (WindowSample window : connection.windows()) {
+        csv.append(seconds(window.timeNanos())).append(',').append(who).append(',');
+        csv.append(window.state().text()).append(',');
+        csv.append(plain(window.cwnd())).append(',').append(plain(window.ssthresh())).append(',');
+        csv.append(seconds(window.srttNanos())).append(',');
+        csv.append(seconds(window.rtoNanos())).append(',');
+        csv.append(window.flight()).append('\n');
+      }
+    }
+    return csv.toString();
+  }
+
   private static String field(String text) {
     boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  private static String seconds(long nanos) {
+    return BigDecimal.valueOf(nanos, 9).toPlainString();
   }
 
   private static String plain(double value) {

@@ -9,8 +9,8 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * Writes the report of a run: {@code report.html}, which stands alone and needs no network, and
- * {@code queue.csv} and {@code flows.csv}, which hold what its charts and tables show. The same
- * input gives the same bytes.
+ * {@code queue.csv}, {@code flows.csv} and, where there were connections, {@code connections.csv},
+ * which hold what its charts and tables show. The same input gives the same bytes.
  */
 public final class Report {
   /** The page. */
@@ -22,10 +22,13 @@ public final class Report {
   /** One row per source. */
   public static final String FLOWS_CSV = "flows.csv";
 
+  /** One row per change of a connection's window; only of runs with connections. */
+  public static final String CONNECTIONS_CSV = "connections.csv";
+
   private Report() {}
 
   /**
-   * Writes the three files; each appears whole or not at all, and replaces an older one.
+   * Writes the files; each appears whole or not at all, and replaces an older one.
    *
    * @param folder where; it exists
    * @return the page
@@ -34,6 +37,9 @@ public final class Report {
   public static Path write(ReportInput input, Path folder) throws IOException {
     write(folder.resolve(QUEUE_CSV), Csv.queue(input.queue()));
     write(folder.resolve(FLOWS_CSV), Csv.flows(input.flows()));
+    if (!input.connections().isEmpty()) {
+      write(folder.resolve(CONNECTIONS_CSV), Csv.connections(input.connections()));
+    }
     Path page = folder.resolve(PAGE);
     write(page, new ReportPage(input).html());
     return page;

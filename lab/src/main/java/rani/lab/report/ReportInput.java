@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.lab.observe.ConnectionSeries;
 import rani.lab.observe.Crossing;
 import rani.lab.observe.DropSample;
 import rani.lab.observe.FilterSpan;
@@ -22,6 +23,7 @@ import rani.lab.observe.QueueSample;
  * @param expectations what the experiment file asserts, with the outcome
  * @param metrics everything measured, by name
  * @param queue the observed queue
+ * @param connections ends of connections of RDP, in the order of their first notes
  * @param flows throughput per source
  * @param comparisons the paper's printed numbers beside ours
  * @param setUp free parameters of the experiment and their values or reasons, in order
@@ -34,6 +36,7 @@ public record ReportInput(
     List<Expectation> expectations,
     SequencedMap<String, Double> metrics,
     ObservedQueue queue,
+    List<ConnectionSeries> connections,
     List<Flow> flows,
     List<Comparison> comparisons,
     SequencedMap<String, String> setUp,
@@ -43,6 +46,7 @@ public record ReportInput(
   public ReportInput {
     expectations = List.copyOf(expectations);
     metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
+    connections = List.copyOf(connections);
     flows = List.copyOf(flows);
     comparisons = List.copyOf(comparisons);
     setUp = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(setUp));

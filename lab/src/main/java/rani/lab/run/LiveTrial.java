@@ -66,7 +66,7 @@ final class LiveTrial {
     }
     try {
       TraceFiles.merge(traces, seen);
-    } catch (IOException e) {
+    } catch (IOException | IllegalArgumentException e) {
       throw new LabFailure("cannot read the nodes' traces: " + e.getMessage(), e);
     }
     return seen;

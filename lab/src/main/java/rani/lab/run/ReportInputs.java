@@ -59,6 +59,7 @@ final class ReportInputs {
         trial.expectations().stream().map(ReportInputs::expectation).toList(),
         trial.metrics(),
         queue(),
+        trial.observations().connections(),
         flows(),
         comparisons(),
         setUp(),

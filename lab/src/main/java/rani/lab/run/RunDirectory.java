@@ -19,7 +19,7 @@ import rani.lab.LabFailure;
  * <pre>
  * experiment.yaml, topology.yaml   what was run, resolved
  * result.json                      what {@code --json} prints
- * report.html, queue.csv, flows.csv
+ * report.html, queue.csv, flows.csv, and of runs with connections connections.csv
  * run.json                         a live run's nodes: process ids, start times, ports
  * logs/NODE.log, trace/NODE.trace  a live run's nodes
  * </pre>

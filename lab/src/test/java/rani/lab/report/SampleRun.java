@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import rani.lab.observe.ConnectionSeries;
 import rani.lab.observe.Crossing;
 import rani.lab.observe.DropSample;
 import rani.lab.observe.FilterSpan;
@@ -155,6 +156,7 @@ final class SampleRun {
             queue.crossings(),
             queue.drops(),
             names),
+        run.connections(),
         run.flows().stream()
             .map(f -> new Flow(name, f.kind(), f.offered(), f.delivered(), f.paperThrough()))
             .toList(),
@@ -183,6 +185,7 @@ final class SampleRun {
         expectations,
         run.metrics(),
         run.queue(),
+        run.connections(),
         run.flows(),
         run.comparisons(),
         run.setUp(),
@@ -213,6 +216,23 @@ final class SampleRun {
     return withSamples(moderate(), List.of());
   }
 
+  /** The moderate run with connections. */
+  static ReportInput connected(List<ConnectionSeries> connections) {
+    ReportInput run = moderate();
+    return new ReportInput(
+        run.subject(),
+        run.provenance(),
+        run.trust(),
+        run.expectations(),
+        run.metrics(),
+        run.queue(),
+        connections,
+        run.flows(),
+        run.comparisons(),
+        run.setUp(),
+        run.topology());
+  }
+
   private static ReportInput withSamples(ReportInput run, List<QueueSample> samples) {
     ObservedQueue queue = run.queue();
     return new ReportInput(
@@ -231,6 +251,7 @@ final class SampleRun {
             queue.crossings(),
             queue.drops(),
             queue.addressNames()),
+        run.connections(),
         run.flows(),
         run.comparisons(),
         run.setUp(),
@@ -286,6 +307,7 @@ final class SampleRun {
             crossings,
             drops,
             names),
+        List.of(),
         flows(hasTrigger),
         comparisons(metrics, hasTrigger),
         setUp(),

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.ConnectionState;
+import rani.rdp.SenderState;
+
+/**
+ * The connections of RDP, as the services that have them tell: each end of a connection is a series
+ * of its own. A name that comes again after its connection has ended is another connection.
+ */
+final class ConnectionWatch {
+  /** Ends of connections kept; what more there are is only counted. */
+  static final int CONNECTIONS_MAX = 20_000;
+
+  /** Changes of windows kept over all connections; what comes after is not in the series. */
+  static final int WINDOWS_MAX = 500_000;
+
+  /** Retransmissions kept over all connections; what comes after is only counted. */
+  static final int RETRANSMISSIONS_MAX = 200_000;
+
+  private static final Set<String> EVENTS = Set.of("connection", "window", "retransmit", "closed");
+  private static final Set<String> BEGINNINGS =
+      Set.of(ConnectionState.SYN_SENT.text(), ConnectionState.SYN_RCVD.text());
+
+  private final ObservationPlan plan;
+  private final List<Life> lives = new ArrayList<>();
+  private final Map<Place, Life> current = new LinkedHashMap<>();
+  private int windows;
+  private int retransmissions;
+
+  ConnectionWatch(ObservationPlan plan) {
+    this.plan = plan;
+  }
+
+  /** Takes a note, if it is about a connection. */
+  void note(TraceEvent.Note event) {
+    String kind = event.values().get("event");
+    if (kind == null || !EVENTS.contains(kind) || !event.values().containsKey("conn")) {
+      return;
+    }
+    var note = new ConnectionNote(event);
+    Life life = life(event, kind, note);
+    if (life == null) {
+      return;
+    }
+    long time = event.timeNanos() - plan.epochNanos();
+    switch (kind) {
+      case "connection" -> life.state(time, note.text("state"));
+      case "window" -> {
+        boolean kept = windows < WINDOWS_MAX;
+        windows += kept ? 1 : 0;
+        life.window(note.window(time), kept);
+      }
+      case "retransmit" -> {
+        boolean kept = retransmissions < RETRANSMISSIONS_MAX;
+        retransmissions += kept ? 1 : 0;
+        life.retransmission(new Retransmission(time, note.number("sequence")), kept);
+      }
+      default -> life.end = note.end(time);
+    }
+  }
+
+  /** The connection that a note is about; null if there are too many. */
+  private @Nullable Life life(TraceEvent.Note event, String kind, ConnectionNote note) {
+    String service = event.values().getOrDefault("service", "");
+    Place place = new Place(event.node(), service, note.text("conn"));
+    Life life = current.get(place);
+    boolean begins = kind.equals("connection") && BEGINNINGS.contains(note.text("state"));
+    if (life != null && (life.end == null || !begins)) {
+      return life;
+    }
+    if (lives.size() == CONNECTIONS_MAX) {
+      return null;
+    }
+    Life next = new Life(place, note.ends());
+    lives.add(next);
+    current.put(place, next);
+    return next;
+  }
+
+  List<ConnectionSeries> series() {
+    return lives.stream().map(Life::series).toList();
+  }
+
+  private record Place(String node, String service, String name) {}
+
+  private static final class Life {
+    private final Place place;
+    private final String[] ends;
+    private final List<WindowSample> windows = new ArrayList<>();
+    private final List<Retransmission> retransmissions = new ArrayList<>();
+    private OptionalLong openedNanos = OptionalLong.empty();
+    private String state = "";
+    private SenderState sender = SenderState.IDLE;
+    private long retransmissionsTotal;
+    private long timeouts;
+    private long fastRetransmits;
+    private @Nullable ConnectionEnd end;
+
+    Life(Place place, String[] ends) {
+      this.place = place;
+      this.ends = ends;
+    }
+
+    void state(long timeNanos, String next) {
+      state = next;
+      if (next.equals(ConnectionState.OPEN.text()) && openedNanos.isEmpty()) {
+        openedNanos = OptionalLong.of(timeNanos);
+      }
+    }
+
+    void window(WindowSample sample, boolean kept) {
+      if (sample.state() != sender) {
+        timeouts += sample.state() == SenderState.RETRANSMISSION_TIMEOUT ? 1 : 0;
+        fastRetransmits += sample.state() == SenderState.FAST_RECOVERY ? 1 : 0;
+      }
+      sender = sample.state();
+      if (kept) {
+        windows.add(sample);
+      }
+    }
+
+    void retransmission(Retransmission again, boolean kept) {
+      retransmissionsTotal++;
+      if (kept) {
+        retransmissions.add(again);
+      }
+    }
+
+    /** Its own count, once it has told it, is exact; before that, what its notes showed. */
+    ConnectionSeries series() {
+      return new ConnectionSeries(
+          place.node,
+          place.service,
+          ends[0],
+          ends[1],
+          openedNanos,
+          state,
+          windows,
+          retransmissions,
+          end == null ? retransmissionsTotal : end.retransmissions(),
+          end == null ? timeouts : end.timeouts(),
+          end == null ? fastRetransmits : end.fastRetransmits(),
+          Optional.ofNullable(end));
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.rdp.SenderState;
+
+/** A source n1 and a sink n3, told by hand: one loss found by duplicates, two timeouts. */
+class ConnectionsTest {
+  private static final String NAME = "10.0.0.1:49152-10.0.0.3:7000";
+  private static final String WINDOW =
+      "101.000000000 n1 note service=source event=window conn="
+          + NAME
+          + " state=CA cwnd=2.000 ssthresh=8.000 srtt=0.045123 rto=1.000000 flight=2";
+
+  @Test
+  void eachEndOfAConnectionIsASeriesOfItsOwn() throws Exception {
+    List<ConnectionSeries> connections = observe(told()).connections();
+
+    assertEquals(2, connections.size());
+    ConnectionSeries source = connections.getFirst();
+    assertEquals("n1", source.node());
+    assertEquals("source", source.service());
+    assertEquals("10.0.0.1:49152", source.local());
+    assertEquals("10.0.0.3:7000", source.remote());
+    assertEquals(NAME, source.name());
+    assertEquals(OptionalLong.of(43_676_000), source.openedNanos());
+    assertEquals("CLOSE-WAIT", source.state());
+    ConnectionSeries sink = connections.getLast();
+    assertEquals("n3", sink.node());
+    assertEquals("OPEN", sink.state());
+    assertEquals(Optional.empty(), sink.end());
+  }
+
+  @Test
+  void windowsAndRetransmissionsAreRelativeToTheEpoch() throws Exception {
+    ConnectionSeries source = observe(told()).connections().getFirst();
+
+    assertEquals(
+        new WindowSample(
+            10_700_000_000L,
+            SenderState.OUT_OF_SEQUENCE,
+            27.964,
+            16,
+            211_000_000,
+            1_000_000_000,
+            28),
+        source.windows().get(3));
+    assertEquals(
+        List.of(
+            new Retransmission(10_716_000_000L, 1204), new Retransmission(15_000_000_000L, 1700)),
+        source.retransmissions());
+  }
+
+  @Test
+  void theClosingSummaryIsBelievedRatherThanWhatItsNotesShowed() throws Exception {
+    ConnectionSeries source = observe(told()).connections().getFirst();
+    ConnectionEnd end = source.end().orElseThrow();
+
+    assertEquals("closed", end.reason());
+    assertEquals(16_000_000_000L, end.timeNanos());
+    assertEquals(1_924_000, end.bytesAcknowledged());
+    assertEquals(964_712, end.goodputBitsPerSecond());
+    assertEquals(3, source.retransmissionsTotal());
+    assertEquals(2, source.timeoutsTotal());
+    assertEquals(1, source.fastRetransmitsTotal());
+  }
+
+  @Test
+  void withoutItWhatTheNotesShowedCounts() throws Exception {
+    List<String> cut = told().subList(0, 13);
+    ConnectionSeries source = observe(cut).connections().getFirst();
+
+    assertEquals(2, source.retransmissionsTotal());
+    assertEquals(1, source.timeoutsTotal());
+    assertEquals(1, source.fastRetransmitsTotal());
+  }
+
+  @Test
+  void aNameThatComesAgainAfterItsEndIsAnotherConnection() throws Exception {
+    var lines = new ArrayList<>(told());
+    lines.add(
+        "120.000000000 n1 note service=source event=connection conn=" + NAME + " state=SYN-SENT");
+    lines.add(WINDOW.replace("101.0", "120.0"));
+    List<ConnectionSeries> connections = observe(lines).connections();
+
+    assertEquals(3, connections.size());
+    assertEquals(7, connections.getFirst().windows().size());
+    assertEquals(1, connections.getLast().windows().size());
+    assertEquals("SYN-SENT", connections.getLast().state());
+  }
+
+  @Test
+  void theConnectionsOfTwoServicesOfOneNodeAreTwo() {
+    List<ConnectionSeries> connections =
+        observe(List.of(WINDOW, WINDOW.replace("service=source", "service=gateway"))).connections();
+
+    assertEquals(
+        List.of("source", "gateway"), connections.stream().map(ConnectionSeries::service).toList());
+  }
+
+  @Test
+  void moreConnectionsThanTheLimitArePassedOver() {
+    var lines = new ArrayList<String>();
+    for (int k = 0; k <= ConnectionWatch.CONNECTIONS_MAX; k++) {
+      lines.add(
+          WINDOW.replace("10.0.0.1:49152", "10.0." + k / 250 + "." + k % 250 + ":" + (k + 1)));
+    }
+
+    assertEquals(ConnectionWatch.CONNECTIONS_MAX, observe(lines).connections().size());
+  }
+
+  @Test
+  void moreChangesAndRetransmissionsThanTheLimitsAreOnlyCounted() {
+    String again =
+        "101.000000000 n1 note service=source event=retransmit conn=" + NAME + " sequence=1";
+    var run = new Observations(plan());
+    TraceEvent window = TraceEvent.parse(WINDOW);
+    TraceEvent retransmit = TraceEvent.parse(again);
+    for (int k = 0; k < ConnectionWatch.WINDOWS_MAX + 5; k++) {
+      run.accept(window);
+    }
+    for (int k = 0; k < ConnectionWatch.RETRANSMISSIONS_MAX + 5; k++) {
+      run.accept(retransmit);
+    }
+    ConnectionSeries series = run.connections().getFirst();
+
+    assertEquals(ConnectionWatch.WINDOWS_MAX, series.windows().size());
+    assertEquals(ConnectionWatch.RETRANSMISSIONS_MAX, series.retransmissions().size());
+    assertEquals(ConnectionWatch.RETRANSMISSIONS_MAX + 5, series.retransmissionsTotal());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "state=CA | state=XX | 'state' is not one of Idle, SS, CA, OOS, FR, PR, RTO",
+        "cwnd=2.000 | cwnd=many | 'cwnd' is not a number, 0 or more",
+        "cwnd=2.000 | cwnd=NaN | 'cwnd' is not a number, 0 or more",
+        "cwnd=2.000 | cwnd=-1 | 'cwnd' is not a number, 0 or more",
+        "srtt=0.045123 | srtt=1e300 | 'srtt' is not seconds, at most 1000000000",
+        "flight=2 | flight=-2 | 'flight' is not a whole number, 0 or more",
+        "flight=2 | fligth=2 | without 'flight'",
+        "conn=10.0.0.1:49152- | conn=n1- | 'conn' is not a connection ADDRESS:PORT-ADDRESS:PORT",
+      })
+  void aNoteThatDoesNotSayWhatItMustIsRefused(String good, String bad, String problem) {
+    String line = WINDOW.replace(good, bad);
+    var refusal =
+        assertThrows(IllegalArgumentException.class, () -> observe(List.of(line)).connections());
+
+    assertTrue(String.valueOf(refusal.getMessage()).contains(problem), refusal.getMessage());
+    assertTrue(String.valueOf(refusal.getMessage()).contains(line), refusal.getMessage());
+  }
+
+  private static List<String> told() throws Exception {
+    return Files.readAllLines(Path.of("src/test/resources/golden/connections.trace"));
+  }
+
+  private static Observations observe(List<String> lines) {
+    var run = new Observations(plan());
+    lines.forEach(line -> run.accept(TraceEvent.parse(line)));
+    return run;
+  }
+
+  private static ObservationPlan plan() {
+    var names = new LinkedHashMap<String, String>();
+    names.put("10.0.0.1", "n1");
+    names.put("10.0.0.2", "n2");
+    names.put("10.0.0.3", "n3");
+    return new ObservationPlan("n2", "link-1", OptionalDouble.empty(), names, 100_000_000_000L);
+  }
+}
