@@ -8,4 +8,5 @@ module rani.rdp {
   exports rani.rdp;
   exports rani.rdp.congestion;
   exports rani.rdp.segment;
+  exports rani.rdp.stream;
 }

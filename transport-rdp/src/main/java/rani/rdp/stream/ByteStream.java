@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp.stream;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.CloseReason;
+import rani.rdp.ConnectionState;
+import rani.rdp.RdpApplication;
+import rani.rdp.RdpConfig;
+import rani.rdp.RdpConnection;
+import rani.rdp.RdpEndpoint;
+
+/**
+ * A connection as two streams of bytes, one each way, that end independently of each other.
+ *
+ * <p>On the wire each message begins with one octet: {@link #DATA} before the next bytes of the
+ * stream, at least one, or {@link #END} alone, after which nothing more comes in that direction.
+ * Any other message, or one after the end, ends the connection as {@link CloseReason#BAD_PEER}.
+ * When both directions have ended, the connection is closed.
+ *
+ * <p>Small writes go at once as long as few of them are on their way; from {@link
+ * #SMALL_MESSAGES_MAX} on they wait to fill a message, until everything before them has arrived.
+ *
+ * <p>The connection must deliver in order. Not for several threads.
+ */
+public final class ByteStream implements RdpApplication {
+  /** The first octet of a message that carries bytes. */
+  public static final int DATA = 0;
+
+  /** The only octet of the last message of a direction. */
+  public static final int END = 1;
+
+  /** Messages that are not full and on their way, before the next has to wait for more bytes. */
+  public static final int SMALL_MESSAGES_MAX = 32;
+
+  /** The octet and one byte. */
+  private static final int MESSAGE_BYTES_MIN = 2;
+
+  private final ByteBufAllocator buffers;
+  private final Reader reader;
+  private @Nullable RdpConnection connection;
+  private @Nullable ByteBuf pending;
+  private boolean open;
+  private boolean ending;
+  private boolean ended;
+  private boolean peerEnded;
+  private boolean closing;
+  private boolean closed;
+  private boolean refused;
+  private boolean tookLess;
+  private int smallSent;
+  private long bytesWritten;
+  private long bytesRead;
+
+  /** What uses a stream. Everything may be asked of the stream from within its methods. */
+  public interface Reader {
+    /** The connection is there: bytes may be written. */
+    default void opened(long nowNanos, ByteStream stream) {}
+
+    /**
+     * Bytes have come.
+     *
+     * @param bytes lent for the call
+     */
+    void bytes(long nowNanos, ByteStream stream, ByteBuf bytes);
+
+    /** The other end writes no more. */
+    default void ended(long nowNanos, ByteStream stream) {}
+
+    /** After {@link ByteStream#write} took less than all: it takes more again. */
+    default void writable(long nowNanos, ByteStream stream) {}
+
+    /**
+     * The stream is no more; called exactly once.
+     *
+     * @param reason {@link CloseReason#CLOSED} if both directions ended and nothing is missing; in
+     *     any other case something may be
+     */
+    default void closed(long nowNanos, ByteStream stream, CloseReason reason) {}
+  }
+
+  /** A stream over a connection whose application it is made; for {@link rani.rdp.RdpListener}. */
+  public ByteStream(ByteBufAllocator buffers, Reader reader) {
+    this.buffers = buffers;
+    this.reader = reader;
+  }
+
+  /**
+   * Opens a connection and makes it a stream.
+   *
+   * @throws IllegalStateException if the endpoint has no room for one more
+   */
+  public static ByteStream connect(
+      long nowNanos,
+      RdpEndpoint endpoint,
+      int remoteAddress,
+      int remotePort,
+      RdpConfig config,
+      ByteBufAllocator buffers,
+      Reader reader) {
+    if (!config.buffers().ordered()) {
+      throw new IllegalArgumentException("a stream of bytes needs a connection that keeps order");
+    }
+    ByteStream stream = new ByteStream(buffers, reader);
+    stream.connection = endpoint.connect(nowNanos, remoteAddress, remotePort, config, stream);
+    return stream;
+  }
+
+  /**
+   * Takes bytes to be sent, as many as there is room for.
+   *
+   * @param bytes those taken are read from it; not released
+   * @return how many were taken; if not all, {@link Reader#writable} tells when to go on
+   * @throws IllegalStateException after {@link #end}
+   */
+  public int write(long nowNanos, ByteBuf bytes) {
+    if (ending) {
+      throw new IllegalStateException("nothing is written after the end");
+    }
+    int before = bytes.readableBytes();
+    while (bytes.isReadable() && isUsable() && fill(nowNanos, bytes)) {
+      continue;
+    }
+    tookLess = bytes.isReadable();
+    if (!tookLess) {
+      flushUnlessManyAreSmall(nowNanos);
+    }
+    int taken = before - bytes.readableBytes();
+    bytesWritten += taken;
+    return taken;
+  }
+
+  private boolean isUsable() {
+    return open && !closed && connection().state() == ConnectionState.OPEN;
+  }
+
+  /** Adds to the message that is being filled, and sends it when it is full. */
+  private boolean fill(long nowNanos, ByteBuf bytes) {
+    ByteBuf message = pending;
+    if (message == null) {
+      message = buffers.buffer(Math.max(connection().maxMessageBytes(), MESSAGE_BYTES_MIN));
+      message.writeByte(DATA);
+      pending = message;
+    }
+    int room = message.capacity() - message.readableBytes();
+    message.writeBytes(bytes, Math.min(room, bytes.readableBytes()));
+    return message.isWritable() || flush(nowNanos);
+  }
+
+  private void flushUnlessManyAreSmall(long nowNanos) {
+    if (pending != null && smallSent < SMALL_MESSAGES_MAX && flush(nowNanos)) {
+      smallSent++;
+    }
+  }
+
+  /** Sends what is pending; false if the connection does not take it all now. */
+  private boolean flush(long nowNanos) {
+    while (pending != null) {
+      int messageBytes = connection().maxMessageBytes();
+      if (!isUsable()) {
+        return false;
+      }
+      if (messageBytes < MESSAGE_BYTES_MIN) {
+        fail(nowNanos, CloseReason.BAD_PEER); // no room for a single byte
+        return false;
+      }
+      if (!sendPending(nowNanos, pending, messageBytes)) {
+        refused = true;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Sends the pending message, or what a segment size that has shrunk lets be sent of it. */
+  private boolean sendPending(long nowNanos, ByteBuf message, int messageBytes) {
+    int restBytes = Math.max(0, message.readableBytes() - messageBytes);
+    if (restBytes == 0) {
+      pending = null;
+      boolean sent = connection().send(nowNanos, message);
+      pending = sent ? null : message;
+      return sent;
+    }
+    ByteBuf first = buffers.buffer(messageBytes).writeBytes(message, 0, messageBytes);
+    if (!connection().send(nowNanos, first)) {
+      first.release();
+      return false;
+    }
+    pending = buffers.buffer(1 + restBytes).writeByte(DATA);
+    pending.writeBytes(message, messageBytes, restBytes);
+    message.release();
+    return true;
+  }
+
+  /** Ends this direction after what was written. Ending twice is harmless. */
+  public void end(long nowNanos) {
+    if (!ending && !closed) {
+      ending = true;
+      tryToEnd(nowNanos);
+    }
+  }
+
+  private void tryToEnd(long nowNanos) {
+    if (!ending || ended || !isUsable() || !flush(nowNanos)) {
+      return;
+    }
+    ByteBuf end = buffers.buffer(1).writeByte(END);
+    if (connection().send(nowNanos, end)) {
+      ended = true;
+      closeIfBothEnded(nowNanos);
+    } else {
+      end.release();
+      refused = true;
+    }
+  }
+
+  private void closeIfBothEnded(long nowNanos) {
+    if (ended && peerEnded && !closing && isUsable()) {
+      closing = true;
+      connection().close(nowNanos);
+    }
+  }
+
+  /** Breaks off at once, in both directions. */
+  public void abort(long nowNanos) {
+    RdpConnection made = connection;
+    if (!closed && made != null) {
+      made.abort(nowNanos);
+    }
+  }
+
+  /** Has bytes wait at the other end, once the buffers are full. */
+  public void pause() {
+    if (!closed) {
+      connection().pause();
+    }
+  }
+
+  /** Lets bytes come again. */
+  public void resume(long nowNanos) {
+    if (!closed) {
+      connection().resume(nowNanos);
+    }
+  }
+
+  /** The connection underneath. */
+  public RdpConnection connection() {
+    RdpConnection made = connection;
+    if (made == null) {
+      throw new IllegalStateException("the stream has no connection yet");
+    }
+    return made;
+  }
+
+  /** Whether the stream is no more. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Bytes taken to be sent. */
+  public long bytesWritten() {
+    return bytesWritten;
+  }
+
+  /** Bytes handed to the reader. */
+  public long bytesRead() {
+    return bytesRead;
+  }
+
+  @Override
+  public void opened(long nowNanos, RdpConnection opened) {
+    connection = opened;
+    open = true;
+    tryToEnd(nowNanos);
+    reader.opened(nowNanos, this);
+  }
+
+  @Override
+  public void received(long nowNanos, RdpConnection from, ByteBuf message) {
+    if (closed) {
+      return;
+    }
+    int kind = message.isReadable() ? message.readUnsignedByte() : -1;
+    if (peerEnded || (kind == DATA) != message.isReadable() || (kind != DATA && kind != END)) {
+      fail(nowNanos, CloseReason.BAD_PEER);
+    } else if (kind == END) {
+      peerEnded = true;
+      reader.ended(nowNanos, this);
+      closeIfBothEnded(nowNanos);
+    } else {
+      bytesRead += message.readableBytes();
+      reader.bytes(nowNanos, this, message);
+    }
+  }
+
+  @Override
+  public void writable(long nowNanos, RdpConnection to) {
+    goOn(nowNanos);
+  }
+
+  @Override
+  public void drained(long nowNanos, RdpConnection to) {
+    smallSent = 0;
+    goOn(nowNanos);
+  }
+
+  private void goOn(long nowNanos) {
+    boolean waited = refused;
+    refused = false;
+    if (waited) {
+      flush(nowNanos);
+    } else {
+      flushUnlessManyAreSmall(nowNanos);
+    }
+    tryToEnd(nowNanos);
+    if (tookLess && !refused && !ending && isUsable()) {
+      tookLess = false;
+      reader.writable(nowNanos, this);
+    }
+  }
+
+  @Override
+  public void closed(long nowNanos, RdpConnection was, CloseReason reason) {
+    boolean proper = reason == CloseReason.CLOSED || reason == CloseReason.CLOSED_BY_PEER;
+    if (!proper) {
+      conclude(nowNanos, reason);
+    } else {
+      conclude(nowNanos, ended && peerEnded ? CloseReason.CLOSED : CloseReason.RESET);
+    }
+  }
+
+  /** Breaks off because of what the other end did. */
+  private void fail(long nowNanos, CloseReason reason) {
+    if (!closed) {
+      conclude(nowNanos, reason);
+      connection().abort(nowNanos);
+    }
+  }
+
+  private void conclude(long nowNanos, CloseReason reason) {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (pending != null) {
+      pending.release();
+      pending = null;
+    }
+    reader.closed(nowNanos, this, reason);
+  }
+}
