@@ -59,6 +59,17 @@ public record CongestionConfig(
     }
   }
 
+  /** One of its kind, for one connection. */
+  public CongestionControl newControl() {
+    return switch (kind) {
+      case RENO -> new Reno(initialWindow, initialSsthresh);
+      case NEW_RENO -> new NewReno(initialWindow, initialSsthresh);
+      case SACK -> new Sack(initialWindow, initialSsthresh);
+      case CUBIC -> new Cubic(initialWindow, initialSsthresh);
+      case FIXED -> new FixedWindow(fixedWindow);
+    };
+  }
+
   /** The same of another kind. */
   public CongestionConfig with(Kind other) {
     return new CongestionConfig(
