@@ -4,7 +4,7 @@
 module rani.live {
   requires transitive rani.core;
   requires io.netty.common;
-  requires io.netty.transport;
+  requires transitive io.netty.transport;
   requires io.netty.transport.classes.epoll;
   requires io.netty.transport.unix.common;
   requires static org.jspecify;

@@ -140,6 +140,13 @@ final class InstalledService implements ServiceContext {
     }
   }
 
+  /** Calls the service for what came by a socket of its own; false if it is suspended. */
+  boolean enter(long nowNanos, LongConsumer action) {
+    boolean called = !suspended;
+    contained(nowNanos, action);
+    return called;
+  }
+
   Reply command(long nowNanos, String verb, List<String> arguments) {
     packetsInCall = 0;
     try {

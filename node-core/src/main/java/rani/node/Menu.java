@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.link.LinkPort;
@@ -213,6 +214,12 @@ final class Menu implements QueueObserver {
     } finally {
       tellingOfCongestion = false;
     }
+  }
+
+  /** Whether a service took what came to it by a socket of its own. */
+  boolean enter(long nowNanos, int number, LongConsumer action) {
+    InstalledService service = byNumber.get(number);
+    return service != null && service.enter(nowNanos, action);
   }
 
   Reply tell(long nowNanos, Command.Tell tell) {

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.link.IngressRules;
@@ -140,6 +141,17 @@ public final class Node {
         };
     finish(nowNanos);
     return reply;
+  }
+
+  /**
+   * Lets a service do something that came from outside the network, by a socket of its own.
+   *
+   * @return whether the service was called; not if it is suspended, or the node does not run
+   */
+  public boolean enter(long nowNanos, int serviceNumber, LongConsumer action) {
+    boolean called = started && !stopped && menu.enter(nowNanos, serviceNumber, action);
+    finish(nowNanos);
+    return called;
   }
 
   private Reply start(long nowNanos) {

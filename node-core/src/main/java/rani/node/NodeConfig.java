@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.node;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
@@ -46,6 +47,13 @@ public record NodeConfig(
         throw new IllegalArgumentException("links are numbered in order, from 0");
       }
     }
+  }
+
+  /** The same with more services on the menu. */
+  public NodeConfig withServices(List<MenuEntry> more) {
+    List<MenuEntry> all = new ArrayList<>(menu);
+    all.addAll(more);
+    return new NodeConfig(name, address, links, queue, routes, all);
   }
 
   /**

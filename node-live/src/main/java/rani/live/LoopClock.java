@@ -28,6 +28,11 @@ final class LoopClock {
     return turnNanos;
   }
 
+  /** Whether a turn is under way. */
+  boolean inTurn() {
+    return inTurn;
+  }
+
   void endTurn() {
     inTurn = false;
   }

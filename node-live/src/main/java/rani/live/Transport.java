@@ -5,10 +5,18 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +32,16 @@ public enum Transport {
     @Override
     DatagramChannel channel(SocketProtocolFamily family) {
       return new EpollDatagramChannel(family);
+    }
+
+    @Override
+    public SocketChannel streamChannel() {
+      return new EpollSocketChannel();
+    }
+
+    @Override
+    public ServerSocketChannel serverChannel() {
+      return new EpollServerSocketChannel();
     }
 
     @Override
@@ -48,6 +66,16 @@ public enum Transport {
     }
 
     @Override
+    public SocketChannel streamChannel() {
+      return new NioSocketChannel();
+    }
+
+    @Override
+    public ServerSocketChannel serverChannel() {
+      return new NioServerSocketChannel();
+    }
+
+    @Override
     public @Nullable String unavailable() {
       return null;
     }
@@ -56,6 +84,18 @@ public enum Transport {
   abstract IoHandlerFactory ioHandler();
 
   abstract DatagramChannel channel(SocketProtocolFamily family);
+
+  /** A UDP socket for an address of a family, not bound. */
+  public DatagramChannel datagramChannel(InetAddress address) {
+    return channel(
+        address instanceof Inet6Address ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET);
+  }
+
+  /** A TCP socket, not connected. */
+  public abstract SocketChannel streamChannel();
+
+  /** A TCP socket that listens, not bound. */
+  public abstract ServerSocketChannel serverChannel();
 
   /** Why it cannot be used here; null if it can. */
   public abstract @Nullable String unavailable();

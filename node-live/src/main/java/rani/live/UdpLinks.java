@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.link.LinkConfig;
 import rani.link.WireImpairment;
 import rani.node.Node;
+import rani.node.NodeConfig;
 import rani.wire.Frame;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -59,7 +61,18 @@ final class UdpLinks implements World {
     this.delayLine = new DelayLine(buffers);
     this.wakeTimer = new LoopTimer(loop, clock, () -> turn(this::wake));
     this.delayTimer = new LoopTimer(loop, clock, () -> turn(this::releaseDelayed));
-    this.node = new Node(config.node(), this, trace);
+    this.node = new Node(config.node().withServices(entries(loop)), this, trace);
+  }
+
+  private List<NodeConfig.MenuEntry> entries(EventLoop loop) {
+    List<NodeConfig.MenuEntry> entries = new ArrayList<>();
+    for (LiveService service : config.services()) {
+      ServiceDoor door = new ServiceDoor(this, loop, config.transport());
+      NodeConfig.MenuEntry entry = service.entry(door);
+      door.belongsTo(entry.provider().number());
+      entries.add(entry);
+    }
+    return entries;
   }
 
   Node node() {
@@ -129,6 +142,10 @@ final class UdpLinks implements World {
       frame.release();
       return;
     }
+    if (links.get(link.number()).isCut()) {
+      frame.release();
+      return;
+    }
     node.receive(clock.turn(), link, frame);
   }
 
@@ -140,6 +157,18 @@ final class UdpLinks implements World {
       failed(e);
     }
     endTurn();
+  }
+
+  /** Whether a turn is under way. */
+  boolean inTurn() {
+    return clock.inTurn();
+  }
+
+  /** Calls a service in a turn of its own; false if it was not called. */
+  boolean enter(int serviceNumber, LongConsumer action) {
+    boolean[] called = {false};
+    turn(() -> called[0] = node.enter(clock.turn(), serviceNumber, action));
+    return called[0];
   }
 
   private void endTurn() {

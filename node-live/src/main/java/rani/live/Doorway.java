@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.channel.EventLoop;
+import java.util.function.LongConsumer;
+
+/**
+ * How the sockets of a {@link LiveService} reach its node. They live on the node's own event loop;
+ * whatever comes by them enters the node here, and is contained and counted as every other call to
+ * the service is.
+ */
+public interface Doorway {
+  /** The node's event loop, for the service's sockets. */
+  EventLoop loop();
+
+  /** Which kind of sockets that loop takes. */
+  Transport transport();
+
+  /**
+   * Calls the service, in a turn of its own; while another turn is under way, after that. Callable
+   * from any thread; calls from one thread keep their order.
+   *
+   * @param action told the time; may use everything that the service may
+   * @param otherwise called instead if the service is suspended or the node does not run
+   */
+  void enter(LongConsumer action, Runnable otherwise);
+}
