@@ -16,7 +16,7 @@ public final class Timers {
 
   private Timer[] heap = new Timer[16];
   private int armed;
-  private int created;
+  private int present;
   private long armings;
 
   /** Whom a timer calls. */
@@ -30,12 +30,12 @@ public final class Timers {
     void due(long nowNanos);
   }
 
-  /** A timer of {@code owner}, not armed. It lives as long as the node. */
+  /** A timer of {@code owner}, not armed. It lives as long as the node, or until it is retired. */
   public Timer timer(Due owner) {
-    if (created == TIMERS_MAX) {
+    if (present == TIMERS_MAX) {
       throw new IllegalStateException("more than " + TIMERS_MAX + " timers in one node");
     }
-    created++;
+    present++;
     return new Timer(owner);
   }
 
@@ -68,13 +68,21 @@ public final class Timers {
     private long deadlineNanos;
     private long order;
     private int slot = IDLE;
+    private boolean retired;
 
     private Timer(Due owner) {
       this.owner = owner;
     }
 
-    /** Sets the deadline, in place of an earlier one. */
+    /**
+     * Sets the deadline, in place of an earlier one.
+     *
+     * @throws IllegalStateException if it is retired
+     */
     public void armAt(long deadlineNanos) {
+      if (retired) {
+        throw new IllegalStateException("a retired timer is not armed again");
+      }
       if (slot != IDLE) {
         disarm();
       }
@@ -99,6 +107,15 @@ public final class Timers {
         if (last.slot == hole) {
           siftUp(hole, last);
         }
+      }
+    }
+
+    /** Gives the timer back, for good: it is disarmed, and another may be had in its place. */
+    public void retire() {
+      disarm();
+      if (!retired) {
+        retired = true;
+        present--;
       }
     }
 

@@ -155,6 +155,24 @@ class TimersProperties {
   }
 
   @Example
+  void aRetiredTimerMakesRoomForAnotherOnce() {
+    Timers timers = new Timers();
+    List<Timers.Timer> handles = new ArrayList<>();
+    for (int number = 0; number < Timers.TIMERS_MAX; number++) {
+      handles.add(timers.timer(now -> {}));
+    }
+    Timers.Timer retired = handles.getFirst();
+    retired.armAt(1);
+    retired.retire();
+    retired.retire();
+    assertEquals(Timers.NEVER, timers.nextDeadlineNanos());
+    assertThrows(IllegalStateException.class, () -> retired.armAt(2));
+    timers.timer(now -> {}).armAt(3);
+    assertThrows(IllegalStateException.class, () -> timers.timer(now -> {}));
+    assertEquals(1, timers.fireDue(3, 10));
+  }
+
+  @Example
   void aNodeHasABoundedNumberOfTimers() {
     Timers timers = new Timers();
     for (int number = 0; number < Timers.TIMERS_MAX; number++) {
