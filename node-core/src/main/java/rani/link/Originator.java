@@ -9,6 +9,7 @@ import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessageCodec;
 import rani.wire.UdpHeader;
+import rani.world.DropReason;
 
 /** Makes the packets that begin at this node. "The injecting node writes itself" as PrevNode. */
 public final class Originator {
@@ -18,6 +19,9 @@ public final class Originator {
   /** The most data a datagram can carry. */
   public static final int DATA_BYTES_MAX =
       Ipv4Header.TOTAL_LENGTH_MAX - Ipv4Header.LENGTH - UdpHeader.LENGTH;
+
+  private static final int PAYLOAD_BYTES_MAX = Ipv4Header.TOTAL_LENGTH_MAX - Ipv4Header.LENGTH;
+  private static final int ECN_MAX = 3;
 
   private final ByteBufAllocator buffers;
   private final int ownAddress;
@@ -48,9 +52,7 @@ public final class Originator {
     if (dataLength < head.readableBytes() || dataLength > DATA_BYTES_MAX) {
       throw new IllegalArgumentException("a datagram cannot carry " + dataLength + " bytes");
     }
-    if (lifetimeMicros < 0 || lifetimeMicros > RaniHeader.LIFETIME_MICROS_MAX) {
-      throw new IllegalArgumentException("a packet cannot live " + lifetimeMicros + " us");
-    }
+    requireLifetime(lifetimeMicros);
     int payloadLength = UdpHeader.LENGTH + dataLength;
     ByteBuf frame = Frame.allocate(buffers, payloadLength);
     int body = Frame.LENGTH_MIN;
@@ -77,6 +79,73 @@ public final class Originator {
     return frame;
   }
 
+  /** A buffer for so many bytes of payload: empty, with room in front for a frame's headers. */
+  public ByteBuf payload(int length) {
+    return Frame.allocate(buffers, length).setIndex(Frame.LENGTH_MIN, Frame.LENGTH_MIN);
+  }
+
+  /**
+   * A passive packet of any protocol, not control. A payload made by {@link #payload} that nobody
+   * else holds becomes the frame; any other is copied.
+   *
+   * @param protocol IPv4's number of it, 0…255
+   * @param ecn the ECN field, 0…3
+   * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
+   * @param payload its readable bytes are what stands behind the IPv4 header; taken over, except by
+   *     a call that throws
+   */
+  public ByteBuf packet(
+      int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
+    int length = payload.readableBytes();
+    if (length > PAYLOAD_BYTES_MAX) {
+      throw new IllegalArgumentException("a packet cannot carry " + length + " bytes");
+    }
+    if (ecn < 0 || ecn > ECN_MAX || protocol < 0 || protocol > 0xFF) {
+      throw new IllegalArgumentException("no packet of protocol " + protocol + " and ECN " + ecn);
+    }
+    requireLifetime(lifetimeMicros);
+    ByteBuf frame = framed(payload);
+    writeHeaders(frame, false, 0, lifetimeMicros, false, protocol, destination);
+    if (ecn != Ipv4Header.ECN_NOT_ECT) {
+      Ipv4Header.ecn(frame, Frame.ipv4(frame), ecn);
+    }
+    DropReason malformed = Frame.check(frame); // a protocol's own header, such as RDP's ports
+    if (malformed != null) {
+      abandon(frame, payload);
+      throw new IllegalArgumentException(
+          "no packet of protocol " + protocol + " with such a payload: " + malformed.text());
+    }
+    if (frame != payload) {
+      payload.release();
+    }
+    return frame;
+  }
+
+  private static void abandon(ByteBuf frame, ByteBuf payload) {
+    if (frame == payload) {
+      payload.skipBytes(Frame.LENGTH_MIN);
+    } else {
+      frame.release();
+    }
+  }
+
+  private ByteBuf framed(ByteBuf payload) {
+    int front = payload.readerIndex() - Frame.LENGTH_MIN;
+    if (front >= 0 && payload.refCnt() == 1 && !payload.isReadOnly()) {
+      return payload.readerIndex(front);
+    }
+    int length = payload.readableBytes();
+    ByteBuf frame = Frame.allocate(buffers, length);
+    frame.setBytes(Frame.LENGTH_MIN, payload, payload.readerIndex(), length);
+    return frame;
+  }
+
+  private static void requireLifetime(long lifetimeMicros) {
+    if (lifetimeMicros < 0 || lifetimeMicros > RaniHeader.LIFETIME_MICROS_MAX) {
+      throw new IllegalArgumentException("a packet cannot live " + lifetimeMicros + " us");
+    }
+  }
+
   private void writeHeaders(
       ByteBuf frame,
       boolean act,
@@ -85,10 +154,11 @@ public final class Originator {
       boolean control,
       int protocol,
       int destination) {
-    RaniHeader.write(frame, 0, act, serviceNumber, lifetimeMicros, ownAddress);
+    int at = frame.readerIndex();
+    RaniHeader.write(frame, at, act, serviceNumber, lifetimeMicros, ownAddress);
     Ipv4Header.write(
         frame,
-        RaniHeader.LENGTH,
+        at + RaniHeader.LENGTH,
         control ? Ipv4Header.DSCP_CONTROL : 0,
         frame.readableBytes() - RaniHeader.LENGTH,
         identification++ & 0xFFFF,

@@ -2,6 +2,7 @@
 package rani.node;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.Congestion;
 import rani.world.LinkId;
@@ -40,7 +42,7 @@ final class InstalledService implements ServiceContext {
   private final FrameView congestionPacketView = new FrameView();
   private final QueueView queueView = new QueueView();
 
-  private int ports;
+  private int portsHeld;
   private int packetsInCall;
   private int failuresInRow;
   private long failures;
@@ -79,8 +81,12 @@ final class InstalledService implements ServiceContext {
   }
 
   void stop(long nowNanos) {
-    contained(nowNanos, service::stop);
-    timers.forEach(Timers.Timer::disarm);
+    call(nowNanos, service::stop); // suspended or not: what it holds it must give back
+    retireTimers();
+  }
+
+  long heldBuffers() {
+    return service.heldBuffers();
   }
 
   boolean isBusy() {
@@ -169,9 +175,12 @@ final class InstalledService implements ServiceContext {
   }
 
   private void contained(long nowNanos, LongConsumer call) {
-    if (suspended) {
-      return;
+    if (!suspended) {
+      call(nowNanos, call);
     }
+  }
+
+  private void call(long nowNanos, LongConsumer call) {
     packetsInCall = 0;
     try {
       call.accept(nowNanos);
@@ -186,12 +195,17 @@ final class InstalledService implements ServiceContext {
     failuresInRow++;
     lastFailure = failure.toString();
     note(nowNanos, "failure", "count=" + failures);
-    if (failuresInRow >= FAILURES_MAX) {
+    if (failuresInRow >= FAILURES_MAX && !suspended) {
       suspended = true;
-      timers.forEach(Timers.Timer::disarm);
+      retireTimers();
       note(nowNanos, "suspended", "");
       node.endDiversionsOf(nowNanos, provider.number());
     }
+  }
+
+  private void retireTimers() {
+    timers.forEach(Timers.Timer::retire);
+    timers.clear();
   }
 
   @Override
@@ -249,6 +263,37 @@ final class InstalledService implements ServiceContext {
   }
 
   @Override
+  public void send(
+      long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
+    ByteBuf frame;
+    try {
+      countPacket();
+      frame = node.originator().packet(destination, protocol, ecn, lifetimeMicros, payload);
+    } catch (RuntimeException e) {
+      payload.release();
+      throw e;
+    }
+    node.originate(nowNanos, frame);
+  }
+
+  @Override
+  public ByteBuf payload(int length) {
+    return node.originator().payload(length);
+  }
+
+  @Override
+  public ByteBufAllocator buffers() {
+    return node.buffers();
+  }
+
+  @Override
+  public int pathMtuBytes(int destination) {
+    return destination == address()
+        ? Ipv4Header.TOTAL_LENGTH_MAX
+        : node.routes().mtuBytes(destination);
+  }
+
+  @Override
   public void sendMessage(long nowNanos, int destination, ServiceMessage message) {
     sendMessage(nowNanos, destination, provider.number(), message);
   }
@@ -281,13 +326,38 @@ final class InstalledService implements ServiceContext {
 
   @Override
   public void listen(int udpPort) {
-    if (ports == PORTS_MAX) {
-      throw new IllegalStateException("a service listens on at most " + PORTS_MAX + " ports");
-    }
-    if (!node.menu().listen(udpPort, this)) {
+    if (!claim(Ipv4Header.PROTOCOL_UDP, udpPort)) {
       throw new IllegalStateException("UDP port " + udpPort + " belongs to another service");
     }
-    ports++;
+  }
+
+  @Override
+  public boolean claim(int protocol, int port) {
+    PortTable ports = node.menu().ports();
+    InstalledService owner = ports.owner(protocol, port);
+    if (owner != null) {
+      return owner == this;
+    }
+    if (portsHeld == PORTS_MAX) {
+      throw new IllegalStateException("a service has at most " + PORTS_MAX + " ports");
+    }
+    ports.give(protocol, port, this);
+    portsHeld++;
+    return true;
+  }
+
+  @Override
+  public void release(int protocol, int port) {
+    PortTable ports = node.menu().ports();
+    if (ports.owner(protocol, port) == this) {
+      ports.free(protocol, port);
+      portsHeld--;
+    }
+  }
+
+  @Override
+  public boolean claimRest(int protocol) {
+    return node.menu().ports().giveRest(protocol, this);
   }
 
   @Override

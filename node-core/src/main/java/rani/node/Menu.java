@@ -37,7 +37,7 @@ final class Menu implements QueueObserver {
   private final NodeMessages nodeMessages;
   private final List<InstalledService> services = new ArrayList<>();
   private final IntObjectHashMap<InstalledService> byNumber = new IntObjectHashMap<>();
-  private final IntObjectHashMap<InstalledService> byPort = new IntObjectHashMap<>();
+  private final PortTable ports = new PortTable();
   private boolean tellingOfCongestion;
 
   /** Takes what is for the node itself. */
@@ -95,13 +95,17 @@ final class Menu implements QueueObserver {
     return services.stream().anyMatch(InstalledService::isBusy);
   }
 
-  /** Gives a UDP port to a service; false if another has it. */
-  boolean listen(int port, InstalledService service) {
-    InstalledService present = byPort.get(port);
-    if (present == null) {
-      byPort.put(port, service);
+  PortTable ports() {
+    return ports;
+  }
+
+  /** Buffers that services hold and that are in no queue. */
+  long heldBuffers() {
+    long held = 0;
+    for (int i = 0; i < services.size(); i++) {
+      held += services.get(i).heldBuffers();
     }
-    return present == null || present == service;
+    return held;
   }
 
   /** A packet for this node. Takes the reference. */
@@ -131,22 +135,22 @@ final class Menu implements QueueObserver {
 
   private void deliverPassive(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
     int ip = Frame.ipv4(frame);
-    int body = ip + Ipv4Header.LENGTH;
-    if (Ipv4Header.protocol(frame, ip) != Ipv4Header.PROTOCOL_UDP) {
-      ledger.drop(nowNanos, DropReason.NO_LISTENER, link, frame);
-      return;
-    }
-    int source = Ipv4Header.source(frame, ip);
-    if (!UdpHeader.checksumHolds(frame, body, source, Ipv4Header.destination(frame, ip))) {
+    if (Ipv4Header.protocol(frame, ip) == Ipv4Header.PROTOCOL_UDP && !udpChecksumHolds(frame, ip)) {
       ledger.drop(nowNanos, DropReason.BAD_CHECKSUM, link, frame);
       return;
     }
-    InstalledService service = byPort.get(UdpHeader.destinationPort(frame, body));
+    InstalledService service = ports.owner(frame);
     if (service == null) {
       ledger.drop(nowNanos, DropReason.NO_LISTENER, link, frame);
       return;
     }
     deliverTo(service, nowNanos, link, frame);
+  }
+
+  private static boolean udpChecksumHolds(ByteBuf frame, int ip) {
+    int source = Ipv4Header.source(frame, ip);
+    int destination = Ipv4Header.destination(frame, ip);
+    return UdpHeader.checksumHolds(frame, ip + Ipv4Header.LENGTH, source, destination);
   }
 
   private void deliverTo(

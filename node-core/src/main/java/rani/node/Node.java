@@ -2,6 +2,7 @@
 package rani.node;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -433,6 +434,11 @@ public final class Node {
     return frames;
   }
 
+  /** Buffers of this node that are no frames: services hold them. */
+  public long heldBuffers() {
+    return menu.heldBuffers();
+  }
+
   RoutingTable routes() {
     return routes;
   }
@@ -443,6 +449,10 @@ public final class Node {
 
   NodeTrace trace() {
     return trace;
+  }
+
+  ByteBufAllocator buffers() {
+    return world.buffers();
   }
 
   Originator originator() {

@@ -69,8 +69,9 @@ public record NodeConfig(
    *
    * @param destination a virtual address
    * @param link by which its packets leave
+   * @param mtuBytes the smallest mtu of the links on the whole way
    */
-  public record Route(int destination, LinkId link) {}
+  public record Route(int destination, LinkId link, int mtuBytes) {}
 
   /**
    * A service on the menu.

@@ -8,7 +8,6 @@ import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
-import rani.wire.UdpHeader;
 import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.FilterChange;
@@ -181,10 +180,10 @@ public final class TraceLines implements NodeTrace {
     line.append(" proto=").append(protocol);
     line.append(" id=").append(Ipv4Header.identification(frame, ip));
     line.append(" len=").append(Ipv4Header.totalLength(frame, ip));
-    if (protocol == Ipv4Header.PROTOCOL_UDP) {
-      int body = ip + Ipv4Header.LENGTH;
-      line.append(" sport=").append(UdpHeader.sourcePort(frame, body));
-      line.append(" dport=").append(UdpHeader.destinationPort(frame, body));
+    int sourcePort = Frame.sourcePort(frame);
+    if (sourcePort != Frame.NO_PORT) {
+      line.append(" sport=").append(sourcePort);
+      line.append(" dport=").append(Frame.destinationPort(frame));
     }
     if (RaniHeader.act(frame, at)) {
       line.append(" service=").append(RaniHeader.service(frame, at));

@@ -65,6 +65,11 @@ public final class FrameView {
     return Ipv4Header.protocol(frame(), ip);
   }
 
+  /** The ECN field, 0…3 (RFC 3168 §5). */
+  public int ecn() {
+    return Ipv4Header.ecn(frame(), ip);
+  }
+
   /** IPv4 total length, in bytes. */
   public int length() {
     return Ipv4Header.totalLength(frame(), ip);
@@ -89,6 +94,16 @@ public final class FrameView {
   /** Its flow under an identity. */
   public FlowKey flow(FlowIdentity identity) {
     return identity.of(frame());
+  }
+
+  /** Where what follows the IPv4 header begins in {@link #frame}. */
+  public int payloadIndex() {
+    return ip + Ipv4Header.LENGTH;
+  }
+
+  /** How many bytes follow the IPv4 header. */
+  public int payloadLength() {
+    return length() - Ipv4Header.LENGTH;
   }
 
   /** The source port of a UDP datagram. */

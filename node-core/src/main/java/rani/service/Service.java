@@ -22,7 +22,7 @@ public interface Service {
   /** The experiment's time zero. */
   default void go(long nowNanos) {}
 
-  /** Called once, after everything else. */
+  /** Called once, after everything else, even if suspended: what it holds is to be released. */
   default void stop(long nowNanos) {}
 
   /** An active packet that asks for this service, or a datagram to a port it listens on. */
@@ -52,6 +52,15 @@ public interface Service {
   /** A verb from the console. */
   default Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     return Reply.refused("this service has no verb `" + verb + "`");
+  }
+
+  /**
+   * How many buffers this service holds now that belong to no packet: those it took from {@link
+   * ServiceContext#buffers} or {@link ServiceContext#payload} and has not let go, and packets that
+   * it retained beyond the call they were lent for. In virtual time the books are held against it.
+   */
+  default long heldBuffers() {
+    return 0;
   }
 
   /** Whether this service still has traffic of its own to send or to wait for. */

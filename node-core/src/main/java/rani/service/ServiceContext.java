@@ -2,6 +2,7 @@
 package rani.service;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
@@ -23,8 +24,8 @@ public interface ServiceContext {
   /** How many packets one service may send within one call. */
   int PACKETS_PER_CALL_MAX = 10_000;
 
-  /** How many ports one service may listen on. */
-  int PORTS_MAX = 256;
+  /** How many ports of UDP and RDP one service may have at a time. */
+  int PORTS_MAX = 8192;
 
   /** The node's name in the topology. */
   String nodeName();
@@ -40,6 +41,12 @@ public interface ServiceContext {
 
   /** The link by which packets for an address leave; null if there is no route. */
   @Nullable LinkId route(int destination);
+
+  /**
+   * The largest IPv4 packet that the links on the way to an address let through, in bytes. For this
+   * node itself, and where there is no way, nothing is known that would stop one: 65,535.
+   */
+  int pathMtuBytes(int destination);
 
   /** The service's own stream of chance. */
   RandomGenerator random();
@@ -61,6 +68,29 @@ public interface ServiceContext {
       long lifetimeMicros,
       ByteBuf head,
       int dataLength);
+
+  /**
+   * Sends a passive packet of any protocol from this node, through the queues.
+   *
+   * @param protocol IPv4's number of it, 0…255
+   * @param ecn the ECN field, 0…3 (RFC 3168 §5)
+   * @param lifetimeMicros how long it may live
+   * @param payload its readable bytes are what stands behind the IPv4 header; one reference is
+   *     taken over in any case. What {@link #payload} gave becomes the frame itself, all else is
+   *     copied
+   * @throws IllegalArgumentException if no header can hold one of these
+   */
+  void send(
+      long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload);
+
+  /**
+   * A buffer for what {@link #send} takes: empty, with room for so many bytes, and for headers in
+   * front of them. What is read from it or skipped must not be needed any more.
+   */
+  ByteBuf payload(int length);
+
+  /** Where buffers come from that the service keeps; see {@link Service#heldBuffers}. */
+  ByteBufAllocator buffers();
 
   /** Sends a message of this service to the same service at another node, or at this one. */
   void sendMessage(long nowNanos, int destination, ServiceMessage message);
@@ -84,6 +114,27 @@ public interface ServiceContext {
    * @throws IllegalStateException if another service has the port
    */
   void listen(int udpPort);
+
+  /**
+   * Asks for the passive packets to a port of this node; asking again for one's own changes
+   * nothing.
+   *
+   * @param protocol {@code Ipv4Header.PROTOCOL_UDP} or {@code PROTOCOL_RDP}
+   * @param port 1…65,535
+   * @return false if another service has it
+   * @throws IllegalStateException if the service has {@link #PORTS_MAX} already
+   */
+  boolean claim(int protocol, int port);
+
+  /** Gives a port back; nothing happens to one that is not this service's. */
+  void release(int protocol, int port);
+
+  /**
+   * Asks for the passive packets of a protocol to whatever port nobody has claimed.
+   *
+   * @return false if another service was first
+   */
+  boolean claimRest(int protocol);
 
   /**
    * Drops a flow's packets as they come in.

@@ -19,6 +19,10 @@ public final class Frame {
   public static final int LENGTH_MAX =
       RaniHeader.WORDS_MAX * 4 + Ipv4Header.TOTAL_LENGTH_MAX + KeyedTrailer.LENGTH;
 
+  /** What {@link #destinationPort} answers where there is none. */
+  public static final int NO_PORT = -1;
+
+  private static final int RDP_PORTS = FlowKey.PORTS_END - 4;
   private static final int RANI_WORDS_MIN = RaniHeader.LENGTH / 4;
   private static final int IPV4_WORDS = Ipv4Header.LENGTH / 4;
   private static final int SETTLED_SPARE = 64;
@@ -102,6 +106,29 @@ public final class Frame {
   /** The virtual address of the packet's destination. */
   public static int destination(ByteBuf frame) {
     return Ipv4Header.destination(frame, ipv4(frame));
+  }
+
+  /** The source port of a UDP datagram or an RDP segment; {@link #NO_PORT} of all else. */
+  public static int sourcePort(ByteBuf frame) {
+    int ports = ports(frame);
+    return ports == NO_PORT ? NO_PORT : frame.getUnsignedShort(ports);
+  }
+
+  /** The destination port of a UDP datagram or an RDP segment; {@link #NO_PORT} of all else. */
+  public static int destinationPort(ByteBuf frame) {
+    int ports = ports(frame);
+    return ports == NO_PORT ? NO_PORT : frame.getUnsignedShort(ports + 2);
+  }
+
+  /** Where the two ports stand, the source's first. */
+  private static int ports(ByteBuf frame) {
+    int ip = ipv4(frame);
+    int body = ip + Ipv4Header.LENGTH;
+    return switch (Ipv4Header.protocol(frame, ip)) {
+      case Ipv4Header.PROTOCOL_UDP -> body;
+      case Ipv4Header.PROTOCOL_RDP -> body + RDP_PORTS;
+      default -> NO_PORT;
+    };
   }
 
   /** Whether the packet is network control and passes beside the queues. */

@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +71,77 @@ class OriginatorTest {
     assertEquals(Originator.LIFETIME_MICROS, RaniHeader.lifetimeMicros(frame, 0));
     assertEquals(
         ack, ServiceMessageCodec.read(frame, Frame.payload(frame), Frame.length(frame) - 20));
+  }
+
+  @Test
+  void aPayloadWithRoomInFrontBecomesTheFrame() {
+    ByteBuf payload = originator.payload(6).writeInt(0xCAFE).writeShort(7);
+    ByteBuf frame = originator.packet(THERE, 27, 2, 9, payload);
+    assertSame(payload, frame);
+    assertPacket(frame);
+    frame.release();
+    assertEquals(0, buffers.live());
+  }
+
+  @Test
+  void anyOtherPayloadIsCopied() {
+    List<ByteBuf> others =
+        List.of(
+            buffers.buffer(6).writeInt(0xCAFE).writeShort(7),
+            buffers.buffer(50).writeZero(35).writeInt(0xCAFE).writeShort(7).readerIndex(35),
+            originator.payload(6).writeInt(0xCAFE).writeShort(7).retain(),
+            originator.payload(6).writeInt(0xCAFE).writeShort(7).asReadOnly());
+    for (ByteBuf payload : others) {
+      int at = payload.readerIndex();
+      ByteBuf frame = originator.packet(THERE, 27, 2, 9, payload);
+      assertPacket(frame);
+      frame.release();
+      if (payload.refCnt() > 0) {
+        assertEquals(0xCAFE, payload.getInt(at), "who holds it finds it as it was");
+        payload.release();
+      }
+    }
+    assertEquals(0, buffers.live());
+  }
+
+  private static void assertPacket(ByteBuf frame) {
+    assertNull(Frame.check(frame));
+    int ip = Frame.ipv4(frame);
+    assertEquals(Frame.LENGTH_MIN + 6, frame.readableBytes());
+    assertEquals(0xCAFE, frame.getInt(Frame.payload(frame)));
+    assertEquals(27, Ipv4Header.protocol(frame, ip));
+    assertEquals(2, Ipv4Header.ecn(frame, ip));
+    assertEquals(0, Ipv4Header.dscp(frame, ip));
+    assertEquals(9, RaniHeader.lifetimeMicros(frame, frame.readerIndex()));
+    assertFalse(RaniHeader.act(frame, frame.readerIndex()));
+    assertEquals(OWN, RaniHeader.prevNode(frame, frame.readerIndex()));
+    assertEquals(THERE, Frame.destination(frame));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "65516, 27, 0, 10",
+    "6, 256, 0, 10",
+    "6, -1, 0, 10",
+    "5, 27, 0, 10",
+    "9, 17, 0, 10",
+    "6, 27, 4, 10",
+    "6, 27, -1, 10",
+    "6, 27, 0, -1",
+    "6, 27, 0, 4294967296"
+  })
+  void aPacketThatNoHeaderCanHoldIsRefusedAndItsPayloadNotTaken(
+      int length, int protocol, int ecn, long lifetimeMicros) {
+    ByteBuf roomy = originator.payload(length).writeZero(length);
+    for (ByteBuf payload : List.of(roomy, buffers.buffer(length).writeZero(length))) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> originator.packet(THERE, protocol, ecn, lifetimeMicros, payload));
+      assertEquals(1, payload.refCnt());
+      assertEquals(length, payload.readableBytes());
+      payload.release();
+    }
+    assertEquals(0, buffers.live());
   }
 
   @Test

@@ -56,7 +56,7 @@ class WayOfAPacketTest {
         HERE,
         List.of(link(0, FROM), link(1, TO)),
         null,
-        List.of(new Route(TO, new LinkId(1))),
+        List.of(new Route(TO, new LinkId(1), 1500)),
         List.of());
   }
 

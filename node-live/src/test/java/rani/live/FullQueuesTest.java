@@ -77,7 +77,8 @@ class FullQueuesTest {
       List<NodeConfig.Route> routes = new ArrayList<>();
       for (int other = 0; other < LINKS; other++) {
         if (other != leaf) {
-          routes.add(new NodeConfig.Route(TestNetwork.FIRST_ADDRESS + 1 + other, new LinkId(0)));
+          routes.add(
+              new NodeConfig.Route(TestNetwork.FIRST_ADDRESS + 1 + other, new LinkId(0), 1500));
         }
       }
       LiveNode node =

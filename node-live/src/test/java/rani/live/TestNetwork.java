@@ -49,7 +49,7 @@ final class TestNetwork implements AutoCloseable {
   static NodeConfig node(String name, int address, List<LinkConfig> links, NodeConfig.Route... on) {
     List<NodeConfig.Route> routes = new ArrayList<>();
     for (LinkConfig link : links) {
-      routes.add(new NodeConfig.Route(link.neighbour(), link.id()));
+      routes.add(new NodeConfig.Route(link.neighbour(), link.id(), link.mtuBytes()));
     }
     routes.addAll(List.of(on));
     return new NodeConfig(name, address, links, null, routes, TestServices.menu());
@@ -73,7 +73,7 @@ final class TestNetwork implements AutoCloseable {
         if (other != k) {
           routes.add(
               new NodeConfig.Route(
-                  FIRST_ADDRESS + other, other < k ? new LinkId(0) : links.getLast().id()));
+                  FIRST_ADDRESS + other, other < k ? new LinkId(0) : links.getLast().id(), 1500));
         }
       }
       network.add(

@@ -18,16 +18,19 @@ final class Books {
   long onWire;
   long received;
   private long insideTotal;
+  private long heldTotal;
 
-  /** Takes the node's frames out of the total while an event changes them. */
+  /** Takes the node's frames and buffers out of the totals while an event changes them. */
   void open(Node node) {
     insideTotal -= node.ledger().inside();
+    heldTotal -= node.heldBuffers();
   }
 
   /** Puts them back, and checks. Returns what is wrong, or null. */
   @Nullable String close(Node node, long liveBuffers) {
     NodeLedger ledger = node.ledger();
     insideTotal += ledger.inside();
+    heldTotal += node.heldBuffers();
     long in = ledger.arrivals() + ledger.origins();
     long out = ledger.departures() + ledger.deliveries() + ledger.drops() + ledger.inside();
     if (in != out) {
@@ -55,13 +58,14 @@ final class Books {
           + onWire
           + " on the way";
     }
-    if (liveBuffers != insideTotal + onWire) {
+    if (liveBuffers != insideTotal + onWire + heldTotal) {
       return liveBuffers
           + " buffers live, but "
           + insideTotal
           + " frames are in nodes and "
           + onWire
-          + " on wires";
+          + " on wires; services say that they hold "
+          + heldTotal;
     }
     return queueBeyondLimit(node);
   }

@@ -63,7 +63,9 @@ class BrokenInvariantTest {
   void aBufferThatNoFrameAccountsFor() {
     saboteur.deed = _ -> frame();
 
-    assertBroken("1 buffers live, but 0 frames are in nodes and 0 on wires", this::commitTheDeed);
+    assertBroken(
+        "1 buffers live, but 0 frames are in nodes and 0 on wires; services say that they hold 0",
+        this::commitTheDeed);
   }
 
   @Test
@@ -74,8 +76,30 @@ class BrokenInvariantTest {
     commitTheDeed();
 
     assertBroken(
-        "1 buffers live, but 0 frames are in nodes and 0 on wires",
+        "1 buffers live, but 0 frames are in nodes and 0 on wires; services say that they hold 0",
         () -> simulation.runUntil(100_000_000));
+  }
+
+  @Test
+  void aServiceThatHoldsLessThanItSays() {
+    saboteur.deed = _ -> saboteur.held = 1;
+
+    assertBroken(
+        "0 buffers live, but 0 frames are in nodes and 0 on wires; services say that they hold 1",
+        this::commitTheDeed);
+  }
+
+  @Test
+  void aBufferThatAServiceOwnsUpToIsNoLeak() {
+    saboteur.deed =
+        _ -> {
+          frame();
+          saboteur.held = 1;
+        };
+
+    commitTheDeed();
+    simulation.runUntil(1_000_000);
+    assertEquals(1, simulation.buffers().live());
   }
 
   @Test
@@ -144,6 +168,7 @@ class BrokenInvariantTest {
 
   /** Does to its node, from within, what the test wants. */
   private final class Saboteur implements Service {
+    private long held;
     private Consumer<Node> deed = _ -> {};
     private @Nullable ServiceContext context;
 
@@ -156,6 +181,11 @@ class BrokenInvariantTest {
     public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
       deed.accept(simulation.node("a"));
       return Reply.DONE;
+    }
+
+    @Override
+    public long heldBuffers() {
+      return held;
     }
 
     void send(long nowNanos, int destination) {

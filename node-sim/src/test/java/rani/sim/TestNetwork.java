@@ -113,7 +113,7 @@ final class TestNetwork {
       }
     }
     return firstHop.entrySet().stream()
-        .map(hop -> new Route(address(hop.getKey()), hop.getValue()))
+        .map(hop -> new Route(address(hop.getKey()), hop.getValue(), 1500))
         .toList();
   }
 

@@ -37,6 +37,7 @@ final class Network {
   static final long SECOND = 1_000 * MILLI;
 
   private static final Rate LINK_RATE = Rate.packetsPerSecond(200);
+  private static final int MTU_BYTES = 1500;
   private static final int LINK_QUEUE_FRAMES = 400;
   private static final long RUN_NANOS_MAX = 1_000 * SECOND;
 
@@ -169,7 +170,7 @@ final class Network {
               address(link.otherThan(name)),
               link.rate,
               QueueConfig.dropTail(LINK_QUEUE_FRAMES),
-              1500,
+              MTU_BYTES,
               name.equals(link.a) ? link.fromA : link.fromB,
               SECOND));
     }
@@ -201,7 +202,7 @@ final class Network {
       }
     }
     return firstHop.entrySet().stream()
-        .map(hop -> new Route(address(hop.getKey()), hop.getValue()))
+        .map(hop -> new Route(address(hop.getKey()), hop.getValue(), MTU_BYTES))
         .toList();
   }
 

@@ -16,6 +16,7 @@ public final class NodeConfigs {
   private final Topology topology;
   private final ServiceCatalog catalog;
   private final Routes routes;
+  private final PathMtus mtus;
   private final SequencedMap<String, List<TopologyLink>> linksByNode;
   private final SequencedMap<String, Integer> addresses;
 
@@ -24,6 +25,7 @@ public final class NodeConfigs {
     this.topology = topology;
     this.catalog = catalog;
     this.routes = new Routes(topology);
+    this.mtus = new PathMtus(topology, routes);
     this.linksByNode = topology.linksByNode();
     this.addresses = ServiceChecks.addresses(topology);
   }
@@ -55,7 +57,11 @@ public final class NodeConfigs {
         .from(node.name())
         .forEach(
             (destination, number) ->
-                ways.add(new NodeConfig.Route(address(destination), links.get(number).id())));
+                ways.add(
+                    new NodeConfig.Route(
+                        address(destination),
+                        links.get(number).id(),
+                        mtus.bytes(node.name(), destination))));
     List<NodeConfig.MenuEntry> menu = new ArrayList<>();
     node.services()
         .forEach(
