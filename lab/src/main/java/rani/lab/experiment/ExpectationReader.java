@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,26 +20,37 @@ import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyLink;
 
 /** Reads the {@code expect} list. */
 final class ExpectationReader {
 
   /** Metrics that speak of a node. */
   private static final Pattern OF_NODE =
-      Pattern.compile("(?:through|offered|delivered)\\.(.+)|queue\\.([^.]+)\\..+");
+      Pattern.compile(
+          "(?:through|offered|delivered|rdp\\.(?:sawtooth\\.)?[a-z-]+)\\.(.+)"
+              + "|queue\\.([^.]+)\\..+");
+
+  /** Metrics that speak of a direction of a link. */
+  private static final Pattern OF_LINK = Pattern.compile("link\\.[a-z-]+\\.(.+)");
 
   /** A limit may be another metric of the run. */
-  private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w-]+)+");
+  private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w>#-]+)+");
 
   private static final String TOTAL = "total";
 
   private final Topology topology;
   private final Problems problems;
+  private final SequencedSet<String> directions = new LinkedHashSet<>();
   private final Set<String> names = new LinkedHashSet<>();
 
   ExpectationReader(Topology topology, Problems problems) {
     this.topology = topology;
     this.problems = problems;
+    for (TopologyLink link : topology.links()) {
+      directions.add(link.direction(link.a().node()));
+      directions.add(link.direction(link.b().node()));
+    }
   }
 
   List<Expectation> read(List<LocatedValue> members) {
@@ -60,6 +72,7 @@ final class ExpectationReader {
       problems.report(reader.at("name"), "two expectations are called " + Quoted.of(name));
     }
     checkNode(metric, reader);
+    checkLink(metric, reader);
     List<Bound> bounds = new ArrayList<>();
     List<String> given = new ArrayList<>();
     for (Relation relation : Relation.values()) {
@@ -99,6 +112,20 @@ final class ExpectationReader {
           "metric " + Quoted.of(metric) + " speaks of the unknown node " + Quoted.of(node),
           node,
           topology.nodeNames());
+    }
+  }
+
+  private void checkLink(String metric, MapReader reader) {
+    Matcher matcher = OF_LINK.matcher(metric);
+    if (matcher.matches() && !directions.contains(matcher.group(1))) {
+      problems.reportName(
+          reader.at("metric"),
+          "metric "
+              + Quoted.of(metric)
+              + " speaks of the unknown link "
+              + Quoted.of(matcher.group(1)),
+          matcher.group(1),
+          directions);
     }
   }
 

@@ -44,7 +44,7 @@ final class ExperimentReader {
     int trials = top.integer("trials", 1, Experiment.TRIALS_MAX).orElse(1L).intValue();
     List<TrafficFlow> traffic = new TrafficReader(topology, problems).read(top.values("traffic"));
     RunRule run = run(new MapReader(top.mapping("run"), problems));
-    Measure measure = new MeasureReader(topology, problems).read(top.mapping("measure"));
+    Measure measure = new MeasureReader(topology, run, problems).read(top.mapping("measure"));
     List<Expectation> expectations =
         new ExpectationReader(topology, problems).read(top.values("expect"));
     top.finish();

@@ -47,16 +47,22 @@ public final class ExperimentText {
                 .put("linger", Units.printDuration(run.lingerNanos()))
                 .put("max", Units.printDuration(run.maxNanos()))
                 .build())
-        .put(
-            "measure",
-            new TreeBuilder(ORIGIN)
-                .put("queue", MeasureReader.text(experiment.measure(), experiment.topology(), AT))
-                .build())
+        .put("measure", measure(experiment))
         .put(
             "expect",
             list(experiment.expectations().stream().map(ExperimentText::expectation).toList()))
         .put("topology", TopologyText.tree(experiment.topology()));
     return YamlText.print(tree.build());
+  }
+
+  private static LocatedMap measure(Experiment experiment) {
+    Measure measure = experiment.measure();
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .put("queue", MeasureReader.text(measure, experiment.topology(), AT))
+            .put("from", Units.printDuration(measure.fromNanos()));
+    measure.untilNanos().ifPresent(until -> tree.put("until", Units.printDuration(until)));
+    return tree.build();
   }
 
   private static LocatedMap paper(Paper paper) {

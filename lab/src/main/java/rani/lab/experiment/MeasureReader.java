@@ -3,6 +3,7 @@ package rani.lab.experiment;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
@@ -10,18 +11,24 @@ import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
+import rani.lab.file.Units;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
 
-/** Reads which queue is recorded: {@code n7}, or {@code n3 -> n4} where a node has one per link. */
+/**
+ * Reads what is measured: the queue that is recorded, {@code n7}, or {@code n3 -> n4} where a node
+ * has one per link; and from when until when means are taken.
+ */
 final class MeasureReader {
 
   private final Topology topology;
+  private final RunRule run;
   private final Problems problems;
 
-  MeasureReader(Topology topology, Problems problems) {
+  MeasureReader(Topology topology, RunRule run, Problems problems) {
     this.topology = topology;
+    this.run = run;
     this.problems = problems;
   }
 
@@ -29,8 +36,40 @@ final class MeasureReader {
     MapReader reader = new MapReader(map, problems);
     Optional<String> queue = reader.text("queue");
     Location at = reader.at("queue");
+    Optional<Long> from = reader.durationNanos("from");
+    Optional<Long> until = reader.durationNanos("until");
     reader.finish();
-    return queue.flatMap(text -> measure(text, at)).orElseGet(this::byDefault);
+    if (from.isPresent() || until.isPresent()) {
+      checkSpan(from.orElse(0L), until, reader);
+    }
+    return queue
+        .flatMap(text -> measure(text, at))
+        .orElseGet(this::byDefault)
+        .over(from.orElse(0L), until.map(OptionalLong::of).orElse(OptionalLong.empty()));
+  }
+
+  private void checkSpan(long from, Optional<Long> until, MapReader reader) {
+    long end =
+        run.untilTrafficDone()
+            ? run.maxNanos()
+            : Math.min(run.untilNanos() + run.lingerNanos(), run.maxNanos());
+    if (until.isPresent() && until.get() > end) {
+      problems.report(
+          reader.at("until"),
+          "`until` ("
+              + Units.printDuration(until.get())
+              + ") is after the end of the run ("
+              + Units.printDuration(end)
+              + ")");
+    } else if (from >= until.orElse(end)) {
+      problems.report(
+          reader.at("from"),
+          "`from` ("
+              + Units.printDuration(from)
+              + ") is not before the end of what is measured ("
+              + Units.printDuration(until.orElse(end))
+              + ")");
+    }
   }
 
   /** How a file names what is measured. */
@@ -98,7 +137,8 @@ final class MeasureReader {
     return topology.linksByNode().getOrDefault(node, List.of());
   }
 
-  private static String wayName(TopologyLink link, String from) {
+  /** How files name a direction of a link: {@code A -> B}, or {@code A -> B #2}. */
+  static String wayName(TopologyLink link, String from) {
     String way = from + " -> " + link.farEnd(from).node();
     return link.ordinal() == 1 ? way : way + " #" + link.ordinal();
   }

@@ -31,13 +31,16 @@ final class ConnectionWatch {
       Set.of(ConnectionState.SYN_SENT.text(), ConnectionState.SYN_RCVD.text());
 
   private final ObservationPlan plan;
+  private final CutWatch cuts;
   private final List<Life> lives = new ArrayList<>();
   private final Map<Place, Life> current = new LinkedHashMap<>();
   private int windows;
   private int retransmissions;
 
-  ConnectionWatch(ObservationPlan plan) {
+  /** Tells {@code cuts} of every window that is cut. */
+  ConnectionWatch(ObservationPlan plan, CutWatch cuts) {
     this.plan = plan;
+    this.cuts = cuts;
   }
 
   /** Takes a note, if it is about a connection. */
@@ -57,7 +60,9 @@ final class ConnectionWatch {
       case "window" -> {
         boolean kept = windows < WINDOWS_MAX;
         windows += kept ? 1 : 0;
-        life.window(note.window(time), kept);
+        if (life.window(note.window(time), kept)) {
+          cuts.cut(event.node(), time);
+        }
       }
       case "retransmit" -> {
         boolean kept = retransmissions < RETRANSMISSIONS_MAX;
@@ -117,7 +122,9 @@ final class ConnectionWatch {
       }
     }
 
-    void window(WindowSample sample, boolean kept) {
+    /** Whether the window was cut: the sender begins to make good a loss. */
+    boolean window(WindowSample sample, boolean kept) {
+      boolean cut = recovers(sample.state()) && !recovers(sender);
       if (sample.state() != sender) {
         timeouts += sample.state() == SenderState.RETRANSMISSION_TIMEOUT ? 1 : 0;
         fastRetransmits += sample.state() == SenderState.FAST_RECOVERY ? 1 : 0;
@@ -126,6 +133,14 @@ final class ConnectionWatch {
       if (kept) {
         windows.add(sample);
       }
+      return cut;
+    }
+
+    private static boolean recovers(SenderState state) {
+      return switch (state) {
+        case FAST_RECOVERY, PARTIAL_RECOVERY, RETRANSMISSION_TIMEOUT -> true;
+        case IDLE, SLOW_START, CONGESTION_AVOIDANCE, OUT_OF_SEQUENCE -> false;
+      };
     }
 
     void retransmission(Retransmission again, boolean kept) {

@@ -3,6 +3,7 @@ package rani.lab.observe;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 
@@ -14,6 +15,8 @@ import java.util.SequencedMap;
  * @param maxThFrames RED's upper threshold there; without it crossings are known only from
  *     congestion events
  * @param addressNames node names by virtual address, in node order
+ * @param links of which it is watched how busy they are
+ * @param span over which means are taken
  * @param epochNanos node time of the moment of go; all observed times are relative to it
  */
 public record ObservationPlan(
@@ -21,11 +24,24 @@ public record ObservationPlan(
     String queue,
     OptionalDouble maxThFrames,
     SequencedMap<String, String> addressNames,
+    List<ObservedLink> links,
+    ObservedSpan span,
     long epochNanos) {
 
-  /** Copies the names. */
+  /** Copies names and links. */
   public ObservationPlan {
     addressNames = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(addressNames));
+    links = List.copyOf(links);
+  }
+
+  /** A plan that watches no link, and takes means over the whole run. */
+  public ObservationPlan(
+      String queueNode,
+      String queue,
+      OptionalDouble maxThFrames,
+      SequencedMap<String, String> addressNames,
+      long epochNanos) {
+    this(queueNode, queue, maxThFrames, addressNames, List.of(), ObservedSpan.WHOLE, epochNanos);
   }
 
   /** The node's name for an address, or the address itself if no node has it. */

@@ -35,6 +35,14 @@ import org.jspecify.annotations.Nullable;
  *       {@code .queued-max} (as an arriving packet finds it), {@code .tail-drops}, and {@code
  *       .entered-after-filter.SOURCE}: packets of a source that entered a queue of a node that
  *       filters it
+ *   <li>over the connections of RDP that a node told of: {@code rdp.connections.NODE}, {@code
+ *       rdp.broken.NODE} (that ended neither closed nor stopped), {@code rdp.retransmissions.NODE},
+ *       {@code rdp.timeouts.NODE}, {@code rdp.fast-retransmits.NODE}, {@code rdp.goodput.NODE}
+ *       (bit/s of acknowledged data, from the first opening to the last end); within the measured
+ *       span {@code rdp.sawtooth.cuts.NODE}, the times a window was cut, and {@code
+ *       rdp.sawtooth.packets.NODE}, how many packets the node sent from one cut to the next
+ *   <li>{@code link.utilisation.A->B}: of the measured span, the share in which the serializer of
+ *       that direction was busy, where it has a rate
  *   <li>{@code drops.total}, {@code drops.REASON}; {@code duration-seconds}, up to the last event
  * </ul>
  */
@@ -53,7 +61,9 @@ public final class Observations implements Consumer<TraceEvent> {
   private final QueueWatch queues;
   private final FilterWatch filters;
   private final LgcWatch lgc;
+  private final CutWatch cuts;
   private final ConnectionWatch connections;
+  private final LinkWatch links;
   private final Set<String> nodesWithOwnQueue = new HashSet<>();
   private final SequencedMap<String, Long> deliveriesBySource = new LinkedHashMap<>();
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
@@ -68,7 +78,9 @@ public final class Observations implements Consumer<TraceEvent> {
     this.queues = new QueueWatch(plan);
     this.filters = new FilterWatch(plan);
     this.lgc = new LgcWatch(plan);
-    this.connections = new ConnectionWatch(plan);
+    this.cuts = new CutWatch(plan);
+    this.connections = new ConnectionWatch(plan, cuts);
+    this.links = new LinkWatch(plan);
     this.lastNanos = plan.epochNanos();
   }
 
@@ -97,9 +109,9 @@ public final class Observations implements Consumer<TraceEvent> {
         lgc.note(e);
         connections.note(e);
       }
-      case TraceEvent.Origin e -> {}
+      case TraceEvent.Origin e -> cuts.origin(e);
+      case TraceEvent.Departure e -> links.departure(e);
       case TraceEvent.Arrival e -> {}
-      case TraceEvent.Departure e -> {}
       case TraceEvent.Link e -> {}
     }
   }
@@ -186,6 +198,8 @@ public final class Observations implements Consumer<TraceEvent> {
     addFlows(metrics, facts);
     queues.addTo(metrics);
     filters.addTo(metrics);
+    new ConnectionMetrics(plan, connections(), cuts).addTo(metrics);
+    links.addTo(metrics, lastNanos - plan.epochNanos());
     metrics.put("drops.total", (double) dropCount);
     dropsByReason.forEach((reason, count) -> metrics.put("drops." + reason, (double) count));
     metrics.put("duration-seconds", (lastNanos - plan.epochNanos()) / 1e9);

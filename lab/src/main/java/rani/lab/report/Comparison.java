@@ -61,7 +61,7 @@ public record Comparison(String what, String metric, String paper, String ours, 
         switch (unit) {
           case SHARE ->
               Figures.number(Math.round(Math.abs(more) * 1000) / 10.0) + " percentage points";
-          case SECONDS -> Figures.value(Unit.SECONDS, Math.abs(more));
+          case SECONDS, BIT_RATE -> Figures.value(unit, Math.abs(more));
           case NUMBER -> Figures.number(Math.abs(more));
         };
     String relative =

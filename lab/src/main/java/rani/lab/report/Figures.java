@@ -4,12 +4,14 @@ package rani.lab.report;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers as a reader wants them: no locale, no noise digits, the unit beside the value. */
 final class Figures {
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
   private static final String NARROW_SPACE = "\u202f";
+  private static final List<String> BIT_RATES = List.of("bit/s", "kbit/s", "Mbit/s", "Gbit/s");
   private static final String MINUS = "\u2212";
 
   private Figures() {}
@@ -18,11 +20,15 @@ final class Figures {
   enum Unit {
     NUMBER,
     SHARE,
-    SECONDS;
+    SECONDS,
+    BIT_RATE;
 
     static Unit of(String metric) {
-      if (metric.startsWith("through.")) {
+      if (metric.startsWith("through.") || metric.startsWith("link.utilisation.")) {
         return SHARE;
+      }
+      if (metric.startsWith("rdp.goodput.")) {
+        return BIT_RATE;
       }
       return metric.endsWith("-seconds") ? SECONDS : NUMBER;
     }
@@ -37,7 +43,19 @@ final class Figures {
       case NUMBER -> number(value);
       case SHARE -> share(value);
       case SECONDS -> number(value) + NARROW_SPACE + "s";
+      case BIT_RATE -> bitRate(value);
     };
+  }
+
+  /** Four digits and the prefix that fits: {@code 962.4 kbit/s}. */
+  static String bitRate(double bitsPerSecond) {
+    double scaled = bitsPerSecond;
+    int prefix = 0;
+    while (Math.abs(scaled) >= 1000 && prefix < BIT_RATES.size() - 1) {
+      scaled /= 1000;
+      prefix++;
+    }
+    return number(scaled) + NARROW_SPACE + BIT_RATES.get(prefix);
   }
 
   /** Four significant digits, whole numbers whole. */

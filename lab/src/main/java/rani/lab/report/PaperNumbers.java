@@ -37,6 +37,12 @@ public final class PaperNumbers {
       String number = parts[1].substring(parts[1].indexOf('-') + 1);
       return inWords(TRIGGER + parts[2]) + ", trigger " + number;
     }
+    if (metric.startsWith("rdp.")) {
+      return ofConnections(metric);
+    }
+    if (metric.startsWith("link.utilisation.")) {
+      return "utilisation of " + metric.substring("link.utilisation.".length());
+    }
     if (metric.startsWith("queue.") && parts.length == 3) {
       return switch (parts[2]) {
         case "average-max" -> "greatest average queue at " + parts[1];
@@ -60,6 +66,22 @@ public final class PaperNumbers {
       case "drops.total" -> "packets dropped in all";
       case "duration-seconds" -> "duration";
       default -> ofNode(metric, parts);
+    };
+  }
+
+  private static String ofConnections(String metric) {
+    int dot = metric.lastIndexOf('.');
+    String node = metric.substring(dot + 1);
+    return switch (metric.substring(0, dot)) {
+      case "rdp.connections" -> "connections of " + node;
+      case "rdp.broken" -> "connections of " + node + " that broke";
+      case "rdp.retransmissions" -> "segments that " + node + " sent again";
+      case "rdp.timeouts" -> "retransmission timeouts of " + node;
+      case "rdp.fast-retransmits" -> "fast retransmits of " + node;
+      case "rdp.goodput" -> "goodput of " + node + "";
+      case "rdp.sawtooth.cuts" -> "times that a window of " + node + " was cut";
+      case "rdp.sawtooth.packets" -> "packets that " + node + " sends from cut to cut";
+      default -> metric;
     };
   }
 

@@ -52,31 +52,38 @@ final class VirtualTrial implements TraceLines.Sink {
       observations = seen;
       lab.go();
       RunClock.run(lab, experiment.run());
-      var metrics = seen.metrics(Watching.facts(lab));
+      var facts = Watching.facts(lab);
+      String digest = lab.digest();
       ended = true;
+      lab.close(); // connections tell what they came to as they are stopped
+      var metrics = seen.metrics(facts);
       return new Trial(
           seed,
           seen,
           metrics,
           Expectation.judge(experiment.expectations(), metrics),
           lab.trust(),
-          Optional.of(lab.digest()));
+          Optional.of(digest));
     }
   }
 
   @Override
   public void line(byte[] ascii) {
-    if (ended) {
-      return; // what nodes say as they are stopped belongs to no digest
-    }
-    try {
-      file.write(ascii);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    if (!ended) {
+      try {
+        file.write(ascii);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
     if (observations != null) {
       String text = new String(ascii, 0, ascii.length - 1, StandardCharsets.US_ASCII);
-      observations.accept(TraceEvent.parse(text));
+      TraceEvent event = TraceEvent.parse(text);
+      // What nodes drop as they are stopped belongs to no digest and no count, but what their
+      // services have to say at the end does.
+      if (!ended || event instanceof TraceEvent.Note) {
+        observations.accept(event);
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -10,10 +11,13 @@ import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.Measure;
 import rani.lab.observe.ObservationPlan;
+import rani.lab.observe.ObservedLink;
+import rani.lab.observe.ObservedSpan;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
 import rani.queue.QueueConfig;
+import rani.queue.Rate;
 import rani.wire.Address;
 import rani.world.Command;
 
@@ -29,7 +33,27 @@ final class Watching {
         measure.queue(),
         maxTh(experiment.topology(), measure),
         addressNames(experiment.topology()),
+        links(experiment.topology()),
+        new ObservedSpan(measure.fromNanos(), measure.untilNanos()),
         epochNanos);
+  }
+
+  /** Every direction of a link that has a rate. */
+  private static List<ObservedLink> links(Topology topology) {
+    List<ObservedLink> links = new ArrayList<>();
+    topology
+        .linksByNode()
+        .forEach(
+            (node, ofNode) -> {
+              for (int number = 0; number < ofNode.size(); number++) {
+                TopologyLink link = ofNode.get(number);
+                Rate rate = link.end(node).rate();
+                if (!rate.isUnlimited()) {
+                  links.add(new ObservedLink(node, number, link.direction(node), rate));
+                }
+              }
+            });
+    return links;
   }
 
   static SequencedMap<String, String> addressNames(Topology topology) {

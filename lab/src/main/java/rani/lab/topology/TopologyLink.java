@@ -15,6 +15,11 @@ public record TopologyLink(LinkEnd a, LinkEnd b, int ordinal) {
     return new LinkName(a.node(), b.node(), ordinal).toString();
   }
 
+  /** How metrics name the way from a node: {@code n1->n2}, or {@code n1->n2#2}. */
+  public String direction(String from) {
+    return from + "->" + farEnd(from).node() + (ordinal == 1 ? "" : "#" + ordinal);
+  }
+
   /** The end at a node. */
   public LinkEnd end(String node) {
     return a.node().equals(node) ? a : b;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,7 @@ class ExperimentFileTest {
         - {name: share, metric: through.n1, between: [45%, 60%]}
         - {name: gap, metric: lgc.gap-seconds, below: 4s}
         - {name: held, metric: lgc.trigger.held, above: lgc.trigger.r}
+        - {name: balance, metric: link.utilisation.n1->n7, above: link.utilisation.n7->n1}
       """;
 
   @TempDir Path folder;
@@ -82,7 +84,12 @@ class ExperimentFileTest {
         new RunRule(false, 10_000_000_000L, 1_000_000_000, 20_000_000_000L), experiment.run());
     assertEquals(new Measure("n7", "node"), experiment.measure());
     assertEquals(
-        List.of("equals 1", "between 45% and 60%", "below 4s", "above lgc.trigger.r"),
+        List.of(
+            "equals 1",
+            "between 45% and 60%",
+            "below 4s",
+            "above lgc.trigger.r",
+            "above link.utilisation.n7->n1"),
         experiment.expectations().stream().map(e -> e.bound().toString()).toList());
   }
 
@@ -181,6 +188,33 @@ class ExperimentFileTest {
   }
 
   @Test
+  void means_are_taken_over_the_part_of_the_run_that_the_file_says() throws Exception {
+    String text = FULL.replace("queue: n7", "queue: n7, from: 2s, until: 11s");
+    Measure measure = load(text).measure();
+
+    assertEquals(
+        new Measure("n7", "node", 2_000_000_000L, OptionalLong.of(11_000_000_000L)), measure);
+    Files.writeString(file, ExperimentText.print(load(text)));
+    assertEquals(measure, ExperimentFile.load(file, List.of(), Menus.catalog()).measure());
+  }
+
+  @Test
+  void a_part_of_the_run_that_is_none_is_refused() {
+    assertError(
+        "`until` (12s) is after the end of the run (11s)",
+        "{queue: n7}",
+        "{queue: n7, until: »12s}");
+    assertError(
+        "`from` (11s) is not before the end of what is measured (11s)",
+        "{queue: n7}",
+        "{queue: n7, from: »11s}");
+    assertError(
+        "`from` (3s) is not before the end of what is measured (2s)",
+        "{queue: n7}",
+        "{queue: n7, from: »3s, until: 2s}");
+  }
+
+  @Test
   void a_file_of_either_kind_is_known_by_its_keys() throws Exception {
     Files.writeString(file, FULL);
 
@@ -266,6 +300,19 @@ class ExperimentFileTest {
         "below: 4s",
         "below: »4mins");
     assertError("two expectations are called `one`", "name: share", "name: »one");
+    assertError(
+        "metric `rdp.goodput.n9` speaks of the unknown node `n9`; did you mean `n1`?",
+        "through.n1",
+        "»rdp.goodput.n9");
+    assertError(
+        "metric `rdp.sawtooth.packets.n9` speaks of the unknown node `n9`; did you mean `n1`?",
+        "through.n1",
+        "»rdp.sawtooth.packets.n9");
+    assertError(
+        "metric `link.utilisation.n8->n77` speaks of the unknown link `n8->n77`; did you mean"
+            + " `n8->n7`?",
+        "through.n1",
+        "»link.utilisation.n8->n77");
   }
 
   @Test

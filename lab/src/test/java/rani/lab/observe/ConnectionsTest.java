@@ -2,6 +2,8 @@
 package rani.lab.observe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,12 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.queue.Rate;
 import rani.rdp.SenderState;
 
 /** A source n1 and a sink n3, told by hand: one loss found by duplicates, two timeouts. */
@@ -163,6 +168,107 @@ class ConnectionsTest {
 
     assertTrue(String.valueOf(refusal.getMessage()).contains(problem), refusal.getMessage());
     assertTrue(String.valueOf(refusal.getMessage()).contains(line), refusal.getMessage());
+  }
+
+  @Test
+  void theMetricsSumOverTheConnectionsOfEachNode() throws Exception {
+    var lines = new ArrayList<>(told());
+    lines.add(WINDOW.replace(NAME, "10.0.0.1:49153-10.0.0.3:7000").replace("101.0", "117.0"));
+    lines.add(
+        "120.043676000 n1 note service=source event=closed conn=10.0.0.1:49153-10.0.0.3:7000"
+            + " reason=timed-out sent=9 acknowledged=1 received=0 bytes=1000 retransmissions=8"
+            + " timeouts=8 fast-retransmits=0 goodput=100");
+    SequencedMap<String, Double> metrics = observe(lines).metrics(Map.of());
+
+    assertEquals(2, metrics.get("rdp.connections.n1"));
+    assertEquals(1, metrics.get("rdp.broken.n1"));
+    assertEquals(11, metrics.get("rdp.retransmissions.n1"));
+    assertEquals(10, metrics.get("rdp.timeouts.n1"));
+    assertEquals(1, metrics.get("rdp.fast-retransmits.n1"));
+    assertEquals(1_925_000 * 8 / 20.0, metrics.get("rdp.goodput.n1"));
+    assertEquals(1, metrics.get("rdp.connections.n3"));
+    assertNull(metrics.get("rdp.goodput.n3"), "its connection has not told what it came to");
+    assertNull(metrics.get("rdp.connections.n2"), "it has none");
+  }
+
+  @Test
+  void aSawToothIsAsLongAsThePacketsSentFromCutToCutWithinTheSpan() {
+    var run = new Observations(over(5, OptionalLong.of(30_000_000_000L)));
+    int[] seconds = {2, 6, 9, 15, 40};
+    int[] packets = {1000, 10, 300, 350, 5000};
+    for (int cut = 0; cut < seconds.length; cut++) {
+      for (int k = 0; k < packets[cut]; k++) {
+        run.accept(
+            TraceEvent.parse(
+                "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000"));
+        run.accept(
+            TraceEvent.parse(
+                "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=17 id=1 len=1000"));
+      }
+      for (String state : List.of("CA", "OOS", "FR", "FR", "PR", "RTO", "SS")) {
+        run.accept(
+            TraceEvent.parse(
+                WINDOW
+                    .replace("101.0", 100 + seconds[cut] + ".0")
+                    .replace("state=CA", "state=" + state)));
+      }
+    }
+    SequencedMap<String, Double> metrics = run.metrics(Map.of());
+
+    assertEquals(3, metrics.get("rdp.sawtooth.cuts.n1"));
+    assertEquals(325, metrics.get("rdp.sawtooth.packets.n1"));
+  }
+
+  @Test
+  void oneCutMakesNoSawTooth() throws Exception {
+    SequencedMap<String, Double> metrics = observe(told().subList(0, 11)).metrics(Map.of());
+
+    assertEquals(1, metrics.get("rdp.sawtooth.cuts.n1"));
+    assertNull(metrics.get("rdp.sawtooth.packets.n1"));
+  }
+
+  @Test
+  void aLinkIsAsBusyAsItsSerializerWithinTheSpan() {
+    String departure = " n2 departure link=1 late=";
+    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
+    var run = new Observations(over(10, OptionalLong.of(10_100_000_000L)));
+    for (String line :
+        List.of(
+            "110.000000000" + departure + 0 + packet, // all of it before the span
+            "110.004000000" + departure + 0 + packet, // half of it
+            "110.050000000" + departure + 2_000_000 + packet,
+            "110.060000000" + departure + 0 + packet + " control",
+            "110.106000000" + departure + 0 + packet, // a quarter of it
+            "110.050000000 n2 departure link=0 late=0" + packet)) {
+      run.accept(TraceEvent.parse(line));
+    }
+    SequencedMap<String, Double> metrics = run.metrics(Map.of());
+
+    assertEquals(0.14, metrics.getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
+    assertFalse(metrics.containsKey("link.utilisation.n2->n1"), "it has no rate");
+  }
+
+  @Test
+  void withoutAnEndOfItsOwnTheSpanEndsWithTheLastEvent() {
+    var run = new Observations(over(0, OptionalLong.empty()));
+    run.accept(
+        TraceEvent.parse(
+            "100.016000000 n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
+                + " len=1000"));
+
+    assertEquals(0.5, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
+  }
+
+  private static ObservationPlan over(long fromSeconds, OptionalLong untilNanos) {
+    ObservationPlan plan = plan();
+    return new ObservationPlan(
+        plan.queueNode(),
+        plan.queue(),
+        plan.maxThFrames(),
+        plan.addressNames(),
+        List.of(new ObservedLink("n2", 1, "n2->n3", Rate.bitsPerSecond(1e6))),
+        new ObservedSpan(fromSeconds * 1_000_000_000L, untilNanos),
+        plan.epochNanos());
   }
 
   private static List<String> told() throws Exception {

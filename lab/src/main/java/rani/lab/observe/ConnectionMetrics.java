@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** The connections of each node in numbers: over all ends of connections that the node told of. */
+final class ConnectionMetrics {
+  private static final Set<String> ORDERLY = Set.of("closed", "closed-by-peer", "stopped");
+
+  private final CutWatch cuts;
+  private final Map<String, List<ConnectionSeries>> byNode = new LinkedHashMap<>();
+
+  /** Nodes in the plan's order; one that it does not know comes last. */
+  ConnectionMetrics(ObservationPlan plan, List<ConnectionSeries> connections, CutWatch cuts) {
+    this.cuts = cuts;
+    plan.addressNames().values().forEach(node -> byNode.put(node, new ArrayList<>()));
+    for (ConnectionSeries connection : connections) {
+      byNode.computeIfAbsent(connection.node(), node -> new ArrayList<>()).add(connection);
+    }
+  }
+
+  void addTo(Map<String, Double> metrics) {
+    byNode.forEach(
+        (node, connections) -> {
+          if (!connections.isEmpty()) {
+            add(metrics, node, connections);
+          }
+        });
+  }
+
+  private void add(Map<String, Double> metrics, String node, List<ConnectionSeries> connections) {
+    long retransmissions = 0;
+    long timeouts = 0;
+    long fastRetransmits = 0;
+    long broken = 0;
+    for (ConnectionSeries connection : connections) {
+      retransmissions += connection.retransmissionsTotal();
+      timeouts += connection.timeoutsTotal();
+      fastRetransmits += connection.fastRetransmitsTotal();
+      broken += connection.end().filter(end -> !ORDERLY.contains(end.reason())).isPresent() ? 1 : 0;
+    }
+    metrics.put("rdp.connections." + node, (double) connections.size());
+    metrics.put("rdp.broken." + node, (double) broken);
+    metrics.put("rdp.retransmissions." + node, (double) retransmissions);
+    metrics.put("rdp.timeouts." + node, (double) timeouts);
+    metrics.put("rdp.fast-retransmits." + node, (double) fastRetransmits);
+    goodput(connections).ifPresent(goodput -> metrics.put("rdp.goodput." + node, goodput));
+    metrics.put("rdp.sawtooth.cuts." + node, (double) cuts.cuts(node));
+    cuts.packetsBetween(node)
+        .ifPresent(packets -> metrics.put("rdp.sawtooth.packets." + node, packets));
+  }
+
+  /**
+   * In bit/s, from the first opening to the last end; empty as long as a connection has not told
+   * what it came to.
+   */
+  private static OptionalDouble goodput(List<ConnectionSeries> connections) {
+    long bytes = 0;
+    OptionalLong first = OptionalLong.empty();
+    long last = 0;
+    for (ConnectionSeries connection : connections) {
+      if (connection.end().isEmpty()) {
+        return OptionalDouble.empty();
+      }
+      ConnectionEnd end = connection.end().get();
+      bytes += end.bytesAcknowledged();
+      last = Math.max(last, end.timeNanos());
+      if (connection.openedNanos().isPresent()) {
+        long opened = connection.openedNanos().getAsLong();
+        first = OptionalLong.of(Math.min(first.orElse(opened), opened));
+      }
+    }
+    return first.isPresent() && last > first.getAsLong()
+        ? OptionalDouble.of(bytes * 8 / ((last - first.getAsLong()) / 1e9))
+        : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/**
+ * How busy the links' serializers are: of the measured span, the share in which a packet was on its
+ * way out. Control packets pass beside the serializer and do not count.
+ */
+final class LinkWatch {
+  private final ObservationPlan plan;
+  private final SequencedMap<Place, Use> uses = new LinkedHashMap<>();
+
+  LinkWatch(ObservationPlan plan) {
+    this.plan = plan;
+    for (ObservedLink link : plan.links()) {
+      uses.put(new Place(link.node(), link.link()), new Use(link));
+    }
+  }
+
+  void departure(TraceEvent.Departure event) {
+    Use use = uses.get(new Place(event.node(), event.link()));
+    if (use == null || event.packet().control()) {
+      return;
+    }
+    // It was in service up to the moment at which it was due.
+    long end = event.timeNanos() - event.lateNanos() - plan.epochNanos();
+    long begin = end - use.link.rate().serviceNanos(event.packet().lengthBytes());
+    long from = Math.max(begin, plan.span().fromNanos());
+    long until = Math.min(end, plan.span().untilNanos().orElse(Long.MAX_VALUE));
+    use.busyNanos += Math.max(0, until - from);
+  }
+
+  /** Up to {@code lastNanos} after the beginning of the experiment, unless the span ends itself. */
+  void addTo(Map<String, Double> metrics, long lastNanos) {
+    long spanNanos = plan.span().untilNanos().orElse(lastNanos) - plan.span().fromNanos();
+    if (spanNanos <= 0) {
+      return;
+    }
+    for (Use use : uses.values()) {
+      metrics.put("link.utilisation." + use.link.name(), (double) use.busyNanos / spanNanos);
+    }
+  }
+
+  private record Place(String node, int link) {}
+
+  private static final class Use {
+    final ObservedLink link;
+    long busyNanos;
+
+    Use(ObservedLink link) {
+      this.link = link;
+    }
+  }
+}
