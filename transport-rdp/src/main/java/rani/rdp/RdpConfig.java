@@ -94,7 +94,8 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
    * @param rtoMaxNanos its ceiling (RFC 6298 §2.5)
    * @param retries retransmissions in a row without any answer before the connection is given up
    * @param keepAliveNanos silence after which a NUL asks for a sign of life; 0 never asks
-   * @param closeWaitNanos how long a closed connection's ports stay taken
+   * @param closeWaitNanos how long a closed connection's ports stay taken at least, unless the
+   *     other end answers that it is closed too
    */
   public record Timers(
       long ackDelayNanos,

@@ -2,10 +2,125 @@
 package rani.rdp;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.congestion.RttEstimator;
+import rani.rdp.segment.RdpHeader;
+import rani.rdp.segment.RefusalReason;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.SegmentCodec;
+import rani.rdp.segment.Sequence;
+import rani.rdp.segment.SynParameters;
+import rani.world.Timers;
 
-/** STUB: signatures only; the body is being written. */
+/**
+ * One end of a connection (RFC 908 §3): messages go in at one end and come out at the other, once,
+ * in order unless told otherwise, or both applications are told why not.
+ *
+ * <p>Its states are {@link ConnectionState}; what each does with a segment is one method here. The
+ * sending half is {@link Sender}, the receiving half {@link Receiver}. It is used by the thread of
+ * its endpoint alone.
+ */
 public final class RdpConnection {
-  RdpConnection() {}
+  /** The smallest segments that {@link #limitSegmentBytes} makes, IPv4 header included. */
+  public static final int SEGMENT_BYTES_MIN = 64;
+
+  /** How often a half-open connection's SYN is sent again before it is given up. */
+  static final int HALF_OPEN_RETRIES = 5;
+
+  /** How often a RST that closes is sent again before nobody is thought to hear it. */
+  static final int CLOSE_RETRIES = 4;
+
+  private static final int IPV4_HEADER_BYTES = 20;
+  private static final int ECN_NOT_ECT = 0;
+  private static final int ECN_ECT_0 = 2;
+  private static final int ECN_CE = 3;
+  private static final int SATURATED = 0xFFFF;
+  private static final long MILLISECOND = 1_000_000;
+  private static final long NEVER = Timers.NEVER;
+
+  private final RdpEndpoint endpoint;
+  private final RdpConfig config;
+  private final Key key;
+  private final boolean passive;
+  private final RttEstimator rtt;
+  private final Sender sender;
+  private final Receiver receiver;
+  private final Timers.Timer timer;
+  private final int iss;
+  private RdpApplication application = Unclaimed.INSTANCE;
+
+  private ConnectionState state = ConnectionState.CLOSED;
+  private int peerSegmentBytes = Integer.MAX_VALUE;
+  private int segmentBytes;
+  private int announcedBytes;
+  private boolean ecn;
+  private boolean echoMarks;
+
+  private boolean paused;
+  private boolean closing;
+  private boolean aborted;
+  private @Nullable CloseReason closeReason;
+
+  private int handshakeRetries;
+  private long handshakeDeadlineNanos = NEVER;
+  private long ackDeadlineNanos = NEVER;
+  private long armedNanos = NEVER;
+  private long synSentNanos;
+  private long openedNanos = NEVER;
+  private long endedNanos = NEVER;
+  private long lastHeardNanos;
+
+  private boolean tellOpened;
+  private boolean tellWritable;
+  private boolean tellDrained;
+  private boolean tellSegmentSize;
+  private boolean toldClosed;
+  boolean isQueued;
+
+  private long messagesSent;
+  private long messagesReceived;
+  private long bytesReceived;
+
+  private SenderState shownState = SenderState.IDLE;
+  private double shownCwnd;
+  private double shownSsthresh;
+  private int shownFlight;
+
+  /** What tells connections of one endpoint apart. */
+  record Key(int remoteAddress, int remotePort, int localPort) {}
+
+  /** Uses a connection that nobody uses yet. */
+  private enum Unclaimed implements RdpApplication {
+    INSTANCE;
+
+    @Override
+    public void received(long nowNanos, RdpConnection connection, ByteBuf message) {}
+  }
+
+  RdpConnection(RdpEndpoint endpoint, RdpConfig config, Key key, boolean passive, int iss) {
+    this.endpoint = endpoint;
+    this.config = config;
+    this.key = key;
+    this.passive = passive;
+    this.iss = iss;
+    RdpConfig.Timers timers = config.timers();
+    this.rtt =
+        new RttEstimator(timers.rtoInitialNanos(), timers.rtoMinNanos(), timers.rtoMaxNanos());
+    this.sender = new Sender(config, rtt, this::transmit);
+    this.receiver = new Receiver(config.buffers(), endpoint.network().buffers());
+    this.timer = endpoint.timers().timer(this::due);
+    this.segmentBytes = segmentBytesMax();
+    this.shownCwnd = sender.cwnd();
+    this.shownSsthresh = sender.ssthresh();
+  }
+
+  void use(RdpApplication user) {
+    application = user;
+  }
+
+  // What the application asks.
 
   /**
    * Hands over a message.
@@ -17,66 +132,704 @@ public final class RdpConnection {
    * @throws IllegalStateException if the connection is not open, or is closing
    */
   public boolean send(long nowNanos, ByteBuf message) {
-    throw new UnsupportedOperationException();
+    int bytes = message.readableBytes();
+    if (bytes == 0 || bytes > maxMessageBytes()) {
+      throw new IllegalArgumentException(
+          "a message has 1…" + maxMessageBytes() + " bytes here, not " + bytes);
+    }
+    if (state != ConnectionState.OPEN || closing) {
+      throw new IllegalStateException(
+          "nothing can be sent: " + (closing ? "closing" : state.text()));
+    }
+    if (!sender.offer(message)) {
+      tellWritable = true;
+      return false;
+    }
+    messagesSent++;
+    tellDrained = true;
+    sender.transmitWhatFits(nowNanos);
+    endpoint.settle(nowNanos, this);
+    return true;
   }
 
   /** The largest message that {@link #send} takes now, in bytes. */
   public int maxMessageBytes() {
-    throw new UnsupportedOperationException();
+    boolean showsState = config.wire().routerState() || ecn;
+    int header = RdpHeader.LENGTH + (showsState ? 2 * RouterState.WORDS : 0);
+    return segmentBytes - IPV4_HEADER_BYTES - header;
   }
 
-  /** Makes segments smaller or larger from now on, within what path and peer allow. */
-  public void limitSegmentBytes(long nowNanos, int segmentBytes) {
-    throw new UnsupportedOperationException();
+  /**
+   * Makes segments smaller or larger from now on; messages that wait already stay whole.
+   *
+   * @param bytes IPv4 header included; what is less than {@link #SEGMENT_BYTES_MIN}, or more than
+   *     path and peer take, becomes that
+   */
+  public void limitSegmentBytes(long nowNanos, int bytes) {
+    int before = segmentBytes;
+    segmentBytes =
+        Math.clamp(bytes, Math.min(SEGMENT_BYTES_MIN, segmentBytesMax()), segmentBytesMax());
+    tellSegmentSize |= segmentBytes != before && state == ConnectionState.OPEN;
+    endpoint.settle(nowNanos, this);
+  }
+
+  private int segmentBytesMax() {
+    int path = endpoint.network().pathMtuBytes(key.remoteAddress());
+    int own = config.wire().segmentBytes();
+    return Math.min(own == 0 ? path : Math.min(own, path), peerSegmentBytes);
   }
 
   /** Closes when all that was handed over is acknowledged; takes no more messages. */
   public void close(long nowNanos) {
-    throw new UnsupportedOperationException();
+    if (state == ConnectionState.OPEN) {
+      closing = true;
+      endpoint.settle(nowNanos, this);
+    } else {
+      abort(nowNanos);
+    }
   }
 
   /** Breaks off at once. */
   public void abort(long nowNanos) {
-    throw new UnsupportedOperationException();
+    if (state == ConnectionState.SYN_SENT || state == ConnectionState.SYN_RCVD) {
+      answerReset(nowNanos, sender.next());
+      end(nowNanos, CloseReason.ABORTED);
+    } else if (state == ConnectionState.OPEN) {
+      aborted = true;
+      beginClose(nowNanos, CloseReason.ABORTED);
+    }
+    endpoint.settle(nowNanos, this);
   }
 
-  /** Has messages wait here, and their sender, once the receive buffer is full. */
+  /** Has messages wait here, and their sender too, once the receive buffer is full. */
   public void pause() {
-    throw new UnsupportedOperationException();
+    paused = true;
   }
 
   /** Lets messages come again. */
   public void resume(long nowNanos) {
-    throw new UnsupportedOperationException();
+    paused = false;
+    endpoint.settle(nowNanos, this);
   }
+
+  // The handshake.
+
+  void connect(long nowNanos) {
+    enter(nowNanos, ConnectionState.SYN_SENT);
+    sender.begin(iss + 1, 1);
+    sendSyn(nowNanos);
+  }
+
+  /** Answers the SYN that was heeded. */
+  void accept(long nowNanos) {
+    state = ConnectionState.LISTEN;
+    enter(nowNanos, ConnectionState.SYN_RCVD);
+    sendSyn(nowNanos);
+  }
+
+  /** It was never entered anywhere, and nothing comes of it. */
+  void abandon() {
+    timer.retire();
+  }
+
+  private void sendSyn(long nowNanos) {
+    synSentNanos = nowNanos;
+    handshakeDeadlineNanos = nowNanos + rtt.rtoNanos();
+    boolean answers = state == ConnectionState.SYN_RCVD;
+    announcedBytes = Math.min(segmentBytesMax(), SATURATED);
+    RdpConfig.Buffers buffers = config.buffers();
+    int options =
+        (buffers.ordered() ? SynParameters.SEQUENCED : 0)
+            | (config.wire().ecn() ? SynParameters.ECN : 0);
+    put(
+        nowNanos,
+        new Segment(
+            Segment.SYN | (answers ? Segment.ACK : 0),
+            key.localPort(),
+            key.remotePort(),
+            iss,
+            answers ? receiver.cur() : 0,
+            new SynParameters(buffers.windowSegments(), announcedBytes, options),
+            Segment.NO_EACKS,
+            null,
+            Unpooled.EMPTY_BUFFER),
+        ECN_NOT_ECT);
+  }
+
+  /** Learns what the other end's SYN says; false if nothing could be sent by it. */
+  boolean heeds(Segment segment) {
+    SynParameters syn = segment.syn();
+    if (syn == null || syn.maxOutstanding() == 0) {
+      return false;
+    }
+    peerSegmentBytes = syn.maxSegmentBytes();
+    ecn = config.wire().ecn() && syn.has(SynParameters.ECN);
+    segmentBytes = segmentBytesMax();
+    if (maxMessageBytes() < 1) {
+      return false;
+    }
+    receiver.begin(segment.sequence());
+    sender.begin(iss + 1, syn.maxOutstanding());
+    return true;
+  }
+
+  private void open(long nowNanos) {
+    if (handshakeRetries == 0) {
+      rtt.sample(nowNanos - synSentNanos);
+    }
+    handshakeDeadlineNanos = NEVER;
+    openedNanos = nowNanos;
+    enter(nowNanos, ConnectionState.OPEN);
+    tellOpened = true;
+  }
+
+  // What comes from the network.
+
+  /** Takes a checked segment that is for this connection. */
+  void receive(long nowNanos, Segment segment, int ecnField) {
+    switch (state) {
+      case SYN_SENT -> inSynSent(nowNanos, segment);
+      case SYN_RCVD -> inSynRcvd(nowNanos, segment, ecnField);
+      case OPEN -> inOpen(nowNanos, segment, ecnField);
+      case CLOSE_WAIT -> inCloseWait(nowNanos, segment);
+      case CLOSED, LISTEN -> endpoint.refuse(RefusalReason.NO_CONNECTION);
+    }
+    endpoint.settle(nowNanos, this);
+  }
+
+  private void inSynSent(long nowNanos, Segment segment) {
+    boolean acknowledgesSyn = segment.has(Segment.ACK) && segment.acknowledgement() == iss;
+    if (segment.has(Segment.RST)) {
+      if (acknowledgesSyn) {
+        end(nowNanos, CloseReason.REFUSED);
+      } else {
+        endpoint.refuse(RefusalReason.FORGED_RST);
+      }
+    } else if (segment.has(Segment.ACK) && !acknowledgesSyn) {
+      endpoint.refuse(RefusalReason.FORGED_ACK);
+      answerReset(nowNanos, segment.acknowledgement() + 1);
+    } else if (!segment.has(Segment.SYN)) {
+      endpoint.refuse(RefusalReason.NO_CONNECTION);
+    } else if (!heeds(segment)) {
+      endpoint.refuse(RefusalReason.BAD_SYN);
+      answerReset(nowNanos, iss + 1);
+      end(nowNanos, CloseReason.BAD_PEER);
+    } else if (acknowledgesSyn) {
+      open(nowNanos);
+      receiver.acknowledgeNow();
+    } else {
+      enter(nowNanos, ConnectionState.SYN_RCVD); // both have called at once
+      sendSyn(nowNanos);
+    }
+  }
+
+  private void inSynRcvd(long nowNanos, Segment segment, int ecnField) {
+    boolean acknowledgesSyn = segment.has(Segment.ACK) && segment.acknowledgement() == iss;
+    if (segment.has(Segment.RST)) {
+      if (segment.sequence() == receiver.cur() + 1 || acknowledgesSyn) {
+        end(nowNanos, passive ? CloseReason.RESET : CloseReason.REFUSED);
+      } else {
+        endpoint.refuse(RefusalReason.FORGED_RST);
+      }
+    } else if (segment.has(Segment.SYN) && segment.sequence() != receiver.cur()) {
+      endpoint.refuse(RefusalReason.SYN_IN_OPEN);
+    } else if (segment.has(Segment.ACK)) {
+      if (!acknowledgesSyn) {
+        endpoint.refuse(RefusalReason.FORGED_ACK);
+        answerReset(nowNanos, segment.acknowledgement() + 1);
+        return;
+      }
+      open(nowNanos);
+      if (segment.has(Segment.SYN)) {
+        receiver.acknowledgeNow();
+      } else {
+        inOpen(nowNanos, segment, ecnField);
+      }
+    } else if (segment.has(Segment.SYN)) {
+      sendSyn(nowNanos); // the answer was lost
+    } else {
+      endpoint.refuse(RefusalReason.NO_CONNECTION);
+    }
+  }
+
+  private void inOpen(long nowNanos, Segment segment, int ecnField) {
+    if (segment.has(Segment.RST)) {
+      reset(nowNanos, segment);
+      return;
+    }
+    if (segment.has(Segment.SYN)) {
+      // RFC 5961 §4. An answer of ours that was lost comes here too, and the same heals it.
+      endpoint.refuse(RefusalReason.SYN_IN_OPEN);
+      challenge(nowNanos);
+      return;
+    }
+    if (segment.has(Segment.ACK) && !isPlausible(segment.acknowledgement())) {
+      endpoint.refuse(RefusalReason.FORGED_ACK);
+      challenge(nowNanos);
+      return;
+    }
+    if (IPV4_HEADER_BYTES + SegmentCodec.length(segment) > announcedBytes) {
+      endpoint.refuse(RefusalReason.TOO_LARGE);
+      if (receiver.isInWindow(segment.sequence())) { // RFC 908 §3.3, and no stranger's guess
+        answerReset(nowNanos, sender.next());
+        end(nowNanos, CloseReason.BAD_PEER);
+      }
+      return;
+    }
+    lastHeardNanos = nowNanos;
+    heedMarks(segment, ecnField);
+    if (segment.has(Segment.ACK)) {
+      boolean isBare = !segment.takesSequence() && segment.acknowledgement() == sender.una() - 1;
+      int nonsense = sender.acknowledged(nowNanos, segment, isBare);
+      endpoint.refuse(RefusalReason.BAD_EACK, nonsense);
+      sender.heard();
+    }
+    if (segment.takesSequence()) {
+      RefusalReason refused = receiver.take(segment);
+      if (refused != null) {
+        endpoint.refuse(refused);
+      }
+    }
+  }
+
+  /** From twice the greatest window below SND.UNA − 1 to SND.NXT − 1 (RFC 5961 §5). */
+  private boolean isPlausible(int acknowledgement) {
+    return Sequence.isIn(
+        acknowledgement, sender.una() - 1 - 2 * RdpConfig.WINDOW_SEGMENTS_MAX, sender.next());
+  }
+
+  /** RFC 5961 §3: the very next number, or the peer is asked. */
+  private void reset(long nowNanos, Segment segment) {
+    if (segment.sequence() != receiver.cur() + 1) {
+      endpoint.refuse(RefusalReason.FORGED_RST);
+      if (receiver.isInWindow(segment.sequence())) {
+        challenge(nowNanos);
+      }
+      return;
+    }
+    boolean orderly = !segment.has(Segment.ACK) && sender.isDrained();
+    answerReset(nowNanos, sender.next()); // so that the peer need not wait
+    end(nowNanos, orderly ? CloseReason.CLOSED_BY_PEER : CloseReason.RESET);
+  }
+
+  private void challenge(long nowNanos) {
+    if (endpoint.mayAnswer(nowNanos)) {
+      acknowledge(nowNanos);
+    }
+  }
+
+  /** RFC 3168 §6.1.3: a mark is echoed until its sender says that it has slowed down. */
+  private void heedMarks(Segment segment, int ecnField) {
+    RouterState shown = segment.routerState();
+    if (ecn && shown != null && shown.has(RouterState.CWR)) {
+      echoMarks = false;
+    }
+    if (ecn && ecnField == ECN_CE) {
+      echoMarks = true;
+    }
+  }
+
+  private void inCloseWait(long nowNanos, Segment segment) {
+    if (segment.has(Segment.RST)) {
+      finish(nowNanos);
+    } else if (endpoint.mayAnswer(nowNanos)) {
+      // RFC 5961 §3: a peer that has not all of it takes a RST of the number it asks for.
+      int wanted = segment.has(Segment.ACK) ? segment.acknowledgement() + 1 : sender.next();
+      sendReset(nowNanos, wanted);
+    }
+  }
+
+  /** Takes a router's request; false if it is not of this window. */
+  boolean request(long nowNanos, int quotedSequence, RouterState asked) {
+    boolean taken =
+        state == ConnectionState.OPEN && sender.request(nowNanos, quotedSequence, asked);
+    endpoint.settle(nowNanos, this);
+    return taken;
+  }
+
+  // The end.
+
+  /** Says RST and waits for what is still on its way. */
+  private void beginClose(long nowNanos, CloseReason reason) {
+    enter(nowNanos, ConnectionState.CLOSE_WAIT);
+    handshakeRetries = 0;
+    sayReset(nowNanos);
+    ackDeadlineNanos = NEVER;
+    endedNanos = nowNanos;
+    sender.clear();
+    receiver.clear();
+    closeReason = reason;
+  }
+
+  /** Until the other end has answered; that takes at least what CLOSE-WAIT is to last. */
+  private void sayReset(long nowNanos) {
+    sendReset(nowNanos, sender.next());
+    handshakeDeadlineNanos =
+        nowNanos + Math.max(rtt.rtoNanos(), config.timers().closeWaitNanos() / CLOSE_RETRIES);
+  }
+
+  /** The connection is no more; what has come of messages is still handed over. */
+  private void end(long nowNanos, CloseReason reason) {
+    sender.clear();
+    receiver.abandonHoles();
+    if (closeReason == null) {
+      closeReason = reason;
+      endedNanos = nowNanos;
+    }
+    finish(nowNanos);
+  }
+
+  private void finish(long nowNanos) {
+    enter(nowNanos, ConnectionState.CLOSED);
+    handshakeDeadlineNanos = NEVER;
+    ackDeadlineNanos = NEVER;
+    timer.retire();
+    endpoint.forget(this);
+  }
+
+  /** The node stops: nothing more is said to anybody. */
+  void stop(long nowNanos) {
+    if (state != ConnectionState.CLOSED) {
+      end(nowNanos, CloseReason.STOPPED);
+    }
+    receiver.clear();
+  }
+
+  private void enter(long nowNanos, ConnectionState next) {
+    assert state.successors().contains(next) : state + " → " + next;
+    endpoint.moved(state, next, passive);
+    state = next;
+    endpoint.trace().state(nowNanos, this, next);
+  }
+
+  // What goes to the network.
+
+  private void transmit(long nowNanos, InFlight.Entry entry, boolean again) {
+    ByteBuf message = entry.message();
+    RouterState shown = shownState();
+    int headerBytes =
+        RdpHeader.LENGTH + (shown == null ? 0 : 2 * RouterState.WORDS) + entry.bytes();
+    int[] eacks = receiver.eacks((segmentBytes - IPV4_HEADER_BYTES - headerBytes) / 4);
+    boolean namesAll = eacks.length > 0 || !receiver.hasHoles();
+    put(
+        nowNanos,
+        new Segment(
+            Segment.ACK
+                | (message == null ? Segment.NUL : 0)
+                | (eacks.length > 0 ? Segment.EACK : 0),
+            key.localPort(),
+            key.remotePort(),
+            entry.sequence(),
+            receiver.cur(),
+            null,
+            eacks,
+            shown,
+            message == null ? Unpooled.EMPTY_BUFFER : message),
+        ecn && !again && message != null ? ECN_ECT_0 : ECN_NOT_ECT);
+    if (namesAll) {
+      acknowledgementSent();
+    }
+    if (again) {
+      endpoint.trace().retransmitted(nowNanos, this, entry.sequence() - iss);
+    }
+  }
+
+  private @Nullable RouterState shownState() {
+    int flags = (echoMarks ? RouterState.ECE : 0) | (ecn && sender.takeCwr() ? RouterState.CWR : 0);
+    return config.wire().routerState() || flags != 0 ? stateWith(flags) : null;
+  }
+
+  private RouterState stateWith(int flags) {
+    return new RouterState(
+        flags,
+        sender.state().ordinal(),
+        sender.epoch(),
+        saturated(sender.cwnd()),
+        saturated(sender.ssthresh()),
+        saturated((double) rtt.srttNanos() / MILLISECOND),
+        0);
+  }
+
+  private static int saturated(double value) {
+    return (int) Math.min(value, SATURATED);
+  }
+
+  private void acknowledge(long nowNanos) {
+    int[] eacks = receiver.eacks(Receiver.EACKS_PER_SEGMENT);
+    put(
+        nowNanos,
+        new Segment(
+            Segment.ACK | (eacks.length > 0 ? Segment.EACK : 0),
+            key.localPort(),
+            key.remotePort(),
+            sender.next(),
+            receiver.cur(),
+            null,
+            eacks,
+            echoMarks ? stateWith(RouterState.ECE) : null,
+            Unpooled.EMPTY_BUFFER),
+        ECN_NOT_ECT);
+    acknowledgementSent();
+  }
+
+  private void acknowledgementSent() {
+    receiver.acknowledged();
+    ackDeadlineNanos = NEVER;
+  }
+
+  /** A RST of our own wish: alone it closes in order, with ACK it breaks off. */
+  private void sendReset(long nowNanos, int sequence) {
+    put(
+        nowNanos,
+        Segment.bare(
+            aborted ? Segment.RST | Segment.ACK : Segment.RST,
+            key.localPort(),
+            key.remotePort(),
+            sequence,
+            aborted ? receiver.cur() : 0),
+        ECN_NOT_ECT);
+  }
+
+  private void answerReset(long nowNanos, int sequence) {
+    put(
+        nowNanos,
+        Segment.bare(
+            Segment.RST | Segment.ACK, key.localPort(), key.remotePort(), sequence, receiver.cur()),
+        ECN_NOT_ECT);
+  }
+
+  private void put(long nowNanos, Segment segment, int ecnField) {
+    endpoint.put(nowNanos, key.remoteAddress(), segment, config.wire().checksum(), ecnField);
+  }
+
+  // Time.
+
+  private void due(long nowNanos) {
+    armedNanos = NEVER;
+    if (handshakeDeadlineNanos <= nowNanos) {
+      handshakeDue(nowNanos);
+    }
+    if (state == ConnectionState.OPEN) {
+      if (ackDeadlineNanos <= nowNanos) {
+        acknowledge(nowNanos);
+      }
+      if (keepAliveDeadlineNanos() <= nowNanos) {
+        sender.probe(nowNanos);
+      } else if (sender.deadlineNanos() <= nowNanos) {
+        senderDue(nowNanos);
+      }
+    }
+    endpoint.settle(nowNanos, this);
+  }
+
+  private void handshakeDue(long nowNanos) {
+    rtt.backOff();
+    handshakeRetries++;
+    if (state == ConnectionState.CLOSE_WAIT) {
+      if (handshakeRetries <= CLOSE_RETRIES) {
+        sayReset(nowNanos);
+      } else {
+        finish(nowNanos);
+      }
+      return;
+    }
+    int retries =
+        passive
+            ? Math.min(HALF_OPEN_RETRIES, config.timers().retries())
+            : config.timers().retries();
+    if (handshakeRetries > retries) {
+      end(nowNanos, CloseReason.TIMED_OUT);
+    } else {
+      sendSyn(nowNanos);
+    }
+  }
+
+  private void senderDue(long nowNanos) {
+    if (sender.silentTimeouts() >= config.timers().retries() && sender.isTimeoutDue(nowNanos)) {
+      answerReset(nowNanos, sender.next());
+      end(nowNanos, CloseReason.TIMED_OUT);
+    } else {
+      sender.wake(nowNanos);
+    }
+  }
+
+  private long keepAliveDeadlineNanos() {
+    long silence = config.timers().keepAliveNanos();
+    return silence == 0 || !sender.isDrained() ? NEVER : lastHeardNanos + silence;
+  }
+
+  private long deadlineNanos() {
+    long earliest = handshakeDeadlineNanos;
+    if (state == ConnectionState.OPEN) {
+      earliest = Math.min(earliest, Math.min(ackDeadlineNanos, sender.deadlineNanos()));
+      earliest = Math.min(earliest, keepAliveDeadlineNanos());
+    }
+    return earliest;
+  }
+
+  // The end of each call: what is owed to the application, the peer, and the clock.
+
+  /** Tells the application, which may ask for more; says what is due. */
+  void settle(long nowNanos) {
+    tell(nowNanos);
+    if (state == ConnectionState.OPEN) {
+      if (closing && sender.isDrained()) {
+        beginClose(nowNanos, CloseReason.CLOSED);
+      } else if (receiver.mustAcknowledge()
+          || (receiver.owesAcknowledgement() && config.timers().ackDelayNanos() == 0)) {
+        acknowledge(nowNanos);
+      } else if (receiver.owesAcknowledgement() && ackDeadlineNanos == NEVER) {
+        ackDeadlineNanos = nowNanos + config.timers().ackDelayNanos();
+      }
+    }
+    tellClosed(nowNanos);
+    show(nowNanos);
+    arm();
+  }
+
+  private void tell(long nowNanos) {
+    if (tellOpened) {
+      tellOpened = false;
+      lastHeardNanos = nowNanos;
+      application.opened(nowNanos, this);
+    }
+    for (ByteBuf message = next(); message != null; message = next()) {
+      messagesReceived++;
+      bytesReceived += message.readableBytes();
+      try {
+        application.received(nowNanos, this, message);
+      } finally {
+        message.release();
+      }
+    }
+    if (tellSegmentSize) {
+      tellSegmentSize = false;
+      application.segmentSizeChanged(nowNanos, this, maxMessageBytes());
+    }
+    if (state != ConnectionState.OPEN || closing) {
+      return;
+    }
+    if (tellWritable && sender.hasRoom()) {
+      tellWritable = false;
+      application.writable(nowNanos, this);
+    }
+    if (tellDrained && sender.isDrained()) {
+      tellDrained = false;
+      application.drained(nowNanos, this);
+    }
+  }
+
+  private @Nullable ByteBuf next() {
+    return paused || toldClosed ? null : receiver.poll();
+  }
+
+  private void tellClosed(long nowNanos) {
+    if (closeReason != null && !toldClosed && !receiver.hasMessages()) {
+      toldClosed = true;
+      endpoint.ended(this, closeReason);
+      endpoint.trace().closed(nowNanos, this, closeReason);
+      application.closed(nowNanos, this, closeReason);
+    }
+  }
+
+  private void show(long nowNanos) {
+    SenderState senderState = sender.state();
+    double cwnd = sender.cwnd();
+    double ssthresh = sender.ssthresh();
+    int flight = sender.flight();
+    if (state == ConnectionState.OPEN
+        && (senderState != shownState
+            || cwnd != shownCwnd
+            || ssthresh != shownSsthresh
+            || flight != shownFlight)) {
+      shownState = senderState;
+      shownCwnd = cwnd;
+      shownSsthresh = ssthresh;
+      shownFlight = flight;
+      endpoint.trace().window(nowNanos, this);
+    }
+  }
+
+  /** A deadline that has moved away is found out when the earlier one comes. */
+  private void arm() {
+    long deadline = state == ConnectionState.CLOSED ? NEVER : deadlineNanos();
+    if (deadline < armedNanos) {
+      armedNanos = deadline;
+      timer.armAt(deadline);
+    }
+  }
+
+  // What can be asked.
 
   /** Its state. */
   public ConnectionState state() {
-    throw new UnsupportedOperationException();
+    return state;
   }
 
   /** Its sender's state. */
   public SenderState senderState() {
-    throw new UnsupportedOperationException();
+    return sender.state();
   }
 
   /** Its own port. */
   public int localPort() {
-    throw new UnsupportedOperationException();
+    return key.localPort();
   }
 
   /** The other end's virtual address. */
   public int remoteAddress() {
-    throw new UnsupportedOperationException();
+    return key.remoteAddress();
   }
 
   /** The other end's port. */
   public int remotePort() {
-    throw new UnsupportedOperationException();
+    return key.remotePort();
+  }
+
+  /** Its own virtual address. */
+  public int localAddress() {
+    return endpoint.network().address();
   }
 
   /** What it has counted and estimated so far. */
   public RdpStatistics statistics(long nowNanos) {
-    throw new UnsupportedOperationException();
+    long openNanos = Math.min(nowNanos, endedNanos) - openedNanos;
+    double goodput = openNanos > 0 ? sender.bytesAcknowledged() * 8e9 / openNanos : 0;
+    return new RdpStatistics(
+        messagesSent,
+        sender.messagesAcknowledged(),
+        sender.bytesAcknowledged(),
+        messagesReceived,
+        bytesReceived,
+        sender.segmentsSent(),
+        sender.retransmissions(),
+        sender.timeouts(),
+        sender.fastRetransmits(),
+        sender.spuriousTimeouts(),
+        sender.ecnCuts(),
+        sender.requestsTaken(),
+        rtt.srttNanos(),
+        rtt.rtoNanos(),
+        sender.cwnd(),
+        sender.ssthresh(),
+        sender.flight(),
+        goodput);
+  }
+
+  boolean hasToldItsEnd() {
+    return toldClosed;
+  }
+
+  boolean requiresChecksum() {
+    return config.wire().checksum();
+  }
+
+  Key key() {
+    return key;
+  }
+
+  /** Buffers that live here. */
+  int heldBuffers() {
+    return sender.heldBuffers() + receiver.heldBuffers();
   }
 }

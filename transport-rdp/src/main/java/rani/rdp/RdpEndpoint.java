@@ -2,10 +2,33 @@
 package rani.rdp;
 
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import rani.rdp.segment.RdpHeader;
+import rani.rdp.segment.RefusalReason;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.SegmentCodec;
+import rani.world.Streams;
+import rani.world.Timers;
 
-/** STUB: signatures only; the body is being written. */
+/**
+ * All connections of one user of the network: it makes them, hands them what comes, and answers for
+ * ports at which nobody is (RFC 908 §3.7, state CLOSED).
+ *
+ * <p>It is a machine without I/O. Segments come by {@link #receive}, time by {@link #wake}, and
+ * everything it does goes through {@link RdpNetwork}; it is called by one thread at a time.
+ * Applications are called at the end of each call, one after another.
+ */
 public final class RdpEndpoint {
   /** How many connections one endpoint has. */
   public static final int CONNECTIONS_MAX = 4096;
@@ -13,27 +36,73 @@ public final class RdpEndpoint {
   /** How many of them may wait for the third segment of the handshake. */
   public static final int HALF_OPEN_MAX = 256;
 
+  /** How many ports one endpoint listens on. */
+  public static final int LISTENERS_MAX = 64;
+
+  /** RSTs and challenges that it sends in one second to whom it does not know. */
+  public static final int ANSWERS_PER_SECOND_MAX = 1000;
+
+  /** The first port that {@link #connect} chooses (RFC 6335 §6). */
+  public static final int EPHEMERAL_PORT_MIN = 49_152;
+
+  private static final int PORT_MAX = 65_535;
+  private static final long SECOND = 1_000_000_000;
+
+  private final RdpNetwork network;
+  private final RdpTrace trace;
+  private final Timers timers = new Timers();
+  private final Map<RdpConnection.Key, RdpConnection> connections = new LinkedHashMap<>();
+  private final TreeMap<Integer, Integer> connectionsOfPort = new TreeMap<>();
+  private final SequencedSet<RdpConnection> lingering = new LinkedHashSet<>();
+  private final TreeMap<Integer, Listening> listeners = new TreeMap<>();
+  private final ArrayDeque<RdpConnection> unsettled = new ArrayDeque<>();
+  private final EnumMap<RefusalReason, Long> refusals = new EnumMap<>(RefusalReason.class);
+  private final EnumMap<CloseReason, Long> endings = new EnumMap<>(CloseReason.class);
+
+  private boolean settling;
+  private boolean stopped;
+  private long wakeNanos = Timers.NEVER;
+  private int halfOpen;
+  private long made;
+  private long answersSinceNanos;
+  private int answers;
+
+  /** A port at which somebody waits. */
+  private record Listening(RdpConfig config, RdpListener listener) {}
+
   /** An endpoint without connections. */
-  public RdpEndpoint(RdpNetwork network, RdpTrace trace) {}
+  public RdpEndpoint(RdpNetwork network, RdpTrace trace) {
+    this.network = network;
+    this.trace = trace;
+  }
 
   /**
    * Takes connections at a port.
    *
    * @param port 1…65,535
    * @param config of the connections
-   * @throws IllegalStateException if the port is taken
+   * @throws IllegalStateException if the port is taken, or {@link #LISTENERS_MAX} are in use
    */
   public void listen(int port, RdpConfig config, RdpListener listener) {
-    throw new UnsupportedOperationException();
+    requirePort(port);
+    if (listeners.size() == LISTENERS_MAX) {
+      throw new IllegalStateException("an endpoint listens on at most " + LISTENERS_MAX + " ports");
+    }
+    if (listeners.containsKey(port) || !network.claim(port)) {
+      throw new IllegalStateException("RDP port " + port + " is taken");
+    }
+    listeners.put(port, new Listening(config, listener));
   }
 
   /** Takes no more connections at a port; those that are open stay. */
   public void unlisten(int port) {
-    throw new UnsupportedOperationException();
+    if (listeners.remove(port) != null) {
+      releaseIfUnused(port);
+    }
   }
 
   /**
-   * Opens a connection from a port of the endpoint's choice (49,152…65,535).
+   * Opens a connection from a port of the endpoint's choice, {@link #EPHEMERAL_PORT_MIN} or above.
    *
    * @throws IllegalStateException if there is no room for one more, or no port
    */
@@ -43,10 +112,23 @@ public final class RdpEndpoint {
       int remotePort,
       RdpConfig config,
       RdpApplication application) {
-    throw new UnsupportedOperationException();
+    int ports = PORT_MAX - EPHEMERAL_PORT_MIN + 1;
+    int first = (int) Streams.below(network.random(), ports);
+    for (int tried = 0; tried < ports; tried++) {
+      int port = EPHEMERAL_PORT_MIN + (first + tried) % ports;
+      if (!isUsed(port) && network.claim(port)) {
+        return open(nowNanos, port, remoteAddress, remotePort, config, application);
+      }
+    }
+    throw new IllegalStateException("no RDP port is free");
   }
 
-  /** Opens a connection from a given port, 1…65,535. */
+  /**
+   * Opens a connection from a given port, 1…65,535; several may share it.
+   *
+   * @throws IllegalStateException if there is no room for one more, or the port is not this
+   *     endpoint's to take, or there is such a connection
+   */
   public RdpConnection connect(
       long nowNanos,
       int localPort,
@@ -54,7 +136,71 @@ public final class RdpEndpoint {
       int remotePort,
       RdpConfig config,
       RdpApplication application) {
-    throw new UnsupportedOperationException();
+    requirePort(localPort);
+    if (connections.containsKey(new RdpConnection.Key(remoteAddress, remotePort, localPort))) {
+      throw new IllegalStateException("there is such a connection");
+    }
+    if (!isUsed(localPort) && !network.claim(localPort)) {
+      throw new IllegalStateException("RDP port " + localPort + " is taken");
+    }
+    return open(nowNanos, localPort, remoteAddress, remotePort, config, application);
+  }
+
+  private RdpConnection open(
+      long nowNanos,
+      int localPort,
+      int remoteAddress,
+      int remotePort,
+      RdpConfig config,
+      RdpApplication application) {
+    requirePort(remotePort);
+    if (stopped || isFull()) {
+      releaseIfUnused(localPort);
+      throw new IllegalStateException(
+          stopped ? "stopped" : "an endpoint has at most " + CONNECTIONS_MAX + " connections");
+    }
+    RdpConnection connection =
+        make(config, new RdpConnection.Key(remoteAddress, remotePort, localPort), false);
+    if (connection.maxMessageBytes() < 1) {
+      connection.abandon();
+      releaseIfUnused(localPort);
+      throw new IllegalStateException("the path takes no packet that could carry data");
+    }
+    connection.use(application);
+    enter(connection);
+    connection.connect(nowNanos);
+    settle(nowNanos, connection);
+    return connection;
+  }
+
+  private boolean isFull() {
+    return connections.size() + lingering.size() >= CONNECTIONS_MAX;
+  }
+
+  private RdpConnection make(RdpConfig config, RdpConnection.Key key, boolean passive) {
+    made++;
+    return new RdpConnection(this, config, key, passive, network.random().nextInt());
+  }
+
+  private static void requirePort(int port) {
+    if (port < 1 || port > PORT_MAX) {
+      throw new IllegalArgumentException("a port is 1…65535, not " + port);
+    }
+  }
+
+  private boolean isUsed(int port) {
+    return listeners.containsKey(port) || connectionsOfPort.containsKey(port);
+  }
+
+  private void enter(RdpConnection connection) {
+    connections.put(connection.key(), connection);
+    connectionsOfPort.merge(connection.localPort(), 1, Integer::sum);
+  }
+
+  private void releaseIfUnused(int port) {
+    if (!isUsed(port)) {
+      network.release(port);
+    }
   }
 
   /**
@@ -65,29 +211,237 @@ public final class RdpEndpoint {
    * @param buffer holds the segment; lent for the call
    * @param at where the segment begins
    * @param length its length
-   * @return whether it was for one of this endpoint's connections or ports and made sense
+   * @return whether it is a segment that somebody here had use for
    */
   public boolean receive(long nowNanos, int source, int ecn, ByteBuf buffer, int at, int length) {
-    throw new UnsupportedOperationException();
+    RefusalReason refused =
+        SegmentCodec.check(buffer, at, length, source, network.address(), false);
+    if (refused != null) {
+      refuse(refused);
+      return false;
+    }
+    Segment segment = SegmentCodec.decode(buffer, at, length);
+    RouterState shown = segment.routerState();
+    if (segment.isWindowRequest() && shown != null) {
+      return request(nowNanos, segment, shown);
+    }
+    RdpConnection.Key key =
+        new RdpConnection.Key(source, segment.sourcePort(), segment.destinationPort());
+    RdpConnection connection = connections.get(key);
+    if (connection != null) {
+      if (connection.requiresChecksum() && !RdpHeader.hasChecksum(buffer, at)) {
+        refuse(RefusalReason.BAD_CHECKSUM);
+        return false;
+      }
+      connection.receive(nowNanos, segment, ecn);
+      return true;
+    }
+    boolean isCall = segment.has(Segment.SYN) && !segment.has(Segment.ACK);
+    Listening listening = isCall ? listeners.get(key.localPort()) : null;
+    if (listening == null) {
+      refuse(RefusalReason.NO_CONNECTION);
+      answerForNobody(nowNanos, source, segment);
+      return false;
+    }
+    if (listening.config.wire().checksum() && !RdpHeader.hasChecksum(buffer, at)) {
+      refuse(RefusalReason.BAD_CHECKSUM);
+      return false;
+    }
+    return accept(nowNanos, listening, key, segment);
+  }
+
+  private boolean request(long nowNanos, Segment segment, RouterState asked) {
+    RdpConnection connection =
+        connections.get(
+            new RdpConnection.Key(
+                segment.acknowledgement(), segment.sourcePort(), segment.destinationPort()));
+    if (connection == null || !connection.request(nowNanos, segment.sequence(), asked)) {
+      refuse(connection == null ? RefusalReason.NO_CONNECTION : RefusalReason.STALE_REQUEST);
+      return false;
+    }
+    return true;
+  }
+
+  private boolean accept(
+      long nowNanos, Listening listening, RdpConnection.Key key, Segment segment) {
+    if (stopped || halfOpen == HALF_OPEN_MAX || isFull()) {
+      refuse(RefusalReason.NO_ROOM);
+      return false;
+    }
+    RdpConnection connection = make(listening.config, key, true);
+    if (!connection.heeds(segment)) {
+      connection.abandon();
+      refuse(RefusalReason.BAD_SYN);
+      answerForNobody(nowNanos, key.remoteAddress(), segment);
+      return false;
+    }
+    RdpApplication application = listening.listener.accept(nowNanos, connection);
+    if (application == null) {
+      connection.abandon();
+      answerForNobody(nowNanos, key.remoteAddress(), segment);
+      return true;
+    }
+    connection.use(application);
+    enter(connection);
+    connection.accept(nowNanos);
+    settle(nowNanos, connection);
+    return true;
+  }
+
+  /** RFC 908 §3.7, state CLOSED: a RST of the number that the other end takes for the next. */
+  private void answerForNobody(long nowNanos, int source, Segment segment) {
+    if (segment.has(Segment.RST) || !mayAnswer(nowNanos)) {
+      return;
+    }
+    put(
+        nowNanos,
+        source,
+        Segment.bare(
+            Segment.RST | Segment.ACK,
+            segment.destinationPort(),
+            segment.sourcePort(),
+            segment.has(Segment.ACK) ? segment.acknowledgement() + 1 : 0,
+            segment.sequence()),
+        true,
+        0);
+  }
+
+  /** Whether one more segment may be sent that nobody here asked for. */
+  boolean mayAnswer(long nowNanos) {
+    if (nowNanos - answersSinceNanos >= SECOND) {
+      answersSinceNanos = nowNanos;
+      answers = 0;
+    }
+    return ++answers <= ANSWERS_PER_SECOND_MAX;
+  }
+
+  void put(long nowNanos, int destination, Segment segment, boolean checksum, int ecn) {
+    int length = SegmentCodec.length(segment);
+    ByteBuf out = network.buffers().buffer(length).writerIndex(length);
+    SegmentCodec.encode(segment, out, 0, network.address(), destination, checksum);
+    network.send(nowNanos, destination, ecn, out);
   }
 
   /** The time has come that {@link RdpNetwork#wakeAt} was asked for. */
   public void wake(long nowNanos) {
-    throw new UnsupportedOperationException();
+    wakeNanos = Timers.NEVER;
+    timers.fireDue(nowNanos, CONNECTIONS_MAX);
+    settleAll(nowNanos);
   }
 
-  /** Breaks every connection off; their applications are told {@link CloseReason#STOPPED}. */
+  /** Ends every connection; their applications are told {@link CloseReason#STOPPED}. */
   public void stop(long nowNanos) {
-    throw new UnsupportedOperationException();
+    stopped = true;
+    List<RdpConnection> all = new ArrayList<>(connections.values());
+    all.addAll(lingering);
+    for (RdpConnection connection : all) {
+      connection.stop(nowNanos);
+      settle(nowNanos, connection);
+    }
+    List.copyOf(listeners.keySet()).forEach(this::unlisten);
+  }
+
+  /** Has a connection settled at the end of this call. */
+  void settle(long nowNanos, RdpConnection connection) {
+    if (!connection.isQueued) {
+      connection.isQueued = true;
+      unsettled.add(connection);
+    }
+    settleAll(nowNanos);
+  }
+
+  private void settleAll(long nowNanos) {
+    if (settling) {
+      return;
+    }
+    settling = true;
+    try {
+      while (!unsettled.isEmpty()) {
+        RdpConnection connection = unsettled.remove();
+        connection.isQueued = false;
+        connection.settle(nowNanos);
+      }
+    } finally {
+      settling = false;
+      long next = timers.nextDeadlineNanos();
+      if (next != wakeNanos) {
+        wakeNanos = next;
+        network.wakeAt(next);
+      }
+    }
+  }
+
+  /** A connection goes from one state to another. */
+  void moved(ConnectionState from, ConnectionState to, boolean passive) {
+    if (passive) {
+      halfOpen += to == ConnectionState.SYN_RCVD ? 1 : 0;
+      halfOpen -= from == ConnectionState.SYN_RCVD ? 1 : 0;
+    }
+  }
+
+  /** A connection is no more; its application may still have messages to take. */
+  void forget(RdpConnection connection) {
+    connections.remove(connection.key());
+    if (!connection.hasToldItsEnd()) {
+      lingering.add(connection);
+    }
+    connectionsOfPort.computeIfPresent(
+        connection.localPort(), (port, count) -> count == 1 ? null : count - 1);
+    releaseIfUnused(connection.localPort());
+  }
+
+  /** A connection's application knows that it has ended. */
+  void ended(RdpConnection connection, CloseReason reason) {
+    lingering.remove(connection);
+    endings.merge(reason, 1L, Long::sum);
+  }
+
+  void refuse(RefusalReason reason) {
+    refuse(reason, 1);
+  }
+
+  void refuse(RefusalReason reason, int times) {
+    if (times > 0) {
+      refusals.merge(reason, (long) times, Long::sum);
+    }
+  }
+
+  RdpNetwork network() {
+    return network;
+  }
+
+  RdpTrace trace() {
+    return trace;
+  }
+
+  Timers timers() {
+    return timers;
   }
 
   /** The connections, in the order of their making. */
   public List<RdpConnection> connections() {
-    throw new UnsupportedOperationException();
+    return List.copyOf(connections.values());
   }
 
-  /** Counters, in a fixed order: connections made and ended, segments refused by reason. */
+  /** How often a segment, or a part of one, was refused for a reason. */
+  public long refused(RefusalReason reason) {
+    return refusals.getOrDefault(reason, 0L);
+  }
+
+  /** Messages that live here: to be sent, not yet acknowledged, or not yet handed over. */
+  public int heldBuffers() {
+    return Stream.concat(connections.values().stream(), lingering.stream())
+        .mapToInt(RdpConnection::heldBuffers)
+        .sum();
+  }
+
+  /** Counters, in a fixed order: connections made, open and ended, segments refused by reason. */
   public SequencedMap<String, Object> facts() {
-    throw new UnsupportedOperationException();
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("connections", (long) connections.size());
+    facts.put("connections-made", made);
+    endings.forEach((reason, times) -> facts.put("ended." + reason.text(), times));
+    refusals.forEach((reason, times) -> facts.put("refused." + reason.text(), times));
+    return facts;
   }
 }

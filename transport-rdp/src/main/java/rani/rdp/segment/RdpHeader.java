@@ -132,6 +132,11 @@ public final class RdpHeader {
     return buf.getInt(at + ACKNOWLEDGEMENT);
   }
 
+  /** Whether a checksum was computed; 0 stands for none. */
+  public static boolean hasChecksum(ByteBuf buf, int at) {
+    return buf.getShort(at + CHECKSUM) != 0;
+  }
+
   /** Whether the sender shows its state, in a version that is understood here. */
   public static boolean hasRouterState(ByteBuf buf, int at) {
     return saysRouterState(buf, at)

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.segment.Sequence;
+
+/**
+ * What a sender has sent and not yet seen acknowledged, from SND.UNA to SND.NXT: a ring, and the
+ * scoreboard of RFC 6675 §3 with one entry a segment.
+ */
+final class InFlight {
+  private static final int CAPACITY_MIN = 16;
+
+  private Entry[] ring = new Entry[CAPACITY_MIN];
+  private int una;
+  private int next;
+  private int eacked;
+  private int lost;
+
+  /** One segment on its way. */
+  static final class Entry {
+    private @Nullable ByteBuf message;
+    private int sequence;
+    private int bytes;
+    private long sentNanos;
+    private int transmissions;
+    private boolean eacked;
+    private boolean lost;
+    private boolean resent;
+
+    /** What it carries; null for a NUL. */
+    @Nullable ByteBuf message() {
+      return message;
+    }
+
+    int sequence() {
+      return sequence;
+    }
+
+    /** Bytes of data. */
+    int bytes() {
+      return bytes;
+    }
+
+    /** When it was last sent. */
+    long sentNanos() {
+      return sentNanos;
+    }
+
+    /** Whether it has been sent more than once, so that it times nothing (Karn). */
+    boolean isRetransmitted() {
+      return transmissions > 1;
+    }
+
+    boolean isEacked() {
+      return eacked;
+    }
+
+    /** Whether it was taken as lost and has not been sent since. */
+    boolean isLost() {
+      return lost;
+    }
+
+    /** Whether it has been sent again in the present recovery. */
+    boolean isResent() {
+      return resent;
+    }
+  }
+
+  /** Begins at a sequence number; nothing is on its way. */
+  void begin(int sequence) {
+    una = sequence;
+    next = sequence;
+  }
+
+  /** SND.UNA: the oldest one not acknowledged. */
+  int una() {
+    return una;
+  }
+
+  /** SND.NXT: the next one to be used. */
+  int next() {
+    return next;
+  }
+
+  /** Segments from SND.UNA to SND.NXT. */
+  int size() {
+    return next - una;
+  }
+
+  /** Those of them that the receiver has out of sequence. */
+  int eacked() {
+    return eacked;
+  }
+
+  /** Those taken as lost and not sent since. */
+  int lost() {
+    return lost;
+  }
+
+  /** Those that should be on their way: neither received nor lost (RFC 6675 §4, pipe). */
+  int pipe() {
+    return size() - eacked - lost;
+  }
+
+  boolean isEmpty() {
+    return next == una;
+  }
+
+  /** The entry of a sequence number from SND.UNA to SND.NXT − 1. */
+  Entry at(int sequence) {
+    return ring[sequence & (ring.length - 1)];
+  }
+
+  boolean contains(int sequence) {
+    return Sequence.isIn(sequence, una, next);
+  }
+
+  /** Enters a segment that is sent for the first time. Takes over the message's reference. */
+  Entry add(long nowNanos, @Nullable ByteBuf message) {
+    if (size() == ring.length) {
+      grow();
+    }
+    int slot = next & (ring.length - 1);
+    Entry entry = ring[slot];
+    if (entry == null) {
+      entry = new Entry();
+      ring[slot] = entry;
+    }
+    entry.message = message;
+    entry.bytes = message == null ? 0 : message.readableBytes();
+    entry.sequence = next++;
+    entry.sentNanos = nowNanos;
+    entry.transmissions = 1;
+    entry.eacked = false;
+    entry.lost = false;
+    entry.resent = false;
+    return entry;
+  }
+
+  private void grow() {
+    Entry[] larger = new Entry[2 * ring.length];
+    for (int sequence = una; sequence != next; sequence++) {
+      larger[sequence & (larger.length - 1)] = at(sequence);
+    }
+    ring = larger;
+  }
+
+  /** Enters that a segment is sent once more. */
+  void resent(long nowNanos, Entry entry) {
+    if (entry.lost) {
+      entry.lost = false;
+      lost--;
+    }
+    entry.resent = true;
+    entry.sentNanos = nowNanos;
+    entry.transmissions++;
+  }
+
+  /** Takes the oldest one out, which is acknowledged; its message is released. */
+  Entry acknowledgeFirst() {
+    Entry entry = at(una);
+    una++;
+    eacked -= entry.eacked ? 1 : 0;
+    lost -= entry.lost ? 1 : 0;
+    if (entry.message != null) {
+      entry.message.release();
+      entry.message = null;
+    }
+    return entry;
+  }
+
+  /** Enters that the receiver has one out of sequence; false if that was known. */
+  boolean eack(Entry entry) {
+    if (entry.eacked) {
+      return false;
+    }
+    if (entry.lost) {
+      entry.lost = false;
+      lost--;
+    }
+    entry.eacked = true;
+    eacked++;
+    return true;
+  }
+
+  /** Takes one as lost, unless the receiver has it. */
+  void lose(Entry entry) {
+    if (!entry.eacked && !entry.lost) {
+      entry.lost = true;
+      lost++;
+    }
+  }
+
+  /** Takes everything as lost that the receiver is not known to have. */
+  void loseAll() {
+    for (int sequence = una; sequence != next; sequence++) {
+      lose(at(sequence));
+    }
+  }
+
+  /** Takes nothing as lost any longer. */
+  void loseNothing() {
+    for (int sequence = una; lost > 0; sequence++) {
+      Entry entry = at(sequence);
+      if (entry.lost) {
+        entry.lost = false;
+        lost--;
+      }
+    }
+  }
+
+  /**
+   * Takes as lost what has at least {@code threshold} received segments beyond it and was not sent
+   * again in this recovery (RFC 6675 §4, IsLost).
+   */
+  void loseOvertaken(int threshold) {
+    int beyond = 0;
+    for (int sequence = next - 1; sequence != una - 1; sequence--) {
+      Entry entry = at(sequence);
+      if (entry.eacked) {
+        beyond++;
+      } else if (beyond >= threshold && !entry.resent) {
+        lose(entry);
+      }
+    }
+  }
+
+  /** The first one that is lost; null if none is. */
+  @Nullable Entry firstLost() {
+    for (int sequence = una; lost > 0 && sequence != next; sequence++) {
+      if (at(sequence).lost) {
+        return at(sequence);
+      }
+    }
+    return null;
+  }
+
+  /** The first hole before the last received one that has not been sent again; null if none. */
+  @Nullable Entry firstHole() {
+    int seen = 0;
+    Entry hole = null;
+    for (int sequence = una; seen < eacked; sequence++) {
+      Entry entry = at(sequence);
+      if (entry.eacked) {
+        seen++;
+      } else if (hole == null && !entry.resent && !entry.lost) {
+        hole = entry;
+      }
+      if (hole != null && seen < eacked) {
+        return hole;
+      }
+    }
+    return null;
+  }
+
+  /** A new recovery begins: nothing has been sent again in it. */
+  void beginRecovery() {
+    for (int sequence = una; sequence != next; sequence++) {
+      at(sequence).resent = false;
+    }
+  }
+
+  /** Lets go of every message. */
+  void clear() {
+    while (!isEmpty()) {
+      acknowledgeFirst();
+    }
+  }
+}

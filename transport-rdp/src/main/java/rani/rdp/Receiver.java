@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.segment.RefusalReason;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.Sequence;
+
+/**
+ * The receiving half of a connection: puts segments in order, and says what it has.
+ *
+ * <p>RDP has no field for a window that closes. A receiver whose application does not take its
+ * messages goes on as long as it has RCV.MAX of them; then it no longer moves RCV.CUR, but names
+ * what it holds by EACK: the sender sends none of it again, and stops at twice SND.MAX.
+ */
+final class Receiver {
+  /** How many numbers one segment names; what it leaves out, the next ones name. */
+  static final int EACKS_PER_SEGMENT = 32;
+
+  /** Segments that one acknowledgement may stand for (RFC 5681 §4.2). */
+  private static final int SEGMENTS_PER_ACK = 2;
+
+  /** Holds the place of what takes a number and has nothing, or nothing more, to hand over. */
+  private static final ByteBuf NOTHING = Unpooled.EMPTY_BUFFER;
+
+  private final int max;
+  private final int window;
+  private final boolean ordered;
+  private final ByteBufAllocator buffers;
+  private final @Nullable ByteBuf[] held;
+  private final ArrayDeque<ByteBuf> messages = new ArrayDeque<>();
+  private int cur;
+  private int heldCount;
+  private int latest;
+  private int cursor;
+  private int unacknowledged;
+  private boolean ackNow;
+
+  Receiver(RdpConfig.Buffers config, ByteBufAllocator buffers) {
+    this.max = config.windowSegments();
+    this.window = 2 * max;
+    this.ordered = config.ordered();
+    this.buffers = buffers;
+    // A power of two, so that slots follow each other where sequence numbers wrap.
+    this.held = new ByteBuf[Integer.highestOneBit(2 * window - 1)];
+  }
+
+  private int slot(int sequence) {
+    return sequence & (held.length - 1);
+  }
+
+  /** RCV.IRS: the other end's SYN. */
+  void begin(int initialSequence) {
+    cur = initialSequence;
+  }
+
+  /** RCV.CUR: the last one received in sequence. */
+  int cur() {
+    return cur;
+  }
+
+  /** Whether a sequence number is in the window (RFC 908 §3.7.2). */
+  boolean isInWindow(int sequence) {
+    return Sequence.isIn(sequence, cur + 1, cur + 1 + window);
+  }
+
+  /**
+   * Takes what carries a sequence number.
+   *
+   * @return why it was refused; null if it was taken. Either way an acknowledgement is due.
+   */
+  @Nullable RefusalReason take(Segment segment) {
+    int sequence = segment.sequence();
+    if (!isInWindow(sequence)) {
+      ackNow = true;
+      return Sequence.isBefore(sequence, cur + 1)
+          ? RefusalReason.DUPLICATE
+          : RefusalReason.OUT_OF_WINDOW;
+    }
+    int slot = slot(sequence);
+    if (held[slot] != null) {
+      ackNow = true;
+      return RefusalReason.DUPLICATE;
+    }
+    if (!ordered && messages.size() == window) {
+      return RefusalReason.BUFFER_FULL;
+    }
+    boolean wasComplete = heldCount == 0;
+    held[slot] = keep(segment.data());
+    heldCount++;
+    latest = sequence;
+    advance();
+    unacknowledged++;
+    ackNow |=
+        !wasComplete
+            || heldCount > 0
+            || segment.has(Segment.NUL)
+            || unacknowledged >= SEGMENTS_PER_ACK;
+    return null;
+  }
+
+  private ByteBuf keep(ByteBuf data) {
+    if (!data.isReadable()) {
+      return NOTHING;
+    }
+    // A copy: the frame it lies in may be a small part of a large receive buffer.
+    ByteBuf message = buffers.buffer(data.readableBytes()).writeBytes(data.slice());
+    if (ordered) {
+      return message;
+    }
+    messages.add(message);
+    return NOTHING;
+  }
+
+  /** Moves RCV.CUR over what is there, as long as the application keeps up. */
+  private boolean advance() {
+    boolean moved = false;
+    while (heldCount > 0 && messages.size() < max) {
+      int slot = slot(cur + 1);
+      ByteBuf message = held[slot];
+      if (message == null) {
+        break;
+      }
+      held[slot] = null;
+      heldCount--;
+      cur++;
+      moved = true;
+      if (message != NOTHING) {
+        messages.add(message);
+      }
+    }
+    return moved;
+  }
+
+  /** The next message for the application, with its reference; null if there is none. */
+  @Nullable ByteBuf poll() {
+    ByteBuf message = messages.poll();
+    if (message != null && heldCount > 0 && advance()) {
+      ackNow = true; // the sender waits for it
+    }
+    return message;
+  }
+
+  boolean hasMessages() {
+    return !messages.isEmpty();
+  }
+
+  /** Whether an acknowledgement is due at once. */
+  boolean mustAcknowledge() {
+    return ackNow;
+  }
+
+  /** Whether an acknowledgement is due some time. */
+  boolean owesAcknowledgement() {
+    return ackNow || unacknowledged > 0;
+  }
+
+  /** Has an acknowledgement sent at once. */
+  void acknowledgeNow() {
+    ackNow = true;
+  }
+
+  /** An acknowledgement with all that is to be said is on its way. */
+  void acknowledged() {
+    ackNow = false;
+    unacknowledged = 0;
+  }
+
+  /** Whether there is anything that an EACK would name. */
+  boolean hasHoles() {
+    return heldCount > 0;
+  }
+
+  /** What was received out of sequence: the latest first, then in turn, at most {@code limit}. */
+  int[] eacks(int limit) {
+    int count = Math.min(Math.min(heldCount, limit), EACKS_PER_SEGMENT);
+    if (count <= 0) {
+      return Segment.NO_EACKS;
+    }
+    int[] numbers = new int[count];
+    int filled = 0;
+    if (isInWindow(latest) && isHeld(latest)) {
+      numbers[filled++] = latest;
+    }
+    if (!isInWindow(cursor)) {
+      cursor = cur + 1;
+    }
+    for (int looked = 0; looked < window && filled < count; looked++) {
+      if (isHeld(cursor) && (filled == 0 || cursor != numbers[0])) {
+        numbers[filled++] = cursor;
+      }
+      cursor++;
+      if (!isInWindow(cursor)) {
+        cursor = cur + 1;
+      }
+    }
+    return filled == count ? numbers : Arrays.copyOf(numbers, filled);
+  }
+
+  private boolean isHeld(int sequence) {
+    return held[slot(sequence)] != null;
+  }
+
+  /** Buffers that live here. */
+  int heldBuffers() {
+    int count = messages.size();
+    for (int sequence = cur + 1, left = heldCount; left > 0; sequence++) {
+      ByteBuf message = held[slot(sequence)];
+      left -= message == null ? 0 : 1;
+      count += message == null || message == NOTHING ? 0 : 1;
+    }
+    return count;
+  }
+
+  /** Lets go of what is out of sequence and can no longer be completed. */
+  void abandonHoles() {
+    for (int slot = 0; slot < held.length; slot++) {
+      ByteBuf message = held[slot];
+      if (message != null && message != NOTHING) {
+        message.release();
+      }
+      held[slot] = null;
+    }
+    heldCount = 0;
+  }
+
+  /** Lets go of everything. */
+  void clear() {
+    abandonHoles();
+    while (!messages.isEmpty()) {
+      messages.remove().release();
+    }
+  }
+}

@@ -1,0 +1,665 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.CongestionControl;
+import rani.rdp.congestion.RttEstimator;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.Sequence;
+
+/**
+ * The sending half of a connection: what may go now, what was lost, and what the congestion control
+ * is told of it.
+ *
+ * <p>Duplicate acknowledgements and EACKs tell of losses (RFC 5681 §3.2, RFC 6675), silence does
+ * (RFC 6298), and a timeout that was none is taken back (RFC 5682). Which holes are filled when is
+ * decided here, how large the window is by {@link CongestionControl}.
+ */
+final class Sender {
+  /** How the segments that a sender decides on get onto the wire. */
+  interface Output {
+    /**
+     * Sends what an entry holds.
+     *
+     * @param again whether not for the first time
+     */
+    void transmit(long nowNanos, InFlight.Entry entry, boolean again);
+  }
+
+  private static final int DUPLICATES = 3;
+  private static final double PACING_GAIN = 1.25; // RFC 9002 §7.7: a little more than the window
+
+  private final CongestionControl control;
+  private final CongestionConfig congestion;
+  private final RttEstimator rtt;
+  private final Output output;
+  private final InFlight inFlight = new InFlight();
+  private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
+  private final long bytesMax;
+
+  private long bytesHeld;
+  private int maxOutstanding = 1;
+  private SenderState state = SenderState.IDLE;
+  private int epoch;
+
+  private boolean peerNamesHoles;
+  private int duplicates;
+  private int recover;
+  private boolean recovering;
+  private boolean firstPartial;
+  private boolean rescued;
+  private int limitedSent;
+  private int windowAtAck;
+
+  private boolean afterTimeout;
+  private int silentTimeouts;
+  private int timedOutSequence;
+  private boolean hasTimedOut;
+  private SpuriousCheck spurious = SpuriousCheck.NONE;
+
+  private int marksUntil;
+  private boolean cutForMark;
+
+  private long rtoDeadlineNanos = Long.MAX_VALUE;
+  private long paceDeadlineNanos = Long.MAX_VALUE;
+  private long nextPacedNanos;
+  private long lastSentNanos;
+
+  private long segmentsSent;
+  private long retransmissions;
+  private long timeouts;
+  private long fastRetransmits;
+  private long spuriousTimeouts;
+  private long ecnCuts;
+  private long requestsTaken;
+  private long messagesAcknowledged;
+  private long bytesAcknowledged;
+
+  /** Where the search for a spurious timeout stands (RFC 5682 §2.1). */
+  private enum SpuriousCheck {
+    NONE,
+    /** The segment that timed out was sent again; nothing has come yet. */
+    RETRANSMITTED,
+    /** It was acknowledged, and new segments were sent. */
+    SENT_NEW
+  }
+
+  Sender(RdpConfig config, RttEstimator rtt, Output output) {
+    this.congestion = config.congestion();
+    this.control = congestion.newControl();
+    this.rtt = rtt;
+    this.output = output;
+    this.bytesMax = config.buffers().sendBytes();
+  }
+
+  /** The handshake is done: data begins with a sequence number. */
+  void begin(int firstSequence, int peerMaxOutstanding) {
+    inFlight.begin(firstSequence);
+    recover = firstSequence - 1;
+    marksUntil = firstSequence - 1;
+    maxOutstanding = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
+  }
+
+  /** Takes a message, unless the buffer is full. */
+  boolean offer(ByteBuf message) {
+    int bytes = message.readableBytes();
+    if (bytesHeld > 0 && bytesHeld + bytes > bytesMax) {
+      return false;
+    }
+    bytesHeld += bytes;
+    queue.add(message);
+    return true;
+  }
+
+  /** Whether at least half of the buffer is free. */
+  boolean hasRoom() {
+    return bytesHeld <= bytesMax / 2;
+  }
+
+  /** Whether everything was sent and acknowledged. */
+  boolean isDrained() {
+    return queue.isEmpty() && inFlight.isEmpty();
+  }
+
+  /** Sends a NUL, which the other end must acknowledge; only on an idle connection. */
+  void probe(long nowNanos) {
+    transmitNew(nowNanos, null);
+  }
+
+  /**
+   * An acknowledgement came, of at most SND.NXT − 1.
+   *
+   * @param isBare whether it acknowledges SND.UNA − 1 and the segment carries nothing else, so that
+   *     it may be a duplicate
+   * @return how many EACKs named what was never sent
+   */
+  int acknowledged(long nowNanos, Segment segment, boolean isBare) {
+    windowAtAck = flight();
+    int newlyEacked = 0;
+    int nonsense = 0;
+    long sampledSentNanos = Long.MIN_VALUE;
+    int covered = Math.max(0, segment.acknowledgement() + 1 - inFlight.una());
+    peerNamesHoles |= segment.eacks().length > 0;
+    for (int sequence : segment.eacks()) {
+      if (!inFlight.contains(sequence)) {
+        nonsense += Sequence.isBefore(sequence, inFlight.next()) ? 0 : 1;
+        continue;
+      }
+      InFlight.Entry entry = inFlight.at(sequence);
+      if (inFlight.eack(entry)) {
+        newlyEacked++;
+        sampledSentNanos = latestSample(sampledSentNanos, entry);
+      }
+    }
+    for (int i = 0; i < covered; i++) {
+      InFlight.Entry entry = inFlight.at(inFlight.una());
+      if (!entry.isEacked()) {
+        sampledSentNanos = latestSample(sampledSentNanos, entry);
+      }
+      count(entry);
+      inFlight.acknowledgeFirst();
+    }
+    if (sampledSentNanos != Long.MIN_VALUE) {
+      rtt.sample(nowNanos - sampledSentNanos);
+    }
+    if (covered > 0 || newlyEacked > 0) {
+      silentTimeouts = 0;
+    }
+    if (control.recoversByScoreboard() && newlyEacked > 0 && (recovering || duplicates > 0)) {
+      inFlight.loseOvertaken(DUPLICATES);
+    }
+    if (covered > 0) {
+      advanced(nowNanos, covered);
+    } else if (isBare && isDuplicate(newlyEacked)) {
+      duplicate(nowNanos);
+    }
+    heedMark(nowNanos, segment);
+    transmitWhatFits(nowNanos);
+    return nonsense;
+  }
+
+  private static long latestSample(long sentNanos, InFlight.Entry entry) {
+    return entry.isRetransmitted() ? sentNanos : Math.max(sentNanos, entry.sentNanos());
+  }
+
+  private void count(InFlight.Entry entry) {
+    bytesHeld -= entry.bytes();
+    bytesAcknowledged += entry.bytes();
+    messagesAcknowledged += entry.message() == null ? 0 : 1;
+  }
+
+  /**
+   * RFC 6675 §2: it tells of a segment that came out of sequence. A receiver may do without EACK
+   * (RFC 908 §3.4.3); of one that does, every repeated acknowledgement counts (RFC 5681 §2).
+   */
+  private boolean isDuplicate(int newlyEacked) {
+    return !inFlight.isEmpty()
+        && (newlyEacked > 0 || !peerNamesHoles)
+        && !inFlight.at(inFlight.una()).isEacked();
+  }
+
+  private void advanced(long nowNanos, int covered) {
+    duplicates = 0;
+    limitedSent = 0;
+    boolean restartTimer = true;
+    if (recovering) {
+      restartTimer = advancedInRecovery(nowNanos, covered);
+    } else if (afterTimeout) {
+      advancedAfterTimeout(nowNanos, covered);
+    } else {
+      grow(nowNanos, covered);
+    }
+    if (inFlight.isEmpty()) {
+      rtoDeadlineNanos = Long.MAX_VALUE;
+    } else if (restartTimer) {
+      restartTimer(nowNanos);
+    }
+  }
+
+  private void grow(long nowNanos, int covered) {
+    if (windowAtAck >= window()) {
+      control.acknowledged(nowNanos, covered, rtt.srttNanos());
+    }
+    state = openState();
+  }
+
+  private SenderState openState() {
+    return control.cwnd() < control.ssthresh()
+        ? SenderState.SLOW_START
+        : SenderState.CONGESTION_AVOIDANCE;
+  }
+
+  /** Whether the timer begins anew. */
+  private boolean advancedInRecovery(long nowNanos, int covered) {
+    if (hasRecovered()) {
+      control.recovered(nowNanos, flight());
+      recovering = false;
+      state = openState();
+      return true;
+    }
+    if (!control.partiallyAcknowledged(covered)) {
+      recovering = false; // Reno: the next loss in the same window is a congestion of its own
+      recover = inFlight.una() - 1;
+      state = openState();
+      return true;
+    }
+    state = SenderState.PARTIAL_RECOVERY;
+    InFlight.Entry hole = inFlight.at(inFlight.una());
+    if (!control.recoversByScoreboard() && !hole.isResent() && !hole.isEacked()) {
+      retransmit(nowNanos, hole);
+    }
+    boolean first = firstPartial;
+    firstPartial = false;
+    return first || control.recoversByScoreboard(); // "impatient": RFC 6582 §4
+  }
+
+  private boolean hasRecovered() {
+    return !Sequence.isBefore(inFlight.una() - 1, recover);
+  }
+
+  private void advancedAfterTimeout(long nowNanos, int covered) {
+    if (spurious == SpuriousCheck.SENT_NEW) {
+      undoTimeout();
+      return;
+    }
+    if (hasRecovered()) {
+      afterTimeout = false;
+      spurious = SpuriousCheck.NONE;
+    } else if (spurious == SpuriousCheck.RETRANSMITTED && !queue.isEmpty() && mayAdd()) {
+      spurious = SpuriousCheck.SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of old ones
+      for (int i = 0; i < 2 && !queue.isEmpty() && mayAdd(); i++) {
+        transmitNew(nowNanos, queue.remove());
+      }
+      return;
+    } else {
+      spurious = SpuriousCheck.NONE;
+    }
+    control.acknowledged(nowNanos, covered, rtt.srttNanos());
+    state = openState();
+  }
+
+  private void undoTimeout() {
+    spuriousTimeouts++;
+    spurious = SpuriousCheck.NONE;
+    afterTimeout = false;
+    inFlight.loseNothing();
+    control.undoTimeout();
+    state = openState();
+  }
+
+  private void duplicate(long nowNanos) {
+    if (afterTimeout && spurious != SpuriousCheck.NONE) {
+      spurious = SpuriousCheck.NONE; // RFC 5682 §2.1 (2a), (3a): it was a real one
+      return;
+    }
+    if (recovering) {
+      control.duplicate();
+      return;
+    }
+    duplicates++;
+    if (duplicates < DUPLICATES) {
+      if (!afterTimeout) {
+        state = SenderState.OUT_OF_SEQUENCE;
+      }
+    } else if (hasRecovered()) { // RFC 6582 §3.2: else it may come of what was sent again
+      recoverFast(nowNanos);
+    }
+  }
+
+  private void recoverFast(long nowNanos) {
+    fastRetransmits++;
+    cut();
+    control.lossDetected(nowNanos, Math.max(1, outstanding() - limitedSent));
+    beginRecovery();
+    InFlight.Entry first = inFlight.at(inFlight.una());
+    if (control.recoversByScoreboard()) {
+      inFlight.loseOvertaken(DUPLICATES);
+    }
+    retransmit(nowNanos, first);
+    restartTimer(nowNanos);
+  }
+
+  private void beginRecovery() {
+    recovering = true;
+    afterTimeout = false;
+    spurious = SpuriousCheck.NONE;
+    firstPartial = true;
+    rescued = false;
+    limitedSent = 0;
+    recover = inFlight.next() - 1;
+    inFlight.beginRecovery();
+    state = SenderState.FAST_RECOVERY;
+  }
+
+  private void cut() {
+    epoch = (epoch + 1) & 0xFFFF;
+  }
+
+  /** RFC 3168 §6.1.2: at most one cut a window, and none in a recovery that has cut already. */
+  private void heedMark(long nowNanos, Segment segment) {
+    RouterState echoed = segment.routerState();
+    if (echoed == null || !echoed.has(RouterState.ECE) || recovering || afterTimeout) {
+      return;
+    }
+    if (Sequence.isBefore(inFlight.una() - 1, marksUntil)) {
+      return;
+    }
+    ecnCuts++;
+    cut();
+    control.marked(nowNanos, Math.max(1, flight()));
+    marksUntil = inFlight.next() - 1;
+    cutForMark = true;
+    state = openState();
+  }
+
+  /** Whether the next data segment is to say CWR; asking takes the wish back. */
+  boolean takeCwr() {
+    boolean say = cutForMark;
+    cutForMark = false;
+    return say;
+  }
+
+  /**
+   * A router has set the window and let go of some segments: one congestion event, in which nothing
+   * that is lost of this window cuts it again (papers' ACC §3.1, §4.2.4).
+   *
+   * @return whether the request quotes the present window and epoch
+   */
+  boolean request(long nowNanos, int quotedSequence, RouterState asked) {
+    if (asked.epoch() != epoch || !inFlight.contains(quotedSequence)) {
+      return false;
+    }
+    requestsTaken++;
+    cut();
+    beginRecovery();
+    control.set(nowNanos, Math.max(1, asked.cwnd()), Math.max(2, asked.ssthresh()));
+    int end = quotedSequence + Math.min(asked.lost(), inFlight.next() - quotedSequence);
+    for (int sequence = quotedSequence; sequence != end; sequence++) {
+      inFlight.lose(inFlight.at(sequence));
+    }
+    transmitWhatFits(nowNanos);
+    return true;
+  }
+
+  /** Whether a deadline of this half has come; {@link #wake} then does what is due. */
+  long deadlineNanos() {
+    return Math.min(rtoDeadlineNanos, paceDeadlineNanos);
+  }
+
+  /** A deadline has come. */
+  void wake(long nowNanos) {
+    if (paceDeadlineNanos <= nowNanos) {
+      paceDeadlineNanos = Long.MAX_VALUE;
+      transmitWhatFits(nowNanos);
+    }
+    if (rtoDeadlineNanos <= nowNanos) {
+      timeout(nowNanos);
+    }
+  }
+
+  private void timeout(long nowNanos) {
+    silentTimeouts++;
+    rtt.backOff();
+    InFlight.Entry first = inFlight.at(inFlight.una());
+    if (inFlight.eacked() == inFlight.size()) {
+      // Nothing is lost: the receiver's application does not take it. This asks how it is doing.
+      retransmit(nowNanos, first);
+      restartTimer(nowNanos);
+      return;
+    }
+    timeouts++;
+    boolean again = hasTimedOut && timedOutSequence == inFlight.una();
+    hasTimedOut = true;
+    timedOutSequence = inFlight.una();
+    spurious =
+        congestion.undoSpuriousTimeouts() && !again && !recovering
+            ? SpuriousCheck.RETRANSMITTED
+            : SpuriousCheck.NONE;
+    if (!again) {
+      cut();
+    }
+    control.timedOut(nowNanos, Math.max(1, flight()), again);
+    recovering = false;
+    afterTimeout = true;
+    duplicates = 0;
+    limitedSent = 0;
+    recover = inFlight.next() - 1;
+    inFlight.loseAll();
+    inFlight.beginRecovery();
+    state = SenderState.RETRANSMISSION_TIMEOUT;
+    InFlight.Entry lost = inFlight.firstLost();
+    retransmit(nowNanos, lost == null ? first : lost);
+    restartTimer(nowNanos);
+  }
+
+  /** Whether the retransmission timer has expired. */
+  boolean isTimeoutDue(long nowNanos) {
+    return rtoDeadlineNanos <= nowNanos;
+  }
+
+  /** Retransmissions in a row that nothing has answered. */
+  int silentTimeouts() {
+    return silentTimeouts;
+  }
+
+  /** The other end has answered a probe: it is there, if not listening. */
+  void heard() {
+    if (inFlight.eacked() == inFlight.size()) {
+      silentTimeouts = 0;
+    }
+  }
+
+  /** Sends what window, receiver and pace let go: what was lost first, then what is new. */
+  void transmitWhatFits(long nowNanos) {
+    while (mayTransmit(nowNanos)) {
+      InFlight.Entry again = nextAgain();
+      if (again != null) {
+        retransmit(nowNanos, again);
+      } else if (!queue.isEmpty() && mayAdd()) {
+        restartAfterIdle(nowNanos);
+        transmitNew(nowNanos, queue.remove());
+      } else {
+        InFlight.Entry hole = nextHole();
+        if (hole == null) {
+          break;
+        }
+        retransmit(nowNanos, hole);
+      }
+    }
+    transmitLimited(nowNanos);
+  }
+
+  private boolean mayTransmit(long nowNanos) {
+    if (flight() >= window()) {
+      return false;
+    }
+    if (congestion.pacing() && nextPacedNanos > nowNanos && hasSomething()) {
+      paceDeadlineNanos = nextPacedNanos;
+      return false;
+    }
+    return true;
+  }
+
+  private boolean hasSomething() {
+    return inFlight.lost() > 0 || (!queue.isEmpty() && mayAdd());
+  }
+
+  private InFlight.@Nullable Entry nextAgain() {
+    // While a timeout may turn out to be none, no more than its first segment is sent again.
+    return spurious == SpuriousCheck.NONE ? inFlight.firstLost() : null;
+  }
+
+  /** RFC 6675 §4, NextSeg (3) and (4): a hole that may be lost, then one rescue a recovery. */
+  private InFlight.@Nullable Entry nextHole() {
+    if (!recovering || !control.recoversByScoreboard()) {
+      return null;
+    }
+    InFlight.Entry hole = inFlight.firstHole();
+    if (hole != null || rescued || inFlight.isEmpty()) {
+      return hole;
+    }
+    rescued = true;
+    InFlight.Entry last = inFlight.at(inFlight.next() - 1);
+    return last.isEacked() || last.isResent() ? null : last;
+  }
+
+  /** RFC 3042: each of the first two duplicates lets one new segment go beyond the window. */
+  private void transmitLimited(long nowNanos) {
+    while (congestion.limitedTransmit()
+        && state == SenderState.OUT_OF_SEQUENCE
+        && limitedSent < duplicates
+        && flight() < window() + duplicates
+        && !queue.isEmpty()
+        && mayAdd()) {
+      limitedSent++;
+      transmitNew(nowNanos, queue.remove());
+    }
+  }
+
+  /** Whether the receiver takes one more new segment (RFC 908 §3.5). */
+  private boolean mayAdd() {
+    return inFlight.size() - inFlight.eacked() < maxOutstanding
+        && inFlight.size() < 2 * maxOutstanding;
+  }
+
+  private void restartAfterIdle(long nowNanos) {
+    if (inFlight.isEmpty()
+        && state != SenderState.IDLE
+        && nowNanos - lastSentNanos > rtt.rtoNanos()) {
+      control.restartedAfterIdle(nowNanos);
+      state = openState();
+    }
+  }
+
+  private void transmitNew(long nowNanos, @Nullable ByteBuf message) {
+    InFlight.Entry entry = inFlight.add(nowNanos, message);
+    if (state == SenderState.IDLE && message != null) {
+      state = openState();
+    }
+    sent(nowNanos, entry);
+    output.transmit(nowNanos, entry, false);
+  }
+
+  private void retransmit(long nowNanos, InFlight.Entry entry) {
+    retransmissions++;
+    inFlight.resent(nowNanos, entry);
+    sent(nowNanos, entry);
+    output.transmit(nowNanos, entry, true);
+  }
+
+  private void sent(long nowNanos, InFlight.Entry entry) {
+    segmentsSent++;
+    lastSentNanos = nowNanos;
+    if (rtoDeadlineNanos == Long.MAX_VALUE) {
+      restartTimer(nowNanos);
+    }
+    if (congestion.pacing() && rtt.srttNanos() > 0) {
+      long gapNanos = (long) (rtt.srttNanos() / (PACING_GAIN * control.cwnd()));
+      nextPacedNanos = Math.max(nextPacedNanos, nowNanos) + gapNanos;
+    }
+  }
+
+  private void restartTimer(long nowNanos) {
+    rtoDeadlineNanos = nowNanos + rtt.rtoNanos();
+  }
+
+  /** Whole packets that may be on their way. */
+  int window() {
+    return (int) Math.min(control.cwnd(), RdpConfig.WINDOW_SEGMENTS_MAX);
+  }
+
+  /**
+   * Segments that count against the window. By duplicate acknowledgements what the receiver has out
+   * of sequence counts too, since each of them inflates the window (RFC 5681 §3.2).
+   */
+  int flight() {
+    return control.recoversByScoreboard() || afterTimeout ? inFlight.pipe() : outstanding();
+  }
+
+  private int outstanding() {
+    return inFlight.size() - inFlight.lost();
+  }
+
+  /** Lets go of every message. */
+  void clear() {
+    inFlight.clear();
+    queue.forEach(ByteBuf::release);
+    queue.clear();
+    bytesHeld = 0;
+    rtoDeadlineNanos = Long.MAX_VALUE;
+    paceDeadlineNanos = Long.MAX_VALUE;
+  }
+
+  /** Buffers that live here. */
+  int heldBuffers() {
+    int count = queue.size();
+    for (int sequence = inFlight.una(); sequence != inFlight.next(); sequence++) {
+      count += inFlight.at(sequence).message() == null ? 0 : 1;
+    }
+    return count;
+  }
+
+  SenderState state() {
+    return state;
+  }
+
+  int una() {
+    return inFlight.una();
+  }
+
+  int next() {
+    return inFlight.next();
+  }
+
+  int epoch() {
+    return epoch;
+  }
+
+  double cwnd() {
+    return control.cwnd();
+  }
+
+  double ssthresh() {
+    return control.ssthresh();
+  }
+
+  long segmentsSent() {
+    return segmentsSent;
+  }
+
+  long retransmissions() {
+    return retransmissions;
+  }
+
+  long timeouts() {
+    return timeouts;
+  }
+
+  long fastRetransmits() {
+    return fastRetransmits;
+  }
+
+  long spuriousTimeouts() {
+    return spuriousTimeouts;
+  }
+
+  long ecnCuts() {
+    return ecnCuts;
+  }
+
+  long requestsTaken() {
+    return requestsTaken;
+  }
+
+  long messagesAcknowledged() {
+    return messagesAcknowledged;
+  }
+
+  long bytesAcknowledged() {
+    return bytesAcknowledged;
+  }
+}
