@@ -82,7 +82,7 @@ public final class ExperimentText {
             .put("from", list(flow.from().stream().map(ExperimentText::text).toList()))
             .put("to", flow.to());
     flow.options().entries().forEach((key, entry) -> tree.put(key, entry.value()));
-    return tree.build();
+    return tree.putUnlessEmpty("sink", flow.sink()).build();
   }
 
   private static LocatedMap expectation(Expectation expectation) {

@@ -31,11 +31,18 @@ final class TrafficExpansion {
   static Topology network(Topology topology, List<TrafficFlow> traffic) {
     SequencedMap<String, TopologyNode> nodes = new LinkedHashMap<>();
     topology.nodes().forEach(node -> nodes.put(node.name(), node));
+    SequencedMap<String, LocatedMap> sinks = new LinkedHashMap<>();
+    for (TrafficFlow flow : traffic) {
+      if (!flow.sink().entries().isEmpty()) {
+        sinks.putIfAbsent(flow.to(), flow.sink());
+      }
+    }
     for (TrafficFlow flow : traffic) {
       for (String from : flow.from()) {
         nodes.computeIfPresent(from, (name, node) -> withFlow(node, flow));
       }
-      nodes.computeIfPresent(flow.to(), (name, node) -> withSink(node, flow.options()));
+      LocatedMap sink = sinks.getOrDefault(flow.to(), LocatedMap.empty(flow.options().at()));
+      nodes.computeIfPresent(flow.to(), (name, node) -> withSink(node, flow.options(), sink));
     }
     return new Topology(
         topology.name(), topology.description(), List.copyOf(nodes.values()), topology.links());
@@ -55,11 +62,10 @@ final class TrafficExpansion {
     return node.withService(SOURCE, source.with(FLOWS, at, new LocatedList(at, flows)));
   }
 
-  private static TopologyNode withSink(TopologyNode node, LocatedMap options) {
+  private static TopologyNode withSink(TopologyNode node, LocatedMap options, LocatedMap sink) {
     if (node.services().containsKey(SINK)) {
       return node;
     }
-    LocatedMap sink = LocatedMap.empty(options.at());
     LocatedMap.Entry port = options.entries().get(PORT);
     return node.withService(
         SINK, port == null ? sink : sink.with(PORT, port.keyAt(), port.value()));

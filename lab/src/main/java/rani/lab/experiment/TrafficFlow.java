@@ -10,8 +10,9 @@ import rani.lab.file.LocatedMap;
  * @param from names of the nodes that send, each as much
  * @param to name of the node that receives
  * @param options what the source service is told of each flow, besides {@code to}
+ * @param sink what the sink service of the receiver is told, besides the port; often nothing
  */
-public record TrafficFlow(List<String> from, String to, LocatedMap options) {
+public record TrafficFlow(List<String> from, String to, LocatedMap options, LocatedMap sink) {
 
   public TrafficFlow {
     from = List.copyOf(from);

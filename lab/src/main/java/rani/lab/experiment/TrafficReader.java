@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
@@ -15,16 +16,22 @@ import rani.lab.topology.Routes;
 import rani.lab.topology.Topology;
 
 /**
- * Reads the {@code traffic} list. Only who sends to whom is read here; everything else is handed to
- * the source service, which alone knows what its flows can be told.
+ * Reads the {@code traffic} list. Only who sends to whom is read here; what stands under {@code
+ * sink} is handed to the receiver's sink service, and everything else to the source service: they
+ * alone know what they can be told.
  */
 final class TrafficReader {
 
+  private static final String PORT = "port";
+  private static final String SINK = "sink";
+
+  private final Topology topology;
   private final Problems problems;
   private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
   private final Routes routes;
 
   TrafficReader(Topology topology, Problems problems) {
+    this.topology = topology;
     this.problems = problems;
     topology.nodeNames().forEach(name -> nodes.put(name, true));
     this.routes = new Routes(topology);
@@ -36,7 +43,7 @@ final class TrafficReader {
       MapReader.mapOf(member, "each member of `traffic`", problems)
           .ifPresent(map -> flows.add(flow(map)));
     }
-    checkPorts(flows);
+    checkSinks(flows);
     return flows;
   }
 
@@ -59,7 +66,24 @@ final class TrafficReader {
       to = receivers.getFirst().text();
       checkWays(from, receivers.getFirst());
     }
-    return new TrafficFlow(from, to, map.without("from").without("to"));
+    LocatedMap sink = reader.mapping(SINK);
+    if (!sink.entries().isEmpty()) {
+      checkSink(to, sink, map.keyAt(SINK));
+    }
+    return new TrafficFlow(from, to, map.without("from").without("to").without(SINK), sink);
+  }
+
+  private void checkSink(String to, LocatedMap sink, Location at) {
+    if (sink.get(PORT).isPresent()) {
+      problems.report(
+          sink.keyAt(PORT), "`port` stands beside `sink`, as source and sink must agree on it");
+    }
+    if (topology.node(to).filter(node -> node.services().containsKey(SINK)).isPresent()) {
+      problems.report(
+          at,
+          "node " + Quoted.of(to) + " has a sink of its own",
+          () -> "give its options in the topology");
+    }
   }
 
   private boolean isNode(LocatedScalar name) {
@@ -85,15 +109,24 @@ final class TrafficReader {
     }
   }
 
-  /** A node has one sink, and a sink listens at one port. */
-  private void checkPorts(List<TrafficFlow> flows) {
+  /** A node has one sink, and a sink listens at one port; who says nothing of it agrees. */
+  private void checkSinks(List<TrafficFlow> flows) {
     SequencedMap<String, LocatedMap> first = new LinkedHashMap<>();
+    SequencedMap<String, LocatedMap> sinks = new LinkedHashMap<>();
     for (TrafficFlow flow : flows) {
       LocatedMap before = first.putIfAbsent(flow.to(), flow.options());
-      if (before != null && !before.get("port").equals(flow.options().get("port"))) {
+      if (before != null && !before.get(PORT).equals(flow.options().get(PORT))) {
         problems.report(
-            flow.options().keyAt("port"),
+            flow.options().keyAt(PORT),
             "all traffic to node " + Quoted.of(flow.to()) + " must go to one `port`");
+      }
+      if (!flow.sink().entries().isEmpty()) {
+        LocatedMap said = sinks.putIfAbsent(flow.to(), flow.sink());
+        if (said != null && !said.equals(flow.sink())) {
+          problems.report(
+              flow.sink().at(),
+              "node " + Quoted.of(flow.to()) + " has one sink, of which this says something else");
+        }
       }
     }
   }

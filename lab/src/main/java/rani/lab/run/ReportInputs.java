@@ -11,6 +11,7 @@ import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.Paper;
 import rani.lab.experiment.TrafficFlow;
+import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.observe.Observations;
 import rani.lab.report.Comparison;
@@ -144,9 +145,16 @@ final class ReportInputs {
     return setUp;
   }
 
+  private static String text(LocatedMap.Entry entry) {
+    return entry.value() instanceof LocatedScalar scalar
+        ? scalar.text()
+        : entry.value().described();
+  }
+
   private static String describe(TrafficFlow flow) {
     List<String> words = new ArrayList<>();
-    flow.options().keys().forEach(key -> words.add(key + " " + option(flow, key)));
+    flow.options().entries().forEach((key, entry) -> words.add(key + " " + text(entry)));
+    flow.sink().entries().forEach((key, entry) -> words.add("sink " + key + " " + text(entry)));
     return String.join(", ", words);
   }
 }

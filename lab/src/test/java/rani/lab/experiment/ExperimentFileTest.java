@@ -122,6 +122,53 @@ class ExperimentFileTest {
   }
 
   @Test
+  void what_stands_under_sink_becomes_the_options_of_the_receivers_sink() throws Exception {
+    String sink = "to: n8, sink: {delayed-ack: 0s, ordered: false}, kind: responsive";
+    String text = FULL.replace("to: n8, kind: responsive", sink);
+    Experiment experiment = load(text);
+
+    assertEquals("delayed-ack: 0s\nordered: false\n", service(experiment.network(), "n8", "sink"));
+    assertEquals(
+        "flows:\n- {kind: responsive, packets: 50, start-spread: 50ms, to: n8}\n",
+        service(experiment.network(), "n7", "source"));
+    Files.writeString(file, ExperimentText.print(experiment));
+    assertEquals(experiment, ExperimentFile.load(file, List.of(), Menus.catalog()));
+  }
+
+  @Test
+  void a_sink_that_cannot_be_told_so_is_named_where_the_experiment_says_it() {
+    assertError(
+        "unknown key `delayed-ak`; did you mean `delayed-ack`?",
+        "size: 1000B}",
+        "size: 1000B, sink: {»delayed-ak: 0s}}");
+    assertError(
+        "`delayed-ack`: `0` needs a unit: ns, us, ms, s, min",
+        "size: 1000B}",
+        "size: 1000B, sink: {delayed-ack: »0}}");
+    assertError(
+        "`port` stands beside `sink`, as source and sink must agree on it",
+        "size: 1000B}",
+        "size: 1000B, sink: {»port: 9}}");
+    assertError(
+        "node `n8` has one sink, of which this says something else",
+        "gap: 1s, size: 1000B}\n  - {from: [n2, n7], to: n8,",
+        "gap: 1s, sink: {delayed-ack: 1s}}\n  - {from: [n2, n7], to: n8, sink: »{ordered: true},");
+  }
+
+  @Test
+  void a_sink_of_the_topology_keeps_its_options() throws Exception {
+    Files.writeString(
+        folder.resolve("net.yaml"),
+        NETWORK.replace("  n8: {}", "  n8: {services: {sink: {ordered: false}}}"));
+
+    assertEquals("ordered: false\n", service(load(FULL).network(), "n8", "sink"));
+    assertError(
+        "node `n8` has a sink of its own; give its options in the topology",
+        "size: 1000B}",
+        "size: 1000B, »sink: {delayed-ack: 0s}}");
+  }
+
+  @Test
   void a_source_that_the_topology_has_keeps_its_flows() throws Exception {
     Files.writeString(
         folder.resolve("net.yaml"),

@@ -147,7 +147,7 @@ class SchemaTest {
                   .formatted(kind)));
     }
     assertEquals(known, keys(TOPOLOGY, menu + "source/properties/flows/items/properties"));
-    known.add("from");
+    known.addAll(List.of("from", "sink"));
     assertEquals(known, keys(EXPERIMENT, "/properties/traffic/items/properties"));
   }
 

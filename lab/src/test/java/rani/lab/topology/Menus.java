@@ -22,9 +22,15 @@ public final class Menus {
     return ServiceCatalog.of(
         provider(1, "lgc", List.of("active-filter"), o -> o.durationNanos("tx", 4_000_000_000L)),
         provider(2, "active-filter", List.of(), o -> {}),
-        provider(3, "sink", List.of(), o -> {}),
+        provider(3, "sink", List.of(), Menus::sink),
         provider(4, "source", List.of(), Menus::source),
         provider(5, "kinds", List.of(), Menus::kinds));
+  }
+
+  private static void sink(OptionReader options) {
+    options.count("port", 7000, 1, 65_535);
+    options.durationNanos("delayed-ack", 0);
+    options.flag("ordered", true);
   }
 
   private static void source(OptionReader options) {
