@@ -227,6 +227,11 @@ final class InFlight {
     }
   }
 
+  /** Whether SND.UNA has at least {@code threshold} received segments beyond it. */
+  boolean isFirstOvertaken(int threshold) {
+    return eacked >= threshold && !at(una).eacked;
+  }
+
   /** The first one that is lost; null if none is. */
   @Nullable Entry firstLost() {
     for (int sequence = una; lost > 0 && sequence != next; sequence++) {

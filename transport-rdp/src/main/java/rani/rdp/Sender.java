@@ -169,7 +169,7 @@ final class Sender {
     if (covered > 0 || newlyEacked > 0) {
       silentTimeouts = 0;
     }
-    if (control.recoversByScoreboard() && newlyEacked > 0 && (recovering || duplicates > 0)) {
+    if (control.recoversByScoreboard() && newlyEacked > 0 && recovering) {
       inFlight.loseOvertaken(DUPLICATES);
     }
     if (covered > 0) {
@@ -301,7 +301,10 @@ final class Sender {
       return;
     }
     duplicates++;
-    if (duplicates < DUPLICATES) {
+    boolean tellsOfLoss =
+        duplicates >= DUPLICATES
+            || (control.recoversByScoreboard() && inFlight.isFirstOvertaken(DUPLICATES));
+    if (!tellsOfLoss) {
       if (!afterTimeout) {
         state = SenderState.OUT_OF_SEQUENCE;
       }
@@ -345,8 +348,8 @@ final class Sender {
     if (echoed == null || !echoed.has(RouterState.ECE) || recovering || afterTimeout) {
       return;
     }
-    if (Sequence.isBefore(inFlight.una() - 1, marksUntil)) {
-      return;
+    if (!Sequence.isBefore(marksUntil, inFlight.una() - 1)) {
+      return; // until something sent after the cut is acknowledged
     }
     ecnCuts++;
     cut();

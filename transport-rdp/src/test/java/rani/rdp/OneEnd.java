@@ -209,6 +209,16 @@ final class OneEnd implements RdpNetwork, RdpApplication {
     }
   }
 
+  /** The first that went. */
+  Segment takeFirst() {
+    return sent.remove().segment();
+  }
+
+  /** The relative number of the first that went. */
+  int takeData() {
+    return takeFirst().sequence() - initialSequence;
+  }
+
   void expectNothing() {
     assertEquals(List.of(), sent.stream().map(Sent::segment).toList());
   }
