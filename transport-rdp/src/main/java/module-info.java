@@ -6,6 +6,7 @@ module rani.rdp {
   requires static transitive org.jspecify;
 
   exports rani.rdp;
+  exports rani.rdp.bind;
   exports rani.rdp.congestion;
   exports rani.rdp.segment;
   exports rani.rdp.stream;

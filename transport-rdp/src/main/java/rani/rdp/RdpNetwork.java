@@ -20,6 +20,14 @@ public interface RdpNetwork {
   void release(int port);
 
   /**
+   * An empty buffer for a segment of so many bytes, with room in front for headers if the network
+   * wants some: what {@link #send} then takes without a copy.
+   */
+  default ByteBuf segment(int length) {
+    return buffers().buffer(length);
+  }
+
+  /**
    * Sends a segment as the payload of an IPv4 packet of protocol 27.
    *
    * @param ecn the packet's ECN field (RFC 3168 §5)
@@ -27,7 +35,10 @@ public interface RdpNetwork {
    */
   void send(long nowNanos, int destination, int ecn, ByteBuf segment);
 
-  /** Asks for {@link RdpEndpoint#wake} at a time, in place of what was asked before. */
+  /**
+   * Asks for {@link RdpEndpoint#wake} at a time, in place of what was asked before; {@link
+   * rani.world.Timers#NEVER} asks no more.
+   */
   void wakeAt(long deadlineNanos);
 
   /** Where buffers come from. */

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp.bind;
+
+import java.math.BigDecimal;
+import rani.rdp.CloseReason;
+import rani.rdp.ConnectionState;
+import rani.rdp.RdpConnection;
+import rani.rdp.RdpStatistics;
+import rani.rdp.RdpTrace;
+import rani.service.ServiceContext;
+import rani.wire.Address;
+
+/** Writes what happens to connections as notes, each with {@code conn}, this end first. */
+final class RdpNotes implements RdpTrace {
+  private final ServiceContext context;
+  private final boolean windows;
+
+  RdpNotes(ServiceContext context, boolean windows) {
+    this.context = context;
+    this.windows = windows;
+  }
+
+  @Override
+  public void state(long nowNanos, RdpConnection connection, ConnectionState state) {
+    note(nowNanos, "connection", connection, "state=" + state.text());
+  }
+
+  @Override
+  public void window(long nowNanos, RdpConnection connection) {
+    if (!windows) {
+      return;
+    }
+    RdpStatistics now = connection.statistics(nowNanos);
+    note(
+        nowNanos,
+        "window",
+        connection,
+        "state="
+            + connection.senderState().text()
+            + " cwnd="
+            + packets(now.cwnd())
+            + " ssthresh="
+            + packets(now.ssthresh())
+            + " srtt="
+            + seconds(now.srttNanos())
+            + " rto="
+            + seconds(now.rtoNanos())
+            + " flight="
+            + now.inFlight());
+  }
+
+  @Override
+  public void retransmitted(long nowNanos, RdpConnection connection, int sequence) {
+    if (windows) {
+      note(nowNanos, "retransmit", connection, "sequence=" + Integer.toUnsignedString(sequence));
+    }
+  }
+
+  @Override
+  public void closed(long nowNanos, RdpConnection connection, CloseReason reason) {
+    RdpStatistics end = connection.statistics(nowNanos);
+    note(
+        nowNanos,
+        "closed",
+        connection,
+        "reason="
+            + reason.text()
+            + " sent="
+            + end.messagesSent()
+            + " acknowledged="
+            + end.messagesAcknowledged()
+            + " received="
+            + end.messagesReceived()
+            + " bytes="
+            + end.bytesAcknowledged()
+            + " retransmissions="
+            + end.retransmissions()
+            + " timeouts="
+            + end.timeouts()
+            + " fast-retransmits="
+            + end.fastRetransmits()
+            + " goodput="
+            + Math.round(end.goodputBitsPerSecond()));
+  }
+
+  private void note(long nowNanos, String event, RdpConnection connection, String detail) {
+    context.note(nowNanos, event, "conn=" + name(connection) + " " + detail);
+  }
+
+  private String name(RdpConnection connection) {
+    return Address.text(context.address())
+        + ":"
+        + connection.localPort()
+        + "-"
+        + Address.text(connection.remoteAddress())
+        + ":"
+        + connection.remotePort();
+  }
+
+  private static String packets(double window) {
+    return BigDecimal.valueOf(Math.round(window * 1000), 3).toPlainString();
+  }
+
+  private static String seconds(long nanos) {
+    return BigDecimal.valueOf((nanos + 500) / 1000, 6).toPlainString();
+  }
+}

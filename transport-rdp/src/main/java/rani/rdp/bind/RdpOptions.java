@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp.bind;
+
+import java.util.Arrays;
+import java.util.List;
+import rani.rdp.RdpConfig;
+import rani.rdp.congestion.CongestionConfig;
+import rani.service.OptionReader;
+import rani.wire.Ipv4Header;
+
+/**
+ * How a file says how connections behave; the same words in every service that speaks RDP.
+ *
+ * <ul>
+ *   <li>{@code congestion} (newreno): {@code reno}, {@code newreno}, {@code sack}, {@code cubic} or
+ *       {@code fixed}; {@code initial-window} (4), {@code ssthresh} (65535), {@code fixed-window}
+ *       (16), all in packets; {@code limited-transmit} (true), {@code undo-spurious-timeouts}
+ *       (true), {@code pacing} (false).
+ *   <li>{@code window} (128): segments that may be on their way to this end, RCV.MAX; {@code
+ *       send-buffer} (1MB); {@code ordered} (true).
+ *   <li>{@code segment} (0B): the largest packet, IPv4 header included; 0B for what the way takes;
+ *       {@code checksum} (true), {@code router-state} (false), {@code ecn} (false).
+ *   <li>{@code delayed-ack} (200ms, 0s for none), {@code rto-initial} (1s), {@code rto-min} (1s),
+ *       {@code rto-max} (60s), {@code retries} (8), {@code keep-alive} (60s, 0s for none).
+ * </ul>
+ */
+public final class RdpOptions {
+  /** The smallest {@code segment}: what every way takes (RFC 791 §3.1). */
+  public static final int SEGMENT_BYTES_MIN = 68;
+
+  /** The smallest {@code send-buffer}: the largest segment fits. */
+  public static final int SEND_BUFFER_BYTES_MIN = Ipv4Header.TOTAL_LENGTH_MAX;
+
+  private static final int SEND_BUFFER_BYTES = 1_000_000;
+  private static final int RETRIES_MAX = 100;
+
+  private RdpOptions() {}
+
+  /**
+   * Reads all of them.
+   *
+   * @throws IllegalArgumentException if two of them contradict each other
+   */
+  public static RdpConfig read(OptionReader options) {
+    return new RdpConfig(buffers(options), wire(options), timers(options), congestion(options));
+  }
+
+  private static RdpConfig.Buffers buffers(OptionReader options) {
+    RdpConfig.Buffers usual = RdpConfig.Buffers.DEFAULT;
+    return new RdpConfig.Buffers(
+        (int) options.count("window", usual.windowSegments(), 1, RdpConfig.WINDOW_SEGMENTS_MAX),
+        (int)
+            options.sizeBytes(
+                "send-buffer",
+                SEND_BUFFER_BYTES,
+                SEND_BUFFER_BYTES_MIN,
+                RdpConfig.SEND_BUFFER_BYTES_MAX),
+        options.flag("ordered", usual.ordered()));
+  }
+
+  private static RdpConfig.Wire wire(OptionReader options) {
+    RdpConfig.Wire usual = RdpConfig.Wire.DEFAULT;
+    int segmentBytes =
+        (int) options.sizeBytes("segment", usual.segmentBytes(), 0, Ipv4Header.TOTAL_LENGTH_MAX);
+    if (segmentBytes > 0 && segmentBytes < SEGMENT_BYTES_MIN) {
+      throw new IllegalArgumentException(
+          "segment is at least " + SEGMENT_BYTES_MIN + "B, or 0B for what the way takes");
+    }
+    return new RdpConfig.Wire(
+        segmentBytes,
+        options.flag("checksum", usual.checksum()),
+        options.flag("router-state", usual.routerState()),
+        options.flag("ecn", usual.ecn()));
+  }
+
+  private static RdpConfig.Timers timers(OptionReader options) {
+    RdpConfig.Timers usual = RdpConfig.Timers.DEFAULT;
+    return new RdpConfig.Timers(
+        options.durationNanos("delayed-ack", usual.ackDelayNanos()),
+        options.durationNanos("rto-initial", usual.rtoInitialNanos()),
+        options.durationNanos("rto-min", usual.rtoMinNanos()),
+        options.durationNanos("rto-max", usual.rtoMaxNanos()),
+        (int) options.count("retries", usual.retries(), 1, RETRIES_MAX),
+        options.durationNanos("keep-alive", usual.keepAliveNanos()),
+        usual.closeWaitNanos());
+  }
+
+  private static CongestionConfig congestion(OptionReader options) {
+    CongestionConfig usual = CongestionConfig.DEFAULT;
+    return new CongestionConfig(
+        kind(options, usual.kind()),
+        (int)
+            options.count(
+                "initial-window", usual.initialWindow(), 1, RdpConfig.WINDOW_SEGMENTS_MAX),
+        (int)
+            options.count("ssthresh", usual.initialSsthresh(), 2, CongestionConfig.SSTHRESH_UNSET),
+        (int) options.count("fixed-window", usual.fixedWindow(), 1, RdpConfig.WINDOW_SEGMENTS_MAX),
+        options.flag("limited-transmit", usual.limitedTransmit()),
+        options.flag("undo-spurious-timeouts", usual.undoSpuriousTimeouts()),
+        options.flag("pacing", usual.pacing()));
+  }
+
+  private static CongestionConfig.Kind kind(OptionReader options, CongestionConfig.Kind usual) {
+    List<CongestionConfig.Kind> kinds = Arrays.asList(CongestionConfig.Kind.values());
+    List<String> words = kinds.stream().map(CongestionConfig.Kind::text).toList();
+    return kinds.get(words.indexOf(options.oneOf("congestion", usual.text(), words)));
+  }
+}
