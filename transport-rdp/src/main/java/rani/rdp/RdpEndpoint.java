@@ -317,8 +317,10 @@ public final class RdpEndpoint {
 
   void put(long nowNanos, int destination, Segment segment, boolean checksum, int ecn) {
     int length = SegmentCodec.length(segment);
-    ByteBuf out = network.buffers().buffer(length).writerIndex(length);
-    SegmentCodec.encode(segment, out, 0, network.address(), destination, checksum);
+    ByteBuf out = network.segment(length);
+    int at = out.writerIndex();
+    out.writerIndex(at + length);
+    SegmentCodec.encode(segment, out, at, network.address(), destination, checksum);
     network.send(nowNanos, destination, ecn, out);
   }
 

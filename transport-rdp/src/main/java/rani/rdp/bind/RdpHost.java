@@ -87,6 +87,11 @@ public final class RdpHost implements RdpNetwork {
     endpoint.stop(nowNanos);
   }
 
+  /** Buffers that the endpoint holds: messages to be sent, acknowledged or handed over. */
+  public long heldBuffers() {
+    return endpoint.heldBuffers();
+  }
+
   /** What the endpoint has counted, in a fixed order. */
   public SequencedMap<String, Object> facts() {
     return endpoint.facts();
