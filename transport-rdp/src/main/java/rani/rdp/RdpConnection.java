@@ -2,10 +2,8 @@
 package rani.rdp;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.congestion.RttEstimator;
-import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
@@ -33,11 +31,7 @@ public final class RdpConnection {
   static final int CLOSE_RETRIES = 4;
 
   private static final int IPV4_HEADER_BYTES = 20;
-  private static final int ECN_NOT_ECT = 0;
-  private static final int ECN_ECT_0 = 2;
-  private static final int ECN_CE = 3;
   private static final int SATURATED = 0xFFFF;
-  private static final long MILLISECOND = 1_000_000;
   private static final long NEVER = Timers.NEVER;
 
   private final RdpEndpoint endpoint;
@@ -47,6 +41,7 @@ public final class RdpConnection {
   private final RttEstimator rtt;
   private final Sender sender;
   private final Receiver receiver;
+  private final Outlet outlet;
   private final Timers.Timer timer;
   private final int iss;
   private RdpApplication application = Unclaimed.INSTANCE;
@@ -55,8 +50,6 @@ public final class RdpConnection {
   private int peerSegmentBytes = Integer.MAX_VALUE;
   private int segmentBytes;
   private int announcedBytes;
-  private boolean ecn;
-  private boolean echoMarks;
 
   private boolean paused;
   private boolean closing;
@@ -110,6 +103,7 @@ public final class RdpConnection {
         new RttEstimator(timers.rtoInitialNanos(), timers.rtoMinNanos(), timers.rtoMaxNanos());
     this.sender = new Sender(config, rtt, this::transmit);
     this.receiver = new Receiver(config.buffers(), endpoint.network().buffers());
+    this.outlet = new Outlet(endpoint, key, config.wire(), sender, receiver, rtt);
     this.timer = endpoint.timers().timer(this::due);
     this.segmentBytes = segmentBytesMax();
     this.shownCwnd = sender.cwnd();
@@ -154,9 +148,7 @@ public final class RdpConnection {
 
   /** The largest message that {@link #send} takes now, in bytes. */
   public int maxMessageBytes() {
-    boolean showsState = config.wire().routerState() || ecn;
-    int header = RdpHeader.LENGTH + (showsState ? 2 * RouterState.WORDS : 0);
-    return segmentBytes - IPV4_HEADER_BYTES - header;
+    return segmentBytes - outlet.headerBytes();
   }
 
   /**
@@ -192,7 +184,7 @@ public final class RdpConnection {
   /** Breaks off at once. */
   public void abort(long nowNanos) {
     if (state == ConnectionState.SYN_SENT || state == ConnectionState.SYN_RCVD) {
-      answerReset(nowNanos, sender.next());
+      outlet.reset(nowNanos, sender.next());
       end(nowNanos, CloseReason.ABORTED);
     } else if (state == ConnectionState.OPEN) {
       aborted = true;
@@ -235,25 +227,16 @@ public final class RdpConnection {
   private void sendSyn(long nowNanos) {
     synSentNanos = nowNanos;
     handshakeDeadlineNanos = nowNanos + rtt.rtoNanos();
-    boolean answers = state == ConnectionState.SYN_RCVD;
     announcedBytes = Math.min(segmentBytesMax(), SATURATED);
     RdpConfig.Buffers buffers = config.buffers();
     int options =
         (buffers.ordered() ? SynParameters.SEQUENCED : 0)
             | (config.wire().ecn() ? SynParameters.ECN : 0);
-    put(
+    outlet.syn(
         nowNanos,
-        new Segment(
-            Segment.SYN | (answers ? Segment.ACK : 0),
-            key.localPort(),
-            key.remotePort(),
-            iss,
-            answers ? receiver.cur() : 0,
-            new SynParameters(buffers.windowSegments(), announcedBytes, options),
-            Segment.NO_EACKS,
-            null,
-            Unpooled.EMPTY_BUFFER),
-        ECN_NOT_ECT);
+        state == ConnectionState.SYN_RCVD,
+        iss,
+        new SynParameters(buffers.windowSegments(), announcedBytes, options));
   }
 
   /** Learns what the other end's SYN says; false if nothing could be sent by it. */
@@ -263,7 +246,7 @@ public final class RdpConnection {
       return false;
     }
     peerSegmentBytes = syn.maxSegmentBytes();
-    ecn = config.wire().ecn() && syn.has(SynParameters.ECN);
+    outlet.useEcn(config.wire().ecn() && syn.has(SynParameters.ECN));
     segmentBytes = segmentBytesMax();
     if (maxMessageBytes() < 1) {
       return false;
@@ -307,12 +290,12 @@ public final class RdpConnection {
       }
     } else if (segment.has(Segment.ACK) && !acknowledgesSyn) {
       endpoint.refuse(RefusalReason.FORGED_ACK);
-      answerReset(nowNanos, segment.acknowledgement() + 1);
+      outlet.reset(nowNanos, segment.acknowledgement() + 1);
     } else if (!segment.has(Segment.SYN)) {
       endpoint.refuse(RefusalReason.NO_CONNECTION);
     } else if (!heeds(segment)) {
       endpoint.refuse(RefusalReason.BAD_SYN);
-      answerReset(nowNanos, iss + 1);
+      outlet.reset(nowNanos, iss + 1);
       end(nowNanos, CloseReason.BAD_PEER);
     } else if (acknowledgesSyn) {
       open(nowNanos);
@@ -336,7 +319,7 @@ public final class RdpConnection {
     } else if (segment.has(Segment.ACK)) {
       if (!acknowledgesSyn) {
         endpoint.refuse(RefusalReason.FORGED_ACK);
-        answerReset(nowNanos, segment.acknowledgement() + 1);
+        outlet.reset(nowNanos, segment.acknowledgement() + 1);
         return;
       }
       open(nowNanos);
@@ -371,13 +354,13 @@ public final class RdpConnection {
     if (IPV4_HEADER_BYTES + SegmentCodec.length(segment) > announcedBytes) {
       endpoint.refuse(RefusalReason.TOO_LARGE);
       if (receiver.isInWindow(segment.sequence())) { // RFC 908 §3.3, and no stranger's guess
-        answerReset(nowNanos, sender.next());
+        outlet.reset(nowNanos, sender.next());
         end(nowNanos, CloseReason.BAD_PEER);
       }
       return;
     }
     lastHeardNanos = nowNanos;
-    heedMarks(segment, ecnField);
+    outlet.heedMarks(segment, ecnField);
     if (segment.has(Segment.ACK)) {
       boolean isBare = !segment.takesSequence() && segment.acknowledgement() == sender.una() - 1;
       int nonsense = sender.acknowledged(nowNanos, segment, isBare);
@@ -408,7 +391,7 @@ public final class RdpConnection {
       return;
     }
     boolean orderly = !segment.has(Segment.ACK) && sender.isDrained();
-    answerReset(nowNanos, sender.next()); // so that the peer need not wait
+    outlet.reset(nowNanos, sender.next()); // so that the peer need not wait
     end(nowNanos, orderly ? CloseReason.CLOSED_BY_PEER : CloseReason.RESET);
   }
 
@@ -418,24 +401,13 @@ public final class RdpConnection {
     }
   }
 
-  /** RFC 3168 §6.1.3: a mark is echoed until its sender says that it has slowed down. */
-  private void heedMarks(Segment segment, int ecnField) {
-    RouterState shown = segment.routerState();
-    if (ecn && shown != null && shown.has(RouterState.CWR)) {
-      echoMarks = false;
-    }
-    if (ecn && ecnField == ECN_CE) {
-      echoMarks = true;
-    }
-  }
-
   private void inCloseWait(long nowNanos, Segment segment) {
     if (segment.has(Segment.RST)) {
       finish(nowNanos);
     } else if (endpoint.mayAnswer(nowNanos)) {
       // RFC 5961 §3: a peer that has not all of it takes a RST of the number it asks for.
       int wanted = segment.has(Segment.ACK) ? segment.acknowledgement() + 1 : sender.next();
-      sendReset(nowNanos, wanted);
+      sayReset(nowNanos, wanted);
     }
   }
 
@@ -453,7 +425,7 @@ public final class RdpConnection {
   private void beginClose(long nowNanos, CloseReason reason) {
     enter(nowNanos, ConnectionState.CLOSE_WAIT);
     handshakeRetries = 0;
-    sayReset(nowNanos);
+    closeAgain(nowNanos);
     ackDeadlineNanos = NEVER;
     endedNanos = nowNanos;
     sender.clear();
@@ -462,10 +434,18 @@ public final class RdpConnection {
   }
 
   /** Until the other end has answered; that takes at least what CLOSE-WAIT is to last. */
-  private void sayReset(long nowNanos) {
-    sendReset(nowNanos, sender.next());
+  private void closeAgain(long nowNanos) {
+    sayReset(nowNanos, sender.next());
     handshakeDeadlineNanos =
         nowNanos + Math.max(rtt.rtoNanos(), config.timers().closeWaitNanos() / CLOSE_RETRIES);
+  }
+
+  private void sayReset(long nowNanos, int sequence) {
+    if (aborted) {
+      outlet.reset(nowNanos, sequence);
+    } else {
+      outlet.close(nowNanos, sequence);
+    }
   }
 
   /** The connection is no more; what has come of messages is still handed over. */
@@ -505,28 +485,7 @@ public final class RdpConnection {
   // What goes to the network.
 
   private void transmit(long nowNanos, InFlight.Entry entry, boolean again) {
-    ByteBuf message = entry.message();
-    RouterState shown = shownState();
-    int headerBytes =
-        RdpHeader.LENGTH + (shown == null ? 0 : 2 * RouterState.WORDS) + entry.bytes();
-    int[] eacks = receiver.eacks((segmentBytes - IPV4_HEADER_BYTES - headerBytes) / 4);
-    boolean namesAll = eacks.length > 0 || !receiver.hasHoles();
-    put(
-        nowNanos,
-        new Segment(
-            Segment.ACK
-                | (message == null ? Segment.NUL : 0)
-                | (eacks.length > 0 ? Segment.EACK : 0),
-            key.localPort(),
-            key.remotePort(),
-            entry.sequence(),
-            receiver.cur(),
-            null,
-            eacks,
-            shown,
-            message == null ? Unpooled.EMPTY_BUFFER : message),
-        ecn && !again && message != null ? ECN_ECT_0 : ECN_NOT_ECT);
-    if (namesAll) {
+    if (outlet.data(nowNanos, entry, again, segmentBytes)) {
       acknowledgementSent();
     }
     if (again) {
@@ -534,72 +493,14 @@ public final class RdpConnection {
     }
   }
 
-  private @Nullable RouterState shownState() {
-    int flags = (echoMarks ? RouterState.ECE : 0) | (ecn && sender.takeCwr() ? RouterState.CWR : 0);
-    return config.wire().routerState() || flags != 0 ? stateWith(flags) : null;
-  }
-
-  private RouterState stateWith(int flags) {
-    return new RouterState(
-        flags,
-        sender.state().ordinal(),
-        sender.epoch(),
-        saturated(sender.cwnd()),
-        saturated(sender.ssthresh()),
-        saturated((double) rtt.srttNanos() / MILLISECOND),
-        0);
-  }
-
-  private static int saturated(double value) {
-    return (int) Math.min(value, SATURATED);
-  }
-
   private void acknowledge(long nowNanos) {
-    int[] eacks = receiver.eacks(Receiver.EACKS_PER_SEGMENT);
-    put(
-        nowNanos,
-        new Segment(
-            Segment.ACK | (eacks.length > 0 ? Segment.EACK : 0),
-            key.localPort(),
-            key.remotePort(),
-            sender.next(),
-            receiver.cur(),
-            null,
-            eacks,
-            echoMarks ? stateWith(RouterState.ECE) : null,
-            Unpooled.EMPTY_BUFFER),
-        ECN_NOT_ECT);
+    outlet.acknowledgement(nowNanos);
     acknowledgementSent();
   }
 
   private void acknowledgementSent() {
     receiver.acknowledged();
     ackDeadlineNanos = NEVER;
-  }
-
-  /** A RST of our own wish: alone it closes in order, with ACK it breaks off. */
-  private void sendReset(long nowNanos, int sequence) {
-    put(
-        nowNanos,
-        Segment.bare(
-            aborted ? Segment.RST | Segment.ACK : Segment.RST,
-            key.localPort(),
-            key.remotePort(),
-            sequence,
-            aborted ? receiver.cur() : 0),
-        ECN_NOT_ECT);
-  }
-
-  private void answerReset(long nowNanos, int sequence) {
-    put(
-        nowNanos,
-        Segment.bare(
-            Segment.RST | Segment.ACK, key.localPort(), key.remotePort(), sequence, receiver.cur()),
-        ECN_NOT_ECT);
-  }
-
-  private void put(long nowNanos, Segment segment, int ecnField) {
-    endpoint.put(nowNanos, key.remoteAddress(), segment, config.wire().checksum(), ecnField);
   }
 
   // Time.
@@ -627,7 +528,7 @@ public final class RdpConnection {
     handshakeRetries++;
     if (state == ConnectionState.CLOSE_WAIT) {
       if (handshakeRetries <= CLOSE_RETRIES) {
-        sayReset(nowNanos);
+        closeAgain(nowNanos);
       } else {
         finish(nowNanos);
       }
@@ -646,7 +547,7 @@ public final class RdpConnection {
 
   private void senderDue(long nowNanos) {
     if (sender.silentTimeouts() >= config.timers().retries() && sender.isTimeoutDue(nowNanos)) {
-      answerReset(nowNanos, sender.next());
+      outlet.reset(nowNanos, sender.next());
       end(nowNanos, CloseReason.TIMED_OUT);
     } else {
       sender.wake(nowNanos);
