@@ -510,9 +510,13 @@ final class Sender {
     return last.isEacked() || last.isResent() ? null : last;
   }
 
-  /** RFC 3042: each of the first two duplicates lets one new segment go beyond the window. */
+  /**
+   * RFC 3042: each of the first two duplicates lets one new segment go beyond the window. With a
+   * scoreboard it has made room in the pipe already.
+   */
   private void transmitLimited(long nowNanos) {
     while (congestion.limitedTransmit()
+        && !control.recoversByScoreboard()
         && state == SenderState.OUT_OF_SEQUENCE
         && limitedSent < duplicates
         && flight() < window() + duplicates

@@ -241,6 +241,17 @@ class SenderTest {
     }
 
     @Test
+    void theScoreboardLetsOneGoForEachThatArrivedAndNoMore() {
+      OneEnd end = flying(Kind.SACK, 8);
+      end.eack(0, 2);
+      end.expectData(9);
+      end.expectNothing();
+      end.eack(0, 3);
+      end.expectData(10);
+      end.expectNothing();
+    }
+
+    @Test
     void aPeerWithoutEackIsBelievedByRepetitionAlone() {
       OneEnd end = flying(Kind.NEW_RENO, 8);
       end.eack(0);
