@@ -12,6 +12,7 @@ final class Figures {
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
   private static final String NARROW_SPACE = "\u202f";
   private static final List<String> BIT_RATES = List.of("bit/s", "kbit/s", "Mbit/s", "Gbit/s");
+  private static final List<String> SIZES = List.of("B", "kB", "MB", "GB");
   private static final String MINUS = "\u2212";
 
   private Figures() {}
@@ -80,6 +81,22 @@ final class Figures {
             .setScale(1, RoundingMode.HALF_UP)
             .stripTrailingZeros();
     return (percent.signum() == 0 ? "0" : percent.toPlainString()) + NARROW_SPACE + "%";
+  }
+
+  /** Four digits and the prefix that fits: {@code 7.216 MB}. */
+  static String bytes(long bytes) {
+    double scaled = bytes;
+    int prefix = 0;
+    while (scaled >= 1000 && prefix < SIZES.size() - 1) {
+      scaled /= 1000;
+      prefix++;
+    }
+    return number(scaled) + NARROW_SPACE + SIZES.get(prefix);
+  }
+
+  /** A short span. */
+  static String milliseconds(long nanos) {
+    return number(nanos / 1e6) + NARROW_SPACE + "ms";
   }
 
   /** A moment or a span, to the millisecond. */

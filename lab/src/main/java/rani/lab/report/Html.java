@@ -22,6 +22,37 @@ final class Html {
     return raw("<" + tag + ">").text(text).raw("</" + tag.split(" ", 2)[0] + ">");
   }
 
+  /** Appends the cells of a table's head; a name that begins with # heads a column of numbers. */
+  Html headings(String... names) {
+    for (String name : names) {
+      boolean isNumber = name.startsWith("#");
+      raw(isNumber ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">");
+      text(isNumber ? name.substring(1) : name).raw("</th>");
+    }
+    return this;
+  }
+
+  /** Appends a cell with a number. */
+  Html number(String text) {
+    return element("td class=\"number\"", text);
+  }
+
+  /**
+   * Appends a chart.
+   *
+   * @param id of the figure on the page
+   * @param file what it is called when it is saved, made safe here
+   * @param spec its Vega-Lite specification
+   */
+  Html figure(String id, String file, String caption, String spec) {
+    String name = file.replaceAll("[^A-Za-z0-9._-]", "_");
+    raw("<figure data-chart=\"spec-" + id + "\" data-file=\"").text(name).raw("\">\n");
+    raw("<div class=\"chart\"></div>\n<noscript>Charts need JavaScript.</noscript>\n");
+    raw("<figcaption>").text(caption).raw("</figcaption>\n");
+    raw("<script type=\"application/json\" id=\"spec-" + id + "\">");
+    return raw(json(spec)).raw("</script>\n</figure>\n");
+  }
+
   /** Safe between tags and in a quoted attribute. */
   static String escape(String text) {
     var escaped = new StringBuilder(text.length() + 16);

@@ -2,8 +2,6 @@
 package rani.lab.report;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalInt;
 import rani.lab.observe.Crossing;
@@ -12,9 +10,6 @@ import rani.lab.observe.FilterSpan;
 import rani.lab.observe.LgcTrigger;
 import rani.lab.observe.QueueSample;
 import rani.lab.report.ReportInput.ObservedQueue;
-import rani.lab.report.ReportInput.Provenance;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,8 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class QueueCharts {
   private static final double HEADROOM = 1.3;
-  private static final int SUBTITLE_CHARACTERS = 150;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final ReportInput input;
   private final ObservedQueue queue;
@@ -35,7 +28,7 @@ final class QueueCharts {
   QueueCharts(ReportInput input) {
     this.input = input;
     this.queue = input.queue();
-    this.shown = Thinning.extremes(queue.samples());
+    this.shown = Thinning.extremes(queue.samples(), QueueSample::queuedFrames);
   }
 
   /** Whether the charts leave points out. */
@@ -45,87 +38,48 @@ final class QueueCharts {
 
   /** The Vega-Lite specification of the chart by packet arrival. */
   String byArrival() throws IOException {
-    ObjectNode spec = template("queue-by-arrival.vl.json", "by packet arrival");
     int last = queue.samples().isEmpty() ? 1 : queue.samples().getLast().arrivalIndex();
-    setParameter(spec, "lastArrival", Math.max(last, 2));
-    return finished(spec);
+    return chart("queue-by-arrival.vl.json", "by packet arrival")
+        .parameter("lastArrival", Math.max(last, 2))
+        .finished();
   }
 
   /** The Vega-Lite specification of the chart over time. */
   String overTime() throws IOException {
-    ObjectNode spec = template("queue-over-time.vl.json", "over time");
-    setParameter(spec, "lastSecond", lastSecond());
-    ObjectNode datasets = (ObjectNode) spec.get("datasets");
-    datasets.set("packets", packets());
-    datasets.set("filters", filters());
-    return finished(spec);
+    return chart("queue-over-time.vl.json", "over time")
+        .parameter("lastSecond", lastSecond())
+        .data("packets", packets())
+        .data("filters", filters())
+        .finished();
   }
 
-  /** Without the layers that have nothing to draw: Vega warns of each on the console. */
-  private static String finished(ObjectNode spec) {
-    JsonNode datasets = spec.path("datasets");
-    var groups = new ArrayList<JsonNode>();
-    spec.path("vconcat").forEach(groups::add);
-    groups.add(spec);
-    for (JsonNode group : groups) {
-      Iterator<JsonNode> layers = group.path("layer").iterator();
-      while (layers.hasNext()) {
-        String data = layers.next().path("data").path("name").asString("");
-        if (datasets.path(data).isEmpty()) {
-          layers.remove();
-        }
-      }
-    }
-    return JSON.writeValueAsString(spec);
-  }
-
-  private ObjectNode template(String name, String axis) throws IOException {
-    ObjectNode spec = (ObjectNode) JSON.readTree(ChartLibraries.own(name));
-    ObjectNode title = spec.putObject("title");
-    title.put(
-        "text", "Queue of " + queue.node() + " " + axis + ": " + input.subject().experiment());
-    ArrayNode subtitle = title.putArray("subtitle");
-    Provenance provenance = input.provenance();
-    subtitle.add(
-        String.join(
-            " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()));
-    subtitle.add(cut(provenance.command()));
-    setParameter(spec, "framesTop", framesTop());
-    ObjectNode datasets = spec.putObject("datasets");
-    datasets.set("samples", samples());
-    datasets.set("losses", losses());
-    datasets.set("limits", limits());
-    datasets.set("moments", moments());
-    datasets.set("stretches", stretches());
-    return spec;
-  }
-
-  private static void setParameter(ObjectNode spec, String name, double value) {
-    spec.get("params")
-        .forEach(
-            parameter -> {
-              if (parameter.get("name").asString().equals(name)) {
-                ((ObjectNode) parameter).put("value", value);
-              }
-            });
+  private ChartSpec chart(String name, String axis) throws IOException {
+    String title = "Queue of " + queue.node() + " " + axis + ": " + input.subject().experiment();
+    return ChartSpec.of(name, title, input.provenance())
+        .parameter("framesTop", framesTop())
+        .data("samples", samples())
+        .data("losses", losses())
+        .data("limits", limits())
+        .data("moments", moments())
+        .data("stretches", stretches());
   }
 
   private ArrayNode samples() {
-    ArrayNode rows = JSON.createArrayNode();
+    ArrayNode rows = ChartSpec.rows();
     for (QueueSample sample : shown) {
       ObjectNode row = rows.addObject();
       row.put("arrival", sample.arrivalIndex());
-      row.put("time", seconds(sample.timeNanos()));
+      row.put("time", ChartSpec.seconds(sample.timeNanos()));
       row.put("source", queue.nameOf(sample.source()));
       row.put("queued", sample.queuedFrames());
-      row.put("average", rounded(sample.averageFrames()));
+      row.put("average", ChartSpec.rounded(sample.averageFrames()));
       row.put("verdict", sample.verdict().text());
     }
     return rows;
   }
 
   private ArrayNode losses() {
-    ArrayNode rows = JSON.createArrayNode();
+    ArrayNode rows = ChartSpec.rows();
     for (QueueSample sample : shown) {
       if (!sample.verdict().joins()) {
         ObjectNode row = rows.addObject();
@@ -137,7 +91,7 @@ final class QueueCharts {
   }
 
   private ArrayNode limits() {
-    ArrayNode rows = JSON.createArrayNode();
+    ArrayNode rows = ChartSpec.rows();
     queue
         .maxThFrames()
         .ifPresent(
@@ -150,7 +104,7 @@ final class QueueCharts {
 
   /** A for each trigger, B for each return under max_th that follows one. */
   private ArrayNode moments() {
-    ArrayNode rows = JSON.createArrayNode();
+    ArrayNode rows = ChartSpec.rows();
     for (int i = 0; i < queue.triggers().size(); i++) {
       LgcTrigger trigger = queue.triggers().get(i);
       String count = queue.triggers().size() == 1 ? "" : Integer.toString(i + 1);
@@ -184,18 +138,18 @@ final class QueueCharts {
     ObjectNode row = rows.addObject();
     row.put("row", rows.size() - 1);
     row.put("arrival", arrivalAt(timeNanos).orElse(0));
-    row.put("time", seconds(timeNanos));
+    row.put("time", ChartSpec.seconds(timeNanos));
     row.put("mark", mark);
     row.put("text", mark + "  " + what);
   }
 
   private ArrayNode stretches() {
-    ArrayNode rows = JSON.createArrayNode();
+    ArrayNode rows = ChartSpec.rows();
     for (Crossing crossing : queue.crossings()) {
       long end = crossing.belowNanos().orElse(lastNanos());
       ObjectNode row = rows.addObject();
-      row.put("fromTime", seconds(crossing.aboveNanos()));
-      row.put("toTime", seconds(end));
+      row.put("fromTime", ChartSpec.seconds(crossing.aboveNanos()));
+      row.put("toTime", ChartSpec.seconds(end));
       row.put("fromArrival", arrivalAt(crossing.aboveNanos()).orElse(0));
       row.put("toArrival", arrivalAt(end).orElse(queue.samples().size()));
     }
@@ -203,7 +157,7 @@ final class QueueCharts {
   }
 
   private ArrayNode packets() {
-    ArrayNode rows = JSON.createArrayNode();
+    ArrayNode rows = ChartSpec.rows();
     for (QueueSample sample : shown) {
       if (sample.verdict().joins()) {
         addPacket(rows, sample.timeNanos(), sample.source(), "reached the queue", queue.node());
@@ -226,7 +180,7 @@ final class QueueCharts {
 
   private void addPacket(ArrayNode rows, long timeNanos, String source, String fate, String where) {
     ObjectNode row = rows.addObject();
-    row.put("time", seconds(timeNanos));
+    row.put("time", ChartSpec.seconds(timeNanos));
     row.put("source", queue.nameOf(source));
     row.put("order", order(source));
     row.put("fate", fate);
@@ -234,13 +188,13 @@ final class QueueCharts {
   }
 
   private ArrayNode filters() {
-    ArrayNode rows = JSON.createArrayNode();
+    ArrayNode rows = ChartSpec.rows();
     for (FilterSpan filter : queue.filters()) {
       ObjectNode row = rows.addObject();
       row.put("source", queue.nameOf(filter.flow()));
       row.put("order", order(filter.flow()));
-      row.put("from", seconds(filter.installNanos()));
-      row.put("to", seconds(filter.endNanos().orElse(filter.untilNanos())));
+      row.put("from", ChartSpec.seconds(filter.installNanos()));
+      row.put("to", ChartSpec.seconds(filter.endNanos().orElse(filter.untilNanos())));
       row.put(
           "text",
           "at "
@@ -297,19 +251,5 @@ final class QueueCharts {
 
   private double lastSecond() {
     return Math.max(0.001, lastNanos() * 1.02 / 1e9);
-  }
-
-  private static String cut(String text) {
-    return text.length() <= SUBTITLE_CHARACTERS
-        ? text
-        : text.substring(0, SUBTITLE_CHARACTERS - 1) + "\u2026";
-  }
-
-  private static double seconds(long nanos) {
-    return Math.round(nanos / 1e3) / 1e6;
-  }
-
-  private static double rounded(double frames) {
-    return Math.round(frames * 1e4) / 1e4;
   }
 }

@@ -41,6 +41,7 @@ final class ReportPage {
     headline();
     keyNumbers();
     charts();
+    new ConnectionSection(input, page).write();
     throughput();
     expectations();
     comparisons();
@@ -162,9 +163,12 @@ final class ReportPage {
     if (queue.samples().isEmpty()) {
       return "No packet reached the queue.";
     }
+    if (queue.triggers().isEmpty() && queue.maxThFrames().isEmpty()) {
+      return frame; // without a threshold there is nothing that could trigger
+    }
     if (queue.triggers().isEmpty()) {
       return frame
-          + (queue.crossings().isEmpty() && queue.maxThFrames().isPresent()
+          + (queue.crossings().isEmpty()
               ? "The average never exceeds max_th, so LGC is never triggered."
               : "LGC was not triggered.");
     }
@@ -174,16 +178,14 @@ final class ReportPage {
   }
 
   private void figure(String id, String spec, String caption, QueueCharts charts) {
-    String name = input.subject().experiment().replaceAll("[^A-Za-z0-9._-]", "_") + "-" + id;
-    page.raw("<figure data-chart=\"spec-" + id + "\" data-file=\"").text(name).raw("\">\n");
-    page.raw("<div class=\"chart\"></div>\n<noscript>Charts need JavaScript.</noscript>\n");
-    page.raw("<figcaption>").text(caption);
-    if (charts.thinned()) {
-      page.text(" The chart shows the extremes of a longer series; " + Report.QUEUE_CSV);
-      page.text(" holds every packet.");
-    }
-    page.raw("</figcaption>\n<script type=\"application/json\" id=\"spec-" + id + "\">");
-    page.raw(Html.json(spec)).raw("</script>\n</figure>\n");
+    String story =
+        charts.thinned()
+            ? caption
+                + " The chart shows the extremes of a longer series; "
+                + Report.QUEUE_CSV
+                + " holds every packet."
+            : caption;
+    page.figure(id, input.subject().experiment() + "-" + id, story, spec);
   }
 
   private void throughput() {
@@ -191,17 +193,18 @@ final class ReportPage {
       return;
     }
     page.raw("<section>\n<h2>Throughput per source</h2>\n<div class=\"wide\"><table>\n<thead><tr>");
-    headings("Source", "Kind", "#Offered", "#Delivered", "#Through", "", "#Paper", "Difference");
+    page.headings(
+        "Source", "Kind", "#Offered", "#Delivered", "#Through", "", "#Paper", "Difference");
     page.raw("</tr></thead>\n<tbody>\n");
     for (Flow flow : input.flows()) {
       Double through = flow.through();
       Double paper = flow.paperThrough();
       page.raw("<tr>").element("th scope=\"row\"", flow.node()).element("td", flow.kind());
-      number(Long.toString(flow.offered()));
-      number(Long.toString(flow.delivered()));
-      number(through == null ? "\u2013" : Figures.share(through));
+      page.number(Long.toString(flow.offered()));
+      page.number(Long.toString(flow.delivered()));
+      page.number(through == null ? "\u2013" : Figures.share(through));
       bar(through);
-      number(paper == null ? "\u2013" : Figures.share(paper));
+      page.number(paper == null ? "\u2013" : Figures.share(paper));
       page.element(
           "td",
           through == null || paper == null
@@ -227,14 +230,14 @@ final class ReportPage {
       return;
     }
     page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    headings("", "Expectation", "#Value", "Bound", "Metric");
+    page.headings("", "Expectation", "#Value", "Bound", "Metric");
     page.raw("</tr></thead>\n<tbody>\n");
     for (Expectation expectation : input.expectations()) {
       boolean passed = expectation.passed();
       page.raw("<tr><td class=\"outcome " + (passed ? "good" : "bad") + "\">");
       page.raw(passed ? "\u2713 holds" : "\u2717 fails").raw("</td>");
       page.element("th scope=\"row\"", expectation.name());
-      number(Figures.metric(expectation.metric(), expectation.value()));
+      page.number(Figures.metric(expectation.metric(), expectation.value()));
       page.raw("<td>").text(expectation.bound());
       if (!expectation.reason().isEmpty()) {
         page.raw("<br><span class=\"note\">").text(expectation.reason()).raw("</span>");
@@ -256,12 +259,12 @@ final class ReportPage {
     }
     page.raw("<section>\n<h2>The paper\u2019s numbers and ours</h2>\n");
     page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    headings("Quantity", "#Paper", "#Here", "Difference");
+    page.headings("Quantity", "#Paper", "#Here", "Difference");
     page.raw("</tr></thead>\n<tbody>\n");
     for (Comparison comparison : others) {
       page.raw("<tr>").element("th scope=\"row\"", comparison.what());
-      number(comparison.paper());
-      number(comparison.ours());
+      page.number(comparison.paper());
+      page.number(comparison.ours());
       page.element("td", comparison.difference()).raw("</tr>\n");
     }
     page.raw("</tbody></table></div>\n</section>\n");
@@ -293,7 +296,7 @@ final class ReportPage {
         .forEach(
             (name, value) -> {
               page.raw("<tr><th scope=\"row\">").element("code", name).raw("</th>");
-              number(Figures.metric(name, value));
+              page.number(Figures.metric(name, value));
               page.raw("</tr>\n");
             });
     page.raw("</tbody></table></div>\n</details>\n</section>\n");
@@ -311,24 +314,13 @@ final class ReportPage {
     if (provenance.digest() != null) {
       pair("trace digest", provenance.digest());
     }
-    pair("beside this page", Report.QUEUE_CSV + ", " + Report.FLOWS_CSV);
+    String connections = input.connections().isEmpty() ? "" : ", " + Report.CONNECTIONS_CSV;
+    pair("beside this page", Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections);
     page.raw("</dl>\n</footer>\n");
   }
 
   private void pair(String key, String value) {
     page.element("dt", key).raw("<dd>").element("code", value).raw("</dd>\n");
-  }
-
-  private void headings(String... names) {
-    for (String name : names) {
-      boolean isNumber = name.startsWith("#");
-      page.raw(isNumber ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">");
-      page.text(isNumber ? name.substring(1) : name).raw("</th>");
-    }
-  }
-
-  private void number(String text) {
-    page.element("td class=\"number\"", text);
   }
 
   private static String sha256(String script) {

@@ -3,7 +3,7 @@ package rani.lab.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import rani.lab.observe.QueueSample;
+import java.util.function.ToDoubleFunction;
 
 /** Keeps charts quick: what is too long to draw loses points, but not its shape. */
 final class Thinning {
@@ -12,22 +12,22 @@ final class Thinning {
 
   private Thinning() {}
 
-  /** Of each bucket the sample with the greatest and that with the least queue, in order. */
-  static List<QueueSample> extremes(List<QueueSample> samples) {
+  /** Of each bucket the sample with the greatest and that with the least value, in order. */
+  static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value) {
     if (samples.size() <= POINTS_MAX) {
       return samples;
     }
     int buckets = POINTS_MAX / 2;
-    var kept = new ArrayList<QueueSample>(POINTS_MAX);
+    var kept = new ArrayList<T>(POINTS_MAX);
     for (int bucket = 0; bucket < buckets; bucket++) {
       int from = (int) ((long) bucket * samples.size() / buckets);
       int to = (int) ((long) (bucket + 1) * samples.size() / buckets);
       int least = from;
       int greatest = from;
       for (int i = from; i < to; i++) {
-        least = samples.get(i).queuedFrames() < samples.get(least).queuedFrames() ? i : least;
-        greatest =
-            samples.get(i).queuedFrames() > samples.get(greatest).queuedFrames() ? i : greatest;
+        double here = value.applyAsDouble(samples.get(i));
+        least = here < value.applyAsDouble(samples.get(least)) ? i : least;
+        greatest = here > value.applyAsDouble(samples.get(greatest)) ? i : greatest;
       }
       kept.add(samples.get(Math.min(least, greatest)));
       if (least != greatest) {

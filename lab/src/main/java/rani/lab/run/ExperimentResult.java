@@ -83,6 +83,7 @@ public record ExperimentResult(
     object.put("passed", passed());
     object.put("expect", expectations());
     object.put("metrics", metrics());
+    object.put("connections", ConnectionFacts.of(telling().observations().connections()));
     SequencedMap<String, Object> trust = new LinkedHashMap<>();
     trust.put("verdict", trust().verdict().text());
     trust.put("reasons", trust().reasons());

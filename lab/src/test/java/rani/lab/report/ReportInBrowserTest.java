@@ -48,6 +48,23 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void theWindowsOfAConnectionAreDrawnWithTheStatesOfItsSender() throws Exception {
+    ReportInput input = SampleRun.connected(SampleConnections.sawTooth(12));
+    Seen seen = browser.open(Report.write(input, folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(3, count("data-drawn=\"true\"", seen));
+    assertTrue(lineOf("window_marks", seen).length() > 1000, "the window's line has many points");
+    assertTrue(lineOf("threshold_marks", seen).length() > 100, "the threshold's line");
+    assertEquals(1, count(" timeout_marks\"", seen));
+    for (String state : List.of("SS", "CA", "OOS", "FR", "RTO")) {
+      assertTrue(seen.dom().contains(">" + state + "</text>"), "the row " + state);
+    }
+    assertFalse(seen.dom().contains(">PR</text>"), "a state that never was");
+    assertTrue(seen.dom().contains("n1:49152 \u2192 n8:7000"), "the table");
+  }
+
+  @Test
   void markupInNamesIsShownAsTextAndNothingOfItRuns() throws Exception {
     String hostile = "</script><script>console.error(1)</script><img src=x onerror=alert(1)>{{";
     Seen seen = browser.open(Report.write(SampleRun.named(hostile), folder));

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.lab.observe.ConnectionSeries;
 
 class ReportTest {
   @TempDir private Path folder;
@@ -115,6 +116,55 @@ class ReportTest {
     assertTrue(key.contains("packets in the queue at the trigger (p)"), key);
     assertTrue(key.contains("throughput of n1"), key);
     assertFalse(key.contains("triggers of LGC"), key);
+  }
+
+  @Test
+  void theTableOfConnectionsTellsHowEachEnded() throws IOException {
+    ReportInput input = SampleRun.connected(SampleConnections.sawTooth(3));
+    String page = Files.readString(Report.write(input, folder));
+    String section = page.substring(page.indexOf("<h2>Connections</h2>"));
+
+    assertTrue(
+        section.contains("n1:49152 \u2192 n8:7000</th><td>source</td><td>closed</td>"), "n1");
+    assertTrue(section.contains("962.4\u202fkbit/s"), "goodput");
+    assertTrue(section.contains("211\u202fms"), "round trip");
+    assertTrue(section.contains("n8:7000 \u2192 n1:49152</th><td>sink</td><td>OPEN</td>"), "n8");
+    assertTrue(page.contains("queue.csv, flows.csv, connections.csv"), "footer");
+  }
+
+  @Test
+  void onlyTheLargestConnectionsAreDrawnAndTheFirstStandInTheTable() throws IOException {
+    ReportInput input = SampleRun.connected(SampleConnections.many(ConnectionSection.ROWS_MAX + 1));
+    String page = Files.readString(Report.write(input, folder));
+
+    assertEquals(ConnectionSection.CHARTS_MAX + 2, page.split("<figure", -1).length - 1);
+    assertTrue(page.contains("Window of n1:49352 to n8:7000"), "the last moved most");
+    assertFalse(page.contains("Window of n1:49152 to n8:7000"), "the first moved least");
+    assertTrue(page.contains("The first 200 of 201 ends of connections."), "rows");
+    assertEquals(200, page.split("<td>source</td>", -1).length - 1);
+  }
+
+  @Test
+  void aRunWithoutConnectionsSaysNothingOfThem() throws IOException {
+    String page = Files.readString(Report.write(SampleRun.greedy(), folder));
+
+    assertFalse(page.contains("<h2>Connections"), "section");
+    assertFalse(page.contains("connections.csv"), "footer");
+  }
+
+  @Test
+  void theWindowsOfALongConnectionAreThinnedToTheirExtremes() throws IOException {
+    List<ConnectionSeries> connections = SampleConnections.sawTooth(40);
+    ReportInput input = SampleRun.connected(connections);
+    var chart = new ConnectionCharts(input, connections.getFirst());
+    String page = Files.readString(Report.write(input, folder));
+
+    assertTrue(chart.thinned());
+    assertTrue(chart.overTime().contains("\"cwnd\":1.0,"), "the collapse is still there");
+    assertTrue(page.contains("connections.csv holds every change."));
+    assertEquals(
+        connections.getFirst().windows().size() + 1L,
+        Files.readAllLines(folder.resolve("connections.csv")).size());
   }
 
   @Test

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import rani.lab.report.ReportInput.Provenance;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A drawing, one of the Vega-Lite files beside this class, that gets its title and its data. */
+final class ChartSpec {
+  private static final int SUBTITLE_CHARACTERS = 150;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final ObjectNode spec;
+  private final ObjectNode datasets;
+
+  private ChartSpec(ObjectNode spec) {
+    this.spec = spec;
+    this.datasets = spec.putObject("datasets");
+  }
+
+  /**
+   * The drawing of a file, whose subtitle tells how to run it again.
+   *
+   * @param name of the file
+   */
+  static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
+    ChartSpec chart = new ChartSpec((ObjectNode) JSON.readTree(ChartLibraries.own(name)));
+    ObjectNode titles = chart.spec.putObject("title");
+    titles.put("text", title);
+    ArrayNode subtitle = titles.putArray("subtitle");
+    subtitle.add(
+        String.join(
+            " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()));
+    subtitle.add(cut(provenance.command()));
+    return chart;
+  }
+
+  static ArrayNode rows() {
+    return JSON.createArrayNode();
+  }
+
+  ChartSpec parameter(String name, double value) {
+    spec.get("params")
+        .forEach(
+            parameter -> {
+              if (parameter.get("name").asString().equals(name)) {
+                ((ObjectNode) parameter).put("value", value);
+              }
+            });
+    return this;
+  }
+
+  ChartSpec data(String name, ArrayNode rows) {
+    datasets.set(name, rows);
+    return this;
+  }
+
+  /** Without the layers that have nothing to draw: Vega warns of each on the console. */
+  String finished() {
+    var groups = new ArrayList<JsonNode>();
+    spec.path("vconcat").forEach(groups::add);
+    groups.add(spec);
+    for (JsonNode group : groups) {
+      Iterator<JsonNode> layers = group.path("layer").iterator();
+      while (layers.hasNext()) {
+        String data = layers.next().path("data").path("name").asString("");
+        if (datasets.path(data).isEmpty()) {
+          layers.remove();
+        }
+      }
+    }
+    return JSON.writeValueAsString(spec);
+  }
+
+  /** To the microsecond. */
+  static double seconds(long nanos) {
+    return Math.round(nanos / 1e3) / 1e6;
+  }
+
+  static double rounded(double packets) {
+    return Math.round(packets * 1e4) / 1e4;
+  }
+
+  private static String cut(String text) {
+    return text.length() <= SUBTITLE_CHARACTERS
+        ? text
+        : text.substring(0, SUBTITLE_CHARACTERS - 1) + "\u2026";
+  }
+}
