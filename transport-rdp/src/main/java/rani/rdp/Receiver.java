@@ -87,9 +87,6 @@ final class Receiver {
       ackNow = true;
       return RefusalReason.DUPLICATE;
     }
-    if (!ordered && messages.size() == window) {
-      return RefusalReason.BUFFER_FULL;
-    }
     boolean wasComplete = heldCount == 0;
     held[slot] = keep(segment.data());
     heldCount++;

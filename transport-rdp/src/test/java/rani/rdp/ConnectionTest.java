@@ -340,6 +340,19 @@ class ConnectionTest {
     }
 
     @Test
+    void aPauseHoldsNoMoreThanThriceTheMaximumWhateverTheOrder() {
+      OneEnd unordered = OneEnd.open(CONFIG.with(new RdpConfig.Buffers(2, 1 << 20, false)));
+      unordered.connection().pause();
+      for (int sequence = 1; sequence <= 20; sequence++) {
+        unordered.send(ACK, sequence, 0, "m" + sequence);
+      }
+      assertEquals(6, unordered.connection().heldBuffers());
+      assertEquals(14, unordered.endpoint.refused(RefusalReason.OUT_OF_WINDOW));
+      unordered.connection().resume(unordered.nowNanos);
+      assertEquals(List.of("m1", "m2", "m3", "m4", "m5", "m6"), unordered.told);
+    }
+
+    @Test
     void messagesMayBeHandedOverAsTheyCome() {
       OneEnd unordered = OneEnd.open(CONFIG.with(new RdpConfig.Buffers(128, 1 << 20, false)));
       unordered.send(ACK, 3, 0, "c");

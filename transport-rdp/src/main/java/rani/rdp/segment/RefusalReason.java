@@ -27,8 +27,6 @@ public enum RefusalReason {
   DUPLICATE("duplicate"),
   /** Larger than the maximum that this end has announced. */
   TOO_LARGE("too-large"),
-  /** No room in the reassembly buffer. */
-  BUFFER_FULL("buffer-full"),
   /** A router's request that does not quote the connection's current window and epoch. */
   STALE_REQUEST("stale-request");
 
