@@ -92,8 +92,7 @@ final class Outlet {
   boolean data(long nowNanos, InFlight.Entry entry, boolean again, int bytesMax) {
     ByteBuf message = entry.message();
     RouterState shown = shownState();
-    int room = bytesMax - headerBytes() - entry.bytes();
-    int[] eacks = receiver.eacks(room / EACK_BYTES);
+    int[] eacks = receiver.eacks((bytesMax - headerBytes() - entry.bytes()) / EACK_BYTES);
     put(
         nowNanos,
         new Segment(
@@ -113,9 +112,13 @@ final class Outlet {
     return eacks.length > 0 || !receiver.hasHoles();
   }
 
-  /** An acknowledgement alone; its number is that of the next segment (RFC 908 §4.4). */
-  void acknowledgement(long nowNanos) {
-    int[] eacks = receiver.eacks(Receiver.EACKS_PER_SEGMENT);
+  /**
+   * An acknowledgement alone; its number is that of the next segment (RFC 908 §4.4).
+   *
+   * @param bytesMax the size of packet that it must fit into
+   */
+  void acknowledgement(long nowNanos, int bytesMax) {
+    int[] eacks = receiver.eacks((bytesMax - headerBytes()) / EACK_BYTES);
     put(
         nowNanos,
         new Segment(

@@ -494,7 +494,7 @@ public final class RdpConnection {
   }
 
   private void acknowledge(long nowNanos) {
-    outlet.acknowledgement(nowNanos);
+    outlet.acknowledgement(nowNanos, segmentBytes);
     acknowledgementSent();
   }
 
