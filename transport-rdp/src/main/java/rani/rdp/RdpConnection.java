@@ -575,6 +575,9 @@ public final class RdpConnection {
     tell(nowNanos);
     if (state == ConnectionState.OPEN) {
       if (closing && sender.isDrained()) {
+        if (receiver.owesAcknowledgement()) {
+          acknowledge(nowNanos); // else the peer, whose last message is here, would see a reset
+        }
         beginClose(nowNanos, CloseReason.CLOSED);
       } else if (receiver.mustAcknowledge()
           || (receiver.owesAcknowledgement() && config.timers().ackDelayNanos() == 0)) {
