@@ -91,7 +91,7 @@ final class TwoEnds {
     private final int address;
     private final int peer;
     private final RandomGenerator wireRandom;
-    private final RandomGenerator random;
+    private RandomGenerator random;
     private final RdpEndpoint endpoint;
     private Wire wire;
     private long wakeNanos = Timers.NEVER;
@@ -112,6 +112,24 @@ final class TwoEnds {
 
     RdpEndpoint endpoint() {
       return endpoint;
+    }
+
+    /** The next connection's first sequence number is given, the rest is chance as before. */
+    void nextNumber(int number) {
+      RandomGenerator chance = random;
+      random =
+          new RandomGenerator() {
+            @Override
+            public int nextInt() {
+              random = chance;
+              return number;
+            }
+
+            @Override
+            public long nextLong() {
+              return chance.nextLong();
+            }
+          };
     }
 
     /** From now on the direction is another. */
