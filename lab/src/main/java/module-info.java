@@ -7,6 +7,9 @@ module rani.lab {
   requires transitive rani.rdp;
   requires rani.sim;
   requires rani.services;
+  requires io.netty.codec;
+  requires io.netty.codec.socks;
+  requires io.netty.common;
   requires java.net.http;
   requires jdk.httpserver;
   requires static org.jspecify;
@@ -17,6 +20,7 @@ module rani.lab {
   exports rani.lab;
   exports rani.lab.experiment;
   exports rani.lab.file;
+  exports rani.lab.gateway;
   exports rani.lab.observe;
   exports rani.lab.report;
   exports rani.lab.run;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import rani.lab.file.FileError;
 import rani.lab.file.Location;
+import rani.lab.gateway.Gateway;
 import rani.lab.topology.LinkEnd;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.ServiceCatalog;
@@ -42,7 +43,8 @@ final class LiveWiring {
           new LiveLinkConfig(
               address, end.receivePort(), end.sendPort(), link.farEnd(node).mtuBytes()));
     }
-    return new LiveNodeConfig(configs.of(node), places, transport, seed, timeBaseNanos);
+    return new LiveNodeConfig(
+        configs.of(node), places, transport, seed, timeBaseNanos, List.of(Gateway.onLiveNodes()));
   }
 
   /** The links of a node, by their numbers there. */

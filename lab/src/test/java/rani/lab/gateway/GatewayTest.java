@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Random;
+import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import rani.lab.Lab;
+import rani.lab.LabFailure;
+import rani.lab.topology.TopologyFile;
+import rani.wire.Address;
+import rani.world.Command;
+import rani.world.Reply;
+
+/** Programs' connections and datagrams through three live nodes in this JVM. */
+@Timeout(60)
+class GatewayTest {
+  private static final InetAddress HERE = InetAddress.getLoopbackAddress();
+  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int BIG_BYTES = 3_000_000;
+  private static final int N3 = Address.parse("10.0.0.3");
+
+  private static final Executor THREADS = task -> Thread.ofVirtual().start(task);
+
+  private static Lab lab;
+
+  @BeforeAll
+  static void up(@TempDir Path folder) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("network.yaml"),
+            """
+            topology: gateway-test
+            generate: {linear: {nodes: 3, prefix: n}}
+            defaults: {link: {rate: 200Mbit/s, delay: 1ms}}
+            """);
+    lab = Lab.live(TopologyFile.load(file), 1);
+    lab.start();
+  }
+
+  @AfterAll
+  static void down() {
+    lab.close();
+  }
+
+  @Test
+  void aSmallWordComesBack() throws Exception {
+    try (ServerSocket server = server();
+        Socket client = throughForward(server)) {
+      CompletableFuture<Void> served = serve(server, GatewayTest::echo);
+      client.getOutputStream().write("hello".getBytes(StandardCharsets.UTF_8));
+      client.shutdownOutput();
+      assertEquals("hello", text(client.getInputStream().readAllBytes()));
+      await(served);
+    }
+  }
+
+  @Test
+  void muchComesBackWhole() throws Exception {
+    byte[] much = new byte[BIG_BYTES];
+    new Random(1).nextBytes(much);
+    try (ServerSocket server = server();
+        Socket client = throughForward(server)) {
+      CompletableFuture<Void> served = serve(server, GatewayTest::echo);
+      CompletableFuture<Void> sent =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  client.getOutputStream().write(much);
+                  client.shutdownOutput();
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              },
+              THREADS);
+      assertArrayEquals(much, client.getInputStream().readAllBytes());
+      await(sent);
+      await(served);
+    }
+  }
+
+  @Test
+  void oneDirectionEndsWhileTheOtherGoesOn() throws Exception {
+    try (ServerSocket server = server();
+        Socket client = throughForward(server)) {
+      CompletableFuture<Void> served =
+          serve(
+              server,
+              socket -> {
+                byte[] all = socket.getInputStream().readAllBytes(); // the end has come through
+                socket.getOutputStream().write(("got " + all.length).getBytes());
+              });
+      client.getOutputStream().write(new byte[1000]);
+      client.shutdownOutput();
+      assertEquals("got 1000", text(client.getInputStream().readAllBytes()));
+      await(served);
+    }
+  }
+
+  @Test
+  void aResetArrivesAsAReset() throws Exception {
+    try (ServerSocket server = server();
+        Socket client = throughForward(server)) {
+      CompletableFuture<Void> served =
+          serve(
+              server,
+              socket -> {
+                socket.getInputStream().readNBytes(1);
+                socket.setSoLinger(true, 0); // close is a RST
+              });
+      client.getOutputStream().write(1);
+      await(served);
+      assertThrows(SocketException.class, () -> client.getInputStream().read());
+    }
+  }
+
+  @Test
+  void aServerThatReadsNothingStopsTheClient() throws Exception {
+    try (ServerSocket server = server();
+        Socket client = throughForward(server)) {
+      CompletableFuture<Void> mayRead = new CompletableFuture<>();
+      CompletableFuture<Long> read = new CompletableFuture<>();
+      CompletableFuture<Void> served =
+          serve(
+              server,
+              socket -> {
+                mayRead.join();
+                read.complete(socket.getInputStream().transferTo(OutputStream.nullOutputStream()));
+              });
+      client.setSendBufferSize(64 << 10);
+      // More than all buffers on the way together have room for.
+      long bytes = 64L << 20;
+      CompletableFuture<Void> sent =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  byte[] chunk = new byte[1 << 16];
+                  for (long at = 0; at < bytes; at += chunk.length) {
+                    client.getOutputStream().write(chunk);
+                  }
+                  client.shutdownOutput();
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              },
+              THREADS);
+      assertThrows(
+          java.util.concurrent.TimeoutException.class, () -> sent.get(1, TimeUnit.SECONDS));
+      mayRead.complete(null);
+      assertEquals(bytes, read.get(PATIENCE_MILLIS * 2, TimeUnit.MILLISECONDS));
+      await(sent);
+      await(served);
+    }
+  }
+
+  @Test
+  void nobodyAtTheFarEndIsARefusalThatIsCounted() throws Exception {
+    int port;
+    try (ServerSocket server = server()) {
+      port = server.getLocalPort();
+    }
+    SequencedMap<String, Object> forward = forward("127.0.0.1", port, true);
+    try (Socket client = connect(forward)) {
+      assertThrows(SocketException.class, () -> client.getInputStream().read());
+    }
+    assertEquals(1L, refusals(forward).get("refused"));
+  }
+
+  @Test
+  void whatTheExitWasNotToldToAllowIsRefused() throws Exception {
+    try (ServerSocket server = server()) {
+      SequencedMap<String, Object> forward = forward("127.0.0.1", server.getLocalPort(), false);
+      try (Socket client = connect(forward)) {
+        assertThrows(SocketException.class, () -> client.getInputStream().read());
+      }
+      assertEquals(1L, refusals(forward).get("not-allowed"));
+    }
+  }
+
+  @Test
+  void aReleasedForwardListensNoMoreAndEndsItsConnections() throws Exception {
+    try (ServerSocket server = server()) {
+      SequencedMap<String, Object> forward = forward("127.0.0.1", server.getLocalPort(), true);
+      try (Socket client = connect(forward);
+          Socket accepted = server.accept()) {
+        ok("n1", new GatewayOrder.Release(id(forward)));
+        assertThrows(SocketException.class, () -> client.getInputStream().read());
+        assertThrows(SocketException.class, () -> accepted.getInputStream().read());
+      }
+      assertThrows(IOException.class, () -> connect(forward).close());
+    }
+  }
+
+  @Test
+  void aPortInUseIsNamedAndNothingIsLeft() throws Exception {
+    try (ServerSocket taken = server()) {
+      InetSocketAddress at = new InetSocketAddress(HERE, taken.getLocalPort());
+      Reply reply = tell("n1", new GatewayOrder.Tcp(at, N3, "127.0.0.1", 80));
+      assertFalse(reply.ok());
+      assertTrue(reply.message().contains(Sockets.text(at)), reply.message());
+    }
+  }
+
+  @Test
+  void datagramsCrossAndAnswersFindTheirProgram() throws Exception {
+    try (DatagramSocket server = datagramSocket();
+        DatagramSocket one = datagramSocket();
+        DatagramSocket two = datagramSocket()) {
+      int port = udpForward(server.getLocalPort());
+      for (DatagramSocket client : List.of(one, two)) {
+        String word = "from " + client.getLocalPort();
+        exchangeUntilAnswered(client, server, port, word);
+      }
+    }
+  }
+
+  /** The exit may still be looking its target up, and drops what comes before that. */
+  private static void exchangeUntilAnswered(
+      DatagramSocket client, DatagramSocket server, int port, String word) throws IOException {
+    byte[] data = word.getBytes(StandardCharsets.UTF_8);
+    server.setSoTimeout(500);
+    DatagramPacket asked = new DatagramPacket(new byte[2000], 2000);
+    for (int tries = 0; ; tries++) {
+      client.send(new DatagramPacket(data, data.length, HERE, port));
+      try {
+        server.receive(asked);
+        break;
+      } catch (java.net.SocketTimeoutException e) {
+        if (tries == 20) {
+          throw e;
+        }
+      }
+    }
+    server.send(new DatagramPacket(asked.getData(), asked.getLength(), asked.getSocketAddress()));
+    DatagramPacket answer = new DatagramPacket(new byte[2000], 2000);
+    client.receive(answer);
+    assertEquals(word, new String(answer.getData(), 0, answer.getLength(), StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aDatagramLargerThanThePathIsCountedAndNotSent() throws Exception {
+    try (DatagramSocket server = datagramSocket();
+        DatagramSocket client = datagramSocket()) {
+      int port = udpForward(server.getLocalPort());
+      client.send(new DatagramPacket(new byte[1473], 1473, HERE, port));
+      exchangeUntilAnswered(client, server, port, "x".repeat(1472)); // the largest that fits
+      assertTrue(lab.show("n1", Command.Subject.SERVICES).toString().contains("too-big=1"));
+    }
+  }
+
+  @Test
+  void socksLeadsToNamesThatTheExitLooksUpAndNowhereElse() throws Exception {
+    SequencedMap<String, Object> socks =
+        ok("n1", new GatewayOrder.Socks(new InetSocketAddress(HERE, 0), N3)).facts();
+    SequencedMap<String, Object> permit =
+        ok("n3", new GatewayOrder.AllowNetworks(List.of(Network.parse("127.0.0.0/8")))).facts();
+    try (ServerSocket server = server()) {
+      CompletableFuture<Void> served = serve(server, GatewayTest::echo);
+      try (Socket client = connect(socks)) {
+        assertEquals(0, ask(client, "localhost", server.getLocalPort()));
+        client.getOutputStream().write("through socks".getBytes());
+        client.shutdownOutput();
+        assertEquals("through socks", text(client.getInputStream().readAllBytes()));
+      }
+      await(served);
+    }
+    try (Socket client = connect(socks)) {
+      assertEquals(2, ask(client, "192.0.2.1", 80), "not allowed by ruleset (RFC 1928 §6)");
+    }
+    ok("n3", new GatewayOrder.Release(id(permit)));
+    try (Socket client = connect(socks)) {
+      assertEquals(2, ask(client, "localhost", 80));
+    }
+    ok("n1", new GatewayOrder.Release(id(socks)));
+  }
+
+  /** SOCKS CONNECT to a name; the reply's code. */
+  private static int ask(Socket client, String host, int port) throws IOException {
+    OutputStream out = client.getOutputStream();
+    InputStream in = client.getInputStream();
+    out.write(new byte[] {5, 1, 0});
+    assertArrayEquals(new byte[] {5, 0}, in.readNBytes(2));
+    out.write(new byte[] {5, 1, 0, 3, (byte) host.length()});
+    out.write(host.getBytes(StandardCharsets.US_ASCII));
+    out.write(new byte[] {(byte) (port >> 8), (byte) port});
+    byte[] reply = in.readNBytes(10);
+    if (reply.length < 10) {
+      throw new EOFException("no SOCKS reply");
+    }
+    return reply[1];
+  }
+
+  private interface Program {
+    void talk(Socket socket) throws IOException;
+  }
+
+  private static void echo(Socket socket) throws IOException {
+    socket.getInputStream().transferTo(socket.getOutputStream());
+  }
+
+  private static CompletableFuture<Void> serve(ServerSocket server, Program program) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try (Socket socket = server.accept()) {
+            socket.setSoTimeout(PATIENCE_MILLIS * 2);
+            program.talk(socket);
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        },
+        THREADS);
+  }
+
+  private static void await(CompletableFuture<Void> done) {
+    done.orTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS).join();
+  }
+
+  private static ServerSocket server() throws IOException {
+    return new ServerSocket(0, 50, HERE);
+  }
+
+  private static DatagramSocket datagramSocket() throws IOException {
+    DatagramSocket socket = new DatagramSocket(0, HERE);
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    return socket;
+  }
+
+  private static Socket throughForward(ServerSocket server) throws Exception {
+    return connect(forward("127.0.0.1", server.getLocalPort(), true));
+  }
+
+  private static SequencedMap<String, Object> forward(String host, int port, boolean allow)
+      throws LabFailure {
+    if (allow) {
+      ok("n3", new GatewayOrder.Allow(host, port));
+    }
+    return ok("n1", new GatewayOrder.Tcp(new InetSocketAddress(HERE, 0), N3, host, port)).facts();
+  }
+
+  private static int udpForward(int serverPort) throws LabFailure {
+    SequencedMap<String, Object> exit =
+        ok("n3", new GatewayOrder.UdpExit("127.0.0.1", serverPort)).facts();
+    SequencedMap<String, Object> entry =
+        ok(
+                "n1",
+                new GatewayOrder.Udp(
+                    new InetSocketAddress(HERE, 0), N3, (int) number(exit, "port")))
+            .facts();
+    return port(entry);
+  }
+
+  private static Socket connect(SequencedMap<String, Object> listening) throws IOException {
+    Socket socket = new Socket(HERE, port(listening));
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    return socket;
+  }
+
+  private static int port(SequencedMap<String, Object> listening) {
+    String text = String.valueOf(listening.get("listening"));
+    return Integer.parseInt(text.substring(text.lastIndexOf(':') + 1));
+  }
+
+  private static SequencedMap<?, ?> refusals(SequencedMap<String, Object> forward)
+      throws LabFailure {
+    Reply now = ok("n1", new GatewayOrder.Show(id(forward)));
+    return (SequencedMap<?, ?>) now.facts().getOrDefault("refused", new LinkedHashMap<>());
+  }
+
+  private static long id(SequencedMap<String, Object> answer) {
+    return number(answer, "id");
+  }
+
+  private static long number(SequencedMap<String, Object> answer, String key) {
+    return answer.get(key) instanceof Number number ? number.longValue() : -1;
+  }
+
+  private static Reply tell(String node, GatewayOrder order) throws LabFailure {
+    Command.Tell tell = order.tell();
+    return lab.tell(node, tell.service(), tell.verb(), tell.arguments());
+  }
+
+  private static Reply ok(String node, GatewayOrder order) throws LabFailure {
+    Reply reply = tell(node, order);
+    assertTrue(reply.ok(), reply.message());
+    return reply;
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}
