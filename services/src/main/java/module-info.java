@@ -3,6 +3,7 @@
 /** The menu: every standard service. */
 module rani.services {
   requires transitive rani.core;
+  requires rani.rdp;
   requires static transitive org.jspecify;
 
   exports rani.services;

@@ -12,7 +12,7 @@ package rani.services;
  * retransmission timer is RFC 6298's, with Karn's rule; its first value is 3 s, as RFC 2988 had it,
  * because the paths of these experiments take more than a second.
  */
-final class ResponsiveFlow extends Source.Flow {
+final class ResponsiveFlow extends DatagramFlow {
   private static final int DUPLICATES = 3;
   private static final int CWND_MIN_AFTER_LOSS = 2;
   private static final long RTO_MAX_NANOS = 60_000_000_000L;
@@ -42,8 +42,8 @@ final class ResponsiveFlow extends Source.Flow {
   private boolean begun;
 
   ResponsiveFlow(
-      Settings settings, double ssthresh, long windowPackets, long rtoInitial, long rtoMin) {
-    super(settings);
+      Place place, Load load, double ssthresh, long windowPackets, long rtoInitial, long rtoMin) {
+    super(place, load);
     this.ssthresh = ssthresh;
     this.windowPackets = windowPackets;
     this.rtoNanos = Math.max(rtoInitial, rtoMin);

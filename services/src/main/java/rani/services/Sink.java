@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import rani.rdp.RdpConfig;
+import rani.rdp.bind.RdpHost;
+import rani.rdp.bind.RdpOptions;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.OptionReader;
@@ -16,18 +19,26 @@ import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
 
 /**
  * <b>sink</b> - takes datagrams, counts distinct packets per source, and acknowledges at once those
- * that ask for it, with the next sequence number it expects.
+ * that ask for it, with the next sequence number it expects; and takes RDP connections at the port
+ * of the same number, counts their messages, and answers requests (see {@link ExchangeHeader}).
  *
  * <p>Acknowledgements are control packets: they pass beside queues and are counted in none. Active
  * packets are refused.
  *
- * <p><b>Options.</b> {@code port} the UDP port it listens on (7000).
+ * <p><b>Options.</b> {@code port} the port it listens on (7000); {@code rdp} (true) whether it
+ * takes connections there; for these what {@link RdpOptions} names.
  *
- * <p><b>Facts.</b> {@code packets}, {@code bytes} (IPv4), {@code duplicates}, {@code malformed};
- * per source address A {@code distinct.A}.
+ * <p><b>Facts.</b> Of datagrams {@code packets}, {@code bytes} (IPv4), {@code duplicates}, {@code
+ * malformed}; per source address A {@code distinct.A}. Of connections {@code connections}, {@code
+ * messages}, {@code message-bytes}, {@code requests}, {@code malformed-requests} (each ends its
+ * connection); per source address A {@code messages.A}, {@code message-bytes.A}; {@code rdp} (what
+ * the endpoint counts).
+ *
+ * <p><b>Notes.</b> RDP's own: {@link RdpHost#notes}.
  *
  * <p><b>Example.</b> {@code n8: {services: {sink: {}}}}
  *
@@ -40,30 +51,68 @@ public final class Sink implements Service {
   /** How many flows one sink tells apart. */
   static final int FLOWS_MAX = 65_536;
 
+  private static final int RDP_TIMER = 0;
+
   private final int port;
+  private final @Nullable RdpConfig config;
   private final GeneratorHeader header = new GeneratorHeader();
   private final Map<FlowKey, Flow> flows = new LinkedHashMap<>();
   private final TreeMap<Integer, Long> distinctOfSource = new TreeMap<>(Integer::compareUnsigned);
   private @Nullable ServiceContext context;
+  private @Nullable RdpHost host;
+  private @Nullable RdpSink connections;
   private long packets;
   private long bytes;
   private long duplicates;
   private long malformed;
 
-  private Sink(int port) {
+  /**
+   * A sink that has not been started.
+   *
+   * @param config of connections; null to take none
+   */
+  private Sink(int port, @Nullable RdpConfig config) {
     this.port = port;
+    this.config = config;
   }
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
     this.context = context;
     context.listen(port);
+    if (config != null) {
+      host = new RdpHost(context, RDP_TIMER, RdpHost.notes(context, true));
+      connections = new RdpSink(context);
+      host.endpoint().listen(port, config, connections);
+    }
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    if (host != null) {
+      host.stop(nowNanos);
+    }
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    if (host != null) {
+      host.onWake(nowNanos);
+    }
+  }
+
+  @Override
+  public long heldBuffers() {
+    return host == null ? 0 : host.heldBuffers();
   }
 
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
     if (packet.service() != 0) {
       return Fate.REFUSE; // an active packet need not be a datagram
+    }
+    if (packet.protocol() != Ipv4Header.PROTOCOL_UDP) {
+      return host == null ? Fate.REFUSE : host.onPacket(nowNanos, packet);
     }
     packets++;
     bytes += packet.length();
@@ -113,6 +162,10 @@ public final class Sink implements Service {
     facts.put("malformed", malformed);
     distinctOfSource.forEach(
         (source, distinct) -> facts.put("distinct." + Address.text(source), distinct));
+    if (host != null && connections != null) {
+      connections.addFacts(facts);
+      facts.put("rdp", host.facts());
+    }
     return facts;
   }
 
@@ -151,7 +204,10 @@ public final class Sink implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new Sink((int) options.count("port", PORT, 1, 65_535));
+      int port = (int) options.count("port", PORT, 1, 65_535);
+      boolean rdp = options.flag("rdp", true);
+      RdpConfig config = RdpOptions.read(options);
+      return new Sink(port, rdp ? config : null);
     }
   }
 }

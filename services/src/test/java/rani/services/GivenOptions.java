@@ -35,8 +35,9 @@ final class GivenOptions implements OptionReader {
 
   @Override
   public long durationNanos(String name, long defaultNanos) {
-    String seconds = defaultNanos / 1_000_000_000 + "s";
-    return within((Long) given(name, defaultNanos, seconds), name, 0, Long.MAX_VALUE);
+    boolean whole = defaultNanos % Network.SECOND == 0;
+    String text = whole ? defaultNanos / Network.SECOND + "s" : defaultNanos / Network.MILLI + "ms";
+    return within((Long) given(name, defaultNanos, text), name, 0, Long.MAX_VALUE);
   }
 
   @Override
@@ -47,7 +48,9 @@ final class GivenOptions implements OptionReader {
 
   @Override
   public long sizeBytes(String name, long defaultBytes, long min, long max) {
-    Number bytes = (Number) given(name, defaultBytes, defaultBytes + "B");
+    boolean mega = defaultBytes >= 1_000_000 && defaultBytes % 1_000_000 == 0;
+    String text = mega ? defaultBytes / 1_000_000 + "MB" : defaultBytes + "B";
+    Number bytes = (Number) given(name, defaultBytes, text);
     return within(bytes.longValue(), name, min, max);
   }
 

@@ -18,8 +18,8 @@ final class Menus {
     return new MenuEntry(new ActiveFilterService.Provider(), options(options));
   }
 
-  static MenuEntry sink() {
-    return new MenuEntry(new Sink.Provider(), options());
+  static MenuEntry sink(Object... options) {
+    return new MenuEntry(new Sink.Provider(), options(options));
   }
 
   static MenuEntry echo(Object... options) {
@@ -40,6 +40,14 @@ final class Menus {
 
   static MenuEntry responsive(int to, Object... options) {
     return source(flow(to, "responsive", options));
+  }
+
+  static MenuEntry bulk(int to, Object... options) {
+    return source(flow(to, "bulk", options));
+  }
+
+  static MenuEntry requestResponse(int to, Object... options) {
+    return source(flow(to, "request-response", options));
   }
 
   static GivenOptions flow(int to, String kind, Object... options) {

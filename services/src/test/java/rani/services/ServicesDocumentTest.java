@@ -5,19 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.rdp.bind.RdpOptions;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
 
@@ -25,6 +27,9 @@ import rani.wire.Address;
 class ServicesDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "services.md");
   private static final Path SOURCES = Path.of("src", "main", "java", "rani", "services");
+  private static final Path RDP_BIND =
+      Path.of("..", "transport-rdp", "src", "main", "java", "rani", "rdp", "bind");
+  private static final int HERE = Address.parse("10.0.0.8");
   private static final Pattern ROW = Pattern.compile("\\| (`[^|]+`) \\| ([^|]+) \\|.*");
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
   private static final Pattern NOTE =
@@ -37,19 +42,41 @@ class ServicesDocumentTest {
   @ParameterizedTest
   @MethodSource("providers")
   void theDocumentNamesEveryOptionWithItsDefault(ServiceProvider provider) throws IOException {
-    Map<String, String> documented = new TreeMap<>();
-    for (String row : rows(provider, "option")) {
-      MatchResult cells = ROW.matcher(row).results().findFirst().orElseThrow();
-      documented.put(cells.group(1).replace("`", ""), cells.group(2).replace("`", ""));
-    }
+    Set<String> asked = optionsAskedBy(provider);
+    Set<String> ofRdp = asked.containsAll(rdpOptions()) ? rdpOptions() : Set.of();
+    Set<String> documented = optionsIn(provider.name());
+    documented.addAll(ofRdp);
 
-    assertEquals(optionsAskedBy(provider), documented);
+    assertEquals(asked, documented);
+  }
+
+  @Test
+  void theDocumentNamesEveryOptionOfRdpWithItsDefault() throws IOException {
+    assertEquals(rdpOptions(), optionsIn("RDP"));
+  }
+
+  @Test
+  void theDocumentNamesEveryNoteOfRdp() throws IOException {
+    String source = Files.readString(RDP_BIND.resolve("RdpNotes.java"));
+    var written = new TreeSet<String>();
+    NOTE.matcher(source).results().forEach(note -> written.add(note.group(1)));
+
+    assertEquals(written, names(rows("RDP", "note")));
+  }
+
+  @Test
+  void theCommentOfRdpsOptionsNamesTheSame() throws IOException {
+    String comment = comment(Files.readString(RDP_BIND.resolve("RdpOptions.java")));
+    for (String option : rdpOptions()) {
+      String name = option.split(" ")[0];
+      assertTrue(comment.contains("{@code " + name + "}"), () -> "no {@code " + name + "} there");
+    }
   }
 
   @ParameterizedTest
   @MethodSource("providers")
   void theDocumentNamesEveryFact(ServiceProvider provider) throws IOException {
-    assertEquals(factsOf(provider), names(rows(provider, "fact")));
+    assertEquals(factsOf(provider), names(rows(provider.name(), "fact")));
   }
 
   @ParameterizedTest
@@ -62,7 +89,7 @@ class ServicesDocumentTest {
         .filter(event -> event != null)
         .forEach(written::add);
 
-    assertEquals(written, names(rows(provider, "note")));
+    assertEquals(written, names(rows(provider.name(), "note")));
   }
 
   @ParameterizedTest
@@ -77,31 +104,63 @@ class ServicesDocumentTest {
   @ParameterizedTest
   @MethodSource("providers")
   void theClassCommentNamesTheSame(ServiceProvider provider) throws IOException {
-    String source = source(provider);
-    String comment = source.substring(source.indexOf("/**"), source.indexOf("public final class"));
-    String flowing = comment.replaceAll("\\s*\\n \\*\\s*", " ");
-    List<String> expected = new ArrayList<>(optionsAskedBy(provider).keySet());
+    String comment = comment(source(provider));
+    Set<String> options = optionsAskedBy(provider);
+    List<String> expected = new ArrayList<>();
+    if (options.removeAll(rdpOptions())) {
+      assertTrue(comment.contains("{@link RdpOptions}"), "where RDP's options are described");
+    }
+    options.forEach(option -> expected.add(option.split(" ")[0]));
     expected.addAll(factsOf(provider));
-    expected.addAll(names(rows(provider, "note")));
+    expected.addAll(names(rows(provider.name(), "note")));
     for (String name : expected) {
-      assertTrue(flowing.contains("{@code " + name + "}"), () -> "no {@code " + name + "} there");
+      assertTrue(comment.contains("{@code " + name + "}"), () -> "no {@code " + name + "} there");
     }
   }
 
-  /** Every option that a file may give, by making one flow of each kind. */
-  private static Map<String, String> optionsAskedBy(ServiceProvider provider) {
-    List<GivenOptions> flows =
-        Stream.of("bursts", "cbr", "responsive").map(kind -> Menus.flow(1, kind)).toList();
+  /** The comment of a class, as flowing text. */
+  private static String comment(String source) {
+    String comment = source.substring(source.indexOf("/**"), source.indexOf("public final class"));
+    return comment.replaceAll("\\s*\\n \\*\\s*", " ");
+  }
+
+  /**
+   * Every option that a file may give, by making one flow of each kind, as {@code NAME DEFAULT}; a
+   * name may mean something else in another kind.
+   */
+  private static Set<String> optionsAskedBy(ServiceProvider provider) {
+    List<GivenOptions> flows = FlowReader.KINDS.stream().map(kind -> Menus.flow(1, kind)).toList();
     GivenOptions options = Menus.options("flows", flows);
     provider.create(options);
-    Map<String, String> asked = new TreeMap<>(options.asked());
-    if (asked.containsKey("flows")) {
-      flows.forEach(flow -> asked.putAll(flow.asked()));
+    Set<String> asked = named(options);
+    if (options.asked().containsKey("flows")) {
+      flows.forEach(flow -> asked.addAll(named(flow)));
     }
     return asked;
   }
 
-  /** Those of a service that has seen a packet of one source. */
+  private static Set<String> rdpOptions() {
+    GivenOptions options = GivenOptions.none();
+    RdpOptions.read(options);
+    return named(options);
+  }
+
+  private static Set<String> named(GivenOptions options) {
+    Set<String> named = new TreeSet<>();
+    options.asked().forEach((name, usual) -> named.add(name + " " + usual));
+    return named;
+  }
+
+  private static Set<String> optionsIn(String section) throws IOException {
+    Set<String> documented = new TreeSet<>();
+    for (String row : rows(section, "option")) {
+      MatchResult cells = ROW.matcher(row).results().findFirst().orElseThrow();
+      documented.add(cells.group(1).replace("`", "") + " " + cells.group(2).replace("`", ""));
+    }
+    return documented;
+  }
+
+  /** Those of a service that has seen a datagram and a message of one source. */
   private static TreeSet<String> factsOf(ServiceProvider provider) {
     OneNode node =
         new OneNode("10.0.0.8")
@@ -111,24 +170,26 @@ class ServicesDocumentTest {
                 Menus.activeFilter(),
                 Menus.echo(),
                 Menus.sink(),
-                Menus.cbr(Address.parse("10.0.0.1")))
+                Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
             .start();
+    node.go();
+    node.pass(Network.SECOND);
     node.datagram("10.0.0.1", 1, Sink.PORT, new GeneratorHeader().of(GeneratorHeader.DATA, 0, 0));
     SequencedMap<String, Object> facts = node.facts(provider.name());
     var names = new TreeSet<String>();
-    facts.keySet().forEach(name -> names.add(name.replace("10.0.0.1", "A")));
+    facts.keySet().forEach(name -> names.add(name.replaceFirst("10\\.0\\.0\\.\\d", "A")));
     names.removeAll(List.of("suspended", "failures"));
     return names;
   }
 
   /** The rows of the tables in the service's section whose first column has this head. */
-  private static List<String> rows(ServiceProvider provider, String head) throws IOException {
+  private static List<String> rows(String section, String head) throws IOException {
     List<String> rows = new ArrayList<>();
     boolean inSection = false;
     boolean inTable = false;
     for (String line : Files.readAllLines(DOCUMENT)) {
       if (line.startsWith("## ")) {
-        inSection = line.equals("## " + provider.name());
+        inSection = line.equals("## " + section);
       } else if (line.startsWith("| " + head + " |")) {
         inTable = inSection;
       } else if (line.isBlank()) {
@@ -150,8 +211,19 @@ class ServicesDocumentTest {
     return names;
   }
 
+  /** The service's class, and behind it, if it has any, its flows'. */
   private static String source(ServiceProvider provider) throws IOException {
     String name = provider.getClass().getEnclosingClass().getSimpleName();
-    return Files.readString(SOURCES.resolve(name + ".java"));
+    String source = Files.readString(SOURCES.resolve(name + ".java"));
+    if (!name.equals("Source")) {
+      return source;
+    }
+    StringBuilder all = new StringBuilder(source);
+    try (DirectoryStream<Path> flows = Files.newDirectoryStream(SOURCES, "*Flow.java")) {
+      for (Path flow : flows) {
+        all.append(Files.readString(flow));
+      }
+    }
+    return all.toString();
   }
 }

@@ -130,7 +130,8 @@ class SourceTest {
 
   @Test
   void whatASourceCannotDoIsRefusedWhenItIsMade() {
-    assertRefused("kind is one of [bursts, cbr, responsive], not loud", "loud");
+    assertRefused(
+        "kind is one of [bursts, cbr, responsive, bulk, request-response], not loud", "loud");
     assertRefused("size is 36…65535, not 35", "bursts", "size", 35);
     assertRefused("bursts is 1…10, not 11", "bursts", "packets", 10, "bursts", 11);
     assertRefused("packets is 1…16777216, not 0", "cbr", "packets", 0);

@@ -3,14 +3,17 @@ package rani.rdp.bind;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.math.BigDecimal;
 import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
+import rani.rdp.RdpConnection;
 import rani.rdp.RdpEndpoint;
 import rani.rdp.RdpNetwork;
 import rani.rdp.RdpTrace;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.ServiceContext;
+import rani.wire.Address;
 import rani.wire.Ipv4Header;
 import rani.world.Timers;
 
@@ -54,6 +57,22 @@ public final class RdpHost implements RdpNetwork {
    */
   public static RdpTrace notes(ServiceContext context, boolean windows) {
     return new RdpNotes(context, windows);
+  }
+
+  /** A connection's name in notes: {@code 10.0.0.1:49152-10.0.0.5:7000}, this end first. */
+  public static String name(RdpConnection connection) {
+    return Address.text(connection.localAddress())
+        + ":"
+        + connection.localPort()
+        + "-"
+        + Address.text(connection.remoteAddress())
+        + ":"
+        + connection.remotePort();
+  }
+
+  /** A time as notes have it: in seconds, to the microsecond. */
+  public static String seconds(long nanos) {
+    return BigDecimal.valueOf((nanos + 500) / 1000, 6).toPlainString();
   }
 
   /** The endpoint: to listen and to connect. */

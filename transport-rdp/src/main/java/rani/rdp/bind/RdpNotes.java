@@ -8,7 +8,6 @@ import rani.rdp.RdpConnection;
 import rani.rdp.RdpStatistics;
 import rani.rdp.RdpTrace;
 import rani.service.ServiceContext;
-import rani.wire.Address;
 
 /** Writes what happens to connections as notes, each with {@code conn}, this end first. */
 final class RdpNotes implements RdpTrace {
@@ -84,17 +83,7 @@ final class RdpNotes implements RdpTrace {
   }
 
   private void note(long nowNanos, String event, RdpConnection connection, String detail) {
-    context.note(nowNanos, event, "conn=" + name(connection) + " " + detail);
-  }
-
-  private String name(RdpConnection connection) {
-    return Address.text(context.address())
-        + ":"
-        + connection.localPort()
-        + "-"
-        + Address.text(connection.remoteAddress())
-        + ":"
-        + connection.remotePort();
+    context.note(nowNanos, event, "conn=" + RdpHost.name(connection) + " " + detail);
   }
 
   private static String packets(double window) {
@@ -102,6 +91,6 @@ final class RdpNotes implements RdpTrace {
   }
 
   private static String seconds(long nanos) {
-    return BigDecimal.valueOf((nanos + 500) / 1000, 6).toPlainString();
+    return RdpHost.seconds(nanos);
   }
 }

@@ -4,6 +4,7 @@ package rani.rdp.bind;
 import java.util.Arrays;
 import java.util.List;
 import rani.rdp.RdpConfig;
+import rani.rdp.RdpConnection;
 import rani.rdp.congestion.CongestionConfig;
 import rani.service.OptionReader;
 import rani.wire.Ipv4Header;
@@ -25,8 +26,8 @@ import rani.wire.Ipv4Header;
  * </ul>
  */
 public final class RdpOptions {
-  /** The smallest {@code segment}: what every way takes (RFC 791 §3.1). */
-  public static final int SEGMENT_BYTES_MIN = 68;
+  /** The smallest {@code segment}. */
+  public static final int SEGMENT_BYTES_MIN = RdpConnection.SEGMENT_BYTES_MIN;
 
   /** The smallest {@code send-buffer}: the largest segment fits. */
   public static final int SEND_BUFFER_BYTES_MIN = Ipv4Header.TOTAL_LENGTH_MAX;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import org.jspecify.annotations.Nullable;
+import rani.rdp.CloseReason;
+import rani.rdp.RdpApplication;
+import rani.rdp.RdpConfig;
+import rani.rdp.RdpConnection;
+import rani.rdp.RdpStatistics;
+import rani.rdp.bind.RdpHost;
+
+/** A flow over one RDP connection, which it opens and closes. */
+abstract sealed class ConnectionFlow extends Flow implements RdpApplication
+    permits BulkFlow, RequestResponseFlow {
+  private final RdpConfig config;
+  private @Nullable RdpHost host;
+  private @Nullable RdpConnection connection;
+  private @Nullable CloseReason ended;
+
+  ConnectionFlow(Place place, RdpConfig config) {
+    super(place);
+    this.config = config;
+  }
+
+  final void speakBy(RdpHost given) {
+    host = given;
+  }
+
+  @Override
+  final void wake(long nowNanos) {
+    if (connection != null) {
+      wake(nowNanos, connection);
+    } else if (host != null) {
+      connection =
+          host.endpoint().connect(nowNanos, place().destination(), place().port(), config, this);
+    }
+  }
+
+  /** What the flow set its timer for has come. */
+  abstract void wake(long nowNanos, RdpConnection connection);
+
+  @Override
+  public void closed(long nowNanos, RdpConnection connection, CloseReason reason) {
+    ended = reason;
+    wakeNoMore();
+  }
+
+  @Override
+  final boolean isDone() {
+    return ended != null;
+  }
+
+  /** Whether the connection ended before this end was done, and not with the node. */
+  final boolean hasFailed() {
+    return ended != null && ended != CloseReason.CLOSED && ended != CloseReason.STOPPED;
+  }
+
+  @Override
+  final Counts counts(long nowNanos) {
+    if (connection == null) {
+      return Counts.NONE;
+    }
+    RdpStatistics counted = connection.statistics(nowNanos);
+    return new Counts(
+        counted.segmentsSent(),
+        counted.retransmissions(),
+        counted.messagesAcknowledged(),
+        counted.timeouts(),
+        counted.fastRetransmits());
+  }
+}

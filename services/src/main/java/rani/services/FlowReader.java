@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import java.util.List;
+import rani.queue.Rate;
+import rani.rdp.RdpConfig;
+import rani.rdp.RdpConnection;
+import rani.rdp.bind.RdpOptions;
+import rani.service.OptionReader;
+import rani.service.ServiceContext;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.UdpHeader;
+
+/** Reads the flows of a {@link Source} from a file's options. */
+final class FlowReader {
+  /** The kinds that there are, the usual one first. */
+  static final List<String> KINDS =
+      List.of("bursts", "cbr", "responsive", "bulk", "request-response");
+
+  private static final long SECOND = 1_000_000_000;
+  private static final int PACKETS = 100;
+  private static final int SIZE = 1000;
+  private static final int SIZE_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
+
+  /** The shortest rto-min: a timer that were due at once would fire for ever. */
+  private static final long RTO_MIN_NANOS_MIN = 1_000_000;
+
+  private FlowReader() {}
+
+  /** Reads the flow of that number. */
+  static Flow read(int number, OptionReader options) {
+    Flow.Place place =
+        new Flow.Place(
+            number,
+            options.node("to"),
+            (int) options.count("port", Sink.PORT, 1, 65_535),
+            options.durationNanos("start-spread", 0));
+    String kind = options.oneOf("kind", KINDS.getFirst(), KINDS);
+    return switch (kind) {
+      case "cbr" ->
+          new CbrFlow(place, load(options), options.rate("rate", Rate.packetsPerSecond(10)));
+      case "responsive" -> responsive(place, options);
+      case "bulk" -> bulk(place, options);
+      case "request-response" -> requestResponse(place, options);
+      default -> bursts(place, options);
+    };
+  }
+
+  private static DatagramFlow.Load load(OptionReader options) {
+    return new DatagramFlow.Load(
+        (int) options.count("packets", PACKETS, 1, GeneratorHeader.SEQUENCE_MAX),
+        (int) options.sizeBytes("size", SIZE, SIZE_MIN, Ipv4Header.TOTAL_LENGTH_MAX),
+        Math.min(
+            options.durationNanos("lifetime", 10 * SECOND) / 1000, RaniHeader.LIFETIME_MICROS_MAX));
+  }
+
+  private static Flow responsive(Flow.Place place, OptionReader options) {
+    DatagramFlow.Load load = load(options);
+    long ssthresh = options.count("ssthresh", 16, 2, 65_535);
+    long window = options.count("window", 64, 1, ServiceContext.PACKETS_PER_CALL_MAX);
+    long rtoInitialNanos = options.durationNanos("rto-initial", 3 * SECOND);
+    long rtoMinNanos = options.durationNanos("rto-min", SECOND);
+    if (rtoMinNanos < RTO_MIN_NANOS_MIN) {
+      throw new IllegalArgumentException("rto-min is at least 1ms");
+    }
+    return new ResponsiveFlow(place, load, ssthresh, window, rtoInitialNanos, rtoMinNanos);
+  }
+
+  private static Flow bursts(Flow.Place place, OptionReader options) {
+    DatagramFlow.Load load = load(options);
+    int bursts = (int) options.count("bursts", 1, 1, load.packets());
+    long gapNanos = options.durationNanos("gap", SECOND);
+    int greatest = Math.ceilDiv(load.packets(), bursts);
+    if (greatest > ServiceContext.PACKETS_PER_CALL_MAX) {
+      throw new IllegalArgumentException(
+          "a burst has at most "
+              + ServiceContext.PACKETS_PER_CALL_MAX
+              + " packets, not "
+              + greatest);
+    }
+    return new BurstFlow(place, load, bursts, gapNanos);
+  }
+
+  private static Flow bulk(Flow.Place place, OptionReader options) {
+    RdpConfig config = RdpOptions.read(options);
+    int size =
+        (int)
+            options.sizeBytes(
+                "size", SIZE, RdpConnection.SEGMENT_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
+    long durationNanos = options.durationNanos("duration", 0);
+    int packets =
+        (int)
+            options.count(
+                "packets",
+                durationNanos > 0 ? BulkFlow.UNCOUNTED : PACKETS,
+                BulkFlow.UNCOUNTED,
+                GeneratorHeader.SEQUENCE_MAX);
+    return new BulkFlow(place, withSegmentBytes(config, size), packets, durationNanos);
+  }
+
+  /** Packets are no larger than the one says, and no larger than the other. */
+  private static RdpConfig withSegmentBytes(RdpConfig config, int size) {
+    RdpConfig.Wire wire = config.wire();
+    int bytes = wire.segmentBytes() == 0 ? size : Math.min(size, wire.segmentBytes());
+    return config.with(new RdpConfig.Wire(bytes, wire.checksum(), wire.routerState(), wire.ecn()));
+  }
+
+  private static Flow requestResponse(Flow.Place place, OptionReader options) {
+    return new RequestResponseFlow(
+        place,
+        RdpOptions.read(options),
+        (int) options.count("requests", 10, 1, GeneratorHeader.SEQUENCE_MAX),
+        exchangeBytes(options, "request-size", 100),
+        exchangeBytes(options, "response-size", 10_000),
+        options.durationNanos("think", 0));
+  }
+
+  private static int exchangeBytes(OptionReader options, String name, int usual) {
+    return (int) options.sizeBytes(name, usual, ExchangeHeader.LENGTH, ExchangeHeader.BYTES_MAX);
+  }
+}
