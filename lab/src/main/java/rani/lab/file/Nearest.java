@@ -14,7 +14,7 @@ public final class Nearest {
   private static final int COMPARED_LENGTH_MAX = 64;
 
   /** When no name is near, up to this many known ones are listed. */
-  private static final int LISTED_MAX = 20;
+  private static final int LISTED_MAX = 40;
 
   private Nearest() {}
 

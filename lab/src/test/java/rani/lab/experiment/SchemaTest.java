@@ -137,7 +137,7 @@ class SchemaTest {
           "topology: t\nnodes: {n1: {services: {" + service + ": {?: 1}}}}\n");
     }
     TreeSet<String> known = new TreeSet<>();
-    for (String kind : List.of("bursts", "cbr", "responsive")) {
+    for (String kind : List.of("bursts", "cbr", "responsive", "bulk", "request-response")) {
       known.addAll(
           knownKeys(
               """
