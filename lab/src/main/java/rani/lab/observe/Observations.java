@@ -55,7 +55,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private static final String SOURCE = "source";
   private static final String SINK = "sink";
   private static final String OFFERED = "offered";
-  private static final String DISTINCT = "distinct.";
+  private static final List<String> ARRIVED = List.of("distinct.", "messages.");
 
   private final ObservationPlan plan;
   private final QueueWatch queues;
@@ -190,7 +190,8 @@ public final class Observations implements Consumer<TraceEvent> {
    *
    * @param facts what the services said at the end: node → service → its facts, a map of names and
    *     values. Of a source {@code offered}; of a sink {@code distinct.ADDRESS}, the packets of
-   *     that source that came at least once. What is no number is passed over
+   *     that source that came at least once, and {@code messages.ADDRESS}, the messages of its
+   *     connections. What is no number is passed over
    */
   public SequencedMap<String, Double> metrics(Map<String, ? extends Map<String, ?>> facts) {
     var metrics = new LinkedHashMap<String, Double>();
@@ -221,9 +222,11 @@ public final class Observations implements Consumer<TraceEvent> {
       numbers(node.getValue().get(SINK))
           .forEach(
               (name, value) -> {
-                if (name.startsWith(DISTINCT)) {
-                  String from = plan.nameOf(name.substring(DISTINCT.length()));
-                  delivered.merge(from, value, Double::sum);
+                for (String prefix : ARRIVED) {
+                  if (name.startsWith(prefix)) {
+                    String from = plan.nameOf(name.substring(prefix.length()));
+                    delivered.merge(from, value, Double::sum);
+                  }
                 }
               });
     }

@@ -243,6 +243,26 @@ class ObservationsTest {
         () -> observe(List.of("104.500000000 n7 note service=lgc event=trigger p=9 n=many r=7")));
   }
 
+  @Test
+  void messagesOfConnectionsAreDeliveredAsDistinctPacketsAre() {
+    SequencedMap<String, Double> metrics =
+        observe(GREEDY_RUN)
+            .metrics(
+                Map.of(
+                    "n1", Map.of("source", Map.of("offered", 10L)),
+                    "n8",
+                        Map.of(
+                            "sink",
+                            Map.of(
+                                "distinct.10.0.0.1", 2L,
+                                "messages.10.0.0.1", 3L,
+                                "messages", 3L,
+                                "message-bytes.10.0.0.1", 2886L))));
+
+    assertMetric(5, "delivered.n1", metrics);
+    assertMetric(0.5, "through.n1", metrics);
+  }
+
   private static Observations observe(List<String> lines) {
     var names = new LinkedHashMap<String, String>();
     names.put("10.0.0.1", "n1");
