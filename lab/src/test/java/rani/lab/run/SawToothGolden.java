@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.lab.experiment.Bound;
+import rani.lab.experiment.Expectation;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.ExperimentFile;
+
+/** One flow's saw-tooth against {@code golden/saw_tooth.py}, which derives its period. */
+class SawToothGolden {
+  private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
+  private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
+  private static final String PERIOD = "rdp.sawtooth.packets.n1";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rdp-saw-tooth", "rdp-saw-tooth-delayed-ack"})
+  void theFileBoundsThePeriodByTheoryAndFivePercent(String name) throws Exception {
+    List<String> theory = theory(name);
+    Bound bound =
+        load(name).expectations().stream()
+            .filter(expectation -> expectation.metric().equals(PERIOD))
+            .map(Expectation::bound)
+            .findFirst()
+            .orElseThrow();
+
+    assertEquals(Bound.Relation.BETWEEN, bound.relation());
+    assertEquals(theory.subList(2, 4), bound.limits().stream().map(Bound.Limit::text).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rdp-saw-tooth", "rdp-saw-tooth-delayed-ack"})
+  void thePeriodIsThatOfTheoryAndTheSlowLinkIsBusy(String name) throws Exception {
+    Trial trial = VirtualTrial.run(load(name), 1, Optional.empty(), "none");
+
+    assertTrue(trial.passed(), () -> trial.expectations().toString());
+    double theory = Double.parseDouble(theory(name).get(1));
+    assertEquals(theory, trial.metrics().getOrDefault(PERIOD, 0.0), 0.05 * theory);
+    assertTrue(trial.metrics().getOrDefault("rdp.sawtooth.cuts.n1", 0.0) >= 10, "enough teeth");
+  }
+
+  @Test
+  void aQueueOfAnotherLengthIsSeen() throws Exception {
+    Experiment longer =
+        ExperimentFile.load(
+            EXPERIMENTS.resolve("rdp-saw-tooth.yaml"),
+            List.of("topology.links.n2 -- n3.queue.limit=22packet"));
+
+    assertTrue(!VirtualTrial.run(longer, 1, Optional.empty(), "none").passed());
+  }
+
+  @Test
+  void aConnectionThatIsStoppedStillTellsWhatItCameTo() throws Exception {
+    Trial trial = VirtualTrial.run(load("rdp-saw-tooth"), 1, Optional.empty(), "none");
+    var source = trial.observations().connections().getFirst();
+
+    assertEquals("stopped", source.end().orElseThrow().reason());
+    assertTrue(source.end().orElseThrow().bytesAcknowledged() > 7_000_000);
+    assertEquals(60.0, trial.metrics().get("duration-seconds"));
+  }
+
+  private static Experiment load(String name) throws Exception {
+    return ExperimentFile.load(EXPERIMENTS.resolve(name + ".yaml"), List.of());
+  }
+
+  /** Name, packets, and the bounds 5 % to both sides. */
+  private static List<String> theory(String name) throws Exception {
+    for (String line : Files.readAllLines(GOLDEN.resolve("saw_tooth.txt"))) {
+      List<String> words = List.of(line.split(" "));
+      if (words.getFirst().equals(name)) {
+        return words;
+      }
+    }
+    throw new IllegalArgumentException("no theory of " + name);
+  }
+}
