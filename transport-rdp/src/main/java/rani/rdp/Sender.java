@@ -425,7 +425,7 @@ final class Sender {
     if (!again) {
       cut();
     }
-    control.timedOut(nowNanos, Math.max(1, flight()), again);
+    control.timedOut(nowNanos, flightAtTimeout(), again);
     recovering = false;
     afterTimeout = true;
     duplicates = 0;
@@ -437,6 +437,15 @@ final class Sender {
     InFlight.Entry lost = inFlight.firstLost();
     retransmit(nowNanos, lost == null ? first : lost);
     restartTimer(nowNanos);
+  }
+
+  /**
+   * FlightSize (RFC 5681 §3.1, equation 4), but no more than the window without what duplicates
+   * have inflated it by: else a timeout late in a recovery would raise ssthresh.
+   */
+  private int flightAtTimeout() {
+    double window = recovering ? control.ssthresh() : control.cwnd();
+    return Math.max(1, (int) Math.min(outstanding(), window));
   }
 
   /** Whether the retransmission timer has expired. */
