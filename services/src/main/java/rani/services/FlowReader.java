@@ -83,7 +83,6 @@ final class FlowReader {
   }
 
   private static Flow bulk(Flow.Place place, OptionReader options) {
-    RdpConfig config = RdpOptions.read(options);
     int size =
         (int)
             options.sizeBytes(
@@ -96,7 +95,8 @@ final class FlowReader {
                 durationNanos > 0 ? BulkFlow.UNCOUNTED : PACKETS,
                 BulkFlow.UNCOUNTED,
                 GeneratorHeader.SEQUENCE_MAX);
-    return new BulkFlow(place, withSegmentBytes(config, size), packets, durationNanos);
+    RdpConfig config = withSegmentBytes(RdpOptions.read(options), size);
+    return new BulkFlow(place, config, packets, durationNanos);
   }
 
   /** Packets are no larger than the one says, and no larger than the other. */
@@ -107,13 +107,13 @@ final class FlowReader {
   }
 
   private static Flow requestResponse(Flow.Place place, OptionReader options) {
+    int requests = (int) options.count("requests", 10, 1, GeneratorHeader.SEQUENCE_MAX);
+    int requestBytes = exchangeBytes(options, "request-size", 100);
+    int responseBytes = exchangeBytes(options, "response-size", 10_000);
+    long thinkNanos = options.durationNanos("think", 0);
+    RdpConfig config = RdpOptions.read(options);
     return new RequestResponseFlow(
-        place,
-        RdpOptions.read(options),
-        (int) options.count("requests", 10, 1, GeneratorHeader.SEQUENCE_MAX),
-        exchangeBytes(options, "request-size", 100),
-        exchangeBytes(options, "response-size", 10_000),
-        options.durationNanos("think", 0));
+        place, config, requests, requestBytes, responseBytes, thinkNanos);
   }
 
   private static int exchangeBytes(OptionReader options, String name, int usual) {

@@ -105,6 +105,10 @@ final class OneNode implements World {
     handle(new Command.Go());
   }
 
+  void stop() {
+    handle(new Command.Stop());
+  }
+
   Node node() {
     return requireNonNull(node, "the node has not been started");
   }

@@ -43,7 +43,15 @@ public final class RdpOptions {
    * @throws IllegalArgumentException if two of them contradict each other
    */
   public static RdpConfig read(OptionReader options) {
-    return new RdpConfig(buffers(options), wire(options), timers(options), congestion(options));
+    CongestionConfig congestion = congestion(options);
+    RdpConfig.Buffers buffers = buffers(options);
+    RdpConfig.Wire wire = wire(options);
+    RdpConfig.Timers timers = timers(options); // asks for the last ones, and may refuse
+    if (wire.segmentBytes() > 0 && wire.segmentBytes() < SEGMENT_BYTES_MIN) {
+      throw new IllegalArgumentException(
+          "segment is at least " + SEGMENT_BYTES_MIN + "B, or 0B for what the way takes");
+    }
+    return new RdpConfig(buffers, wire, timers, congestion);
   }
 
   private static RdpConfig.Buffers buffers(OptionReader options) {
@@ -61,14 +69,8 @@ public final class RdpOptions {
 
   private static RdpConfig.Wire wire(OptionReader options) {
     RdpConfig.Wire usual = RdpConfig.Wire.DEFAULT;
-    int segmentBytes =
-        (int) options.sizeBytes("segment", usual.segmentBytes(), 0, Ipv4Header.TOTAL_LENGTH_MAX);
-    if (segmentBytes > 0 && segmentBytes < SEGMENT_BYTES_MIN) {
-      throw new IllegalArgumentException(
-          "segment is at least " + SEGMENT_BYTES_MIN + "B, or 0B for what the way takes");
-    }
     return new RdpConfig.Wire(
-        segmentBytes,
+        (int) options.sizeBytes("segment", usual.segmentBytes(), 0, Ipv4Header.TOTAL_LENGTH_MAX),
         options.flag("checksum", usual.checksum()),
         options.flag("router-state", usual.routerState()),
         options.flag("ecn", usual.ecn()));
