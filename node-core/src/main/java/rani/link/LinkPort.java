@@ -3,6 +3,7 @@ package rani.link;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import rani.queue.Leaving;
 import rani.queue.MonitoredQueue;
 import rani.queue.QueueConfig;
 import rani.queue.QueueDiscipline;
@@ -63,6 +64,7 @@ public final class LinkPort implements Timers.Due {
   private long dueNanos;
   private long controlPaidUntilNanos = Long.MIN_VALUE;
   private boolean toldAboveMax;
+  private boolean isChoosing;
 
   /** What the ports of one node share. */
   public record Shared(
@@ -164,12 +166,8 @@ public final class LinkPort implements Timers.Due {
       long lateNanos = nowNanos - dueNanos;
       lateness.record(lateNanos, serviceNanos);
       inService = null;
-      if (queue.frames() > 0) {
-        long begins = Math.max(dueNanos, nowNanos - CATCH_UP_NANOS_MAX);
-        int headEgress = queue.headEgress();
-        long headArrivedNanos = queue.headArrivedNanos();
-        serve(begins, queue.remove(), headEgress, headArrivedNanos);
-      } else {
+      serveNext(nowNanos, Math.max(dueNanos, nowNanos - CATCH_UP_NANOS_MAX));
+      if (inService == null) {
         discipline.idle(dueNanos);
       }
       depart(nowNanos, frame, egress, arrivedNanos, lateNanos);
@@ -180,18 +178,56 @@ public final class LinkPort implements Timers.Due {
     }
   }
 
+  /** Begins to serve whom the discipline names, if it lets anybody who waits go on. */
+  private void serveNext(long nowNanos, long beginsNanos) {
+    isChoosing = true;
+    while (queue.frames() > 0) {
+      int place = discipline.next(queue);
+      Leaving leaving = discipline.leaves(beginsNanos, queue, place);
+      int egress = queue.egress(place);
+      long arrivedNanos = queue.arrivedNanos(place);
+      long sojournNanos = beginsNanos - queue.queuedNanos(place);
+      ByteBuf frame = queue.remove(place);
+      if (leaving == Leaving.DROP) {
+        trace.head(nowNanos, name, frame, false, sojournNanos);
+        tellOfDrop(nowNanos, DropReason.SOJOURN, Congestion.EARLY_DROP, frame);
+        continue;
+      }
+      if (leaving == Leaving.MARK) {
+        Ipv4Header.ecn(frame, Frame.ipv4(frame), Ipv4Header.ECN_CE);
+        trace.head(nowNanos, name, frame, true, sojournNanos);
+        observer.congested(nowNanos, Congestion.MARKED, this, frame);
+      }
+      serve(beginsNanos, frame, egress, arrivedNanos);
+      break;
+    }
+    isChoosing = false;
+  }
+
+  private void tellOfDrop(long nowNanos, DropReason reason, Congestion kind, ByteBuf frame) {
+    frame.retain(); // lent to the observer
+    ledger.drop(nowNanos, reason, null, frame);
+    observer.congested(nowNanos, kind, this, frame);
+    frame.release();
+  }
+
   private void accept(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
     if (rate.isUnlimited()) {
       depart(nowNanos, frame, egress, arrivedNanos, 0);
       return;
     }
     ByteBuf own = Frame.settled(world.buffers(), frame);
-    if (inService == null) {
+    if (inService == null && !isChoosing) {
       serve(nowNanos, own, egress, arrivedNanos);
       timer.armAt(dueNanos);
-    } else {
-      queue.add(own, egress, arrivedNanos);
+      return;
     }
+    for (int place = discipline.makesRoom(queue);
+        place != MonitoredQueue.NOWHERE;
+        place = discipline.makesRoom(queue)) {
+      tellOfDrop(nowNanos, DropReason.QUEUE_FULL, Congestion.OVERFLOW, queue.remove(place));
+    }
+    discipline.joined(queue, queue.add(nowNanos, own, egress, arrivedNanos));
   }
 
   private void serve(long beginsNanos, ByteBuf frame, int egress, long arrivedNanos) {
@@ -275,7 +311,7 @@ public final class LinkPort implements Timers.Due {
       inService = null;
     }
     while (queue.frames() > 0) {
-      ledger.drop(nowNanos, DropReason.STOPPED, null, queue.remove());
+      ledger.drop(nowNanos, DropReason.STOPPED, null, queue.remove(queue.head()));
     }
   }
 }

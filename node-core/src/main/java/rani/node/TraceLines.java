@@ -73,6 +73,17 @@ public final class TraceLines implements NodeTrace {
   }
 
   @Override
+  public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
+    begin(nowNanos, "head");
+    line.append(" queue=").append(queue);
+    line.append(" verdict=").append(marked ? "mark" : "drop");
+    line.append(" sojourn=");
+    seconds(sojournNanos);
+    packet(frame);
+    end();
+  }
+
+  @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
     begin(nowNanos, "departure");
     line.append(" link=").append(link.number());

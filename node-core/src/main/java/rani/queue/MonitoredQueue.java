@@ -9,16 +9,20 @@ import rani.wire.FlowKey;
 import rani.wire.Frame;
 
 /**
- * A first-in first-out queue of frames that knows at all times how many frames each flow has in it,
- * without ever scanning (LGC's p, n and per-flow occupancy, papers' RANI §3.1.1). The frame in
- * service is not in it.
+ * Frames that wait, in the order of their arrival, with what each flow has among them known at all
+ * times, without ever scanning (LGC's p, n and per-flow occupancy, papers' RANI §3.1.1). The frame
+ * in service is not among them.
  *
- * <p>With each frame two numbers of its owner are kept: the link it is to leave by, and when it
- * arrived at the node.
+ * <p>A frame has a <b>place</b>, a small number that stays the same as long as it waits, and by
+ * which a discipline may have it leave out of turn. With each frame numbers of its owner are kept:
+ * the link it is to leave by, and when it arrived at the node and in this queue.
  */
 public final class MonitoredQueue {
   /** The largest limit that may be configured, in frames. */
   public static final int LIMIT_FRAMES_MAX = 1 << 20;
+
+  /** No place. */
+  public static final int NOWHERE = -1;
 
   private static final int CAPACITY_INITIAL = 16;
 
@@ -31,7 +35,13 @@ public final class MonitoredQueue {
   private int[] slots = new int[CAPACITY_INITIAL];
   private int[] egress = new int[CAPACITY_INITIAL];
   private long[] arrivedNanos = new long[CAPACITY_INITIAL];
-  private int head;
+  private long[] queuedNanos = new long[CAPACITY_INITIAL];
+  private int[] before = new int[CAPACITY_INITIAL];
+  private int[] behind = new int[CAPACITY_INITIAL];
+  private int vacant = NOWHERE;
+  private int used;
+  private int head = NOWHERE;
+  private int tail = NOWHERE;
   private int size;
   private long bytes;
 
@@ -76,68 +86,118 @@ public final class MonitoredQueue {
     return size == limitFrames;
   }
 
-  /** Puts a frame at the tail; the queue is not full. Takes the reference. */
-  public void add(ByteBuf frame, int egressLink, long frameArrivedNanos) {
-    if (size == frames.length) {
-      grow();
+  /**
+   * Puts a frame at the tail; the queue is not full. Takes the reference.
+   *
+   * @param nowNanos when its wait begins
+   * @param egressLink the number of the link by which it leaves
+   * @param frameArrivedNanos when it came to this node
+   * @return its place
+   */
+  public int add(long nowNanos, ByteBuf frame, int egressLink, long frameArrivedNanos) {
+    int place = vacantPlace();
+    frames[place] = frame;
+    slots[place] = join(identity.high(frame), identity.low(frame));
+    egress[place] = egressLink;
+    arrivedNanos[place] = frameArrivedNanos;
+    queuedNanos[place] = nowNanos;
+    before[place] = tail;
+    behind[place] = NOWHERE;
+    if (tail == NOWHERE) {
+      head = place;
+    } else {
+      behind[tail] = place;
     }
-    int tail = head + size & frames.length - 1;
-    frames[tail] = frame;
-    slots[tail] = join(identity.high(frame), identity.low(frame));
-    egress[tail] = egressLink;
-    arrivedNanos[tail] = frameArrivedNanos;
+    tail = place;
     size++;
     bytes += Frame.length(frame);
+    return place;
   }
 
-  /** The link by which the frame at the head leaves. */
-  public int headEgress() {
-    return egress[head];
+  private int vacantPlace() {
+    if (vacant != NOWHERE) {
+      int place = vacant;
+      vacant = behind[place];
+      return place;
+    }
+    if (used == frames.length) {
+      grow();
+    }
+    return used++;
   }
 
-  /** When the frame at the head arrived at this node. */
-  public long headArrivedNanos() {
-    return arrivedNanos[head];
+  /** The place of the frame that has waited longest; {@link #NOWHERE} if none waits. */
+  public int head() {
+    return head;
   }
 
-  /** Takes the frame at the head off a queue that is not empty. Gives the reference. */
-  public ByteBuf remove() {
-    ByteBuf frame = frameAt(0);
-    leave(slots[head]);
-    frames[head] = null;
-    head = head + 1 & frames.length - 1;
+  /** The place of the frame that came after the one at a place; {@link #NOWHERE} for the last. */
+  public int behind(int place) {
+    return behind[place];
+  }
+
+  /** The frame at a place; it stays there. */
+  public ByteBuf frame(int place) {
+    ByteBuf frame = frames[place];
+    if (frame == null) {
+      throw new IndexOutOfBoundsException("nothing waits at place " + place);
+    }
+    return frame;
+  }
+
+  /** The link by which the frame at a place leaves. */
+  public int egress(int place) {
+    return egress[place];
+  }
+
+  /** When the frame at a place arrived at this node. */
+  public long arrivedNanos(int place) {
+    return arrivedNanos[place];
+  }
+
+  /** Since when the frame at a place has waited here. */
+  public long queuedNanos(int place) {
+    return queuedNanos[place];
+  }
+
+  /** Takes the frame at a place out. Gives the reference. */
+  public ByteBuf remove(int place) {
+    ByteBuf frame = frame(place);
+    leave(slots[place]);
+    frames[place] = null;
+    int earlier = before[place];
+    int later = behind[place];
+    if (earlier == NOWHERE) {
+      head = later;
+    } else {
+      behind[earlier] = later;
+    }
+    if (later == NOWHERE) {
+      tail = earlier;
+    } else {
+      before[later] = earlier;
+    }
+    behind[place] = vacant;
+    vacant = place;
     size--;
     bytes -= Frame.length(frame);
     return frame;
   }
 
-  /**
-   * The frame at a place in the queue; it stays there.
-   *
-   * @param position 0 (the head) … {@link #frames()} − 1
-   */
-  public ByteBuf frameAt(int position) {
-    ByteBuf frame = position < size ? frames[index(position)] : null;
-    if (frame == null) {
-      throw new IndexOutOfBoundsException("position " + position + " of " + size);
-    }
-    return frame;
-  }
-
   /** How many frames the flow of the frame at this place has in the queue. */
-  public int framesOfFlowAt(int position) {
-    return framesOfSlot[slots[index(position)]];
+  public int framesOfFlowAt(int place) {
+    return framesOfSlot[slots[place]];
   }
 
   /**
-   * Where the flow with the most frames first stands. Among equals it is the one whose packet is
-   * earliest in the queue. The queue is not empty.
+   * The place of the first frame of the flow that has the most. Among equals it is the one whose
+   * frame has waited longest. The queue is not empty.
    */
-  public int positionOfGreediest() {
-    int greediest = 0;
-    for (int position = 1; position < size; position++) {
-      if (framesOfFlowAt(position) > framesOfFlowAt(greediest)) {
-        greediest = position;
+  public int placeOfGreediest() {
+    int greediest = head;
+    for (int place = head; place != NOWHERE; place = behind[place]) {
+      if (framesOfFlowAt(place) > framesOfFlowAt(greediest)) {
+        greediest = place;
       }
     }
     return greediest;
@@ -147,10 +207,6 @@ public final class MonitoredQueue {
   public int framesOf(FlowKey flow) {
     int slot = flows.find(flow.high(), flow.low());
     return slot == FlowTable.ABSENT ? 0 : framesOfSlot[slot];
-  }
-
-  private int index(int position) {
-    return head + position & frames.length - 1;
   }
 
   private int join(long high, long low) {
@@ -170,19 +226,12 @@ public final class MonitoredQueue {
 
   private void grow() {
     int capacity = 2 * frames.length;
-    int first = frames.length - head;
-    @Nullable ByteBuf[] grownFrames = Arrays.copyOfRange(frames, head, head + capacity);
-    int[] grownSlots = Arrays.copyOfRange(slots, head, head + capacity);
-    int[] grownEgress = Arrays.copyOfRange(egress, head, head + capacity);
-    long[] grownArrived = Arrays.copyOfRange(arrivedNanos, head, head + capacity);
-    System.arraycopy(frames, 0, grownFrames, first, head);
-    System.arraycopy(slots, 0, grownSlots, first, head);
-    System.arraycopy(egress, 0, grownEgress, first, head);
-    System.arraycopy(arrivedNanos, 0, grownArrived, first, head);
-    frames = grownFrames;
-    slots = grownSlots;
-    egress = grownEgress;
-    arrivedNanos = grownArrived;
-    head = 0;
+    frames = Arrays.copyOf(frames, capacity);
+    slots = Arrays.copyOf(slots, capacity);
+    egress = Arrays.copyOf(egress, capacity);
+    arrivedNanos = Arrays.copyOf(arrivedNanos, capacity);
+    queuedNanos = Arrays.copyOf(queuedNanos, capacity);
+    before = Arrays.copyOf(before, capacity);
+    behind = Arrays.copyOf(behind, capacity);
   }
 }

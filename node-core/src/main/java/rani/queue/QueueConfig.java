@@ -10,9 +10,9 @@ import rani.wire.FlowIdentity;
  *
  * @param limitFrames how many frames wait at most, 1…{@link MonitoredQueue#LIMIT_FRAMES_MAX}
  * @param identity what makes two frames one flow in the occupancy counts
- * @param red the settings of RED; null for drop-tail
+ * @param aqm what drops or marks before the buffer is full; null for drop-tail
  */
-public record QueueConfig(int limitFrames, FlowIdentity identity, @Nullable RedConfig red) {
+public record QueueConfig(int limitFrames, FlowIdentity identity, @Nullable AqmConfig aqm) {
 
   /** A plain queue without early drops. */
   public static QueueConfig dropTail(int limitFrames) {
@@ -21,6 +21,16 @@ public record QueueConfig(int limitFrames, FlowIdentity identity, @Nullable RedC
 
   /** The discipline that this describes, fresh. */
   public QueueDiscipline discipline(Rate drain, RandomGenerator random) {
-    return red == null ? new DropTail() : new Red(red, drain, random);
+    return switch (aqm) {
+      case null -> new DropTail();
+      case RedConfig red -> new Red(red, drain, random);
+      case CodelConfig codel -> new Codel(codel);
+      case FqCodelConfig fqCodel -> new FqCodel(fqCodel, random);
+    };
+  }
+
+  /** The settings of RED; null if the discipline is another. */
+  public @Nullable RedConfig red() {
+    return aqm instanceof RedConfig red ? red : null;
   }
 }

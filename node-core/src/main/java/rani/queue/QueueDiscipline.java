@@ -5,8 +5,11 @@ import io.netty.buffer.ByteBuf;
 import rani.world.Verdict;
 
 /**
- * Decides what becomes of an arriving packet; it touches neither the packet nor the queue. The port
- * that asks acts on the verdict, counts, and tells the services.
+ * Decides what becomes of packets: of an arriving one, and, if it cares, which one is to leave next
+ * and whether it may. It touches neither packets nor queue. The port that asks acts on what it
+ * says, counts, and tells the services.
+ *
+ * <p>Packets that wait are named by their {@link MonitoredQueue} place.
  */
 public interface QueueDiscipline {
   /**
@@ -23,6 +26,31 @@ public interface QueueDiscipline {
   /** Whether that average was beyond the upper threshold. */
   default boolean aboveMaxTh() {
     return false;
+  }
+
+  /**
+   * Who is to go so that a packet may join a queue that is full, asked again until nobody is.
+   *
+   * @return a place, which is then vacated; {@link MonitoredQueue#NOWHERE} for nobody
+   */
+  default int makesRoom(MonitoredQueue queue) {
+    return MonitoredQueue.NOWHERE;
+  }
+
+  /** A packet that was let in did not find the server idle and waits at a place. */
+  default void joined(MonitoredQueue queue, int place) {}
+
+  /** Which packet of a queue that is not empty is to leave next. */
+  default int next(MonitoredQueue queue) {
+    return queue.head();
+  }
+
+  /**
+   * Judges the packet that {@link #next} has named; its place is then vacated. If it is dropped and
+   * others wait, the next is asked for at once.
+   */
+  default Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
+    return Leaving.SEND;
   }
 
   /**

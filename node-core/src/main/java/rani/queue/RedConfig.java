@@ -26,7 +26,8 @@ public record RedConfig(
     Spacing spacing,
     boolean byteMode,
     int meanPacketBytes,
-    boolean adaptive) {
+    boolean adaptive)
+    implements AqmConfig {
 
   /** What RED does to a packet that it chose. */
   public enum Action {

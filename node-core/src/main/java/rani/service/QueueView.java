@@ -58,11 +58,11 @@ public final class QueueView {
     if (frames() == 0) {
       return null;
     }
-    int position = port().queue().positionOfGreediest();
-    ByteBuf packet = port().queue().frameAt(position);
+    int place = port().queue().placeOfGreediest();
+    ByteBuf packet = port().queue().frame(place);
     return new Greediest(
         identity.of(packet),
-        port().queue().framesOfFlowAt(position),
+        port().queue().framesOfFlowAt(place),
         Frame.destination(packet),
         RaniHeader.prevNode(packet, packet.readerIndex()));
   }

@@ -35,6 +35,8 @@ public enum DropReason {
   RED_EARLY("red-early"),
   /** Dropped because a queue's average was beyond its upper threshold. */
   RED_FORCED("red-forced"),
+  /** It had waited too long in a queue that has long been too long: CoDel. */
+  SOJOURN("sojourn"),
   /** The queue's buffer was full. */
   QUEUE_FULL("queue-full"),
   /** More control packets than a port's named budget. */

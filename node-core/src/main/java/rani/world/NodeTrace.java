@@ -38,6 +38,16 @@ public interface NodeTrace {
       double averageFrames) {}
 
   /**
+   * A queue discipline marked or dropped a frame whose turn to leave had come.
+   *
+   * @param queue {@code node}, or {@code link-K}
+   * @param marked whether it was marked and goes on; else it is dropped
+   * @param sojournNanos how long it had waited
+   */
+  default void head(
+      long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {}
+
+  /**
    * A frame was handed to the wire.
    *
    * @param lateNanos how far behind its due time the port was; 0 in virtual time

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.fixture.Packet;
 import rani.fixture.TestPort;
+import rani.queue.CodelConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -341,6 +342,32 @@ class LinkPortTest {
             "0ms drop 5 queue-full",
             "0ms tells overflow 5",
             "0ms tells above-max 5");
+      }
+    }
+
+    /** The server has no one yet while the next is being chosen; an answer must not be served. */
+    @Test
+    void whatAnswersADropAtTheHeadWaitsItsTurn() {
+      CodelConfig codel = new CodelConfig(1, 1, false);
+      try (TestPort port =
+          TestPort.of(SLOW, new QueueConfig(100, FlowIdentity.SOURCE_NODE, codel))) {
+        for (int id = 1; id <= 6; id++) {
+          port.arrives(packet(id));
+        }
+        int[] answers = {1};
+        port.onCongestion(
+            () -> {
+              if (answers[0]-- > 0) {
+                // Not by arrives: the frame that has just been served is still on its way out.
+                ByteBuf answer = packet(9).frame(port.world().buffers());
+                port.ledger().origin(port.world().now(), answer);
+                port.port().enqueue(port.world().now(), answer, TestPort.LINK, 0);
+              }
+            });
+        port.runTo(s(1));
+        assertTrue(answers[0] < 1, "it was told of a drop");
+        assertEquals(0, port.ledger().inside());
+        assertTrue(port.fates("departs").getLast().endsWith(" 9"), "the answer left last");
       }
     }
 

@@ -111,6 +111,7 @@ class TraceFormatDocumentTest {
         case "origin" -> trace.origin(NOW, frame);
         case "arrival" -> trace.arrival(NOW, LINK, frame);
         case "verdict" -> trace.verdict(NOW, "node", frame, Verdict.ENQUEUE, 11, 1.5);
+        case "head" -> trace.head(NOW, "link-1", frame, false, 148_000_000);
         case "departure" -> trace.departure(NOW, LINK, frame, 0);
         case "delivery" -> trace.delivery(NOW, "sink", frame);
         case "drop" -> trace.drop(NOW, DropReason.FILTERED, LINK, frame);

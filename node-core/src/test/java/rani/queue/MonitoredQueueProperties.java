@@ -18,6 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import rani.fixture.Packet;
@@ -26,10 +27,11 @@ import rani.wire.FlowKey;
 import rani.wire.Frame;
 
 class MonitoredQueueProperties {
-  /** An arrival of a flow, or, with {@code source} 0, a departure. */
+  /** An arrival of a flow, or, with {@code source} 0, the departure of the {@code port}-th. */
   record Step(int source, int port, int length) {}
 
-  private record Waiting(ByteBuf frame, FlowKey flow, int egress, long arrivedNanos) {}
+  private record Waiting(
+      ByteBuf frame, FlowKey flow, int egress, long arrivedNanos, long queuedNanos, int place) {}
 
   /** The queue beside a list that is scanned from end to end for every answer. */
   private static final class Pair {
@@ -46,10 +48,12 @@ class MonitoredQueueProperties {
     void take(Step step) {
       clock++;
       if (step.source() == 0 && !model.isEmpty()) {
-        Waiting first = model.removeFirst();
-        assertEquals(first.egress(), queue.headEgress());
-        assertEquals(first.arrivedNanos(), queue.headArrivedNanos());
-        assertSame(first.frame(), queue.remove());
+        Waiting leaving = model.remove(step.port() % model.size());
+        assertEquals(leaving.egress(), queue.egress(leaving.place()));
+        assertEquals(leaving.arrivedNanos(), queue.arrivedNanos(leaving.place()));
+        assertEquals(leaving.queuedNanos(), queue.queuedNanos(leaving.place()));
+        assertSame(leaving.frame(), queue.remove(leaving.place()));
+        assertThrows(IndexOutOfBoundsException.class, () -> queue.frame(leaving.place()));
       } else if (step.source() != 0 && model.size() < queue.limitFrames()) {
         ByteBuf frame =
             Packet.datagram()
@@ -57,9 +61,9 @@ class MonitoredQueueProperties {
                 .ports(step.port(), 7)
                 .length(step.length())
                 .frame();
-        Waiting last = new Waiting(frame, identity.of(frame), step.length() % 5, clock);
-        model.add(last);
-        queue.add(frame, last.egress(), last.arrivedNanos());
+        int egress = step.length() % 5;
+        int place = queue.add(clock, frame, egress, clock - 1);
+        model.add(new Waiting(frame, identity.of(frame), egress, clock - 1, clock, place));
       }
       check();
     }
@@ -72,13 +76,16 @@ class MonitoredQueueProperties {
       assertEquals(occupancy.size(), queue.flows());
       assertEquals(
           model.stream().mapToLong(waiting -> Frame.length(waiting.frame())).sum(), queue.bytes());
-      for (int position = 0; position < model.size(); position++) {
-        assertSame(model.get(position).frame(), queue.frameAt(position));
-        assertEquals(occupancy.get(model.get(position).flow()), queue.framesOfFlowAt(position));
+      int place = queue.head();
+      for (Waiting waiting : model) {
+        assertEquals(waiting.place(), place);
+        assertSame(waiting.frame(), queue.frame(place));
+        assertEquals(occupancy.get(waiting.flow()), queue.framesOfFlowAt(place));
+        place = queue.behind(place);
       }
+      assertEquals(MonitoredQueue.NOWHERE, place);
       occupancy.forEach((flow, frames) -> assertEquals(frames, queue.framesOf(flow)));
       assertEquals(0, queue.framesOf(new FlowKey(-1, -1)));
-      assertThrows(IndexOutOfBoundsException.class, () -> queue.frameAt(model.size()));
       if (!model.isEmpty()) {
         // The first flow met with the most frames: of equals the earliest in the queue.
         FlowKey greediest = model.getFirst().flow();
@@ -87,12 +94,8 @@ class MonitoredQueueProperties {
             greediest = waiting.flow();
           }
         }
-        int position = queue.positionOfGreediest();
-        assertEquals(greediest, model.get(position).flow());
-        assertEquals(
-            position,
-            model.stream().map(Waiting::flow).toList().indexOf(greediest),
-            "its earliest");
+        int position = model.stream().map(Waiting::flow).toList().indexOf(greediest);
+        assertEquals(model.get(position).place(), queue.placeOfGreediest(), "its earliest");
       }
     }
   }
@@ -114,7 +117,10 @@ class MonitoredQueueProperties {
                 Arbitraries.integers().between(5000, 5002),
                 Arbitraries.integers().between(28, 1500))
             .as(Step::new);
-    return Arbitraries.oneOf(arrival, arrival, Arbitraries.just(new Step(0, 0, 0)));
+    Arbitrary<Step> departure =
+        Arbitraries.frequency(Tuple.of(2, 0), Tuple.of(1, 1), Tuple.of(1, 7))
+            .map(position -> new Step(0, position, 0));
+    return Arbitraries.oneOf(arrival, arrival, departure);
   }
 
   @Example
@@ -123,9 +129,10 @@ class MonitoredQueueProperties {
     for (int source : new int[] {3, 1, 2, 2, 1}) {
       pair.take(new Step(source, 5000, 100));
     }
-    assertEquals(1, pair.queue.positionOfGreediest(), "10.0.0.1 stands before 10.0.0.2");
+    int second = pair.queue.behind(pair.queue.head());
+    assertEquals(second, pair.queue.placeOfGreediest(), "10.0.0.1 stands before 10.0.0.2");
     pair.take(new Step(3, 5000, 100));
-    assertEquals(0, pair.queue.positionOfGreediest(), "now 10.0.0.3 has two as well");
+    assertEquals(pair.queue.head(), pair.queue.placeOfGreediest(), "now 10.0.0.3 has two as well");
   }
 
   @Example

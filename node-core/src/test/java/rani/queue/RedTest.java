@@ -84,7 +84,7 @@ class RedTest {
   private static MonitoredQueue queueOf(int frames, int lengthBytes, int limit) {
     MonitoredQueue queue = new MonitoredQueue(limit, FlowIdentity.SOURCE_NODE);
     for (int frame = 0; frame < frames; frame++) {
-      queue.add(Packet.datagram().length(lengthBytes).frame(), 0, 0);
+      queue.add(0, Packet.datagram().length(lengthBytes).frame(), 0, 0);
     }
     return queue;
   }

@@ -42,6 +42,12 @@ public record TracePair(NodeTrace first, NodeTrace second) implements NodeTrace 
   }
 
   @Override
+  public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
+    first.head(nowNanos, queue, frame, marked, sojournNanos);
+    second.head(nowNanos, queue, frame, marked, sojournNanos);
+  }
+
+  @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
     first.departure(nowNanos, link, frame, lateNanos);
     second.departure(nowNanos, link, frame, lateNanos);

@@ -45,7 +45,9 @@ class BrokenInvariantTest {
 
   @Test
   void aFrameThatIsThereButNotBooked() {
-    saboteur.deed = node -> node.port(LINK_0).queue().add(frame(), 0, simulation.nowNanos());
+    saboteur.deed =
+        node ->
+            node.port(LINK_0).queue().add(simulation.nowNanos(), frame(), 0, simulation.nowNanos());
 
     assertBroken("node a should hold 0 frames by its books, 1 are there", this::commitTheDeed);
   }
@@ -109,7 +111,7 @@ class BrokenInvariantTest {
           for (int frames = 0; frames <= TestNetwork.QUEUE_FRAMES_MAX; frames++) {
             ByteBuf frame = frame();
             node.ledger().origin(simulation.nowNanos(), frame);
-            node.port(LINK_0).queue().add(frame, 0, simulation.nowNanos());
+            node.port(LINK_0).queue().add(simulation.nowNanos(), frame, 0, simulation.nowNanos());
           }
         };
 

@@ -112,6 +112,7 @@ public final class Observations implements Consumer<TraceEvent> {
       case TraceEvent.Origin e -> cuts.origin(e);
       case TraceEvent.Departure e -> links.departure(e);
       case TraceEvent.Arrival e -> {}
+      case TraceEvent.Head e -> {}
       case TraceEvent.Link e -> {}
     }
   }

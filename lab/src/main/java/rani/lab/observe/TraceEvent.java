@@ -50,6 +50,22 @@ public sealed interface TraceEvent {
       implements TraceEvent {}
 
   /**
+   * A queue marked or dropped a packet whose turn to leave had come.
+   *
+   * @param queue {@code node} or {@code link-K}
+   * @param marked whether it goes on, marked
+   * @param sojournNanos how long it had waited
+   */
+  record Head(
+      long timeNanos,
+      String node,
+      String queue,
+      boolean marked,
+      long sojournNanos,
+      TracePacket packet)
+      implements TraceEvent {}
+
+  /**
    * A packet left over a link.
    *
    * @param lateNanos how far behind its due time
@@ -143,6 +159,12 @@ public sealed interface TraceEvent {
         line.append(" verdict=").append(e.verdict.text());
         line.append(" queued=").append(e.queuedFrames);
         line.append(" average=").append(e.averageFrames);
+        e.packet.print(line);
+      }
+      case Head e -> {
+        line.append("head queue=").append(e.queue);
+        line.append(" verdict=").append(e.marked ? "mark" : "drop").append(" sojourn=");
+        appendSeconds(line, e.sojournNanos);
         e.packet.print(line);
       }
       case Departure e -> {

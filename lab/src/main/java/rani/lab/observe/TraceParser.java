@@ -17,7 +17,7 @@ import rani.world.Verdict;
  */
 final class TraceParser {
   private static final String KINDS =
-      "origin, arrival, verdict, departure, delivery, drop, filter, congestion, link, note";
+      "origin, arrival, verdict, head, departure, delivery, drop, filter, congestion, link, note";
   private static final int WORD_CHARACTERS_MAX = 1024;
   private static final int NOTE_VALUES_MAX = 256;
   private static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L - 1;
@@ -50,6 +50,14 @@ final class TraceParser {
                   constant(" verdict=", Verdict.values(), Verdict::text),
                   (int) number(" queued=", QUEUED_MAX),
                   average(),
+                  packet());
+          case "head" ->
+              new TraceEvent.Head(
+                  time,
+                  node,
+                  word(" queue=", "the queue"),
+                  either(" verdict=", "mark", "drop"),
+                  duration(" sojourn="),
                   packet());
           case "departure" ->
               new TraceEvent.Departure(
@@ -100,11 +108,15 @@ final class TraceParser {
     FilterChange change = constant(" change=", FilterChange.values(), FilterChange::text);
     OptionalInt link = optional(" link=", LINK_MAX);
     String flow = word(" flow=", "the flow");
-    if (!take(" until=")) {
-      throw error("expected 'until='");
-    }
     return new TraceEvent.Filter(
-        time, node, change, link, flow, seconds(), number(" caught=", Long.MAX_VALUE));
+        time, node, change, link, flow, duration(" until="), number(" caught=", Long.MAX_VALUE));
+  }
+
+  private long duration(String key) {
+    if (!take(key)) {
+      throw error("expected '" + key.strip() + "'");
+    }
+    return seconds();
   }
 
   private TraceFrame frame() {

@@ -3,6 +3,7 @@ package rani.lab.topology;
 
 import java.util.ArrayList;
 import java.util.List;
+import rani.lab.file.MapReader;
 import rani.lab.file.Units;
 import rani.link.ImpairmentConfig;
 import rani.queue.QueueConfig;
@@ -59,6 +60,6 @@ final class GraphLabels {
   }
 
   private static String queue(QueueConfig queue) {
-    return (queue.red() == null ? "drop-tail " : "red ") + queue.limitFrames();
+    return MapReader.nameOf(QueueReader.Discipline.of(queue)) + " " + queue.limitFrames();
   }
 }

@@ -10,6 +10,9 @@ import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
+import rani.queue.AqmConfig;
+import rani.queue.CodelConfig;
+import rani.queue.FqCodelConfig;
 import rani.queue.MonitoredQueue;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
@@ -44,10 +47,28 @@ final class QueueReader {
           "mean-packet",
           "adaptive");
 
+  /** What only CoDel reads, alone or in each of many queues. */
+  private static final List<String> CODEL_KEYS = List.of("target", "interval", "ecn");
+
+  /** What only FQ-CoDel reads. */
+  private static final List<String> FQ_CODEL_KEYS = List.of("flows", "quantum");
+
   /** Which packets are dropped, and when. */
   enum Discipline {
     DROP_TAIL,
-    RED
+    RED,
+    CODEL,
+    FQ_CODEL;
+
+    /** The one that a queue has. */
+    static Discipline of(QueueConfig queue) {
+      return switch (queue.aqm()) {
+        case null -> DROP_TAIL;
+        case RedConfig red -> RED;
+        case CodelConfig codel -> CODEL;
+        case FqCodelConfig fqCodel -> FQ_CODEL;
+      };
+    }
   }
 
   /** What RED measures. */
@@ -73,6 +94,11 @@ final class QueueReader {
   private final Optional<Mode> mode;
   private final Optional<Long> meanPacketBytes;
   private final Optional<Boolean> adaptive;
+  private final Optional<Long> targetNanos;
+  private final Optional<Long> intervalNanos;
+  private final Optional<Boolean> ecn;
+  private final Optional<Long> flows;
+  private final Optional<Long> quantumBytes;
 
   /** Reads the values of a mapping; whether they go together is seen by {@link #config}. */
   QueueReader(LocatedMap queue, boolean ofNode, Problems problems) {
@@ -92,8 +118,14 @@ final class QueueReader {
     this.gentle = reader.truth("gentle");
     this.spacing = reader.oneOf("spacing", RedConfig.Spacing.class);
     this.mode = reader.oneOf("mode", Mode.class);
-    this.meanPacketBytes = reader.sizeBytes("mean-packet").filter(this::isPacketSize);
+    this.meanPacketBytes =
+        reader.sizeBytes("mean-packet").filter(bytes -> isPacketSize("mean-packet", bytes));
     this.adaptive = reader.truth("adaptive");
+    this.targetNanos = reader.durationNanos("target");
+    this.intervalNanos = reader.durationNanos("interval");
+    this.ecn = reader.truth("ecn");
+    this.flows = reader.integer("flows", 1, FqCodelConfig.FLOWS_MAX);
+    this.quantumBytes = reader.sizeBytes("quantum").filter(bytes -> isPacketSize("quantum", bytes));
     reader.finish();
   }
 
@@ -124,10 +156,36 @@ final class QueueReader {
     }
     int limitFrames = limit.orElse((long) LIMIT_DEFAULT).intValue();
     FlowIdentity identity = flow.orElse(FlowIdentity.SOURCE_NODE);
-    return new QueueConfig(
-        limitFrames,
-        identity,
-        discipline.orElse(Discipline.DROP_TAIL) == Discipline.RED ? red() : null);
+    return new QueueConfig(limitFrames, identity, aqm());
+  }
+
+  private Discipline discipline() {
+    return discipline.orElse(Discipline.DROP_TAIL);
+  }
+
+  private @Nullable AqmConfig aqm() {
+    return switch (discipline()) {
+      case DROP_TAIL -> null;
+      case RED -> red();
+      case CODEL -> codel(CodelConfig.DEFAULT);
+      case FQ_CODEL ->
+          new FqCodelConfig(
+              codel(FqCodelConfig.DEFAULT.codel()),
+              flows.orElse((long) FqCodelConfig.DEFAULT.flows()).intValue(),
+              quantumBytes.orElse((long) FqCodelConfig.DEFAULT.quantumBytes()).intValue());
+    };
+  }
+
+  private CodelConfig codel(CodelConfig unsaid) {
+    long target = targetNanos.orElse(unsaid.targetNanos());
+    long interval = intervalNanos.orElse(Math.max(target, unsaid.intervalNanos()));
+    if (target == 0 || target > interval) {
+      String key = targetNanos.isPresent() ? "target" : "interval";
+      problems.report(reader.at(key), "`target` must be above 0 and at most `interval`");
+      target = unsaid.targetNanos();
+      interval = unsaid.intervalNanos();
+    }
+    return new CodelConfig(target, interval, ecn.orElse(unsaid.ecn()));
   }
 
   private RedConfig red() {
@@ -155,9 +213,10 @@ final class QueueReader {
 
   private void checkEffect(LocatedMap own) {
     for (String key : own.keys()) {
-      if (RED_KEYS.contains(key) && discipline.orElse(Discipline.DROP_TAIL) != Discipline.RED) {
+      String needed = disciplineOf(key);
+      if (needed != null) {
         problems.report(
-            own.keyAt(key), Quoted.of(key) + " has no effect without `discipline: red`");
+            own.keyAt(key), Quoted.of(key) + " has no effect without `discipline: " + needed + "`");
       }
       if (key.equals("rate") && placement() == TopologyNode.Placement.LINK) {
         problems.report(
@@ -166,6 +225,18 @@ final class QueueReader {
             () -> "a link's rate is set in `links`");
       }
     }
+  }
+
+  /** The discipline that a key belongs to; null if it is the present one, or any. */
+  private @Nullable String disciplineOf(String key) {
+    boolean isCodel = discipline() == Discipline.CODEL || discipline() == Discipline.FQ_CODEL;
+    if (RED_KEYS.contains(key)) {
+      return discipline() == Discipline.RED ? null : "red";
+    }
+    if (CODEL_KEYS.contains(key)) {
+      return isCodel ? null : "codel";
+    }
+    return FQ_CODEL_KEYS.contains(key) && discipline() != Discipline.FQ_CODEL ? "fq-codel" : null;
   }
 
   private Optional<Long> packets(String key, long min, long max) {
@@ -195,13 +266,13 @@ final class QueueReader {
         });
   }
 
-  private boolean isPacketSize(long bytes) {
+  private boolean isPacketSize(String key, long bytes) {
     if (bytes >= 1 && bytes <= PACKET_BYTES_MAX) {
       return true;
     }
     problems.report(
-        reader.at("mean-packet"),
-        "`mean-packet`: " + bytes + " B is outside 1…" + PACKET_BYTES_MAX + " B");
+        reader.at(key),
+        Quoted.of(key) + ": " + bytes + " B is outside 1…" + PACKET_BYTES_MAX + " B");
     return false;
   }
 

@@ -9,6 +9,8 @@ import rani.lab.file.MapReader;
 import rani.lab.file.TreeBuilder;
 import rani.lab.file.Units;
 import rani.lab.file.YamlText;
+import rani.queue.CodelConfig;
+import rani.queue.FqCodelConfig;
 import rani.queue.QueueConfig;
 import rani.queue.RedConfig;
 import rani.wire.Address;
@@ -156,15 +158,22 @@ public final class TopologyText {
   }
 
   private static void addQueue(TreeBuilder tree, QueueConfig queue) {
-    RedConfig red = queue.red();
-    QueueReader.Discipline discipline =
-        red == null ? QueueReader.Discipline.DROP_TAIL : QueueReader.Discipline.RED;
-    tree.put("discipline", MapReader.nameOf(discipline))
+    tree.put("discipline", MapReader.nameOf(QueueReader.Discipline.of(queue)))
         .put("limit", Units.printPackets(queue.limitFrames()))
         .put("flow", queue.identity().text());
-    if (red == null) {
-      return;
+    switch (queue.aqm()) {
+      case null -> {}
+      case RedConfig red -> addRed(tree, red);
+      case CodelConfig codel -> addCodel(tree, codel);
+      case FqCodelConfig fqCodel -> {
+        addCodel(tree, fqCodel.codel());
+        tree.put("flows", Integer.toString(fqCodel.flows()))
+            .put("quantum", Units.printSize(fqCodel.quantumBytes()));
+      }
     }
+  }
+
+  private static void addRed(TreeBuilder tree, RedConfig red) {
     QueueReader.Mode mode = red.byteMode() ? QueueReader.Mode.BYTES : QueueReader.Mode.PACKETS;
     tree.put("weight", Units.printNumber(red.weight()))
         .put("min-th", Units.printPackets((long) red.minThFrames()))
@@ -176,5 +185,11 @@ public final class TopologyText {
         .put("mode", MapReader.nameOf(mode))
         .put("mean-packet", Units.printSize(red.meanPacketBytes()))
         .put("adaptive", Boolean.toString(red.adaptive()));
+  }
+
+  private static void addCodel(TreeBuilder tree, CodelConfig codel) {
+    tree.put("target", Units.printDuration(codel.targetNanos()))
+        .put("interval", Units.printDuration(codel.intervalNanos()))
+        .put("ecn", Boolean.toString(codel.ecn()));
   }
 }

@@ -331,6 +331,24 @@ class TopologyErrorsTest {
         nodes: {a: {queue: {»weight: 0.02}}}
         """);
     assertError(
+        "`target` has no effect without `discipline: codel`",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: red, »target: 5ms}}}
+        """);
+    assertError(
+        "`quantum` has no effect without `discipline: fq-codel`",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: codel, »quantum: 300B}}}
+        """);
+    assertError(
+        "`target` must be above 0 and at most `interval`",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: codel, target: »20ms, interval: 10ms}}}
+        """);
+    assertError(
         "`rate` has no effect without `placement: node`; a link's rate is set in `links`",
         """
         topology: t

@@ -11,11 +11,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.file.FileError;
 import rani.link.ImpairmentConfig;
 import rani.node.NodeConfig;
+import rani.queue.AqmConfig;
+import rani.queue.CodelConfig;
+import rani.queue.FqCodelConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -81,6 +85,33 @@ class TopologyFileTest {
         n3.queue().red());
     assertEquals("10.1.2.3", Address.text(n3.virtualAddress()));
     assertEquals("0:0:0:0:0:0:0:1", n3.bindAddress());
+  }
+
+  @Test
+  void codel_stands_alone_or_in_many_queues() throws Exception {
+    Topology topology =
+        load(
+            """
+            topology: aqm
+            nodes:
+              n1: {queue: {discipline: codel, target: 13ms}}
+              n2: {queue: {discipline: codel, target: 200ms, interval: 1s, ecn: true}}
+              n3: {queue: {discipline: fq-codel, limit: 10240packet, flows: 16, quantum: 300B}}
+              n4: {queue: {discipline: fq-codel, ecn: false}}
+            links: {n1 -- n2: {}, n2 -- n3: {}, n3 -- n4: {}}
+            """);
+
+    long ms = 1_000_000;
+    assertEquals(new CodelConfig(13 * ms, 100 * ms, false), aqm(topology, "n1"));
+    assertEquals(new CodelConfig(200 * ms, 1000 * ms, true), aqm(topology, "n2"));
+    assertEquals(
+        new FqCodelConfig(new CodelConfig(5 * ms, 100 * ms, true), 16, 300), aqm(topology, "n3"));
+    assertEquals(new FqCodelConfig(CodelConfig.DEFAULT, 1024, 1514), aqm(topology, "n4"));
+    assertEquals(aqm(topology, "n3"), aqm(load(TopologyText.print(topology)), "n3"));
+  }
+
+  private static @Nullable AqmConfig aqm(Topology topology, String node) {
+    return topology.node(node).orElseThrow().queue().aqm();
   }
 
   @Test

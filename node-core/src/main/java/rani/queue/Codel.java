@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+import io.netty.buffer.ByteBuf;
+import rani.wire.Frame;
+import rani.world.Verdict;
+
+/**
+ * Controlled Delay (RFC 8289): drops, or marks, when packets have waited longer than a target for
+ * as long as an interval, and the more often the longer that lasts.
+ *
+ * <p>Its "average" is the number of frames that wait. The frame in service does not wait.
+ */
+public final class Codel implements QueueDiscipline {
+  private final SojournControl control;
+  private int queuedFrames;
+
+  /** Nothing waits. */
+  public Codel(CodelConfig config) {
+    control = new SojournControl(config);
+  }
+
+  @Override
+  public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
+    queuedFrames = queue.frames();
+    return queue.isFull() ? Verdict.OVERFLOW : Verdict.ENQUEUE;
+  }
+
+  @Override
+  public double averageFrames() {
+    return queuedFrames;
+  }
+
+  @Override
+  public Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
+    int bytes = Frame.length(queue.frame(place));
+    return control.leaves(nowNanos, queue, place, queue.bytes() - bytes);
+  }
+
+  @Override
+  public void idle(long sinceNanos) {
+    control.emptied();
+  }
+}

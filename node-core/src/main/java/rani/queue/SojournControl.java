@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+import io.netty.buffer.ByteBuf;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+
+/**
+ * The control law of CoDel for one queue (RFC 8289 §5). The RFC's {@code deque} takes packets off
+ * in a loop; here each turn of that loop is a call, and what the loop knows between its turns is
+ * {@link Turn}.
+ */
+final class SojournControl {
+  /** RFC 8289 §5.5: dropping that ended less than this many intervals ago goes on where it was. */
+  private static final int MEMORY_INTERVALS = 16;
+
+  private static final long NEVER = Long.MIN_VALUE;
+
+  private final CodelConfig config;
+  private long firstAboveNanos = NEVER;
+  private long dropNextNanos;
+  private int count;
+  private int lastCount;
+  private boolean dropping;
+  private Turn turn = Turn.FIRST;
+  private int largestBytes;
+
+  /** What has happened to the packets before this one in the same departure. */
+  private enum Turn {
+    FIRST,
+    /** One was dropped while dropping went on. */
+    AFTER_DROP,
+    /** The one was dropped with which dropping began. */
+    AFTER_ENTRY
+  }
+
+  SojournControl(CodelConfig config) {
+    this.config = config;
+  }
+
+  /**
+   * Judges the packet at the head.
+   *
+   * @param bytesBehind what waits in this queue behind it
+   */
+  Leaving leaves(long nowNanos, MonitoredQueue queue, int place, long bytesBehind) {
+    ByteBuf frame = queue.frame(place);
+    largestBytes = Math.max(largestBytes, Frame.length(frame));
+    boolean mayDrop = hasWaitedLong(nowNanos, nowNanos - queue.queuedNanos(place), bytesBehind);
+    Turn before = turn;
+    turn = Turn.FIRST;
+    if (before == Turn.AFTER_ENTRY) {
+      return Leaving.SEND;
+    }
+    if (dropping) {
+      return leavesWhileDropping(nowNanos, frame, mayDrop, before);
+    }
+    if (!mayDrop) {
+      return Leaving.SEND;
+    }
+    enterDropping(nowNanos);
+    return out(frame, Turn.AFTER_ENTRY);
+  }
+
+  private Leaving leavesWhileDropping(long nowNanos, ByteBuf frame, boolean mayDrop, Turn before) {
+    if (!mayDrop) {
+      dropping = false;
+      return Leaving.SEND;
+    }
+    if (before == Turn.AFTER_DROP) {
+      dropNextNanos = controlLaw(dropNextNanos);
+    }
+    if (nowNanos < dropNextNanos) {
+      return Leaving.SEND;
+    }
+    count++;
+    Leaving leaving = out(frame, Turn.AFTER_DROP);
+    if (leaving == Leaving.MARK) {
+      dropNextNanos = controlLaw(dropNextNanos);
+    }
+    return leaving;
+  }
+
+  private void enterDropping(long nowNanos) {
+    dropping = true;
+    int delta = count - lastCount;
+    boolean isRecent = nowNanos - dropNextNanos < MEMORY_INTERVALS * config.intervalNanos();
+    count = delta > 1 && isRecent ? delta : 1;
+    dropNextNanos = controlLaw(nowNanos);
+    lastCount = count;
+  }
+
+  private Leaving out(ByteBuf frame, Turn next) {
+    int ecn = Ipv4Header.ecn(frame, Frame.ipv4(frame));
+    if (config.ecn() && ecn != Ipv4Header.ECN_NOT_ECT) {
+      return Leaving.MARK;
+    }
+    turn = next;
+    return Leaving.DROP;
+  }
+
+  private boolean hasWaitedLong(long nowNanos, long sojournNanos, long bytesBehind) {
+    if (sojournNanos < config.targetNanos() || bytesBehind <= largestBytes) {
+      firstAboveNanos = NEVER;
+      return false;
+    }
+    if (firstAboveNanos == NEVER) {
+      firstAboveNanos = nowNanos + config.intervalNanos();
+      return false;
+    }
+    return nowNanos >= firstAboveNanos;
+  }
+
+  private long controlLaw(long fromNanos) {
+    return fromNanos + (long) (config.intervalNanos() / Math.sqrt(count));
+  }
+
+  /** Nothing waits any longer. */
+  void emptied() {
+    firstAboveNanos = NEVER;
+    if (turn != Turn.FIRST || dropping) {
+      dropping = false;
+      turn = Turn.FIRST;
+    }
+  }
+}
