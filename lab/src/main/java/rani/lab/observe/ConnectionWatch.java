@@ -105,6 +105,7 @@ final class ConnectionWatch {
     private OptionalLong openedNanos = OptionalLong.empty();
     private String state = "";
     private SenderState sender = SenderState.IDLE;
+    private double cwnd;
     private long retransmissionsTotal;
     private long timeouts;
     private long fastRetransmits;
@@ -122,9 +123,14 @@ final class ConnectionWatch {
       }
     }
 
-    /** Whether the window was cut: the sender begins to make good a loss. */
+    /**
+     * Whether the window was cut: the sender begins to make good a loss, or goes back to the
+     * threshold without one, as after a mark (RFC 3168).
+     */
     boolean window(WindowSample sample, boolean kept) {
-      boolean cut = recovers(sample.state()) && !recovers(sender);
+      boolean marked = sample.cwnd() < cwnd && sample.cwnd() == sample.ssthresh();
+      boolean cut = !recovers(sender) && (recovers(sample.state()) || marked);
+      cwnd = sample.cwnd();
       if (sample.state() != sender) {
         timeouts += sample.state() == SenderState.RETRANSMISSION_TIMEOUT ? 1 : 0;
         fastRetransmits += sample.state() == SenderState.FAST_RECOVERY ? 1 : 0;

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -217,6 +218,23 @@ class ConnectionsTest {
 
     assertEquals(3, metrics.get("rdp.sawtooth.cuts.n1"));
     assertEquals(325, metrics.get("rdp.sawtooth.packets.n1"));
+  }
+
+  @Test
+  void aWindowThatFallsToItsThresholdAfterAMarkIsCutToo() {
+    String[] windows = {
+      "cwnd=20.000 ssthresh=8.000", // climbs
+      "cwnd=20.050 ssthresh=8.000",
+      "cwnd=10.000 ssthresh=10.000", // a mark
+      "cwnd=10.100 ssthresh=10.000",
+      "cwnd=4.000 ssthresh=10.000", // begins again after a pause: nothing was lost
+    };
+    List<String> lines =
+        Stream.of(windows)
+            .map(window -> WINDOW.replace("cwnd=2.000 ssthresh=8.000", window))
+            .toList();
+
+    assertEquals(1, observe(lines).metrics(Map.of()).get("rdp.sawtooth.cuts.n1"));
   }
 
   @Test

@@ -7,17 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.lab.experiment.Bound;
 import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.ExperimentFile;
+import rani.lab.observe.TraceEvent;
 
 /** One flow's saw-tooth against {@code golden/saw_tooth.py}, which derives its period. */
 class SawToothGolden {
+  @TempDir private Path folder;
+
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
   private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
   private static final String PERIOD = "rdp.sawtooth.packets.n1";
@@ -46,6 +52,65 @@ class SawToothGolden {
     double theory = Double.parseDouble(theory(name).get(1));
     assertEquals(theory, trial.metrics().getOrDefault(PERIOD, 0.0), 0.05 * theory);
     assertTrue(trial.metrics().getOrDefault("rdp.sawtooth.cuts.n1", 0.0) >= 10, "enough teeth");
+    assertEquals(
+        trial.metrics().get("rdp.fast-retransmits.n1"),
+        trial.metrics().get("drops.total"),
+        "one packet a tooth");
+  }
+
+  @Test
+  void thePageOfExperimentsGivesTheNumbersOfTheory() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "experiments.md"));
+    for (String line : Files.readAllLines(GOLDEN.resolve("saw_tooth.txt"))) {
+      String number = line.split(" ")[1];
+      assertTrue(page.contains(number), () -> line + " is not on the page");
+    }
+  }
+
+  @Test
+  void thePageOfExperimentsGivesTheNumbersThatComeOut() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "experiments.md"));
+    Trial each = VirtualTrial.run(load("rdp-saw-tooth"), 1, Optional.empty(), "none");
+    Trial second = VirtualTrial.run(load("rdp-saw-tooth-delayed-ack"), 1, Optional.empty(), "none");
+
+    assertTrue(
+        page.contains("| period in packets: ours |" + cells(each, second, PERIOD, 1, 0)), page);
+    assertTrue(page.contains("one a tooth |" + cells(each, second, "drops.total", 1, 0)), page);
+    assertTrue(
+        page.contains(
+            "| goodput |"
+                + cells(each, second, "rdp.goodput.n1", 1e-3, 1).replace(" |", " kbit/s |")),
+        page);
+  }
+
+  private static String cells(
+      Trial first, Trial second, String metric, double factor, int decimals) {
+    StringBuilder cells = new StringBuilder();
+    for (Trial trial : List.of(first, second)) {
+      double value = trial.metrics().getOrDefault(metric, Double.NaN) * factor;
+      cells.append(String.format(Locale.ROOT, " %." + decimals + "f |", value));
+    }
+    return cells.toString();
+  }
+
+  @Test
+  void thePageOfTracesHasTheWordsOfTheNotes() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "trace-format.md"));
+    Path trace = folder.resolve("trace");
+    VirtualTrial.run(load("rdp-saw-tooth"), 1, Optional.of(trace), "none");
+    TreeSet<String> events = new TreeSet<>();
+    TreeSet<String> words = new TreeSet<>();
+    for (String line : Files.readAllLines(trace)) {
+      if (TraceEvent.parse(line) instanceof TraceEvent.Note note
+          && note.values().containsKey("conn")) {
+        events.add(note.values().get("event"));
+        words.addAll(note.values().sequencedKeySet());
+      }
+    }
+
+    assertEquals(new TreeSet<>(List.of("connection", "retransmit", "window")), events);
+    words.removeIf(word -> page.contains("`" + word + "`"));
+    assertEquals(new TreeSet<>(), words);
   }
 
   @Test

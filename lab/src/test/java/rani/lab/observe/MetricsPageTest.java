@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import rani.queue.Rate;
+
+/** docs/files.md knows every metric that a run may have. */
+class MetricsPageTest {
+  private static final Path PAGE = Path.of("..", "docs", "files.md");
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+  private static final String PACKET = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
+
+  private static final List<String> MORE =
+      List.of(
+          "109.000000000 n2 verdict queue=link-1 verdict=enqueue queued=4 average=4" + PACKET,
+          "109.000000000 n2 congestion queue=link-1 kind=above-max average=4",
+          "109.000000000 n2 note service=lgc event=trigger p=5 n=2 r=4 gci=10.0.0.1 held=4",
+          "109.000000000 n2 filter change=install link=0 flow=10.0.0.1 until=119.000000000 caught=0",
+          "109.100000000 n2 verdict queue=link-1 verdict=overflow queued=4 average=3" + PACKET,
+          "109.100000000 n2 drop reason=queue-full" + PACKET,
+          "109.200000000 n2 congestion queue=link-1 kind=below-max average=2",
+          "109.200000000 n2 departure link=1 late=0" + PACKET);
+
+  @Test
+  void everyMetricOfARunThatHasThemAllIsInTheTable() throws Exception {
+    TreeSet<String> known = documented();
+    TreeSet<String> missing = new TreeSet<>();
+    for (String metric : metrics().keySet()) {
+      String general =
+          metric
+              .replace("n1->n2", "A->B")
+              .replace("n2->n3", "A->B")
+              .replaceAll("\\bn[1-3]$", "NODE")
+              .replaceAll("^queue\\.n[1-3]\\.", "queue.NODE.")
+              .replace("entered-after-filter.NODE", "entered-after-filter.SOURCE")
+              .replace("drops.queue-full", "drops.REASON");
+      if (!known.contains(general)) {
+        missing.add(metric);
+      }
+    }
+
+    assertEquals(new TreeSet<>(), missing, known::toString);
+  }
+
+  /** What begins with a dot follows the name before it in its row. */
+  private static TreeSet<String> documented() throws Exception {
+    TreeSet<String> names = new TreeSet<>();
+    for (String row : Files.readAllLines(PAGE)) {
+      if (row.startsWith("| `")) {
+        String first = "";
+        for (String name : CODE.matcher(row).results().map(match -> match.group(1)).toList()) {
+          first = name.startsWith(".") ? first : name;
+          names.add(
+              name.startsWith(".") ? first.substring(0, first.lastIndexOf('.')) + name : name);
+        }
+      }
+    }
+    return names;
+  }
+
+  private static SequencedMap<String, Double> metrics() throws Exception {
+    var names = new LinkedHashMap<String, String>();
+    names.put("10.0.0.1", "n1");
+    names.put("10.0.0.2", "n2");
+    names.put("10.0.0.3", "n3");
+    var run =
+        new Observations(
+            new ObservationPlan(
+                "n2",
+                "link-1",
+                OptionalDouble.of(2.5),
+                names,
+                List.of(new ObservedLink("n2", 1, "n2->n3", Rate.bitsPerSecond(1e6))),
+                ObservedSpan.WHOLE,
+                100_000_000_000L));
+    List<String> told = Files.readAllLines(Path.of("src/test/resources/golden/connections.trace"));
+    // Only where every connection of a node has told what it came to has the node a goodput.
+    String end =
+        "117.000000000 n3 note service=sink event=closed conn=10.0.0.3:7000-10.0.0.1:49152"
+            + " reason=closed-by-peer sent=0 acknowledged=0 received=2000 bytes=0"
+            + " retransmissions=0 timeouts=0 fast-retransmits=0 goodput=0";
+    Stream.of(told.stream(), MORE.stream(), Stream.of(end))
+        .flatMap(lines -> lines)
+        .map(TraceEvent::parse)
+        .forEach(run);
+    SequencedMap<String, Double> metrics =
+        run.metrics(
+            Map.of(
+                "n1", Map.of("source", Map.of("offered", 4L)),
+                "n3", Map.of("sink", Map.of("messages.10.0.0.1", 2L))));
+    for (String all :
+        List.of(
+            "lgc.gap-seconds",
+            "lgc.filter-seconds",
+            "queue.n2.entered-after-filter.n1",
+            "through.n1",
+            "rdp.goodput.n3",
+            "rdp.sawtooth.packets.n1",
+            "link.utilisation.n2->n3")) {
+      assertTrue(metrics.containsKey(all), () -> all + " is not among " + metrics.keySet());
+    }
+    return metrics;
+  }
+}
