@@ -108,6 +108,16 @@ final class InFlight {
     return next == una;
   }
 
+  /** Whether any of them carries data. */
+  boolean hasMessages() {
+    for (int sequence = una; sequence != next; sequence++) {
+      if (at(sequence).message != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The entry of a sequence number from SND.UNA to SND.NXT − 1. */
   Entry at(int sequence) {
     return ring[sequence & (ring.length - 1)];

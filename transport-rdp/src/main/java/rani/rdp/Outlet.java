@@ -134,11 +134,14 @@ final class Outlet {
         ECN_NOT_ECT);
   }
 
-  /** RST alone: this end closes in order. */
+  /**
+   * RST alone: this end closes in order. Its acknowledgement number, which does not count without
+   * ACK elsewhere, tells the peer whether all it sent has come, if the last ACK is lost.
+   */
   void close(long nowNanos, int sequence) {
     put(
         nowNanos,
-        Segment.bare(Segment.RST, key.localPort(), key.remotePort(), sequence, 0),
+        Segment.bare(Segment.RST, key.localPort(), key.remotePort(), sequence, receiver.cur()),
         ECN_NOT_ECT);
   }
 

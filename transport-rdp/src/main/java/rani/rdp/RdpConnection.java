@@ -390,7 +390,8 @@ public final class RdpConnection {
       }
       return;
     }
-    boolean orderly = !segment.has(Segment.ACK) && sender.isDrained();
+    boolean orderly =
+        !segment.has(Segment.ACK) && sender.hasDeliveredAll(segment.acknowledgement());
     outlet.reset(nowNanos, sender.next()); // so that the peer need not wait
     end(nowNanos, orderly ? CloseReason.CLOSED_BY_PEER : CloseReason.RESET);
   }

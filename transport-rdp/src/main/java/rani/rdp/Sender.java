@@ -125,6 +125,22 @@ final class Sender {
     return queue.isEmpty() && inFlight.isEmpty();
   }
 
+  /**
+   * The other end closes.
+   *
+   * @param acknowledgement the last one it has, if it is one that was sent
+   * @return whether every message has arrived
+   */
+  boolean hasDeliveredAll(int acknowledgement) {
+    if (inFlight.contains(acknowledgement)) {
+      while (inFlight.una() - 1 != acknowledgement) {
+        count(inFlight.at(inFlight.una()));
+        inFlight.acknowledgeFirst();
+      }
+    }
+    return queue.isEmpty() && !inFlight.hasMessages();
+  }
+
   /** Sends a NUL, which the other end must acknowledge; only on an idle connection. */
   void probe(long nowNanos) {
     transmitNew(nowNanos, null);

@@ -31,7 +31,9 @@ class DeliveryProperties {
       endings.merge(outcome(seed), 1, Integer::sum);
     }
     int closed = endings.getOrDefault("closed/closed-by-peer", 0);
-    assertTrue(closed > 0.7 * seeds, () -> "most of them are to get through: " + endings);
+    assertTrue(closed > 0.9 * seeds, () -> "most of them are to get through: " + endings);
+    int reset = endings.getOrDefault("closed/reset", 0);
+    assertTrue(reset <= 0.01 * seeds, () -> "what arrived is seldom doubted: " + endings);
     assertTrue(closed < seeds, () -> "some wires are to be too bad: " + endings);
   }
 
