@@ -157,6 +157,15 @@ class RdpDocumentTest {
         "| longest delay of an ACK | "
             + RdpConfig.Timers.ACK_DELAY_NANOS_MAX / 1_000_000
             + " ms |");
+    limit("numbers in an EACK that this end sends", Receiver.EACKS_PER_SEGMENT);
+    limit("ports that an endpoint listens on", RdpEndpoint.LISTENERS_MAX);
+    limit("SYNs repeated by an end that was called", RdpConnection.HALF_OPEN_RETRIES);
+    limit("RSTs repeated in CLOSE-WAIT", RdpConnection.CLOSE_RETRIES);
+    limit("challenges and RSTs to strangers per second", RdpEndpoint.ANSWERS_PER_SECOND_MAX);
+    limit(
+        "smallest segment that a sender is made to use, IPv4 header included",
+        RdpConnection.SEGMENT_BYTES_MIN);
+    assertSays(String.format(Locale.ROOT, "from %,d on", RdpEndpoint.EPHEMERAL_PORT_MIN));
     assertSays("SND.UNA − 1 − " + 2 * RdpConfig.WINDOW_SEGMENTS_MAX + " and SND.NXT − 1");
   }
 
