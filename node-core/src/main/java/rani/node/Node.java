@@ -397,6 +397,11 @@ public final class Node {
     return hellos[link.number()].isUp();
   }
 
+  /** Whether it was stopped; it is not started again. */
+  public boolean isStopped() {
+    return stopped;
+  }
+
   /** Whether a service of this node still has traffic to send or to wait for. */
   public boolean isBusy() {
     return menu.isBusy();

@@ -67,6 +67,13 @@ final class Books {
           + " on wires; services say that they hold "
           + heldTotal;
     }
+    if (node.isStopped() && node.heldBuffers() > 0) {
+      return "node "
+          + node.name()
+          + " was stopped, and services say that they hold "
+          + node.heldBuffers()
+          + " buffers";
+    }
     return queueBeyondLimit(node);
   }
 

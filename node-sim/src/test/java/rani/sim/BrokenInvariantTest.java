@@ -105,6 +105,20 @@ class BrokenInvariantTest {
   }
 
   @Test
+  void aServiceThatKeepsABufferWhenItsNodeStops() {
+    saboteur.deed =
+        _ -> {
+          frame();
+          saboteur.held = 1;
+        };
+    commitTheDeed();
+
+    assertBroken(
+        "node a was stopped, and services say that they hold 1 buffers",
+        () -> simulation.handle("a", new Command.Stop()));
+  }
+
+  @Test
   void aQueueThatGrowsBeyondItsLimit() {
     saboteur.deed =
         node -> {

@@ -31,8 +31,16 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     if (connection != null) {
       wake(nowNanos, connection);
     } else if (host != null) {
-      connection =
-          host.endpoint().connect(nowNanos, place().destination(), place().port(), config, this);
+      connection = connect(nowNanos, host);
+    }
+  }
+
+  private RdpConnection connect(long nowNanos, RdpHost host) {
+    try {
+      return host.endpoint().connect(nowNanos, place().destination(), place().port(), config, this);
+    } catch (IllegalStateException e) {
+      ended = CloseReason.ABORTED; // no port, no room, or no way: the service's failure says which
+      throw e;
     }
   }
 

@@ -15,6 +15,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.link.ImpairmentConfig;
 import rani.node.NodeConfig.MenuEntry;
+import rani.queue.Rate;
+import rani.queue.RedConfig;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.wire.Ipv4Header;
 import rani.world.Command;
 
 /**
@@ -164,6 +171,78 @@ class RdpFlowSimulation {
     assertEquals(3000L, network.fact("n1", "sink", "messages"));
     assertEquals(0L, network.fact("n1", "source", "retransmitted"));
     assertEquals(0, heldBuffers(network));
+  }
+
+  @Test
+  void marksSlowASenderThatAsksForThem() {
+    RedConfig marking =
+        new RedConfig(
+            0.1,
+            5,
+            50,
+            0.2,
+            RedConfig.Action.MARK,
+            true,
+            RedConfig.Spacing.UNIFORM,
+            false,
+            1000,
+            false);
+    MenuEntry source = Menus.bulk(FAR, "packets", 2000, "ecn", true);
+    Network network =
+        row(CALM, source, Menus.sink("ecn", true))
+            .queue("n2", Rate.packetsPerSecond(100), 200, marking)
+            .go(1)
+            .runUntilDone();
+
+    assertTrue(network.lines("n2 verdict", "verdict=mark").size() > 5, "the queue marks");
+    assertEquals(2000L, network.fact("n3", "sink", "messages"));
+    assertEquals(0L, network.fact("n1", "source", "retransmitted"));
+    assertEquals(List.of(), network.lines(" drop ", "from=10.0.0.1"));
+  }
+
+  @Test
+  void aFlowThatGetsNoPortIsOverAndTheServicesFailure() {
+    Network network =
+        new Network()
+            .node(
+                "n1",
+                Menus.bulk(Network.address(2)),
+                new MenuEntry(new PortHog(98, 49_152), GivenOptions.none()),
+                new MenuEntry(new PortHog(99, 49_152 + 8192), GivenOptions.none()))
+            .node("n2", Menus.sink())
+            .link("n1", "n2")
+            .go(1)
+            .runUntilDone();
+
+    assertEquals(1L, network.fact("n1", "source", "failures"));
+    assertEquals(
+        "java.lang.IllegalStateException: no RDP port is free",
+        network.fact("n1", "source", "last-failure"));
+  }
+
+  /** Takes as many RDP ports as one service may. */
+  private record PortHog(int number, int firstPort) implements ServiceProvider, Service {
+    @Override
+    public String name() {
+      return "hog-" + firstPort;
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return this;
+    }
+
+    @Override
+    public void start(long nowNanos, ServiceContext context) {
+      for (int port = firstPort; port < firstPort + ServiceContext.PORTS_MAX; port++) {
+        context.claim(Ipv4Header.PROTOCOL_RDP, port);
+      }
+    }
   }
 
   @Test
