@@ -11,7 +11,6 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the events of a run into what experiments assert and reports show. Fed one event after
@@ -35,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *       {@code .queued-max} (as an arriving packet finds it), {@code .tail-drops}, and {@code
  *       .entered-after-filter.SOURCE}: packets of a source that entered a queue of a node that
  *       filters it
+ *   <li>of a source that asks for responses {@code rdp.responses.NODE}, {@code
+ *       rdp.response-mean-seconds.NODE}, {@code rdp.response-max-seconds.NODE}
  *   <li>over the connections of RDP that a node told of: {@code rdp.connections.NODE}, {@code
  *       rdp.broken.NODE} (that ended neither closed nor stopped), {@code rdp.retransmissions.NODE},
  *       {@code rdp.timeouts.NODE}, {@code rdp.fast-retransmits.NODE}, {@code rdp.goodput.NODE}
@@ -52,10 +53,6 @@ public final class Observations implements Consumer<TraceEvent> {
   public static final int DROP_SAMPLES_MAX = 200_000;
 
   private static final String NODE_QUEUE = "node";
-  private static final String SOURCE = "source";
-  private static final String SINK = "sink";
-  private static final String OFFERED = "offered";
-  private static final List<String> ARRIVED = List.of("distinct.", "messages.");
 
   private final ObservationPlan plan;
   private final QueueWatch queues;
@@ -190,14 +187,15 @@ public final class Observations implements Consumer<TraceEvent> {
    * Everything measured, by name.
    *
    * @param facts what the services said at the end: node → service → its facts, a map of names and
-   *     values. Of a source {@code offered}; of a sink {@code distinct.ADDRESS}, the packets of
-   *     that source that came at least once, and {@code messages.ADDRESS}, the messages of its
-   *     connections. What is no number is passed over
+   *     values. Of a source {@code offered}, {@code responses}, {@code response-seconds-mean} and
+   *     {@code -max}; of a sink {@code distinct.ADDRESS}, the packets of that source that came at
+   *     least once, and {@code messages.ADDRESS}, the messages of its connections. What is no
+   *     number is passed over
    */
   public SequencedMap<String, Double> metrics(Map<String, ? extends Map<String, ?>> facts) {
     var metrics = new LinkedHashMap<String, Double>();
     lgc.addTo(metrics, crossings(), filters());
-    addFlows(metrics, facts);
+    new FlowMetrics(plan, facts).addTo(metrics);
     queues.addTo(metrics);
     filters.addTo(metrics);
     new ConnectionMetrics(plan, connections(), cuts).addTo(metrics);
@@ -206,54 +204,5 @@ public final class Observations implements Consumer<TraceEvent> {
     dropsByReason.forEach((reason, count) -> metrics.put("drops." + reason, (double) count));
     metrics.put("duration-seconds", (lastNanos - plan.epochNanos()) / 1e9);
     return metrics;
-  }
-
-  private void addFlows(
-      SequencedMap<String, Double> metrics, Map<String, ? extends Map<String, ?>> facts) {
-    SequencedMap<String, Double> offered = new LinkedHashMap<>();
-    Map<String, Double> delivered = new LinkedHashMap<>();
-    for (Map.Entry<String, ? extends Map<String, ?>> node : facts.entrySet()) {
-      numbers(node.getValue().get(SOURCE))
-          .forEach(
-              (name, value) -> {
-                if (name.equals(OFFERED)) {
-                  offered.put(node.getKey(), value);
-                }
-              });
-      numbers(node.getValue().get(SINK))
-          .forEach(
-              (name, value) -> {
-                for (String prefix : ARRIVED) {
-                  if (name.startsWith(prefix)) {
-                    String from = plan.nameOf(name.substring(prefix.length()));
-                    delivered.merge(from, value, Double::sum);
-                  }
-                }
-              });
-    }
-    double total = 0;
-    for (Map.Entry<String, Double> flow : offered.entrySet()) {
-      double arrived = delivered.getOrDefault(flow.getKey(), 0.0);
-      total += arrived;
-      metrics.put("offered." + flow.getKey(), flow.getValue());
-      metrics.put("delivered." + flow.getKey(), arrived);
-      if (flow.getValue() > 0) {
-        metrics.put("through." + flow.getKey(), arrived / flow.getValue());
-      }
-    }
-    metrics.put("delivered.total", total);
-  }
-
-  private static SequencedMap<String, Double> numbers(@Nullable Object facts) {
-    SequencedMap<String, Double> numbers = new LinkedHashMap<>();
-    if (facts instanceof Map<?, ?> values) {
-      values.forEach(
-          (name, value) -> {
-            if (value instanceof Number number) {
-              numbers.put(String.valueOf(name), number.doubleValue());
-            }
-          });
-    }
-    return numbers;
   }
 }

@@ -31,7 +31,7 @@ final class Figures {
       if (metric.startsWith("rdp.goodput.")) {
         return BIT_RATE;
       }
-      return metric.endsWith("-seconds") ? SECONDS : NUMBER;
+      return metric.endsWith("-seconds") || metric.contains("-seconds.") ? SECONDS : NUMBER;
     }
   }
 

@@ -79,6 +79,9 @@ public final class PaperNumbers {
       case "rdp.timeouts" -> "retransmission timeouts of " + node;
       case "rdp.fast-retransmits" -> "fast retransmits of " + node;
       case "rdp.goodput" -> "goodput of " + node + "";
+      case "rdp.responses" -> "responses to " + node;
+      case "rdp.response-mean-seconds" -> "mean time of a response to " + node;
+      case "rdp.response-max-seconds" -> "longest time of a response to " + node;
       case "rdp.sawtooth.cuts" -> "times that a window of " + node + " was cut";
       case "rdp.sawtooth.packets" -> "packets that " + node + " sends from cut to cut";
       default -> metric;

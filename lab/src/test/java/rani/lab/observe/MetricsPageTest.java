@@ -99,7 +99,18 @@ class MetricsPageTest {
     SequencedMap<String, Double> metrics =
         run.metrics(
             Map.of(
-                "n1", Map.of("source", Map.of("offered", 4L)),
+                "n1",
+                    Map.of(
+                        "source",
+                        Map.of(
+                            "offered",
+                            4L,
+                            "responses",
+                            2L,
+                            "response-seconds-mean",
+                            0.5,
+                            "response-seconds-max",
+                            0.75)),
                 "n3", Map.of("sink", Map.of("messages.10.0.0.1", 2L))));
     for (String all :
         List.of(
@@ -108,6 +119,7 @@ class MetricsPageTest {
             "queue.n2.entered-after-filter.n1",
             "through.n1",
             "rdp.goodput.n3",
+            "rdp.response-max-seconds.n1",
             "rdp.sawtooth.packets.n1",
             "link.utilisation.n2->n3")) {
       assertTrue(metrics.containsKey(all), () -> all + " is not among " + metrics.keySet());

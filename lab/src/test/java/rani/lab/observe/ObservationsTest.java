@@ -263,6 +263,30 @@ class ObservationsTest {
     assertMetric(0.5, "through.n1", metrics);
   }
 
+  @Test
+  void aSourceThatAsksTellsHowLongItsResponsesTook() {
+    Map<String, Object> asking =
+        Map.of(
+            "offered",
+            3L,
+            "responses",
+            2L,
+            "response-seconds-mean",
+            0.25,
+            "response-seconds-max",
+            0.375);
+    Map<String, Object> silent =
+        Map.of("offered", 3L, "responses", 0L, "response-seconds-mean", 0.0);
+    SequencedMap<String, Double> metrics =
+        observe(GREEDY_RUN)
+            .metrics(Map.of("n1", Map.of("source", asking), "n2", Map.of("source", silent)));
+
+    assertMetric(2, "rdp.responses.n1", metrics);
+    assertMetric(0.25, "rdp.response-mean-seconds.n1", metrics);
+    assertMetric(0.375, "rdp.response-max-seconds.n1", metrics);
+    assertFalse(metrics.containsKey("rdp.responses.n2"), "nothing came that took time");
+  }
+
   private static Observations observe(List<String> lines) {
     var names = new LinkedHashMap<String, String>();
     names.put("10.0.0.1", "n1");

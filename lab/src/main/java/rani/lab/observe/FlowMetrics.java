@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/** What sources sent and sinks received in numbers, by what they said at the end of the run. */
+final class FlowMetrics {
+  private static final String SOURCE = "source";
+  private static final String SINK = "sink";
+  private static final String OFFERED = "offered";
+  private static final List<String> ARRIVED = List.of("distinct.", "messages.");
+  private static final String RESPONSES = "responses";
+
+  private final SequencedMap<String, Double> offered = new LinkedHashMap<>();
+  private final Map<String, Double> delivered = new LinkedHashMap<>();
+  private final SequencedMap<String, SequencedMap<String, Double>> asking = new LinkedHashMap<>();
+
+  /**
+   * Reads the facts.
+   *
+   * @param facts node → service → its facts, as {@link Observations#metrics} has them
+   */
+  FlowMetrics(ObservationPlan plan, Map<String, ? extends Map<String, ?>> facts) {
+    facts.forEach(
+        (node, services) -> {
+          SequencedMap<String, Double> source = numbers(services.get(SOURCE));
+          if (source.containsKey(OFFERED)) {
+            offered.put(node, source.get(OFFERED));
+          }
+          if (source.getOrDefault(RESPONSES, 0.0) > 0) {
+            asking.put(node, source);
+          }
+          numbers(services.get(SINK)).forEach((name, value) -> arrived(plan, name, value));
+        });
+  }
+
+  private void arrived(ObservationPlan plan, String name, double value) {
+    for (String prefix : ARRIVED) {
+      if (name.startsWith(prefix)) {
+        delivered.merge(plan.nameOf(name.substring(prefix.length())), value, Double::sum);
+      }
+    }
+  }
+
+  void addTo(Map<String, Double> metrics) {
+    double total = 0;
+    for (Map.Entry<String, Double> flow : offered.entrySet()) {
+      double arrived = delivered.getOrDefault(flow.getKey(), 0.0);
+      total += arrived;
+      metrics.put("offered." + flow.getKey(), flow.getValue());
+      metrics.put("delivered." + flow.getKey(), arrived);
+      if (flow.getValue() > 0) {
+        metrics.put("through." + flow.getKey(), arrived / flow.getValue());
+      }
+    }
+    metrics.put("delivered.total", total);
+    asking.forEach(
+        (node, source) -> {
+          put(metrics, "rdp.responses." + node, source.get(RESPONSES));
+          put(metrics, "rdp.response-mean-seconds." + node, source.get("response-seconds-mean"));
+          put(metrics, "rdp.response-max-seconds." + node, source.get("response-seconds-max"));
+        });
+  }
+
+  private static void put(Map<String, Double> metrics, String name, @Nullable Double value) {
+    if (value != null) {
+      metrics.put(name, value);
+    }
+  }
+
+  private static SequencedMap<String, Double> numbers(@Nullable Object facts) {
+    SequencedMap<String, Double> numbers = new LinkedHashMap<>();
+    if (facts instanceof Map<?, ?> values) {
+      values.forEach(
+          (name, value) -> {
+            if (value instanceof Number number) {
+              numbers.put(String.valueOf(name), number.doubleValue());
+            }
+          });
+    }
+    return numbers;
+  }
+}
