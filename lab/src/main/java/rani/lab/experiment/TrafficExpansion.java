@@ -44,8 +44,7 @@ final class TrafficExpansion {
       LocatedMap sink = sinks.getOrDefault(flow.to(), LocatedMap.empty(flow.options().at()));
       nodes.computeIfPresent(flow.to(), (name, node) -> withSink(node, flow.options(), sink));
     }
-    return new Topology(
-        topology.name(), topology.description(), List.copyOf(nodes.values()), topology.links());
+    return topology.withNodes(List.copyOf(nodes.values()));
   }
 
   private static TopologyNode withFlow(TopologyNode node, TrafficFlow flow) {

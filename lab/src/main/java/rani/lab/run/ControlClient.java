@@ -2,18 +2,21 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.concurrent.Executors;
+import rani.lab.LabFailure;
 import rani.live.LinkSockets;
 import rani.world.Command;
 import rani.world.Reply;
@@ -74,6 +77,27 @@ final class ControlClient {
 
   Reply stop() throws IOException {
     return post("/stop", new LinkedHashMap<>());
+  }
+
+  /** Has a service do something until the answer is closed. */
+  Held hold(Command.Tell tell) throws IOException, LabFailure {
+    String body = Json.print(new ControlServer.Tell(tell.service(), tell.verb(), tell.arguments()));
+    HttpRequest.Builder request = request("/hold").POST(BodyPublishers.ofString(body));
+    try {
+      HttpResponse<InputStream> response = HTTP.send(request.build(), BodyHandlers.ofInputStream());
+      if (response.statusCode() != OK) {
+        try (InputStream in = response.body()) {
+          String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+          throw new LabFailure(String.valueOf(Json.object(text).get("error")));
+        }
+      }
+      return new Held(response.body());
+    } catch (JacksonException e) {
+      throw new IOException("what answers at " + address + " is no node of rani", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
   }
 
   SequencedMap<String, Object> live() throws IOException {

@@ -12,8 +12,10 @@ import java.security.MessageDigest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -34,6 +36,9 @@ import tools.jackson.core.JacksonException;
  * POST /peers   [{"receive": "127.0.0.1:40001", "send": "127.0.0.1:40002"}, …]   by link number
  * POST /start · POST /go {"at-nanos": 12345} · POST /detach · POST /stop
  * POST /tell    {"service": "lgc", "verb": "show", "arguments": []}
+ * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
+ *               as the client reads them; when it stops, the service is told to release the id
+ * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
  * </pre>
  */
 final class ControlServer implements AutoCloseable {
@@ -46,6 +51,10 @@ final class ControlServer implements AutoCloseable {
   /** Clients that follow the events at a time. */
   static final int FOLLOWERS_MAX = 16;
 
+  /** What is held for clients at a time. */
+  static final int HOLDS_MAX = 128;
+
+  private static final long HOLD_MILLIS = 500;
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String BEARER = "Bearer ";
 
@@ -57,6 +66,8 @@ final class ControlServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore requests = new Semaphore(REQUESTS_MAX);
   private final Semaphore followers = new Semaphore(FOLLOWERS_MAX);
+  private final Semaphore holds = new Semaphore(HOLDS_MAX);
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   /** What is sent back, and what is done after that. */
   private record Answer(int status, Object body, Runnable after) {
@@ -113,6 +124,8 @@ final class ControlServer implements AutoCloseable {
         respond(exchange, Answer.refused(401, "the run's token is missing or wrong"));
       } else if (called(exchange).equals("GET /events")) {
         follow(exchange);
+      } else if (called(exchange).equals("POST /hold")) {
+        hold(exchange);
       } else if (!requests.tryAcquire()) {
         respond(exchange, Answer.refused(503, "more than " + REQUESTS_MAX + " requests at once"));
       } else {
@@ -152,6 +165,7 @@ final class ControlServer implements AutoCloseable {
         case "POST /detach" -> Answer.done(onDetach);
         case "POST /stop" -> Answer.done(onStop);
         case "POST /tell" -> tell(Json.read(text, Tell.class));
+        case "POST /cut" -> cut(Json.read(text, Cut.class));
         default -> show(exchange);
       };
     } catch (JacksonException | IllegalArgumentException e) {
@@ -184,6 +198,11 @@ final class ControlServer implements AutoCloseable {
 
   private Answer tell(Tell tell) {
     return handle(new Command.Tell(tell.service(), tell.verb(), tell.arguments()));
+  }
+
+  private Answer cut(Cut cut) {
+    session.node().cut(cut.link(), cut.out()).join();
+    return Answer.ok(new LinkedHashMap<>());
   }
 
   private Answer show(HttpExchange exchange) {
@@ -232,9 +251,60 @@ final class ControlServer implements AutoCloseable {
     }
   }
 
+  /** Has a service do something for as long as the client is there to hear of it. */
+  private void hold(HttpExchange exchange) throws IOException {
+    if (!holds.tryAcquire()) {
+      respond(exchange, Answer.refused(503, "more than " + HOLDS_MAX + " clients hold something"));
+      return;
+    }
+    try {
+      byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX);
+      Tell tell = Json.read(new String(body, StandardCharsets.UTF_8), Tell.class);
+      Answer begun = tell(tell);
+      if (begun.status() != 200) {
+        respond(exchange, begun);
+      } else if (begun.body() instanceof Map<?, ?> facts && facts.get("id") != null) {
+        holdUntilGone(exchange, tell.service(), String.valueOf(facts.get("id")), facts);
+      } else {
+        respond(exchange, Answer.refused(400, tell.verb() + " is done at once, and not held"));
+      }
+    } catch (JacksonException | CompletionException e) {
+      respond(exchange, Answer.refused(400, String.valueOf(e.getMessage())));
+    } finally {
+      holds.release();
+    }
+  }
+
+  private void holdUntilGone(HttpExchange exchange, String service, String id, Object first)
+      throws IOException {
+    List<String> which = List.of(id);
+    try {
+      exchange.getResponseHeaders().set("Content-Type", "application/x-ndjson");
+      exchange.sendResponseHeaders(200, 0);
+      OutputStream out = exchange.getResponseBody();
+      Object facts = first;
+      do {
+        out.write((Json.print(facts) + "\n").getBytes(StandardCharsets.UTF_8));
+        out.flush(); // fails when the client has gone
+        if (closing.await(HOLD_MILLIS, TimeUnit.MILLISECONDS)) {
+          return;
+        }
+        Answer shown = tell(new Tell(service, "show", which));
+        facts = shown.status() == 200 ? shown.body() : null;
+      } while (facts != null);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (CompletionException e) {
+      return; // the node has ended, and with it what was held
+    } finally {
+      session.node().handle(new Command.Tell(service, "release", which));
+    }
+  }
+
   /** Closes every connection. */
   @Override
   public void close() {
+    closing.countDown();
     server.stop(0);
     threads.shutdownNow();
   }
@@ -263,6 +333,14 @@ final class ControlServer implements AutoCloseable {
   record Go(long atNanos) {
     static final long AT_ONCE = 0;
   }
+
+  /**
+   * A cable to be pulled, or put back.
+   *
+   * @param link its number at this node
+   * @param out whether it is out
+   */
+  record Cut(int link, boolean out) {}
 
   /**
    * What to tell a service.

@@ -11,6 +11,7 @@ import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.Location;
 import rani.lab.file.Nearest;
+import rani.lab.gateway.GatewayOrder;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyLink;
@@ -18,6 +19,7 @@ import rani.live.LinkSockets;
 import rani.live.Transport;
 import rani.wire.Address;
 import rani.world.Command;
+import rani.world.Reply;
 
 /**
  * One node in the foreground, started by hand: {@code rani node --topology FILE --name N}. It finds
@@ -75,11 +77,21 @@ public final class HandNode {
       session.node().connect(peers);
       introduce(session, peers);
       session.node().handle(new Command.Start()).join();
+      openForwards(session);
       tellOf(session, events);
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void openForwards(NodeSession session) throws LabFailure {
+    for (GatewayOrder order : ForwardOrders.declared(topology, name)) {
+      Reply reply = session.node().handle(order.tell()).join();
+      if (!reply.ok()) {
+        throw new LabFailure("node " + name + " refuses: " + reply.message());
+      }
     }
   }
 

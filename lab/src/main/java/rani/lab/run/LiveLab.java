@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
+import rani.lab.topology.Forward;
 import rani.lab.topology.TopologyText;
 import rani.live.LinkSockets;
 import rani.world.Command;
@@ -137,6 +138,7 @@ public final class LiveLab implements Lab {
       record();
       each(node -> node.connect(wiring.peers(node.name(), bound)));
       each(node -> require(node, node.handle(new Command.Start())));
+      openForwards();
       awaitLinks();
       started = true;
     } finally {
@@ -177,6 +179,21 @@ public final class LiveLab implements Lab {
     if (!records.isEmpty()) {
       new RunRecord(directory().name(), plan.topology().name(), token, records)
           .write(directory().record());
+    }
+  }
+
+  /** Before the links come up: a port in use is found out at once. */
+  private void openForwards() throws LabFailure {
+    for (Forward forward : plan.topology().forwards()) {
+      ForwardOrders orders =
+          new ForwardOrders(
+              forward, plan.topology().node(forward.exit()).orElseThrow().virtualAddress());
+      LabNode exit = node(forward.exit());
+      Reply allowed = require(exit, exit.handle(orders.atExit().tell()));
+      LabNode entry = node(forward.from());
+      require(
+          entry,
+          entry.handle(orders.atEntry(ForwardOrders.exitPort(allowed.facts().get("port"))).tell()));
     }
   }
 

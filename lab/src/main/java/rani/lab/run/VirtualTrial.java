@@ -35,6 +35,13 @@ final class VirtualTrial implements TraceLines.Sink {
    */
   static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
       throws LabFailure {
+    if (!experiment.topology().forwards().isEmpty()) {
+      throw new LabFailure(
+          "topology "
+              + experiment.topology().name()
+              + " has forwards, and real programs cannot live in virtual time; run it live, or"
+              + " without `forwards`");
+    }
     try (OutputStream file =
         traceFile.isPresent()
             ? new BufferedOutputStream(Files.newOutputStream(traceFile.get()))

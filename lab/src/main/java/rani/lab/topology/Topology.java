@@ -17,9 +17,14 @@ import java.util.SequencedMap;
  * @param description one line, may be empty
  * @param nodes generated ones first, then in the order of the file
  * @param links generated ones first, then in the order of the file
+ * @param forwards for real programs, which a live network has
  */
 public record Topology(
-    String name, String description, List<TopologyNode> nodes, List<TopologyLink> links) {
+    String name,
+    String description,
+    List<TopologyNode> nodes,
+    List<TopologyLink> links,
+    List<Forward> forwards) {
 
   /** The most nodes. */
   public static final int NODES_MAX = 10_000;
@@ -30,6 +35,13 @@ public record Topology(
   public Topology {
     nodes = List.copyOf(nodes);
     links = List.copyOf(links);
+    forwards = List.copyOf(forwards);
+  }
+
+  /** A network without forwards. */
+  public Topology(
+      String name, String description, List<TopologyNode> nodes, List<TopologyLink> links) {
+    this(name, description, nodes, links, List.of());
   }
 
   /** The node of that name. */
@@ -61,6 +73,11 @@ public record Topology(
   public Topology with(TopologyNode changed) {
     List<TopologyNode> others =
         nodes.stream().map(node -> node.name().equals(changed.name()) ? changed : node).toList();
-    return new Topology(name, description, others, links);
+    return withNodes(others);
+  }
+
+  /** This network with other settings of its nodes. */
+  public Topology withNodes(List<TopologyNode> changed) {
+    return new Topology(name, description, changed, links, forwards);
   }
 }

@@ -19,7 +19,12 @@ import rani.wire.Ipv4Header;
  * A topology with the places of its parts, and the checks that need both: addresses and ports that
  * clash, links slower than their node, too many links at one node.
  */
-record TopologyDraft(String name, String description, List<Node> nodes, List<LinkDraft> links) {
+record TopologyDraft(
+    String name,
+    String description,
+    List<Node> nodes,
+    List<LinkDraft> links,
+    List<Forward> forwards) {
 
   /** 10.0.0.1; a node without an address of its own gets its position in the file added to it. */
   static final int FIRST_VIRTUAL_ADDRESS = 0x0A00_0001;
@@ -36,7 +41,8 @@ record TopologyDraft(String name, String description, List<Node> nodes, List<Lin
         name,
         description,
         nodes.stream().map(Node::node).toList(),
-        links.stream().map(LinkDraft::resolvedLink).toList());
+        links.stream().map(LinkDraft::resolvedLink).toList(),
+        forwards);
   }
 
   /** Everything that is only seen when all is read. */

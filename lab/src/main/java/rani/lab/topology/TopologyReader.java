@@ -70,6 +70,8 @@ final class TopologyReader {
     checkCount(top.at("nodes"), nodes.size(), Topology.NODES_MAX, "nodes");
     top.mapping("links").entries().forEach(this::addLink);
     checkCount(top.at("links"), links.size(), Topology.LINKS_MAX, "links");
+    List<Forward> forwards =
+        ForwardReader.read(top.values("forwards"), nodes.sequencedKeySet(), problems);
     top.finish();
     if (nodes.isEmpty() && problems.isEmpty()) {
       problems.report(top.at("nodes"), "the network has no nodes", () -> "add `nodes: {n1: {}}`");
@@ -83,7 +85,7 @@ final class TopologyReader {
     }
     List<TopologyDraft.Node> drafts = new ArrayList<>();
     readers.forEach((node, reader) -> drafts.add(draft(node, reader, drafts.size() + 1)));
-    return new TopologyDraft(name, description, drafts, resolved);
+    return new TopologyDraft(name, description, drafts, resolved, forwards);
   }
 
   private void readDefaults(MapReader defaults) {

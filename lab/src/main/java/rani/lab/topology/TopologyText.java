@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.topology;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.lab.file.LocatedList;
 import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.TreeBuilder;
 import rani.lab.file.Units;
@@ -58,15 +63,44 @@ public final class TopologyText {
         .forEach((name, links) -> settings.put(name, node(known(name), links, commonNode)));
     TreeBuilder wires = new TreeBuilder(ORIGIN);
     topology.links().forEach(link -> wires.put(link.name(), link(link, commonLink)));
-    return tree.put(
+    tree.put(
             "defaults",
             new TreeBuilder(ORIGIN)
                 .put("node", commonNode)
                 .putUnlessEmpty("link", commonLink)
                 .build())
         .put("nodes", settings.build())
-        .putUnlessEmpty("links", wires.build())
-        .build();
+        .putUnlessEmpty("links", wires.build());
+    if (!topology.forwards().isEmpty()) {
+      tree.put("forwards", forwards());
+    }
+    return tree.build();
+  }
+
+  private LocatedList forwards() {
+    List<LocatedValue> list = new ArrayList<>();
+    for (Forward forward : topology.forwards()) {
+      boolean socks = forward.kind() == Forward.Kind.SOCKS;
+      TreeBuilder one =
+          new TreeBuilder(ORIGIN)
+              .putText(MapReader.nameOf(forward.kind()), forward.listening())
+              .put("from", forward.from())
+              .put(socks ? "exit" : "to", forward.exit());
+      if (!socks) {
+        one.putText("target", forward.target());
+      } else if (!forward.allow().isEmpty()) {
+        one.put("allow", texts(forward.allow()));
+      }
+      list.add(one.build());
+    }
+    return new LocatedList(Location.ofFile(ORIGIN), list);
+  }
+
+  private static LocatedList texts(List<String> texts) {
+    Location at = Location.ofFile(ORIGIN);
+    List<LocatedValue> list = new ArrayList<>();
+    texts.forEach(text -> list.add(new LocatedScalar(at, text, true)));
+    return new LocatedList(at, list);
   }
 
   /** What nodes may have in common. */

@@ -85,6 +85,7 @@ class SchemaTest {
           /$defs/link/properties | links: {n1 -- n2: {?: 1}}
           /$defs/linkValues/properties | links: {n1 -- n2: {n1 -> n2: {?: 1}}}
           /$defs/linkQueue/properties | links: {n1 -- n2: {queue: {?: 1}}}
+          /properties/forwards/items/properties | forwards: [{?: 1}]
           /properties/generate/properties/single/properties | generate: {single: {?: 1}}
           /properties/generate/properties/linear/properties | generate: {linear: {?: 1}}
           /properties/generate/properties/ring/properties | generate: {ring: {?: 1}}
@@ -168,6 +169,8 @@ class SchemaTest {
     assertInvalid(TOPOLOGY, "topology: t\nlinks: {n1 -- n2: {rate: -2Mbit/s}}\n");
     assertInvalid(TOPOLOGY, "topology: t\nnodes: {n1: {queue: {weight: 0}}}\n");
     assertInvalid(TOPOLOGY, "topology: t\nnodes: {n1: {services: {lgc: {txx: 1s}}}}\n");
+    assertInvalid(TOPOLOGY, "topology: t\nforwards: [{from: n1}]\n");
+    assertInvalid(TOPOLOGY, "topology: t\nforwards: [{tcp: 1, from: n1, to: n2}]\n");
     assertInvalid(EXPERIMENT, "experiment: e\n");
     assertInvalid(EXPERIMENT, "experiment: e\ntopology: t.yaml\ntraffic: [{from: n1}]\n");
     assertInvalid(EXPERIMENT, "experiment: e\ntopology: t.yaml\nexpect: [{metric: a}]\n");

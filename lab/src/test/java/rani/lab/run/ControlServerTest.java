@@ -2,6 +2,8 @@
 package rani.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.lab.LabFailure;
+import rani.lab.gateway.GatewayOrder;
 import rani.lab.topology.Topology;
 import rani.live.LinkSockets;
 import rani.live.Transport;
@@ -110,6 +114,62 @@ class ControlServerTest {
     assertEquals(1, stopped.getCount());
     assertEquals(1, detached.getCount());
     assertEquals(false, isStarted());
+  }
+
+  @Test
+  void whatIsHeldIsReleasedWhenTheClientStopsReading() throws Exception {
+    node.node().handle(new Command.Start()).join();
+    ControlClient client = new ControlClient(SocketText.print(server.address()), TOKEN);
+    GatewayOrder order = new GatewayOrder.Await(7000);
+
+    Held held = client.hold(order.tell());
+    LabFailure taken = assertThrows(LabFailure.class, () -> client.hold(order.tell()));
+    assertEquals("RDP port 7000 of node n1 is taken", taken.getMessage());
+    held.close();
+
+    // The server finds out when it next writes.
+    Held again = null;
+    for (int tries = 0; again == null && tries < 1000; tries++) {
+      try {
+        again = client.hold(order.tell());
+      } catch (LabFailure stillTaken) {
+        assertEquals(taken.getMessage(), stillTaken.getMessage());
+      }
+    }
+    assertNotNull(again);
+    assertEquals(7000, again.number("port"));
+    again.close();
+  }
+
+  @Test
+  void whatIsDoneAtOnceCannotBeHeld() throws Exception {
+    neighbour.node().handle(new Command.Start()).join();
+    node.node().handle(new Command.Start()).join();
+    assertEquals(
+        409,
+        post("/hold", "{\"service\": \"none\", \"verb\": \"x\", \"arguments\": []}").statusCode());
+    assertEquals(400, post("/hold", "{}").statusCode());
+  }
+
+  @Test
+  void aCableThatIsOutCarriesNothing() throws Exception {
+    node.node().connect(neighbour.node().sockets());
+    neighbour.node().connect(node.node().sockets());
+    node.node().handle(new Command.Start()).join();
+    neighbour.node().handle(new Command.Start()).join();
+    awaitUp(true);
+    assertEquals(200, post("/cut", "{\"link\": 0, \"out\": true}").statusCode());
+    awaitUp(false);
+    assertEquals(200, post("/cut", "{\"link\": 0, \"out\": false}").statusCode());
+    awaitUp(true);
+    assertEquals(400, post("/cut", "{\"link\": 1, \"out\": true}").statusCode());
+  }
+
+  private void awaitUp(boolean up) throws Exception {
+    long deadlineNanos = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!get("/status").body().contains("\"up\":" + up)) {
+      assertTrue(System.nanoTime() < deadlineNanos, "the link is not " + (up ? "up" : "down"));
+    }
   }
 
   @Test

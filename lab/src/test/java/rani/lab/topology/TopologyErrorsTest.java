@@ -565,6 +565,51 @@ class TopologyErrorsTest {
   }
 
   @Test
+  void a_forward_leads_from_one_node_to_another() {
+    String network = "topology: t\nnodes: {n1: {}, n5: {}}\nlinks: {n1 -- n5: {}}\nforwards:\n";
+    assertError(
+        "unknown node `n55`; did you mean `n5`?",
+        network + "  - {tcp: 80, from: n1, to: »n55, target: 'a:1'}\n");
+    assertError(
+        "a forward leads to another node, not from n1 to it",
+        network + "  - »{tcp: 80, from: n1, to: n1, target: 'a:1'}\n");
+    assertError(
+        "`to` is not for this kind of forward; write `exit`",
+        network + "  - {socks: 80, from: n1, exit: n5, »to: n5}\n");
+    assertError("`target` is missing", network + "  - »{udp: 80, from: n1, to: n5}\n");
+    assertError(
+        "a forward says what it carries and the port where it listens; write one of `tcp: 8080`,"
+            + " `udp: 9000`, `socks: 1080`",
+        network + "  - »{from: n1, to: n5, target: 'a:1'}\n");
+    assertError(
+        "a forward is of one kind, not tcp and udp; write two forwards",
+        network + "  - {tcp: 80, »udp: 80, from: n1, to: n5, target: 'a:1'}\n");
+  }
+
+  @Test
+  void a_forward_listens_at_a_port_of_its_own() {
+    String network = "topology: t\nnodes: {n1: {}, n5: {}}\nlinks: {n1 -- n5: {}}\nforwards:\n";
+    assertError(
+        "`tcp`: `80000` is no port; a port is 1…65535",
+        network + "  - {tcp: »80000, from: n1, to: n5, target: 'a:1'}\n");
+    assertError(
+        "`tcp`: `here` is no address to listen at; write PORT, or ADDRESS:PORT with an address of"
+            + " this machine",
+        network + "  - {tcp: »'here:80', from: n1, to: n5, target: 'a:1'}\n");
+    assertError(
+        "TCP port 80 is already that of a forward in line 5",
+        network
+            + "  - {tcp: 80, from: n1, to: n5, target: 'a:1'}\n"
+            + "  - »{socks: 80, from: n1, exit: n5}\n");
+    assertError(
+        "`target`: `a` is no host with a port; write HOST:PORT, such as `127.0.0.1:80`",
+        network + "  - {tcp: 80, from: n1, to: n5, target: »a}\n");
+    assertError(
+        "`10.0.0.0/99` is no network; write ADDRESS/BITS, such as 192.168.1.0/24",
+        network + "  - {socks: 80, from: n1, exit: n5, allow: [»10.0.0.0/99]}\n");
+  }
+
+  @Test
   void a_set_value_is_checked_like_any_other_and_named_as_its_place() throws IOException {
     Files.writeString(file, "topology: t\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
     assertSetError("links.a -- c.delay=1ms", "`links` has no `a -- c`; did you mean `a -- b`?");

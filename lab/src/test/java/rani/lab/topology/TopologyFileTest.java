@@ -155,7 +155,16 @@ class TopologyFileTest {
   void what_is_printed_reads_back_to_an_equal_network() throws Exception {
     for (String text :
         List.of(
-            FULL, "topology: '10'\ngenerate: {ring: {nodes: 4}, mesh: {nodes: 3, prefix: m}}")) {
+            FULL,
+            """
+            topology: t
+            generate: {linear: {nodes: 3}}
+            forwards:
+              - {tcp: 8080, from: n1, to: n3, target: 'localhost:80'}
+              - {udp: '[::1]:9000', from: n1, to: n2, target: '[::1]:9'}
+              - {socks: 1080, from: n3, exit: n1, allow: [192.168.1.0/24]}
+            """,
+            "topology: '10'\ngenerate: {ring: {nodes: 4}, mesh: {nodes: 3, prefix: m}}")) {
       Topology topology = load(text);
       assertEquals(topology, load(TopologyText.print(topology)), TopologyText.print(topology));
     }
@@ -309,6 +318,27 @@ class TopologyFileTest {
     assertFalse(routes.from("a").containsKey("alone"));
     assertEquals(List.of("a", "m", "b", "far"), routes.path("a", "far").orElseThrow());
     assertTrue(routes.path("a", "alone").isEmpty());
+  }
+
+  @Test
+  void forwards_say_where_they_listen_and_lead() throws Exception {
+    Topology topology =
+        load(
+            """
+            topology: t
+            generate: {linear: {nodes: 3}}
+            forwards:
+              - {tcp: 8080, from: n1, to: n3, target: 'localhost:80'}
+              - {socks: '0.0.0.0:1080', from: n3, exit: n1, allow: 10.1.0.0/16}
+            """);
+
+    assertEquals(
+        List.of(
+            new Forward(
+                Forward.Kind.TCP, "127.0.0.1", 8080, "n1", "n3", "localhost", 80, List.of()),
+            new Forward(
+                Forward.Kind.SOCKS, "0.0.0.0", 1080, "n3", "n1", "", 0, List.of("10.1.0.0/16"))),
+        topology.forwards());
   }
 
   @Test

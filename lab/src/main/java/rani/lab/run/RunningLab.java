@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.file.Nearest;
+import rani.lab.gateway.GatewayOrder;
+import rani.lab.topology.Forward;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.lab.topology.TopologyNode;
+
+/** A live network that another program has started, found by the record of its run. */
+public final class RunningLab {
+  private final RunRecord record;
+  private final Topology topology;
+
+  private RunningLab(RunRecord record, Topology topology) {
+    this.record = record;
+    this.topology = topology;
+  }
+
+  /** The network whose run has its folder there. */
+  public static RunningLab of(RunDirectory directory) throws LabFailure {
+    try {
+      return new RunningLab(
+          RunRecord.read(directory.record()), TopologyFile.load(directory.topology()));
+    } catch (FileError e) {
+      throw new LabFailure(directory.topology() + " is not what the run wrote", e);
+    }
+  }
+
+  /** Its name. */
+  public String name() {
+    return record.run();
+  }
+
+  /** Its nodes and links. */
+  public Topology topology() {
+    return topology;
+  }
+
+  /**
+   * A node's virtual address.
+   *
+   * @throws LabFailure naming the nearest node if there is none of that name
+   */
+  public int address(String node) throws LabFailure {
+    return topology
+        .node(node)
+        .map(TopologyNode::virtualAddress)
+        .orElseThrow(
+            () ->
+                new LabFailure(
+                    name()
+                        + " has no node "
+                        + node
+                        + "; "
+                        + Nearest.hint(node, topology.nodeNames())));
+  }
+
+  /** Has a node's gateway do something until that is closed, or this program ends. */
+  public Held hold(String node, GatewayOrder order) throws LabFailure {
+    address(node);
+    NodeRecord found =
+        record.nodesAlive().stream()
+            .filter(alive -> alive.name().equals(node))
+            .findFirst()
+            .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
+    try {
+      return new ControlClient(found.control(), record.token()).hold(order.tell());
+    } catch (IOException e) {
+      throw new LabFailure("node " + node + " does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  /** A forward that lasts until it is closed. */
+  public HeldForward forward(Forward forward) throws LabFailure {
+    address(forward.from());
+    ForwardOrders orders = new ForwardOrders(forward, address(forward.exit()));
+    Held exit = hold(forward.exit(), orders.atExit());
+    boolean done = false;
+    try {
+      int exitPort = ForwardOrders.exitPort(exit.first().get("port"));
+      HeldForward held = new HeldForward(hold(forward.from(), orders.atEntry(exitPort)), exit);
+      done = true;
+      return held;
+    } finally {
+      if (!done) {
+        exit.close();
+      }
+    }
+  }
+
+  /**
+   * Both ends of a forward.
+   *
+   * @param entry counts what passes
+   * @param exit only lets it
+   */
+  public record HeldForward(Held entry, Held exit) implements AutoCloseable {
+    @Override
+    public void close() {
+      entry.close();
+      exit.close();
+    }
+  }
+}
