@@ -25,6 +25,7 @@ module rani.lab {
   exports rani.lab.report;
   exports rani.lab.run;
   exports rani.lab.topology;
+  exports rani.lab.transfer;
 
   opens rani.lab.run to
       tools.jackson.databind;

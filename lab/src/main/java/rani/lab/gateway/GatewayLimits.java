@@ -39,9 +39,6 @@ public final class GatewayLimits {
   /** How long a connection may take until both ends have agreed what it is for. */
   public static final int OPENING_MILLIS = 30_000;
 
-  /** The largest message between a gateway and the program at its message socket. */
-  public static final int FRAME_BYTES_MAX = 1 << 17;
-
   /** How long a packet of a forwarded datagram may live. */
   static final long LIFETIME_MICROS = TimeUnit.SECONDS.toMicros(60);
 

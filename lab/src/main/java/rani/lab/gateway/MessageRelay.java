@@ -131,14 +131,14 @@ final class MessageRelay implements RdpApplication {
   private boolean handle(long nowNanos, RdpConnection to, ByteBuf frame) {
     int kind = frame.isReadable() ? frame.getUnsignedByte(frame.readerIndex()) : -1;
     int bytes = frame.readableBytes() - 1;
-    if (kind == MessageSocket.Frame.CLOSE) {
+    if (kind == GatewayFrames.CLOSE) {
       closeAsked = true;
       to.close(nowNanos);
       return false;
     }
-    if (kind != MessageSocket.Frame.MESSAGE || bytes < 1 || bytes > to.maxMessageBytes()) {
+    if (kind != GatewayFrames.MESSAGE || bytes < 1 || bytes > to.maxMessageBytes()) {
       conclude(
-          kind != MessageSocket.Frame.MESSAGE
+          kind != GatewayFrames.MESSAGE
               ? "no frame of kind " + kind + " is known"
               : "a message has 1…" + to.maxMessageBytes() + " bytes here, not " + bytes);
       to.abort(nowNanos);
@@ -192,7 +192,7 @@ final class MessageRelay implements RdpApplication {
       return;
     }
     open = true;
-    ByteBuf frame = frame(MessageSocket.Frame.OPENED, Integer.BYTES);
+    ByteBuf frame = frame(GatewayFrames.OPENED, Integer.BYTES);
     ChannelFuture _ = socket.writeAndFlush(frame.writeInt(opened.maxMessageBytes()));
     pump(nowNanos);
   }
@@ -204,7 +204,7 @@ final class MessageRelay implements RdpApplication {
     }
     int bytes = message.readableBytes();
     counts.out(bytes);
-    ByteBuf frame = frame(MessageSocket.Frame.MESSAGE, bytes).writeBytes(message);
+    ByteBuf frame = frame(GatewayFrames.MESSAGE, bytes).writeBytes(message);
     ChannelFuture _ = socket.writeAndFlush(frame, socket.voidPromise());
     if (!socket.isWritable() && !paused) {
       paused = true;
@@ -232,7 +232,7 @@ final class MessageRelay implements RdpApplication {
     waiting.clear();
     counts.closed();
     byte[] text = MessageSocket.ascii(reason);
-    ByteBuf frame = frame(MessageSocket.Frame.CLOSED, text.length).writeBytes(text);
+    ByteBuf frame = frame(GatewayFrames.CLOSED, text.length).writeBytes(text);
     ChannelFuture _ = socket.write(frame);
     Sockets.closeAfterWrites(socket);
   }

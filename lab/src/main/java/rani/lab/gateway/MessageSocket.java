@@ -25,8 +25,8 @@ import rani.rdp.RdpApplication;
 /**
  * A local TCP port at which one program sends and receives messages over RDP connections of this
  * node. Frames in both directions are a length of four octets, not counted in itself, then a kind
- * and what belongs to it ({@link Frame}). The first frame from the program is the key that it was
- * told with the port; then each TCP connection is one RDP connection, dialled or awaited.
+ * and what belongs to it ({@link GatewayFrames}). The first frame from the program is the key that
+ * it was told with the port; then each TCP connection is one RDP connection, dialled or awaited.
  */
 final class MessageSocket implements Holding {
   private static final int KEY_BYTES = 16;
@@ -40,26 +40,6 @@ final class MessageSocket implements Holding {
   private final int exitAddress;
   private final int port;
   private final boolean awaits;
-
-  /** What frames are, by their first octet. */
-  static final class Frame {
-    /** A message, both ways. */
-    static final int MESSAGE = 0;
-
-    /** To the program: the connection is open; the largest message follows, in four octets. */
-    static final int OPENED = 1;
-
-    /** To the program: the connection has ended; the reason follows, in US-ASCII. */
-    static final int CLOSED = 2;
-
-    /** From the program: close when everything has arrived. */
-    static final int CLOSE = 3;
-
-    /** From the program, first: the key follows. */
-    static final int KEY = 4;
-
-    private Frame() {}
-  }
 
   private MessageSocket(Surroundings around, boolean awaits, int exitAddress, int port)
       throws Refusal {
@@ -120,7 +100,7 @@ final class MessageSocket implements Holding {
               channel
                   .pipeline()
                   .addLast(
-                      new LengthFieldBasedFrameDecoder(GatewayLimits.FRAME_BYTES_MAX, 0, 4, 0, 4),
+                      new LengthFieldBasedFrameDecoder(GatewayFrames.FRAME_BYTES_MAX, 0, 4, 0, 4),
                       new KeyCheck());
               channel
                   .closeFuture()
@@ -141,7 +121,7 @@ final class MessageSocket implements Holding {
     protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
       SocketChannel channel = (SocketChannel) context.channel();
       byte[] given = new byte[Math.max(0, frame.readableBytes() - 1)];
-      boolean isKey = frame.isReadable() && frame.readByte() == Frame.KEY;
+      boolean isKey = frame.isReadable() && frame.readByte() == GatewayFrames.KEY;
       frame.readBytes(given);
       if (!isKey || !MessageDigest.isEqual(given, key)) {
         around.doorway().enter(now -> counts.refused("wrong-key"), () -> {});

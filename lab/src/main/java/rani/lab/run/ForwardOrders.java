@@ -74,8 +74,8 @@ record ForwardOrders(Forward forward, int exitAddress) {
     return orders;
   }
 
-  /** The port that the exit of a UDP forward has answered. */
-  static int exitPort(Object answered) {
-    return answered instanceof Number port ? port.intValue() : 0;
+  /** The port that the exit of a UDP forward has answered; 0 if it has none. */
+  static int exitPort(SequencedMap<String, Object> answered) {
+    return answered.get("port") instanceof Number port ? port.intValue() : 0;
   }
 }

@@ -191,9 +191,7 @@ public final class LiveLab implements Lab {
       LabNode exit = node(forward.exit());
       Reply allowed = require(exit, exit.handle(orders.atExit().tell()));
       LabNode entry = node(forward.from());
-      require(
-          entry,
-          entry.handle(orders.atEntry(ForwardOrders.exitPort(allowed.facts().get("port"))).tell()));
+      require(entry, entry.handle(orders.atEntry(ForwardOrders.exitPort(allowed.facts())).tell()));
     }
   }
 

@@ -2,6 +2,7 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
@@ -75,6 +76,11 @@ public final class RunningLab {
     }
   }
 
+  /** Facts as one line of JSON, without a line feed. */
+  public static String json(SequencedMap<String, Object> facts) {
+    return Json.print(facts);
+  }
+
   /** A forward that lasts until it is closed. */
   public HeldForward forward(Forward forward) throws LabFailure {
     address(forward.from());
@@ -82,7 +88,7 @@ public final class RunningLab {
     Held exit = hold(forward.exit(), orders.atExit());
     boolean done = false;
     try {
-      int exitPort = ForwardOrders.exitPort(exit.first().get("port"));
+      int exitPort = ForwardOrders.exitPort(exit.first());
       HeldForward held = new HeldForward(hold(forward.from(), orders.atEntry(exitPort)), exit);
       done = true;
       return held;

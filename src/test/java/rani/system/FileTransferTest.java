@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code rani send} and {@code rani receive} through three nodes, each a JVM of its own. */
+class FileTransferTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final int MEGABYTE = 1_000_000;
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+  private Path into;
+
+  @BeforeEach
+  void up() throws IOException {
+    place = new Workplace(temporary);
+    into = Files.createDirectory(place.here().resolve("into"));
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.rani("down").run();
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  private void up(String rate) {
+    place.write(
+        "row.yaml",
+        """
+        topology: row
+        generate: {linear: {nodes: 3}}
+        defaults: {link: {rate: %s, delay: 1ms, hello: 200ms}}
+        """
+            .formatted(rate));
+    place.rani("up", "row.yaml").run().expectExit(0);
+  }
+
+  private Path file(String name, int megabytes) throws IOException {
+    Path file = place.here().resolve(name);
+    Random random = new Random(7);
+    byte[] megabyte = new byte[MEGABYTE];
+    try (OutputStream out = Files.newOutputStream(file)) {
+      for (int i = 0; i < megabytes; i++) {
+        random.nextBytes(megabyte);
+        out.write(megabyte);
+      }
+    }
+    return file;
+  }
+
+  private Running receive(String... more) {
+    return place
+        .rani(
+            Stream.concat(
+                    Stream.of("receive", "--at", "n3:7000", "--into", "into"), Stream.of(more))
+                .toArray(String[]::new))
+        .start()
+        .untilSaid("waits at");
+  }
+
+  private RaniCommand send(Path file) {
+    return place.rani("send", "" + file.getFileName(), "--from", "n1", "--to", "n3:7000", "--json");
+  }
+
+  private static JsonNode json(Outcome outcome) {
+    return new JsonMapper().readTree(outcome.out());
+  }
+
+  private static void assertSame(Path expected, Path actual) throws IOException {
+    assertEquals(-1, Files.mismatch(expected, actual), "the first byte that differs");
+  }
+
+  @Test
+  void aHundredMegabytesArriveIntactThoughALinkFlapsTwice() throws Exception {
+    up("unlimited");
+    Path file = file("hundred", 100);
+    Running receiver = receive("--once", "--json");
+    Running sender = send(file).start();
+
+    for (int flap = 1; flap <= 2; flap++) {
+      long sofar = flap * 15L * MEGABYTE;
+      awaitBytes(sofar);
+      cut(true);
+      awaitLink(false);
+      cut(false);
+      awaitLink(true);
+    }
+
+    Outcome sent = sender.await(PATIENCE).expectExit(0);
+    Outcome received = receiver.await(PATIENCE).expectExit(0);
+    assertEquals(100L * MEGABYTE, json(sent).get("bytes-sent").asLong());
+    assertTrue(json(received).get("intact").asBoolean(), received::toString);
+    assertSame(file, into.resolve("hundred"));
+    assertTrue(control("n2", "GET", "live", "").contains("\"lost-by-cut\""));
+  }
+
+  @Test
+  void whatWasInterruptedGoesOnWhereItStopped() throws Exception {
+    up("20Mbit/s");
+    Path file = file("ten", 10);
+    Running receiver = receive("--once", "--json");
+    Running first = send(file).start();
+    awaitBytes(3L * MEGABYTE);
+    first.process().descendants().forEach(ProcessHandle::destroyForcibly);
+    first.process().destroyForcibly();
+    first.await(PATIENCE);
+    receiver.untilSaid("a transfer has ended");
+
+    Outcome second = send(file).run().expectExit(0);
+
+    receiver.await(PATIENCE).expectExit(0);
+    long again = json(second).get("bytes-sent").asLong();
+    assertTrue(again <= 8L * MEGABYTE, () -> again + " bytes were sent again");
+    assertSame(file, into.resolve("ten"));
+    try (Stream<Path> left = Files.list(into)) {
+      assertEquals(1, left.count(), "nothing but the file is left");
+    }
+  }
+
+  @Test
+  void aFileThatIsThereIsNotReplacedUnlessForced() throws Exception {
+    up("unlimited");
+    Path file = file("one", 1);
+    Files.writeString(into.resolve("one"), "precious");
+    Running careful = receive("--once");
+
+    Outcome refused = send(file).run().expectExit(1);
+    careful.await(PATIENCE).expectExit(1);
+
+    assertTrue(refused.out().contains("there already"), refused::toString);
+    assertEquals("precious", Files.readString(into.resolve("one")));
+
+    Running forced = receive("--once", "--force");
+    send(file).run().expectExit(0);
+    forced.await(PATIENCE).expectExit(0);
+    assertSame(file, into.resolve("one"));
+  }
+
+  @Test
+  void nobodyWhoReceivesIsAnError() throws Exception {
+    up("unlimited");
+    Outcome outcome = send(file("one", 1)).run().expectExit(3);
+    assertTrue(outcome.err().contains("is `rani receive` waiting there?"), outcome::toString);
+  }
+
+  /** Waits until so much has come out at the last node. */
+  private void awaitBytes(long bytes) throws Exception {
+    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+    for (long there = 0; there < bytes; ) {
+      assertTrue(System.nanoTime() < deadlineNanos, "nothing comes any more");
+      JsonNode gateway =
+          new JsonMapper().readTree(control("n3", "GET", "services", "")).get("gateway");
+      JsonNode holding = gateway.get("holdings").get(0);
+      there = holding.get("bytes-out").asLong();
+    }
+  }
+
+  /** Pulls the cable between n2 and n1 at n2, or puts it back. */
+  private void cut(boolean out) throws Exception {
+    control("n2", "POST", "cut", "{\"link\": 0, \"out\": %s}".formatted(out));
+  }
+
+  private void awaitLink(boolean up) throws Exception {
+    long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
+    while (!control("n1", "GET", "status", "").contains("\"up\":" + up)) {
+      assertTrue(System.nanoTime() < deadlineNanos, "the link is not " + (up ? "up" : "down"));
+    }
+  }
+
+  private String control(String node, String method, String path, String body) throws Exception {
+    JsonNode record =
+        new JsonMapper().readTree(Files.readString(place.runs().getFirst().resolve("run.json")));
+    for (JsonNode each : record.get("nodes")) {
+      if (each.get("name").asString().equals(node)) {
+        URI uri = URI.create("http://" + each.get("control").asString() + "/" + path);
+        try (HttpClient http = HttpClient.newHttpClient()) {
+          HttpRequest request =
+              HttpRequest.newBuilder(uri)
+                  .header("Authorization", "Bearer " + record.get("token").asString())
+                  .method(method, HttpRequest.BodyPublishers.ofString(body))
+                  .build();
+          HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+          assertEquals(200, response.statusCode(), response::body);
+          return response.body();
+        }
+      }
+    }
+    throw new AssertionError("no node " + node + " in " + record);
+  }
+}

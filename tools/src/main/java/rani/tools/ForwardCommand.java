@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.UnitError;
+import rani.lab.gateway.Network;
+import rani.lab.run.RunningLab;
+import rani.lab.topology.Forward;
+import rani.lab.topology.Forward.Kind;
+import rani.lab.topology.HostAndPort;
+
+/** {@code rani forward tcp|udp|socks LOCALPORT N1 N5 [HOST:PORT]}. */
+@Command(
+    name = "forward",
+    description =
+        "Leads real programs' traffic through a network that is up, from one node to another,"
+            + " until Ctrl-C.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani forward tcp 8080 n1 n5 127.0.0.1:80",
+      "  rani forward udp 9000 'n1 -> n5' localhost:9000",
+      "  rani forward socks 1080 n1 n5 --allow 192.168.1.0/24",
+      "",
+      "Between the nodes may stand ->, in quotes: without them the shell takes the > for its own."
+    })
+final class ForwardCommand implements Callable<Integer> {
+  private static final Pattern WAY =
+      Pattern.compile(
+          "(?<from>[\\w-]+?)(?:\\s*->\\s*|\\s+)(?<exit>[\\w-]+)(?:\\s+(?<target>\\S+))?");
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "tcp|udp|socks", description = "What is carried.")
+  private Kind kind;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "LOCALPORT",
+      description = "Where programs find it: a port of 127.0.0.1, or ADDRESS:PORT.")
+  private String listening;
+
+  @Parameters(
+      index = "2..*",
+      arity = "1..*",
+      paramLabel = "N1 N5 [HOST:PORT]",
+      description =
+          "The node where the traffic enters, the one where it leaves, and, except with socks,"
+              + " the program there.")
+  private List<String> way;
+
+  @Option(
+      names = "--allow",
+      paramLabel = "CIDR",
+      description =
+          "With socks: a network that connections may lead to, beside the loopback of the exit's"
+              + " machine; repeatable.")
+  private List<String> allow = List.of();
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(names = "--json", description = "Prints the counts at the end as one JSON object.")
+  private boolean json;
+
+  private volatile @Nullable SequencedMap<String, Object> last;
+
+  @Override
+  public Integer call() throws LabFailure {
+    Forward forward = forward();
+    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    Screen screen = new Screen(spec);
+    try (RunningLab.HeldForward held = lab.forward(forward)) {
+      last = held.entry().first();
+      introduce(screen, lab, forward);
+      Thread counts = Thread.ofPlatform().unstarted(() -> tellCounts(screen));
+      Runtime.getRuntime().addShutdownHook(counts);
+      for (var now = held.entry().next(); now != null; now = held.entry().next()) {
+        last = now;
+      }
+    }
+    throw new LabFailure("node " + forward.from() + " forwards no more; is the network down?");
+  }
+
+  private Forward forward() {
+    Matcher matcher = WAY.matcher(String.join(" ", way));
+    if (!matcher.matches()) {
+      boolean shellTookIt = way.contains("-");
+      throw new ParameterException(
+          spec.commandLine(),
+          shellTookIt
+              ? "the shell took the > of -> for its own; write N1 N5, or 'N1->N5' in quotes"
+              : "`" + String.join(" ", way) + "` is no way; write N1 N5 HOST:PORT");
+    }
+    String target = matcher.group("target");
+    if ((kind == Kind.SOCKS) == (target != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          kind == Kind.SOCKS
+              ? "with socks each connection says where it leads; leave out " + target
+              : "where does it lead? Add HOST:PORT, as node " + matcher.group("exit") + " sees it");
+    }
+    if (kind != Kind.SOCKS && !allow.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--allow is for socks");
+    }
+    try {
+      allow.forEach(Network::parse);
+      HostAndPort at = HostAndPort.parseListening(listening);
+      HostAndPort to = target == null ? new HostAndPort("", 0) : HostAndPort.parse(target);
+      return new Forward(
+          kind,
+          at.host(),
+          at.port(),
+          matcher.group("from"),
+          matcher.group("exit"),
+          to.host(),
+          to.port(),
+          allow);
+    } catch (UnitError e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          e.hint().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.hint());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void introduce(Screen screen, RunningLab lab, Forward forward) {
+    screen.progress(
+        forward.kind().name().toLowerCase(Locale.ROOT)
+            + " "
+            + forward.listening()
+            + " enters "
+            + lab.name()
+            + " at "
+            + forward.from()
+            + ", leaves at "
+            + forward.exit()
+            + (forward.target().isEmpty() ? "" : " for " + forward.target())
+            + "; Ctrl-C ends it");
+  }
+
+  /** As the JVM ends: by Ctrl-C, or because the network did. */
+  private void tellCounts(Screen screen) {
+    SequencedMap<String, Object> facts = last;
+    if (json) {
+      tellJson(screen);
+    } else if (facts != null) {
+      boolean datagrams = kind == Kind.UDP;
+      screen.print(
+          "%s %s, %s bytes in, %s bytes out, refused %s",
+          facts.getOrDefault(datagrams ? "sessions-total" : "connections-total", 0),
+          datagrams ? "programs" : "connections",
+          facts.getOrDefault("bytes-in", 0),
+          facts.getOrDefault("bytes-out", 0),
+          facts.getOrDefault("refused", ""));
+    }
+  }
+
+  private void tellJson(Screen screen) {
+    SequencedMap<String, Object> facts = last;
+    if (facts != null) {
+      screen.printWhole(JsonLines.print(facts));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunRecord;
+
+/** Finds the run that a verb is about. */
+final class Runs {
+  private Runs() {}
+
+  /**
+   * The folder of a run.
+   *
+   * @param run its name, or its folder; null for the only one that has nodes alive
+   * @throws ParameterException if there is none of that name, or not just one
+   */
+  static RunDirectory chosen(CommandSpec spec, @Nullable String run) throws LabFailure {
+    Path root = RunDirectory.root();
+    if (run != null) {
+      for (Path folder : List.of(root.resolve(run), Path.of(run))) {
+        if (Files.exists(new RunDirectory(folder).record())) {
+          return new RunDirectory(folder);
+        }
+      }
+    }
+    List<String> names = RunRecord.alive(root).stream().map(RunRecord::run).toList();
+    if (run != null) {
+      throw new ParameterException(
+          spec.commandLine(), "no run is called " + run + "; " + Nearest.hint(run, names));
+    }
+    if (names.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          names.isEmpty()
+              ? "nothing runs below " + root
+              : "several runs are up, name one: " + String.join(", ", names));
+    }
+    return new RunDirectory(root.resolve(names.getFirst()));
+  }
+}
