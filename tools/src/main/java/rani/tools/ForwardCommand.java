@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,8 @@ final class ForwardCommand implements Callable<Integer> {
       Pattern.compile(
           "(?<from>[\\w-]+?)(?:\\s*->\\s*|\\s+)(?<exit>[\\w-]+)(?:\\s+(?<target>\\S+))?");
 
+  private static final long NEWS_MILLIS_MAX = 1000;
+
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "tcp|udp|socks", description = "What is carried.")
@@ -76,6 +80,7 @@ final class ForwardCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the counts at the end as one JSON object.")
   private boolean json;
 
+  private final Semaphore news = new Semaphore(0);
   private volatile @Nullable SequencedMap<String, Object> last;
 
   @Override
@@ -90,6 +95,7 @@ final class ForwardCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(counts);
       for (var now = held.entry().next(); now != null; now = held.entry().next()) {
         last = now;
+        news.release();
       }
     }
     throw new LabFailure("node " + forward.from() + " forwards no more; is the network down?");
@@ -155,6 +161,7 @@ final class ForwardCommand implements Callable<Integer> {
 
   /** As the JVM ends: by Ctrl-C, or because the network did. */
   private void tellCounts(Screen screen) {
+    awaitNews();
     SequencedMap<String, Object> facts = last;
     if (json) {
       tellJson(screen);
@@ -167,6 +174,16 @@ final class ForwardCommand implements Callable<Integer> {
           facts.getOrDefault("bytes-in", 0),
           facts.getOrDefault("bytes-out", 0),
           facts.getOrDefault("refused", ""));
+    }
+  }
+
+  /** What came after the last counts must not be missing from the sum. */
+  private void awaitNews() {
+    news.drainPermits();
+    try {
+      var _ = news.tryAcquire(NEWS_MILLIS_MAX, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
