@@ -38,6 +38,10 @@ class CurveGolden {
     return rows("loss");
   }
 
+  static Stream<List<String>> variant() {
+    return rows("variant");
+  }
+
   static Stream<List<String>> fair() {
     return rows("fair");
   }
@@ -80,6 +84,45 @@ class CurveGolden {
     } else {
       assertEquals(1, ratio, FROM_THE_LAW, "the square-root law");
     }
+  }
+
+  /**
+   * {@code variant NAME PROBABILITY SECONDS PACKETS/S}: as {@code loss}, NewReno, but with marks in
+   * place of losses, or acknowledgements delayed, or segments paced.
+   */
+  @ParameterizedTest
+  @MethodSource("variant")
+  void theLawHoldsForVariants(List<String> row) {
+    double probability = Double.parseDouble(row.get(2));
+    int seconds = Integer.parseInt(row.get(3));
+    boolean marks = row.get(1).equals("marks");
+    boolean delayed = row.get(1).equals("delayed-ack");
+    boolean paced = row.get(1).equals("paced");
+    CongestionConfig congestion =
+        new CongestionConfig(
+            Kind.NEW_RENO, 4, CongestionConfig.SSTHRESH_UNSET, 16, true, true, paced);
+    RdpConfig config =
+        config(Kind.NEW_RENO, CongestionConfig.SSTHRESH_UNSET, delayed ? 200 : 0)
+            .with(congestion)
+            .with(new RdpConfig.Wire(0, true, false, marks));
+    double loss = marks ? 0 : probability;
+    TwoEnds.Wire there =
+        new TwoEnds.Wire(0, 0, 50 * MILLISECOND, loss, 0, 0, 0, 0, marks ? probability : 0);
+    TwoEnds ends =
+        new TwoEnds(1, there, TwoEnds.Wire.clean(50 * MILLISECOND), RdpTrace.NONE)
+            .mtuBytes(PACKET_BYTES);
+    Bulk bulk = Bulk.start(ends, 7000, config);
+    ends.runUntil(seconds * SECOND);
+
+    RdpStatistics all = bulk.statistics();
+    double rate = (double) all.messagesAcknowledged() / seconds;
+    agrees(row, 4, rate);
+    assertEquals(marks, all.retransmissions() == 0, "a mark is no loss");
+    assertEquals(marks, all.ecnCuts() > 0);
+    // One acknowledgement for two segments: (1/RTT)·√(3/4p) (Mathis et al. 1997, table 1).
+    double constant = delayed ? 0.75 : 1.5;
+    double ratio = rate * RTT_SECONDS * Math.sqrt(probability / constant);
+    assertEquals(1, ratio, FROM_THE_LAW, "the square-root law");
   }
 
   /**
