@@ -213,7 +213,11 @@ final class ReportPage {
       page.raw("</tr>\n");
     }
     page.raw("</tbody></table></div>\n<p class=\"note\">Distinct packets: a retransmission counts");
-    page.raw(" neither as offered nor, where the first copy arrived, as delivered.</p>\n");
+    page.raw(" neither as offered nor, where the first copy arrived, as delivered.");
+    if (!input.connections().isEmpty()) {
+      page.raw(" What a connection\u2019s send buffer still holds counts as offered.");
+    }
+    page.raw("</p>\n");
     page.raw("</section>\n");
   }
 
