@@ -42,16 +42,15 @@ public final class RdpConnection {
   private final Sender sender;
   private final Receiver receiver;
   private final Outlet outlet;
+  private final Notices notices;
   private final Timers.Timer timer;
   private final int iss;
-  private RdpApplication application = Unclaimed.INSTANCE;
 
   private ConnectionState state = ConnectionState.CLOSED;
   private int peerSegmentBytes = Integer.MAX_VALUE;
   private int segmentBytes;
   private int announcedBytes;
 
-  private boolean paused;
   private boolean closing;
   private boolean aborted;
   private @Nullable CloseReason closeReason;
@@ -65,16 +64,9 @@ public final class RdpConnection {
   private long endedNanos = NEVER;
   private long lastHeardNanos;
 
-  private boolean tellOpened;
-  private boolean tellWritable;
-  private boolean tellDrained;
-  private boolean tellSegmentSize;
-  private boolean toldClosed;
   boolean isQueued;
 
   private long messagesSent;
-  private long messagesReceived;
-  private long bytesReceived;
 
   private SenderState shownState = SenderState.IDLE;
   private double shownCwnd;
@@ -83,14 +75,6 @@ public final class RdpConnection {
 
   /** What tells connections of one endpoint apart. */
   record Key(int remoteAddress, int remotePort, int localPort) {}
-
-  /** Uses a connection that nobody uses yet. */
-  private enum Unclaimed implements RdpApplication {
-    INSTANCE;
-
-    @Override
-    public void received(long nowNanos, RdpConnection connection, ByteBuf message) {}
-  }
 
   RdpConnection(RdpEndpoint endpoint, RdpConfig config, Key key, boolean passive, int iss) {
     this.endpoint = endpoint;
@@ -104,6 +88,7 @@ public final class RdpConnection {
     this.sender = new Sender(config, rtt, this::transmit);
     this.receiver = new Receiver(config.buffers(), endpoint.network().buffers());
     this.outlet = new Outlet(endpoint, key, config.wire(), sender, receiver, rtt);
+    this.notices = new Notices(this, sender, receiver);
     this.timer = endpoint.timers().timer(this::due);
     this.segmentBytes = segmentBytesMax();
     this.shownCwnd = sender.cwnd();
@@ -111,7 +96,7 @@ public final class RdpConnection {
   }
 
   void use(RdpApplication user) {
-    application = user;
+    notices.to(user);
   }
 
   // What the application asks.
@@ -131,19 +116,24 @@ public final class RdpConnection {
       throw new IllegalArgumentException(
           "a message has 1…" + maxMessageBytes() + " bytes here, not " + bytes);
     }
-    if (state != ConnectionState.OPEN || closing) {
+    if (!takesMessages()) {
       throw new IllegalStateException(
           "nothing can be sent: " + (closing ? "closing" : state.text()));
     }
     if (!sender.offer(message)) {
-      tellWritable = true;
+      notices.wantsRoom();
       return false;
     }
     messagesSent++;
-    tellDrained = true;
+    notices.wantsDrained();
     sender.transmitWhatFits(nowNanos);
     endpoint.settle(nowNanos, this);
     return true;
+  }
+
+  /** Whether it is open and not about to close. */
+  boolean takesMessages() {
+    return state == ConnectionState.OPEN && !closing;
   }
 
   /** The largest message that {@link #send} takes now, in bytes. */
@@ -161,7 +151,9 @@ public final class RdpConnection {
     int before = segmentBytes;
     segmentBytes =
         Math.clamp(bytes, Math.min(SEGMENT_BYTES_MIN, segmentBytesMax()), segmentBytesMax());
-    tellSegmentSize |= segmentBytes != before && state == ConnectionState.OPEN;
+    if (segmentBytes != before && state == ConnectionState.OPEN) {
+      notices.segmentSizeChanged();
+    }
     endpoint.settle(nowNanos, this);
   }
 
@@ -195,12 +187,12 @@ public final class RdpConnection {
 
   /** Has messages wait here, and their sender too, once the receive buffer is full. */
   public void pause() {
-    paused = true;
+    notices.pause();
   }
 
   /** Lets messages come again. */
   public void resume(long nowNanos) {
-    paused = false;
+    notices.resume();
     endpoint.settle(nowNanos, this);
   }
 
@@ -263,7 +255,8 @@ public final class RdpConnection {
     handshakeDeadlineNanos = NEVER;
     openedNanos = nowNanos;
     enter(nowNanos, ConnectionState.OPEN);
-    tellOpened = true;
+    lastHeardNanos = nowNanos;
+    notices.opened();
   }
 
   // What comes from the network.
@@ -573,7 +566,7 @@ public final class RdpConnection {
 
   /** Tells the application, which may ask for more; says what is due. */
   void settle(long nowNanos) {
-    tell(nowNanos);
+    notices.say(nowNanos);
     if (state == ConnectionState.OPEN) {
       if (closing && sender.isDrained()) {
         if (receiver.owesAcknowledgement()) {
@@ -587,54 +580,17 @@ public final class RdpConnection {
         ackDeadlineNanos = nowNanos + config.timers().ackDelayNanos();
       }
     }
-    tellClosed(nowNanos);
+    if (closeReason != null) {
+      notices.sayClosed(nowNanos, closeReason);
+    }
     show(nowNanos);
     arm();
   }
 
-  private void tell(long nowNanos) {
-    if (tellOpened) {
-      tellOpened = false;
-      lastHeardNanos = nowNanos;
-      application.opened(nowNanos, this);
-    }
-    for (ByteBuf message = next(); message != null; message = next()) {
-      messagesReceived++;
-      bytesReceived += message.readableBytes();
-      try {
-        application.received(nowNanos, this, message);
-      } finally {
-        message.release();
-      }
-    }
-    if (tellSegmentSize) {
-      tellSegmentSize = false;
-      application.segmentSizeChanged(nowNanos, this, maxMessageBytes());
-    }
-    if (state != ConnectionState.OPEN || closing) {
-      return;
-    }
-    if (tellWritable && sender.hasRoom()) {
-      tellWritable = false;
-      application.writable(nowNanos, this);
-    }
-    if (tellDrained && sender.isDrained()) {
-      tellDrained = false;
-      application.drained(nowNanos, this);
-    }
-  }
-
-  private @Nullable ByteBuf next() {
-    return paused || toldClosed ? null : receiver.poll();
-  }
-
-  private void tellClosed(long nowNanos) {
-    if (closeReason != null && !toldClosed && !receiver.hasMessages()) {
-      toldClosed = true;
-      endpoint.ended(this, closeReason);
-      endpoint.trace().closed(nowNanos, this, closeReason);
-      application.closed(nowNanos, this, closeReason);
-    }
+  /** The application is about to know. */
+  void hasEnded(long nowNanos, CloseReason reason) {
+    endpoint.ended(this, reason);
+    endpoint.trace().closed(nowNanos, this, reason);
   }
 
   private void show(long nowNanos) {
@@ -704,8 +660,8 @@ public final class RdpConnection {
         messagesSent,
         sender.messagesAcknowledged(),
         sender.bytesAcknowledged(),
-        messagesReceived,
-        bytesReceived,
+        notices.messages(),
+        notices.bytes(),
         sender.segmentsSent(),
         sender.retransmissions(),
         sender.timeouts(),
@@ -722,7 +678,7 @@ public final class RdpConnection {
   }
 
   boolean hasToldItsEnd() {
-    return toldClosed;
+    return notices.haveSaidClosed();
   }
 
   boolean requiresChecksum() {
