@@ -172,7 +172,7 @@ final class RandomTransfer {
     }
   }
 
-  /** A stranger who knows addresses and ports, and guesses the rest. */
+  /** A stranger who knows addresses and ports, and guesses the rest: with luck, the window. */
   private void forge() {
     int[] flags = {
       Segment.RST,
@@ -190,12 +190,17 @@ final class RandomTransfer {
     int flag = flags[upTo(flags.length) - 1];
     boolean toLeft = oneIn(2);
     boolean syn = (flag & Segment.SYN) != 0;
+    boolean rst = (flag & Segment.RST) != 0;
+    int window = config.buffers().windowSegments();
+    int inWindow = watch.acknowledgedBy(toLeft) + window;
+    // Of a small window that might be the very number that a RST must have.
+    boolean hitsWindow = (syn || rst) && window >= 8 && oneIn(2);
     Segment forged =
         new Segment(
             flag,
             toLeft ? PORT : victim.localPort(),
             toLeft ? victim.localPort() : PORT,
-            dice.nextInt(),
+            hitsWindow ? inWindow : dice.nextInt(),
             dice.nextInt(),
             syn ? new rani.rdp.segment.SynParameters(dice.nextInt(65_536), 1500, 3) : null,
             (flag & Segment.EACK) == 0 ? Segment.NO_EACKS : new int[] {dice.nextInt(), 0},
@@ -391,6 +396,11 @@ final class RandomTransfer {
       int newest;
       boolean hasAcknowledged;
       int acknowledgement;
+    }
+
+    /** The last acknowledgement of one end. */
+    int acknowledgedBy(boolean left) {
+      return (left ? fromLeft : fromRight).acknowledgement;
     }
 
     void sent(boolean isFromLeft, ByteBuf bytes) {
