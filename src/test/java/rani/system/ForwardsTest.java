@@ -148,6 +148,30 @@ class ForwardsTest {
   }
 
   @Test
+  void aBrowserFetchesThroughSocks() throws IOException {
+    int port = TcpPorts.free();
+    up("{socks: %d, from: n1, exit: n3}".formatted(port));
+
+    Outcome seen =
+        Program.run(
+                place.here(),
+                "chromium",
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--user-data-dir=" + place.here().resolve("profile"),
+                "--proxy-server=socks5://127.0.0.1:" + port,
+                "--proxy-bypass-list=<-loopback>", // it would not go through a proxy to localhost
+                "--dump-dom",
+                "http://localhost:" + serverPort() + "/page")
+            .expectExit(0);
+
+    assertTrue(seen.out().contains("small"), seen::toString);
+    down(port);
+  }
+
+  @Test
   void iperf3MeasuresTcpAndUdp() throws IOException {
     int port = TcpPorts.free();
     int serverPort = TcpPorts.free();

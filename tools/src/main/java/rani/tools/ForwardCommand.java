@@ -90,7 +90,7 @@ final class ForwardCommand implements Callable<Integer> {
     Screen screen = new Screen(spec);
     try (RunningLab.HeldForward held = lab.forward(forward)) {
       last = held.entry().first();
-      introduce(screen, lab, forward);
+      screen.progress(lab.name() + ": " + told(forward) + "; Ctrl-C ends it");
       Thread counts = Thread.ofPlatform().unstarted(() -> tellCounts(screen));
       Runtime.getRuntime().addShutdownHook(counts);
       for (var now = held.entry().next(); now != null; now = held.entry().next()) {
@@ -144,19 +144,16 @@ final class ForwardCommand implements Callable<Integer> {
     }
   }
 
-  private void introduce(Screen screen, RunningLab lab, Forward forward) {
-    screen.progress(
-        forward.kind().name().toLowerCase(Locale.ROOT)
-            + " "
-            + forward.listening()
-            + " enters "
-            + lab.name()
-            + " at "
-            + forward.from()
-            + ", leaves at "
-            + forward.exit()
-            + (forward.target().isEmpty() ? "" : " for " + forward.target())
-            + "; Ctrl-C ends it");
+  /** What a forward does, in a line. */
+  static String told(Forward forward) {
+    return forward.kind().name().toLowerCase(Locale.ROOT)
+        + " "
+        + forward.listening()
+        + " enters at "
+        + forward.from()
+        + ", leaves at "
+        + forward.exit()
+        + (forward.target().isEmpty() ? "" : " for " + forward.target());
   }
 
   /** As the JVM ends: by Ctrl-C, or because the network did. */

@@ -18,6 +18,7 @@ import rani.lab.run.LiveLab;
 import rani.lab.run.LivePlan;
 import rani.lab.run.NodeCommand;
 import rani.lab.run.RunDirectory;
+import rani.lab.topology.Forward;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.Transport;
@@ -76,6 +77,9 @@ final class UpCommand implements Callable<Integer> {
       lab.start();
       lab.go();
       lab.detach();
+    }
+    for (Forward forward : topology.forwards()) {
+      screen.progress(ForwardCommand.told(forward));
     }
     screen.print(
         "%s is up: %d nodes, %d links; `rani down %s` ends it",

@@ -73,7 +73,7 @@ final class ForwardReader {
           "a forward says what it carries and the port where it listens",
           () -> "write one of `tcp: 8080`, `udp: 9000`, `socks: 1080`");
     } else if (at != null && from != null && exit != null) {
-      checkTaken(map, kind, at);
+      checkTaken(map, kind, from, at);
       if (from.equals(exit)) {
         problems.report(map.at(), "a forward leads to another node, not from " + from + " to it");
       }
@@ -147,9 +147,10 @@ final class ForwardReader {
     return allow;
   }
 
-  private void checkTaken(LocatedMap map, Kind kind, HostAndPort at) {
+  /** Other nodes may be on other hosts; there a port in use is found out at the start. */
+  private void checkTaken(LocatedMap map, Kind kind, String from, HostAndPort at) {
     String transport = kind == Kind.UDP ? "UDP" : "TCP";
-    Location before = taken.putIfAbsent(transport + " " + at, map.at());
+    Location before = taken.putIfAbsent(from + " " + transport + " " + at, map.at());
     if (before != null) {
       problems.report(
           map.at(),

@@ -110,7 +110,9 @@ public final class FileReceiver {
     if (Files.isDirectory(folder.resolve(offer.name()))) {
       return "a folder of that name is there already";
     }
-    long room = Files.getFileStore(folder).getUsableSpace();
+    Path part = part(offer);
+    long there = Files.exists(part) ? Files.size(part) : 0;
+    long room = Files.getFileStore(folder).getUsableSpace() + there;
     return offer.sizeBytes() > room ? "there is no room for it" : "";
   }
 
