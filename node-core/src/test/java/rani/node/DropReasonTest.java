@@ -19,6 +19,7 @@ import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.link.Diversion;
 import rani.link.LinkPort;
+import rani.queue.CodelConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -96,6 +97,15 @@ class DropReasonTest {
           for (int before = 0; before < 4; before++) {
             node.receives(0, transit().to("10.0.0.4").ecn(2));
           }
+        });
+    on(
+        DropReason.SOJOURN,
+        (test, node) -> {
+          for (int before = 0; before < 6; before++) {
+            node.receives(0, transit().to("10.0.0.5").lifetimeMicros(60_000_000));
+          }
+          // The first that has waited only shows it; the next is dropped, and the rest are few.
+          node.runTo(s(2));
         });
     on(
         DropReason.QUEUE_FULL,
@@ -194,6 +204,10 @@ class DropReasonTest {
         .link("10.0.0.1")
         .link("10.0.0.3", TestNode.queue(SLOW, QueueConfig.dropTail(2)))
         .link("10.0.0.4", TestNode.queue(SLOW, new QueueConfig(100, FlowIdentity.SOURCE_NODE, red)))
+        .link(
+            "10.0.0.5",
+            TestNode.queue(
+                SLOW, new QueueConfig(100, FlowIdentity.SOURCE_NODE, new CodelConfig(1, 1, false))))
         .menu(good, bad)
         .tellingOfHellos()
         .build()
