@@ -23,7 +23,19 @@ class CommandLineTest {
 
   @ParameterizedTest
   @Execution(CONCURRENT)
-  @ValueSource(strings = {"run", "up", "ps", "down", "node", "validate", "graph"})
+  @ValueSource(
+      strings = {
+        "run",
+        "up",
+        "ps",
+        "down",
+        "node",
+        "validate",
+        "graph",
+        "forward",
+        "send",
+        "receive"
+      })
   void everyVerbExplainsItself(String verb) {
     Outcome outcome = RaniCommand.rani(verb, "--help").run().expectExit(0);
 
