@@ -7,14 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,11 +23,6 @@ import rani.system.RaniCommand.Running;
 class LiveAndVirtualParity {
   private static final int ATTEMPTS_MAX = 3;
   private static final List<String> NODES = List.of("z", "g", "x", "y", "e", "t", "b", "c");
-  private static final Pattern PACKET = Pattern.compile(" from=(\\S+) to=\\S+ proto=17 id=(\\d+)");
-
-  /** What differs because time does. */
-  private static final Pattern TIMES = Pattern.compile(" (late|until)=\\S+");
-
   @TempDir private static Path temporary;
 
   private static SortedMap<String, List<String>> virtual = new TreeMap<>();
@@ -48,9 +39,9 @@ class LiveAndVirtualParity {
       RunResult result =
           RunResult.of(place.rani("run", scenario, "--in-process", "--json").run()).expectPassed();
       replay = result.toString();
-      live = story(result.folder(place.here()).resolve("trace"));
+      live = Story.of(result.folder(place.here()).resolve("trace"), NODES);
       RunResult.of(running.await()).expectPassed();
-      virtual = story(Files.readAllLines(place.here().resolve("v.trace")));
+      virtual = Story.of(Files.readAllLines(place.here().resolve("v.trace")));
       boolean doubtful = result.field("trust").get("verdict").asString().equals("doubtful");
       if (live.equals(virtual) || !doubtful || attempt == ATTEMPTS_MAX) {
         break; // a run that was late, and says so, may have been too late for this
@@ -103,47 +94,5 @@ class LiveAndVirtualParity {
         .filter(event -> event.startsWith("delivery "))
         .sorted()
         .toList();
-  }
-
-  private static SortedMap<String, List<String>> story(Path traces) throws IOException {
-    List<String> lines = new ArrayList<>();
-    for (String node : NODES) {
-      lines.addAll(Files.readAllLines(traces.resolve(node + ".trace")));
-    }
-    return story(lines);
-  }
-
-  /**
-   * What each node tells, without times, hellos and what became of links. A packet is called by its
-   * place among those of its source, since its number counts hellos too.
-   */
-  private static SortedMap<String, List<String>> story(List<String> lines) {
-    Map<String, Integer> sent = new HashMap<>();
-    Map<String, String> names = new HashMap<>();
-    for (String line : lines) {
-      Matcher packet = PACKET.matcher(line);
-      if (line.contains(" origin ") && packet.find() && isTraffic(line)) {
-        int place = sent.merge(packet.group(1), 1, Integer::sum);
-        names.put(packet.group(), " from=" + packet.group(1) + " packet " + place);
-      }
-    }
-    SortedMap<String, List<String>> story = new TreeMap<>();
-    for (String line : lines) {
-      String[] words = line.split(" ", 3);
-      if (!words[2].startsWith("link ") && isTraffic(line)) {
-        String event = TIMES.matcher(words[2]).replaceAll("");
-        String named = PACKET.matcher(event).replaceAll(packet -> name(names, packet.group()));
-        story.computeIfAbsent(words[1], node -> new ArrayList<>()).add(named);
-      }
-    }
-    return story;
-  }
-
-  private static String name(Map<String, String> names, String packet) {
-    return names.getOrDefault(packet, " a packet from nowhere:" + packet);
-  }
-
-  private static boolean isTraffic(String line) {
-    return !line.endsWith(" control");
   }
 }

@@ -63,10 +63,11 @@ final class ConnectionSection {
     var chart = new ConnectionCharts(input, connection);
     String caption =
         "Congestion window and slow-start threshold; a tick at the foot for each segment sent"
-            + " again, a dashed line for each timeout. In fast recovery each duplicate acknowledgement"
-            + " lets the window grow by a packet that has left the network. Beneath, the states of the sender: slow"
-            + " start (SS), congestion avoidance (CA), acknowledgements out of sequence (OOS), fast"
-            + " recovery (FR), partial recovery (PR), retransmission timeout (RTO).";
+            + " again, a dashed line for each timeout. In fast recovery each duplicate"
+            + " acknowledgement lets the window grow by a packet that has left the network."
+            + " Beneath, the states of the sender: slow start (SS), congestion avoidance (CA),"
+            + " acknowledgements out of sequence (OOS), fast recovery (FR), partial recovery (PR),"
+            + " retransmission timeout (RTO).";
     if (chart.thinned()) {
       caption +=
           " The chart shows the extremes of a longer series; "

@@ -28,7 +28,8 @@ class MetricsPageTest {
           "109.000000000 n2 verdict queue=link-1 verdict=enqueue queued=4 average=4" + PACKET,
           "109.000000000 n2 congestion queue=link-1 kind=above-max average=4",
           "109.000000000 n2 note service=lgc event=trigger p=5 n=2 r=4 gci=10.0.0.1 held=4",
-          "109.000000000 n2 filter change=install link=0 flow=10.0.0.1 until=119.000000000 caught=0",
+          "109.000000000 n2 filter change=install link=0 flow=10.0.0.1"
+              + " until=119.000000000 caught=0",
           "109.100000000 n2 verdict queue=link-1 verdict=overflow queued=4 average=3" + PACKET,
           "109.100000000 n2 drop reason=queue-full" + PACKET,
           "109.200000000 n2 congestion queue=link-1 kind=below-max average=2",
