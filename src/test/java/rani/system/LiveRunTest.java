@@ -50,6 +50,7 @@ class LiveRunTest {
             "passed",
             "expect",
             "metrics",
+            "connections",
             "trust",
             "report"),
         result.fields(),
