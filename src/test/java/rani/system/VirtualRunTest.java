@@ -34,6 +34,7 @@ class VirtualRunTest {
           "passed",
           "expect",
           "metrics",
+          "connections",
           "trust",
           "report");
 
