@@ -3,6 +3,7 @@ package rani.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -94,6 +96,7 @@ class FileTransferTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void aHundredMegabytesArriveIntactThoughALinkFlapsTwice() throws Exception {
     up("unlimited");
     Path file = file("hundred", 100);
@@ -119,6 +122,7 @@ class FileTransferTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void whatWasInterruptedGoesOnWhereItStopped() throws Exception {
     up("20Mbit/s");
     Path file = file("ten", 10);
@@ -142,9 +146,13 @@ class FileTransferTest {
   }
 
   @Test
-  void aFileThatIsThereIsNotReplacedUnlessForced() throws Exception {
+  @Execution(CONCURRENT)
+  void nobodyReceivesOrNotWhatIsThereUnlessForced() throws Exception {
     up("unlimited");
     Path file = file("one", 1);
+    Outcome alone = send(file).run().expectExit(3);
+    assertTrue(alone.err().contains("is `rani receive` waiting there?"), alone::toString);
+
     Files.writeString(into.resolve("one"), "precious");
     Running careful = receive("--once");
 
@@ -158,13 +166,6 @@ class FileTransferTest {
     send(file).run().expectExit(0);
     forced.await(PATIENCE).expectExit(0);
     assertSame(file, into.resolve("one"));
-  }
-
-  @Test
-  void nobodyWhoReceivesIsAnError() throws Exception {
-    up("unlimited");
-    Outcome outcome = send(file("one", 1)).run().expectExit(3);
-    assertTrue(outcome.err().contains("is `rani receive` waiting there?"), outcome::toString);
   }
 
   /** Waits until so much has come out at the last node. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.system.RaniCommand.Outcome;
@@ -99,6 +101,7 @@ class ForwardsTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void curlAndWgetFetchThroughADeclaredForward() throws IOException {
     int port = TcpPorts.free();
     up("{tcp: %d, from: n1, to: n3, target: 'localhost:%d'}".formatted(port, serverPort()));
@@ -119,6 +122,7 @@ class ForwardsTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void curlFetchesThroughSocksAndOnlyWhereItMay() throws IOException {
     int port = TcpPorts.free();
     up();
@@ -148,6 +152,7 @@ class ForwardsTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void aBrowserFetchesThroughSocks() throws IOException {
     int port = TcpPorts.free();
     up("{socks: %d, from: n1, exit: n3}".formatted(port));
@@ -172,6 +177,7 @@ class ForwardsTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void iperf3MeasuresTcpAndUdp() throws IOException {
     int port = TcpPorts.free();
     int serverPort = TcpPorts.free();
@@ -195,7 +201,7 @@ class ForwardsTest {
     try {
       assertTrue(listening.out().await(l -> l.contains("listening"), SOON), listening::toString);
       List<String> words =
-          new ArrayList<>(List.of("iperf3", "-c", "127.0.0.1", "-p", "" + port, "-t", "2", "-J"));
+          new ArrayList<>(List.of("iperf3", "-c", "127.0.0.1", "-p", "" + port, "-t", "1", "-J"));
       words.addAll(List.of(more));
       Outcome outcome = Program.run(place.here(), words.toArray(String[]::new)).expectExit(0);
       return new JsonMapper().readTree(outcome.out());
@@ -206,6 +212,7 @@ class ForwardsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"INT", "KILL"})
+  @Execution(CONCURRENT)
   void aForwardEndsWithTheProgramThatHoldsIt(String signal) throws IOException {
     int port = TcpPorts.free();
     up();
@@ -239,6 +246,7 @@ class ForwardsTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void aPortInUseIsNamedAndNothingIsStarted() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       place.write(
@@ -259,6 +267,7 @@ class ForwardsTest {
   }
 
   @Test
+  @Execution(CONCURRENT)
   void virtualTimeRefusesRealPrograms() {
     place.write(
         "e.yaml",

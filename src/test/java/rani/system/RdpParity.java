@@ -29,17 +29,17 @@ class RdpParity {
     String scenario = Checkout.file("src/test/resources/parity-rdp.yaml");
     Running running =
         place.rani("run", scenario, "--mode=virtual", "--trace=v.trace", "--json").start();
-    RunResult.of(running.await()).expectPassed();
-    SortedMap<String, List<String>> virtual =
-        Story.of(Files.readAllLines(place.here().resolve("v.trace")));
-    String told = String.join("\n", virtual.getOrDefault("a", List.of()));
-    assertTrue(told.contains("event=connection"), told);
-    assertTrue(told.contains("event=response"), told);
     for (int attempt = 1; ; attempt++) {
       RunResult result =
           RunResult.of(place.rani("run", scenario, "--in-process", "--json").run()).expectPassed();
       SortedMap<String, List<String>> live =
           Story.of(result.folder(place.here()).resolve("trace"), NODES);
+      RunResult.of(running.await()).expectPassed();
+      SortedMap<String, List<String>> virtual =
+          Story.of(Files.readAllLines(place.here().resolve("v.trace")));
+      String told = String.join("\n", virtual.getOrDefault("a", List.of()));
+      assertTrue(told.contains("event=connection"), told);
+      assertTrue(told.contains("event=response"), told);
       boolean doubtful = result.field("trust").get("verdict").asString().equals("doubtful");
       if (!live.equals(virtual) && doubtful && attempt < ATTEMPTS_MAX) {
         continue; // a run that was late, and says so, may have been too late for this
