@@ -112,9 +112,14 @@ final class Sockets {
 
   /** Closes with a RST, so that the other end knows that something is missing. */
   static void reset(SocketChannel channel) {
-    if (channel.isOpen()) {
-      channel.config().setOption(ChannelOption.SO_LINGER, 0);
+    if (!channel.isOpen()) {
+      return;
+    }
+    channel.config().setOption(ChannelOption.SO_LINGER, 0);
+    if (channel.isRegistered()) {
       ChannelFuture _ = channel.close();
+    } else {
+      channel.unsafe().closeForcibly(); // of no loop yet: there is nobody else to close it
     }
   }
 
