@@ -11,7 +11,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,9 +19,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,21 +32,31 @@ import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Real programs through three nodes, each a JVM of its own. */
+/** Real programs through one network of three nodes, each a JVM of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ForwardsTest {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final int BIG_BYTES = 20_000_000;
 
-  @TempDir private Path temporary;
+  private int webPort;
+  private int iperfPort;
+  private int iperfServerPort;
+  private int socksPort;
+
+  @TempDir private static Path temporary;
 
   private Workplace place;
   private HttpServer server;
   private ExecutorService threads;
   private byte[] big;
 
-  @BeforeEach
-  void makePlaceAndServer() throws IOException {
+  @BeforeAll
+  void bringNetworkUp() throws IOException {
     place = new Workplace(temporary);
+    webPort = TcpPorts.free();
+    iperfPort = TcpPorts.free();
+    iperfServerPort = TcpPorts.free();
+    socksPort = TcpPorts.free();
     big = new byte[BIG_BYTES];
     new Random(1).nextBytes(big);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -66,10 +76,35 @@ class ForwardsTest {
           exchange.close();
         });
     server.start();
+    place.write(
+        "row.yaml",
+        """
+        topology: row
+        generate: {linear: {nodes: 3}}
+        defaults: {link: {rate: 100Mbit/s, delay: 1ms}}
+        forwards:
+          - {tcp: %d, from: n1, to: n3, target: 'localhost:%d'}
+          - {tcp: %d, from: n1, to: n3, target: '127.0.0.1:%d'}
+          - {udp: %d, from: n1, to: n3, target: '127.0.0.1:%d'}
+          - {socks: %d, from: n1, exit: n3}
+        """
+            .formatted(
+                webPort,
+                server.getAddress().getPort(),
+                iperfPort,
+                iperfServerPort,
+                iperfPort,
+                iperfServerPort,
+                socksPort));
+    place.rani("up", "row.yaml").run().expectExit(0);
   }
 
-  @AfterEach
+  @AfterAll
   void nothingIsLeft() {
+    place.rani("down").run().expectExit(0);
+    for (int port : new int[] {webPort, iperfPort, socksPort}) {
+      assertFalse(TcpPorts.isOpen(port), () -> "somebody still listens at " + port);
+    }
     server.stop(0);
     threads.shutdownNow();
     place.assertNothingRunsAndNoFileIsAstray();
@@ -79,33 +114,10 @@ class ForwardsTest {
     return server.getAddress().getPort();
   }
 
-  /** Three nodes in a row. */
-  private void up(String... forwards) {
-    place.write(
-        "row.yaml",
-        """
-        topology: row
-        generate: {linear: {nodes: 3}}
-        defaults: {link: {rate: 100Mbit/s, delay: 1ms}}
-        forwards: [%s]
-        """
-            .formatted(String.join(", ", forwards)));
-    place.rani("up", "row.yaml").run().expectExit(0);
-  }
-
-  private void down(int... ports) {
-    place.rani("down").run().expectExit(0);
-    for (int port : ports) {
-      assertFalse(TcpPorts.isOpen(port), () -> "somebody still listens at " + port);
-    }
-  }
-
   @Test
   @Execution(CONCURRENT)
   void curlAndWgetFetchThroughADeclaredForward() throws IOException {
-    int port = TcpPorts.free();
-    up("{tcp: %d, from: n1, to: n3, target: 'localhost:%d'}".formatted(port, serverPort()));
-    String url = "http://127.0.0.1:" + port;
+    String url = "http://127.0.0.1:" + webPort;
 
     Outcome small = Program.run(place.here(), "curl", "-sS", url + "/small").expectExit(0);
     Program.run(place.here(), "curl", "-sS", "-o", "by-curl", url + "/big").expectExit(0);
@@ -118,14 +130,12 @@ class ForwardsTest {
     assertArrayEquals(big, Files.readAllBytes(place.here().resolve("by-curl")));
     assertArrayEquals(big, Files.readAllBytes(place.here().resolve("by-wget")));
     assertEquals("" + BIG_BYTES, count.out());
-    down(port);
   }
 
   @Test
   @Execution(CONCURRENT)
   void curlFetchesThroughSocksAndOnlyWhereItMay() throws IOException {
     int port = TcpPorts.free();
-    up();
     Running forward =
         place.rani("forward", "socks", "" + port, "n1->n3").start().untilSaid("enters");
     String proxy = "127.0.0.1:" + port;
@@ -148,15 +158,11 @@ class ForwardsTest {
     Outcome ended = forward.await(SOON).expectExit(130);
     assertTrue(ended.out().contains("2 connections"), ended::toString);
     awaitClosed(port);
-    down();
   }
 
   @Test
   @Execution(CONCURRENT)
   void aBrowserFetchesThroughSocks() throws IOException {
-    int port = TcpPorts.free();
-    up("{socks: %d, from: n1, exit: n3}".formatted(port));
-
     Outcome seen =
         Program.run(
                 place.here(),
@@ -166,42 +172,36 @@ class ForwardsTest {
                 "--disable-gpu",
                 "--disable-background-networking",
                 "--user-data-dir=" + place.here().resolve("profile"),
-                "--proxy-server=socks5://127.0.0.1:" + port,
+                "--proxy-server=socks5://127.0.0.1:" + socksPort,
                 "--proxy-bypass-list=<-loopback>", // it would not go through a proxy to localhost
                 "--dump-dom",
                 "http://localhost:" + serverPort() + "/page")
             .expectExit(0);
 
     assertTrue(seen.out().contains("small"), seen::toString);
-    down(port);
   }
 
   @Test
   @Execution(CONCURRENT)
   void iperf3MeasuresTcpAndUdp() throws IOException {
-    int port = TcpPorts.free();
-    int serverPort = TcpPorts.free();
-    String to = "%d, from: n1, to: n3, target: '127.0.0.1:%d'}".formatted(port, serverPort);
-    up("{tcp: " + to, "{udp: " + to);
-
-    JsonNode tcp = iperf3(serverPort, port).get("end").get("sum_received");
-    JsonNode udp = iperf3(serverPort, port, "-u", "-b", "2M", "-l", "1200").get("end").get("sum");
+    JsonNode tcp = iperf3().get("end").get("sum_received");
+    JsonNode udp = iperf3("-u", "-b", "2M", "-l", "1200").get("end").get("sum");
 
     assertTrue(tcp.get("bytes").asLong() > 0, tcp::toString);
     assertTrue(udp.get("packets").asLong() > 0, udp::toString);
     assertTrue(udp.get("lost_packets").asLong() < udp.get("packets").asLong(), udp::toString);
-    down(port);
   }
 
-  private JsonNode iperf3(int serverPort, int port, String... more) {
-    String at = "" + serverPort;
+  private JsonNode iperf3(String... more) {
+    String at = "" + iperfServerPort;
     Running listening =
         Program.start(
             place.here(), "iperf3", "-s", "-1", "-B", "127.0.0.1", "-p", at, "--forceflush");
     try {
       assertTrue(listening.out().await(l -> l.contains("listening"), SOON), listening::toString);
       List<String> words =
-          new ArrayList<>(List.of("iperf3", "-c", "127.0.0.1", "-p", "" + port, "-t", "1", "-J"));
+          new ArrayList<>(
+              List.of("iperf3", "-c", "127.0.0.1", "-p", "" + iperfPort, "-t", "1", "-J"));
       words.addAll(List.of(more));
       Outcome outcome = Program.run(place.here(), words.toArray(String[]::new)).expectExit(0);
       return new JsonMapper().readTree(outcome.out());
@@ -215,7 +215,6 @@ class ForwardsTest {
   @Execution(CONCURRENT)
   void aForwardEndsWithTheProgramThatHoldsIt(String signal) throws IOException {
     int port = TcpPorts.free();
-    up();
     Running forward =
         place
             .rani("forward", "tcp", "" + port, "n1", "n3", "127.0.0.1:" + serverPort())
@@ -227,79 +226,20 @@ class ForwardsTest {
 
     ProcessHandle holder =
         place.processes().stream()
-            .filter(each -> each.info().commandLine().orElse("").contains(" forward "))
+            .filter(each -> each.info().commandLine().orElse("").contains(" " + port + " "))
             .findFirst()
             .orElse(forward.process().toHandle());
     Signals.send(signal, holder);
 
     awaitClosed(port);
     forward.await(SOON);
-    down();
   }
 
   /** The node finds out when it next tells the holder of its counts. */
   private static void awaitClosed(int port) {
     long deadlineNanos = System.nanoTime() + SOON.toNanos();
-    while (TcpPorts.isOpen(port)) {
+    while (!TcpPorts.isFree(port)) {
       assertTrue(System.nanoTime() < deadlineNanos, () -> "somebody still listens at " + port);
     }
-  }
-
-  @Test
-  @Execution(CONCURRENT)
-  void aPortInUseIsNamedAndNothingIsStarted() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      place.write(
-          "row.yaml",
-          """
-          topology: row
-          generate: {linear: {nodes: 2}}
-          forwards: [{tcp: %d, from: n1, to: n2, target: 'localhost:80'}]
-          """
-              .formatted(taken.getLocalPort()));
-
-      Outcome outcome = place.rani("up", "row.yaml").run().expectExit(3);
-
-      assertTrue(
-          outcome.err().contains("TCP port 127.0.0.1:" + taken.getLocalPort()), outcome::toString);
-      assertEquals(List.of(), place.processes());
-    }
-  }
-
-  @Test
-  @Execution(CONCURRENT)
-  void virtualTimeRefusesRealPrograms() {
-    place.write(
-        "e.yaml",
-        """
-        experiment: e
-        topology:
-          generate: {linear: {nodes: 2}}
-          forwards: [{tcp: 1, from: n1, to: n2, target: 'localhost:80'}]
-        traffic: [{from: n1, to: n2, kind: cbr, packets: 1, size: 100B}]
-        """);
-
-    Outcome outcome = place.rani("run", "e.yaml", "--mode", "virtual").run().expectExit(3);
-
-    assertTrue(outcome.err().contains("virtual time"), outcome::toString);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "tcp 0 n1 n2 a:1|`0` is no port",
-        "tcp 80 n1 n2|where does it lead?",
-        "tcp 80 n1 - a:1|in quotes",
-        "socks 80 n1 n2 a:1|leave out a:1",
-        "tcp 80 n1 n2 a:1 --allow 10.0.0.0/8|--allow is for socks",
-        "socks 80 n1 n2 --allow x|`x` is no network",
-        "tcp 80 n1 n2 a:1|nothing runs"
-      })
-  void badUsageIsExplained(String callAndWords) {
-    String[] parts = callAndWords.split("\\|");
-
-    Outcome outcome = place.rani(("forward " + parts[0]).split(" ")).run().expectExit(2);
-
-    assertTrue(outcome.err().contains(parts[1]), outcome::toString);
   }
 }

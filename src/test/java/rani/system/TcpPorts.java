@@ -29,6 +29,15 @@ final class TcpPorts {
     throw new AssertionError("no port is free");
   }
 
+  /** Whether nobody listens there; finds out without calling whoever does. */
+  static boolean isFree(int port) {
+    try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Whether somebody listens there. */
   static boolean isOpen(int port) {
     try (Socket socket = new Socket()) {
