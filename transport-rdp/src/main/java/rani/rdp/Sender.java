@@ -53,7 +53,7 @@ final class Sender {
   private boolean firstPartial;
   private boolean rescued;
   private int limitedSent;
-  private int windowAtAck;
+  private int flightBeforeAck;
 
   private boolean afterTimeout;
   private int silentTimeouts;
@@ -154,7 +154,7 @@ final class Sender {
    * @return how many EACKs named what was never sent
    */
   int acknowledged(long nowNanos, Segment segment, boolean isBare) {
-    windowAtAck = flight();
+    flightBeforeAck = flight();
     int newlyEacked = 0;
     int nonsense = 0;
     long sampledSentNanos = Long.MIN_VALUE;
@@ -209,8 +209,8 @@ final class Sender {
   }
 
   /**
-   * RFC 6675 §2: it tells of a segment that came out of sequence. A receiver may do without EACK
-   * (RFC 908 §3.4.3); of one that does, every repeated acknowledgement counts (RFC 5681 §2).
+   * RFC 6675 §2: it tells of a segment that came out of sequence. Receivers may do without EACK
+   * (RFC 908 §3.4.3); of such a one every repeated acknowledgement counts (RFC 5681 §2).
    */
   private boolean isDuplicate(int newlyEacked) {
     return !inFlight.isEmpty()
@@ -237,7 +237,7 @@ final class Sender {
   }
 
   private void grow(long nowNanos, int covered) {
-    if (windowAtAck >= window()) {
+    if (flightBeforeAck >= window()) {
       control.acknowledged(nowNanos, covered, rtt.srttNanos());
     }
     state = openState();

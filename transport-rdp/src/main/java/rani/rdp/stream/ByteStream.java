@@ -253,11 +253,6 @@ public final class ByteStream implements RdpApplication {
     return made;
   }
 
-  /** Whether the stream is no more. */
-  public boolean isClosed() {
-    return closed;
-  }
-
   /** Bytes taken to be sent. */
   public long bytesWritten() {
     return bytesWritten;
