@@ -10,9 +10,13 @@ module rani.lab {
   requires io.netty.codec;
   requires io.netty.codec.socks;
   requires io.netty.common;
+  requires EvalEx;
+  requires HdrHistogram;
   requires java.net.http;
   requires jdk.httpserver;
   requires static org.jspecify;
+  requires org.apache.commons.statistics.descriptive;
+  requires org.apache.commons.statistics.distribution;
   requires org.slf4j;
   requires org.snakeyaml.engine;
   requires tools.jackson.databind;
@@ -24,10 +28,14 @@ module rani.lab {
   exports rani.lab.observe;
   exports rani.lab.report;
   exports rani.lab.run;
+  exports rani.lab.statistics;
+  exports rani.lab.sweep;
   exports rani.lab.topology;
   exports rani.lab.transfer;
 
   opens rani.lab.run to
+      tools.jackson.databind;
+  opens rani.lab.sweep to
       tools.jackson.databind;
 
   uses rani.service.ServiceProvider;
