@@ -11,6 +11,12 @@ final class Html {
     return this;
   }
 
+  /** Appends what another builder holds. */
+  Html append(Html other) {
+    page.append(other.page);
+    return this;
+  }
+
   /** Appends text, in which nothing is markup. */
   Html text(String text) {
     page.append(escape(text));

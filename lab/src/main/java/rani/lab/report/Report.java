@@ -2,10 +2,7 @@
 package rani.lab.report;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * Writes the report of a run: {@code report.html}, which stands alone and needs no network, and
@@ -35,24 +32,13 @@ public final class Report {
    * @throws IOException if a file cannot be written
    */
   public static Path write(ReportInput input, Path folder) throws IOException {
-    write(folder.resolve(QUEUE_CSV), Csv.queue(input.queue()));
-    write(folder.resolve(FLOWS_CSV), Csv.flows(input.flows()));
+    WholeFile.write(folder.resolve(QUEUE_CSV), Csv.queue(input.queue()));
+    WholeFile.write(folder.resolve(FLOWS_CSV), Csv.flows(input.flows()));
     if (!input.connections().isEmpty()) {
-      write(folder.resolve(CONNECTIONS_CSV), Csv.connections(input.connections()));
+      WholeFile.write(folder.resolve(CONNECTIONS_CSV), Csv.connections(input.connections()));
     }
     Path page = folder.resolve(PAGE);
-    write(page, new ReportPage(input).html());
+    WholeFile.write(page, new ReportPage(input).html());
     return page;
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Path unfinished = file.resolveSibling("." + file.getFileName() + ".tmp");
-    try {
-      Files.write(unfinished, text.getBytes(StandardCharsets.UTF_8));
-      Files.move(
-          unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
   }
 }

@@ -3,9 +3,6 @@ package rani.lab.report;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +13,7 @@ import rani.lab.report.ReportInput.Flow;
 import rani.lab.report.ReportInput.Provenance;
 import rani.lab.report.ReportInput.Subject;
 
-/**
- * The page, from its headline to its footer.
- *
- * <p>A content security policy names the scripts that may run by their hashes and forbids every
- * request, so that the page works from a disk, loads nothing, and could not run a script that came
- * in with a name even if it were not escaped. Vega compiles expressions, hence {@code unsafe-eval}.
- */
+/** The page of a run, from its headline to its footer. */
 final class ReportPage {
   private static final int KEY_NUMBERS_MAX = 5;
 
@@ -34,10 +25,7 @@ final class ReportPage {
   }
 
   String html() throws IOException {
-    var scripts = new ArrayList<>(ChartLibraries.scripts());
-    scripts.add(ChartLibraries.own("report.js"));
-    head(scripts);
-    page.raw("<body>\n<main>\n");
+    page.raw("<main>\n");
     headline();
     keyNumbers();
     charts();
@@ -49,23 +37,7 @@ final class ReportPage {
     metrics();
     footer();
     page.raw("</main>\n");
-    page.raw("<!--\n" + ChartLibraries.own("vega-licence.txt") + "-->\n");
-    for (String script : scripts) {
-      page.raw("<script>").raw(script).raw("</script>\n");
-    }
-    return page.raw("</body>\n</html>\n").toString();
-  }
-
-  private void head(List<String> scripts) throws IOException {
-    var policy = new StringBuilder("default-src 'none'; img-src data: blob:; ");
-    policy.append("style-src 'unsafe-inline'; script-src 'unsafe-eval'");
-    scripts.forEach(script -> policy.append(" 'sha256-").append(sha256(script)).append('\''));
-    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"").text(policy.toString());
-    page.raw("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
-    page.element("title", input.subject().experiment() + " \u00b7 rani report");
-    page.raw("\n<style>\n" + ChartLibraries.own("report.css") + "</style>\n</head>\n");
+    return PageFrame.html(input.subject().experiment() + " \u00b7 rani report", page);
   }
 
   private void headline() {
@@ -325,15 +297,6 @@ final class ReportPage {
 
   private void pair(String key, String value) {
     page.element("dt", key).raw("<dd>").element("code", value).raw("</dd>\n");
-  }
-
-  private static String sha256(String script) {
-    try {
-      return Base64.getEncoder()
-          .encodeToString(MessageDigest.getInstance("SHA-256").digest(utf8(script)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
   }
 
   private static byte[] utf8(String text) {
