@@ -14,12 +14,14 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import rani.system.RaniCommand.Running;
 
 /**
  * One scenario whose events are far enough apart for a clock that is never quite on time, live and
  * in virtual time: both must tell the same story, packet by packet.
  */
+@Isolated("its runs are judged by the clock")
 class LiveAndVirtualParity {
   private static final int ATTEMPTS_MAX = 3;
   private static final List<String> NODES = List.of("z", "g", "x", "y", "e", "t", "b", "c");

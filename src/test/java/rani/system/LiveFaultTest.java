@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.system.RaniCommand.Outcome;
@@ -28,6 +29,7 @@ import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
 
 /** Live runs to which something happens: whatever it is, the run says so and leaves nothing. */
+@Isolated("its runs are judged by the clock")
 class LiveFaultTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final long STOPPED_MILLIS = 300;

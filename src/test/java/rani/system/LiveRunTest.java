@@ -13,12 +13,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * LGC's first experiments on real sockets. What they count depends on the machine keeping up, so a
  * run that says of itself that it is doubtful, and failed, has two more chances; one that trusts
  * itself has none.
  */
+@Isolated("its runs are judged by the clock")
 class LiveRunTest {
   private static final int ATTEMPTS_MAX = 3;
 

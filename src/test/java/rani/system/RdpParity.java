@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import rani.system.RaniCommand.Running;
 
 /**
  * One connection of RDP, live and in virtual time: the same segments in the same order, the same
  * ports, states and windows, from the handshake to the last acknowledgement.
  */
+@Isolated("its runs are judged by the clock")
 class RdpParity {
   private static final int ATTEMPTS_MAX = 3;
   private static final List<String> NODES = List.of("a", "b", "c");
