@@ -12,7 +12,7 @@ import rani.lab.run.Trust;
 import rani.lab.run.VirtualLab;
 import rani.lab.topology.Topology;
 import rani.live.Transport;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.Reply;
 
 /**

@@ -19,7 +19,6 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.UdpHeader;
-import rani.world.Command;
 import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.LinkId;

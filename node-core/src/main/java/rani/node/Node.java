@@ -22,7 +22,6 @@ import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessageCodec;
-import rani.world.Command;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NodeTrace;

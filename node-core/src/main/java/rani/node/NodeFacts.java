@@ -10,8 +10,8 @@ import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
+import rani.node.Command.Subject;
 import rani.wire.Address;
-import rani.world.Command.Subject;
 import rani.world.DropReason;
 import rani.world.LinkId;
 

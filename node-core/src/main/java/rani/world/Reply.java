@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * A node's answer to a {@link Command}.
+ * A node's answer to a command of its operator.
  *
  * @param ok whether it did what was asked
  * @param message what went wrong, or empty

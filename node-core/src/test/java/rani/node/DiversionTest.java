@@ -24,7 +24,6 @@ import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.RaniHeader;
-import rani.world.Command;
 import rani.world.DropReason;
 import rani.world.LinkId;
 

@@ -29,7 +29,6 @@ import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
-import rani.world.Command;
 import rani.world.DropReason;
 import rani.world.LinkId;
 

@@ -33,7 +33,6 @@ import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
-import rani.world.Command;
 import rani.world.LinkId;
 import rani.world.Streams;
 

@@ -26,7 +26,6 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
-import rani.world.Command;
 import rani.world.LinkId;
 
 /** Node 10.0.0.2 between 10.0.0.1 (link 0) and 10.0.0.3 (link 1), beyond which is 10.0.0.8. */

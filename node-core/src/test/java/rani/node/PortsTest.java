@@ -22,7 +22,6 @@ import rani.service.Fate;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
-import rani.world.Command;
 import rani.world.DropReason;
 
 /** Ports by protocol, and packets of any protocol, on node 10.0.0.2 beside 10.0.0.1 (link 0). */

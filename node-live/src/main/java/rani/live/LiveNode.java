@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.NodeTrace;
 import rani.world.Reply;
 

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
-import rani.world.Command;
 
 /** What comes by a service's own sockets enters the node as every other call does. */
 @Timeout(30)

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
+import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.world.Command;
 import rani.world.LinkId;
 
 class FullQueuesTest {

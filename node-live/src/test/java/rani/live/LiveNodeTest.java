@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.LinkId;
 import rani.world.Reply;
 

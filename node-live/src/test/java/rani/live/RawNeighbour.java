@@ -13,7 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import rani.link.LinkConfig;
 import rani.link.Originator;
-import rani.world.Command;
+import rani.node.Command;
 
 /** A node with one neighbour, which is no node but a pair of plain sockets. */
 final class RawNeighbour implements AutoCloseable {

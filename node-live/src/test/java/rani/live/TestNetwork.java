@@ -12,10 +12,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
+import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
-import rani.world.Command;
 import rani.world.LinkId;
 import rani.world.Reply;
 

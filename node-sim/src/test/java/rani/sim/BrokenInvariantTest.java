@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import rani.link.ImpairmentConfig;
 import rani.link.Originator;
+import rani.node.Command;
 import rani.node.Node;
 import rani.queue.Rate;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.Service;
 import rani.service.ServiceContext;
-import rani.world.Command;
 import rani.world.LinkId;
 import rani.world.Reply;
 

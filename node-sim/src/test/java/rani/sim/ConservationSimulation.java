@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.link.ImpairmentConfig;
 import rani.link.NodeLedger;
+import rani.node.Command;
 import rani.queue.Rate;
-import rani.world.Command;
 import rani.world.DropReason;
 import rani.world.NodeTrace;
 

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import rani.link.ImpairmentConfig;
+import rani.node.Command;
 import rani.node.TraceLines;
 import rani.queue.Rate;
-import rani.world.Command;
 
 /** The same network, seed and commands do the same things at the same times, and no others do. */
 class DeterminismSimulation {

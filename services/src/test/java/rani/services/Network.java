@@ -13,6 +13,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
+import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.node.NodeConfig.MenuEntry;
 import rani.node.NodeConfig.NodeQueue;
@@ -24,7 +25,6 @@ import rani.queue.RedConfig;
 import rani.sim.Simulation;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
-import rani.world.Command;
 import rani.world.LinkId;
 
 /**

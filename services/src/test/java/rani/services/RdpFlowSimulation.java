@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.link.ImpairmentConfig;
+import rani.node.Command;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -22,7 +23,6 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Ipv4Header;
-import rani.world.Command;
 
 /**
  * RDP in services in a row of three nodes, n1 to n3, in virtual time: the books, those of buffers

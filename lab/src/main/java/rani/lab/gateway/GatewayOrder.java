@@ -5,8 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import rani.node.Command;
 import rani.wire.Address;
-import rani.world.Command;
 
 /**
  * What a gateway may be told to do, and how that is said as a {@link Command.Tell}. Each order but

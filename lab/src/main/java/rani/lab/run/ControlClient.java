@@ -18,7 +18,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.Executors;
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 

@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import rani.live.LinkSockets;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 

@@ -17,8 +17,8 @@ import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyLink;
 import rani.live.LinkSockets;
 import rani.live.Transport;
+import rani.node.Command;
 import rani.wire.Address;
-import rani.world.Command;
 import rani.world.Reply;
 
 /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.Reply;
 
 /** A node of a live network as its lab sees it: in this JVM, or in one of its own. */

@@ -20,7 +20,7 @@ import rani.lab.LabFailure;
 import rani.lab.topology.Forward;
 import rani.lab.topology.TopologyText;
 import rani.live.LinkSockets;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.Reply;
 
 /**

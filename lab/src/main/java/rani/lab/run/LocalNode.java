@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.Reply;
 
 /** A live node in this JVM. */

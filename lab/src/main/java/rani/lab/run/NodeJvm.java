@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 

@@ -17,8 +17,8 @@ import rani.lab.topology.TopologyFile;
 import rani.live.LinkSockets;
 import rani.live.LiveNode;
 import rani.live.Transport;
+import rani.node.Command;
 import rani.node.TraceLines;
-import rani.world.Command;
 
 /**
  * A moment of traffic between nodes of this JVM, over real sockets, before its node goes live. A

@@ -14,10 +14,10 @@ import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
+import rani.node.Command;
 import rani.node.TraceLines;
 import rani.sim.Simulation;
 import rani.sim.TraceDigest;
-import rani.world.Command;
 import rani.world.LinkId;
 import rani.world.Reply;
 

@@ -16,10 +16,10 @@ import rani.lab.observe.ObservedSpan;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
+import rani.node.Command;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.wire.Address;
-import rani.world.Command;
 
 /** What to look for in a run of an experiment, and what its nodes say at the end. */
 final class Watching {

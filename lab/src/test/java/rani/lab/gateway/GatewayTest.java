@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.topology.TopologyFile;
+import rani.node.Command;
 import rani.wire.Address;
-import rani.world.Command;
 import rani.world.Reply;
 
 /** Programs' connections and datagrams through three live nodes in this JVM. */

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.node.Command;
 import rani.wire.Address;
-import rani.world.Command;
 
 /** Openings, orders, networks and permits. */
 class GatewayValuesTest {

@@ -36,7 +36,7 @@ import rani.lab.gateway.GatewayOrder;
 import rani.lab.topology.Topology;
 import rani.live.LinkSockets;
 import rani.live.Transport;
-import rani.world.Command;
+import rani.node.Command;
 
 class ControlServerTest {
   private static final String TOKEN = "0123456789abcdef";

@@ -31,7 +31,7 @@ import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyText;
 import rani.live.Transport;
-import rani.world.Command;
+import rani.node.Command;
 import rani.world.Reply;
 
 @Execution(CONCURRENT)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.lab.Lab;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
-import rani.world.Command;
+import rani.node.Command;
 
 class VirtualLabTest {
   @TempDir private Path folder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.world;
+package rani.node;
 
 import java.util.List;
 
