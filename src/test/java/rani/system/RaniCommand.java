@@ -34,8 +34,18 @@ final class RaniCommand {
 
   /** {@code ./rani} of this source tree, working on the distribution that Maven has just built. */
   static RaniCommand rani(String... arguments) {
+    Prepared.ONCE.expectExit(0);
+    return ofThisTree(arguments);
+  }
+
+  private static RaniCommand ofThisTree(String... arguments) {
     return launcher(Checkout.root().resolve("rani"), arguments)
         .with("RANI_DIST", Checkout.distribution().toString());
+  }
+
+  /** The first start of a distribution prepares it, and one that came meanwhile would say so. */
+  private static final class Prepared {
+    static final Outcome ONCE = ofThisTree("--version").run();
   }
 
   /** Another launcher, with no distribution named. */
