@@ -9,7 +9,7 @@ import rani.lab.file.FileError;
  * An experiment file as a whole: its variables, and for each combination of their values that the
  * constraints allow a {@link Variant}, which is run {@link #repeat} times. A file without variables
  * has one variant. Variants are made when they are asked for, so that a sweep of millions costs
- * nothing until it is run.
+ * nothing until it is run. Several threads may ask at a time.
  */
 public interface Sweep {
 
@@ -38,6 +38,19 @@ public interface Sweep {
    *     each value of each variable at least once, so that this is seldom
    */
   Variant variant(long index) throws FileError;
+
+  /**
+   * The labels of a variant, also of one that makes no valid experiment.
+   *
+   * @param index 0…{@link #variants} − 1
+   */
+  default SequencedMap<String, String> labels(long index) {
+    try {
+      return variant(index).labels();
+    } catch (FileError e) {
+      throw new IllegalStateException("variant " + index + " makes no experiment", e);
+    }
+  }
 
   /** Trials of each variant, at least 1. */
   int repeat();
