@@ -40,9 +40,16 @@ final class GraphCommand implements Callable<Integer> {
       description = "Changes the file before it is checked; repeatable.")
   private List<String> sets = List.of();
 
+  @Option(
+      names = "--pick",
+      paramLabel = "NAME=VALUE",
+      description =
+          "Narrows a variable of an experiment to this value; the first variant is drawn.")
+  private List<String> picks = List.of();
+
   @Override
   public Integer call() throws FileError {
-    Topology network = LabFile.load(file, sets).network();
+    Topology network = LabFile.load(file, sets, picks).network();
     new Screen(spec).printWhole(TopologyGraph.draw(network, format));
     return ExitCodes.OK;
   }

@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.lab.experiment.LabFile;
+import rani.lab.experiment.Sweep;
 import rani.lab.file.FileError;
 import rani.lab.topology.Topology;
 
@@ -19,6 +20,8 @@ import rani.lab.topology.Topology;
     description = "Checks a topology or experiment file, and starts nothing.",
     mixinStandardHelpOptions = true)
 final class ValidateCommand implements Callable<Integer> {
+  private static final int SHOWN_MAX = 8;
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
@@ -30,9 +33,15 @@ final class ValidateCommand implements Callable<Integer> {
       description = "Changes the file before it is checked.")
   private List<String> sets = List.of();
 
+  @Option(
+      names = "--pick",
+      paramLabel = "NAME=VALUE",
+      description = "Narrows a variable of an experiment to this value; repeatable.")
+  private List<String> picks = List.of();
+
   @Override
   public Integer call() throws FileError {
-    LabFile loaded = LabFile.load(file, sets);
+    LabFile loaded = LabFile.load(file, sets, picks);
     Topology network = loaded.network();
     new Screen(spec)
         .print(
@@ -41,6 +50,25 @@ final class ValidateCommand implements Callable<Integer> {
             loaded instanceof LabFile.OfExperiment ? "a good experiment" : "a good topology",
             network.nodes().size(),
             network.links().size());
+    if (loaded instanceof LabFile.OfExperiment experiment && !experiment.sweep().isSingle()) {
+      printVariables(experiment.sweep());
+    }
     return ExitCodes.OK;
+  }
+
+  private void printVariables(Sweep sweep) {
+    Screen screen = new Screen(spec);
+    sweep
+        .variables()
+        .forEach(
+            (name, values) ->
+                screen.print("  %s: %d values, %s", name, values.size(), shown(values)));
+    screen.print("%d variants x %d = %d trials", sweep.variants(), sweep.repeat(), sweep.trials());
+  }
+
+  private static String shown(List<String> values) {
+    return values.size() <= SHOWN_MAX
+        ? String.join(", ", values)
+        : String.join(", ", values.subList(0, SHOWN_MAX - 1)) + ", …, " + values.getLast();
   }
 }

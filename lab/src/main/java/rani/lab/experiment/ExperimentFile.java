@@ -2,27 +2,16 @@
 package rani.lab.experiment;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import rani.lab.file.Edits;
 import rani.lab.file.FileError;
-import rani.lab.file.LocatedMap;
-import rani.lab.file.LocatedScalar;
-import rani.lab.file.LocatedYaml;
-import rani.lab.file.MapReader;
-import rani.lab.file.Problem;
-import rani.lab.file.Problems;
-import rani.lab.file.Quoted;
+import rani.lab.file.Location;
 import rani.lab.topology.ServiceCatalog;
-import rani.lab.topology.TopologyFile;
 
 /** Reads experiment files. */
 public final class ExperimentFile {
 
   /** The key that tells an experiment file, and names the experiment. */
   public static final String KIND_KEY = "experiment";
-
-  private static final String TOPOLOGY = TopologyFile.KIND_KEY;
 
   private ExperimentFile() {}
 
@@ -32,73 +21,24 @@ public final class ExperimentFile {
   }
 
   /**
-   * Reads, checks and resolves an experiment with its topology.
+   * Reads, checks and resolves an experiment without variables, with its topology; {@link
+   * SweepFile} reads those with variables too.
    *
-   * @param sets changes {@code path=value} before anything is checked, see {@link Edits}; those
-   *     below {@code topology} change the topology, in whichever file it is
+   * @param sets changes {@code path=value} before anything is checked, see {@link
+   *     rani.lab.file.Edits}; those below {@code topology} change the topology, in whichever file
+   *     it is
    * @param catalog the services that menus may offer
    * @throws FileError with everything that is wrong
    */
   public static Experiment load(Path path, List<String> sets, ServiceCatalog catalog)
       throws FileError {
-    return load(path, LocatedYaml.load(path), Edits.parse(sets), catalog);
-  }
-
-  static Experiment load(Path path, LocatedMap file, List<Edits.Edit> edits, ServiceCatalog catalog)
-      throws FileError {
-    if (file.get(KIND_KEY).isEmpty() && file.get("nodes").isPresent()) {
+    Sweep sweep = SweepFile.load(path, sets, List.of(), catalog);
+    if (!sweep.isSingle()) {
       throw new FileError(
-          file.keyAt(TOPOLOGY),
-          "this is a topology, not an experiment",
-          "an experiment begins with `experiment: NAME`");
+          Location.ofFile(path.toString()),
+          "this experiment has variables: " + String.join(", ", sweep.variables().keySet()),
+          "");
     }
-    List<Edits.Edit> ofTopology = new ArrayList<>();
-    List<Edits.Edit> others = new ArrayList<>();
-    for (Edits.Edit edit : edits) {
-      if (edit.isUnder(TOPOLOGY)) {
-        ofTopology.add(edit.below());
-      } else {
-        others.add(edit);
-      }
-    }
-    LocatedMap root = withTopology(path, Edits.apply(file, others), ofTopology);
-    Problems problems = new Problems();
-    // Without a network nothing else in the file makes sense.
-    new MapReader(root, problems).require(TOPOLOGY);
-    problems.throwIfAny();
-    Experiment experiment = new ExperimentReader(problems).read(root);
-    problems.throwIfAny();
-    TopologyFile.checkServices(experiment.network(), catalog, problems);
-    problems.throwIfAny();
-    return experiment;
-  }
-
-  /** The tree with the topology's file, if it names one, in place of the name. */
-  private static LocatedMap withTopology(Path path, LocatedMap root, List<Edits.Edit> edits)
-      throws FileError {
-    return switch (root.get(TOPOLOGY).orElse(null)) {
-      case LocatedScalar name when !name.isNull() ->
-          root.with(TOPOLOGY, name.at(), Edits.apply(topology(path, name), edits));
-      case LocatedMap inline ->
-          root.with(TOPOLOGY, root.keyAt(TOPOLOGY), Edits.apply(inline, edits));
-      case null, default -> root;
-    };
-  }
-
-  private static LocatedMap topology(Path path, LocatedScalar name) throws FileError {
-    Path file = path.resolveSibling(name.text()).normalize();
-    try {
-      return LocatedYaml.load(file);
-    } catch (FileError e) {
-      Problem problem = e.problems().getFirst();
-      if (problem.at().line() > 0) {
-        throw e;
-      }
-      // Nothing in that file is wrong but the file itself: the name of it stands here.
-      throw new FileError(
-          name.at(),
-          "`topology`: " + Quoted.of(file.toString()) + ": " + problem.message(),
-          problem.hint());
-    }
+    return sweep.variant(0).experiment();
   }
 }

@@ -34,6 +34,7 @@ final class ExperimentReader {
   /** Reads the tree; the result is good for nothing if there were problems. */
   Experiment read(LocatedMap root) {
     MapReader top = new MapReader(root, problems);
+    top.know(List.of("extends", "sweep", "plots"));
     top.require(ExperimentFile.KIND_KEY);
     String name = top.scalar(ExperimentFile.KIND_KEY, "a name", this::name).orElse("");
     String title = top.text("title").orElse(name);
@@ -73,6 +74,7 @@ final class ExperimentReader {
 
   private Paper paper(LocatedMap map) {
     MapReader reader = new MapReader(map, problems);
+    reader.know(List.of("points"));
     reader.require("cite");
     String cite = reader.text("cite").orElse("");
     String section = reader.text("section").orElse("");

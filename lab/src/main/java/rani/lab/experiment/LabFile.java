@@ -7,6 +7,7 @@ import rani.lab.file.Edits;
 import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedYaml;
+import rani.lab.file.Location;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
@@ -17,14 +18,22 @@ public sealed interface LabFile {
   /** A topology file. */
   record OfTopology(Topology topology) implements LabFile {}
 
-  /** An experiment file. */
-  record OfExperiment(Experiment experiment) implements LabFile {}
+  /**
+   * An experiment file.
+   *
+   * @param sweep the file as a whole
+   * @param first its first variant, the only one without variables
+   */
+  record OfExperiment(Sweep sweep, Experiment first) implements LabFile {}
 
-  /** The network that the file describes; that of an experiment includes its traffic. */
+  /**
+   * The network that the file describes; that of an experiment includes its traffic, and is that of
+   * its first variant.
+   */
   default Topology network() {
     return switch (this) {
       case OfTopology file -> file.topology();
-      case OfExperiment file -> file.experiment().network();
+      case OfExperiment file -> file.first().network();
     };
   }
 
@@ -35,14 +44,35 @@ public sealed interface LabFile {
    * @throws FileError with everything that is wrong
    */
   static LabFile load(Path path, List<String> sets, ServiceCatalog catalog) throws FileError {
-    LocatedMap root = LocatedYaml.load(path);
-    return root.get(ExperimentFile.KIND_KEY).isPresent()
-        ? new OfExperiment(ExperimentFile.load(path, root, Edits.parse(sets), catalog))
-        : new OfTopology(TopologyFile.load(path, sets, catalog));
+    return load(path, sets, List.of(), catalog);
   }
 
   /** As {@link #load(Path, List, ServiceCatalog)}, with all installed services. */
   static LabFile load(Path path, List<String> sets) throws FileError {
     return load(path, sets, ServiceCatalog.installed());
+  }
+
+  /**
+   * As {@link #load(Path, List)}.
+   *
+   * @param picks values {@code variable=value} to which an experiment's variables are narrowed; a
+   *     topology has none
+   */
+  static LabFile load(Path path, List<String> sets, List<String> picks) throws FileError {
+    return load(path, sets, picks, ServiceCatalog.installed());
+  }
+
+  private static LabFile load(
+      Path path, List<String> sets, List<String> picks, ServiceCatalog catalog) throws FileError {
+    LocatedMap root = LocatedYaml.load(path);
+    if (root.get(ExperimentFile.KIND_KEY).isPresent()) {
+      Sweep sweep = SweepFile.load(path, root, Edits.parse(sets), picks, catalog);
+      return new OfExperiment(sweep, sweep.variant(0).experiment());
+    }
+    if (!picks.isEmpty()) {
+      throw new FileError(
+          Location.ofFile(path.toString()), "a topology has no variables to pick from", "");
+    }
+    return new OfTopology(TopologyFile.load(path, sets, catalog));
   }
 }

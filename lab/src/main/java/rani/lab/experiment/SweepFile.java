@@ -2,79 +2,147 @@
 package rani.lab.experiment;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.lab.file.Edits;
 import rani.lab.file.FileError;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedYaml;
+import rani.lab.file.MapReader;
+import rani.lab.file.Problem;
+import rani.lab.file.Problems;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.TopologyFile;
 
 /** Reads an experiment file with its variables. */
 public final class SweepFile {
 
+  /** So many variants are all tried; of more, one for each value of each variable. */
+  static final int TRIED_WHOLE_MAX = 1_000;
+
+  private static final String SWEEP = "sweep";
+  private static final String PLOTS = "plots";
+
   private SweepFile() {}
+
+  /** As {@link #load(Path, List, List, ServiceCatalog)}, with all installed services. */
+  public static Sweep load(Path path, List<String> sets, List<String> picks) throws FileError {
+    return load(path, sets, picks, ServiceCatalog.installed());
+  }
 
   /**
    * Reads, checks and resolves a file.
    *
-   * @param sets changes {@code path=value} before anything else, see {@link rani.lab.file.Edits}
+   * @param sets changes {@code path=value} before anything else, see {@link Edits}
    * @param picks values {@code variable=value} to which variables are narrowed; repeated for one
    *     variable they add up
+   * @param catalog the services that menus may offer
    * @throws FileError with everything that is wrong
    */
-  public static Sweep load(Path path, List<String> sets, List<String> picks) throws FileError {
-    return new Fixed(ExperimentFile.load(path, sets));
+  public static Sweep load(Path path, List<String> sets, List<String> picks, ServiceCatalog catalog)
+      throws FileError {
+    return load(path, LocatedYaml.load(path), Edits.parse(sets), picks, catalog);
   }
 
-  /** A file without variables. */
-  private record Fixed(Experiment experiment) implements Sweep {
+  static Sweep load(
+      Path path,
+      LocatedMap file,
+      List<Edits.Edit> edits,
+      List<String> picks,
+      ServiceCatalog catalog)
+      throws FileError {
+    LocatedMap root = ExperimentTree.of(path, file, edits);
+    Problems problems = new Problems();
+    MapReader top = new MapReader(root, problems);
+    // Without a network nothing else in the file makes sense.
+    top.require(TopologyFile.KIND_KEY);
+    problems.throwIfAny();
 
-    @Override
-    public String name() {
-      return experiment.name();
-    }
+    LocatedMap section = top.mapping(SWEEP);
+    SweepReader reader = new SweepReader(section, problems);
+    OpenTree open = new OpenTree(root.without(SWEEP).without(PLOTS), reader.variables(), problems);
+    problems.throwIfAny();
+    Picks picked = Picks.of(picks, reader.picks(), open.variables(), problems);
+    Seeds seeds = reader.seeds();
+    int repeat = reader.repeat(seeds, trials(root));
+    reader.reader().finish();
+    problems.throwIfAny();
 
-    @Override
-    public SequencedMap<String, List<String>> variables() {
-      return new LinkedHashMap<>();
-    }
+    List<Variable> variables = picked.narrowed();
+    OpenSweep sweep =
+        new OpenSweep(
+            picked.writtenInto(root),
+            open,
+            variables,
+            combinations(variables, repeat, top),
+            repeat,
+            seeds,
+            catalog);
+    tryOut(sweep);
+    return sweep;
+  }
 
-    @Override
-    public long variants() {
-      return 1;
-    }
+  /** What the file says beside its section; a bad number is reported by who reads the rest. */
+  private static int trials(LocatedMap root) {
+    return new MapReader(root, new Problems())
+        .integer("trials", 1, Experiment.TRIALS_MAX)
+        .orElse(1L)
+        .intValue();
+  }
 
-    @Override
-    public Variant variant(long index) {
-      return new Variant(0, new LinkedHashMap<>(), experiment);
+  private static Combinations combinations(List<Variable> variables, int repeat, MapReader top)
+      throws FileError {
+    long trials = repeat;
+    for (Variable variable : variables) {
+      trials *= variable.values().size();
+      if (trials > Sweep.TRIALS_MAX) {
+        throw new FileError(
+            top.map().keyAt(SWEEP),
+            "more than " + Sweep.TRIALS_MAX + " trials",
+            "let variables have fewer values, or pick some of them");
+      }
     }
+    return new Combinations(variables.stream().map(one -> one.values().size()).toList());
+  }
 
-    @Override
-    public int repeat() {
-      return experiment.trials();
-    }
+  /** How often something was wrong, and with which labels first. */
+  private record Found(long times, SequencedMap<String, String> labels) {}
 
-    @Override
-    public long seed(long index, int repetition) {
-      return experiment.seed() + repetition;
+  /** Makes variants, so that what is wrong with any value is known before anything starts. */
+  private static void tryOut(OpenSweep sweep) throws FileError {
+    if (sweep.isSingle()) {
+      sweep.variant(0);
+      return;
     }
+    SequencedMap<Problem, Found> found = new LinkedHashMap<>();
+    List<Long> sample = sweep.sample(TRIED_WHOLE_MAX);
+    for (long index : sample) {
+      try {
+        sweep.variant(index);
+      } catch (FileError e) {
+        for (Problem problem : e.problems()) {
+          found.merge(
+              problem,
+              new Found(1, sweep.labels(index)),
+              (before, again) -> new Found(before.times() + 1, before.labels()));
+        }
+      }
+    }
+    Problems problems = new Problems();
+    found.forEach(
+        (problem, times) ->
+            problems.report(
+                problem.at(),
+                problem.message() + (times.times() < sample.size() ? with(times.labels()) : ""),
+                problem::hint));
+    problems.throwIfAny();
+  }
 
-    @Override
-    public boolean isPaired() {
-      return true;
-    }
-
-    @Override
-    public SequencedMap<String, String> baseline() {
-      return new LinkedHashMap<>();
-    }
-
-    @Override
-    public List<Plot> plots() {
-      return List.of();
-    }
-
-    @Override
-    public String text() {
-      return ExperimentText.print(experiment);
-    }
+  private static String with(SequencedMap<String, String> labels) {
+    List<String> words = new ArrayList<>();
+    labels.forEach((name, value) -> words.add(name + "=" + value));
+    return " (with " + String.join(", ", words) + ")";
   }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes to a tree before it is checked, each written {@code path=value}.
@@ -23,8 +23,14 @@ public final class Edits {
 
   private static final String GENERATE = "generate";
 
-  /** One change. */
-  public record Edit(List<String> path, LocatedValue value, Location at) {
+  /**
+   * One change.
+   *
+   * @param path its pieces
+   * @param value what is put there; null to take away what is there
+   * @param at where the change is asked for
+   */
+  public record Edit(List<String> path, @Nullable LocatedValue value, Location at) {
 
     /** Whether the path begins with the piece. */
     public boolean isUnder(String piece) {
@@ -52,15 +58,31 @@ public final class Edits {
       if (equals <= 0) {
         throw new FileError(Location.ofFile(label), "expected `path=value`", "");
       }
-      List<String> path = List.of(set.substring(0, equals).trim().split("\\.", -1));
-      if (path.stream().anyMatch(String::isBlank)) {
-        throw new FileError(Location.ofFile(label), "a piece of the path is empty", "");
-      }
       Location at = Location.ofFile(label);
-      LocatedValue value = LocatedYaml.parse(label, set.substring(equals + 1));
-      edits.add(new Edit(path, standingAt(at, value), at));
+      List<String> path = path(set.substring(0, equals), at);
+      edits.add(new Edit(path, standingAt(at, value(label, set.substring(equals + 1))), at));
     }
     return edits;
+  }
+
+  /**
+   * The pieces of a path.
+   *
+   * @throws FileError when one is empty
+   */
+  public static List<String> path(String text, Location at) throws FileError {
+    List<String> path = List.of(text.trim().split("\\.", -1));
+    if (path.stream().anyMatch(String::isBlank)) {
+      throw new FileError(at, "a piece of the path is empty", "");
+    }
+    return path;
+  }
+
+  /** YAML, but a variable need not be quoted twice, for the shell and for YAML. */
+  private static LocatedValue value(String label, String text) throws FileError {
+    return text.startsWith("${")
+        ? new LocatedScalar(Location.ofFile(label), text, true)
+        : LocatedYaml.parse(label, text);
   }
 
   /**
@@ -93,8 +115,9 @@ public final class Edits {
     };
   }
 
-  private static LocatedValue inValue(LocatedValue value, Edit edit, int depth, boolean names)
-      throws FileError {
+  /** The changed value, or null if it is taken away. */
+  private static @Nullable LocatedValue inValue(
+      LocatedValue value, Edit edit, int depth, boolean names) throws FileError {
     if (depth == edit.path.size()) {
       return edit.value;
     }
@@ -120,7 +143,7 @@ public final class Edits {
     String piece = edit.path.get(depth);
     boolean last = depth + 1 == edit.path.size();
     Optional<LocatedValue> before = map.get(piece);
-    if (before.isEmpty() && names && !last) {
+    if (before.isEmpty() && (edit.value == null || (names && !last))) {
       throw new FileError(
           edit.at,
           Quoted.of(walked(edit, depth)) + " has no " + Quoted.of(piece),
@@ -128,10 +151,10 @@ public final class Edits {
     }
     boolean namesBelow = NAME_MAPS.contains(piece) && map.get(GENERATE).isEmpty();
     LocatedValue start = before.orElseGet(() -> LocatedMap.empty(edit.at));
-    return map.with(
-        piece,
-        before.isEmpty() ? edit.at : map.keyAt(piece),
-        inValue(start, edit, depth + 1, namesBelow));
+    LocatedValue changed = inValue(start, edit, depth + 1, namesBelow);
+    return changed == null
+        ? map.without(piece)
+        : map.with(piece, before.isEmpty() ? edit.at : map.keyAt(piece), changed);
   }
 
   private static LocatedList inList(LocatedList list, Edit edit, int depth) throws FileError {
@@ -154,11 +177,13 @@ public final class Edits {
           Nearest.hint(piece, positions.sequencedKeySet()));
     }
     LocatedValue changed = inValue(list.values().get(position), edit, depth + 1, false);
-    return new LocatedList(
-        list.at(),
-        IntStream.range(0, list.values().size())
-            .mapToObj(i -> i == position ? changed : list.values().get(i))
-            .toList());
+    List<LocatedValue> values = new ArrayList<>(list.values());
+    if (changed == null) {
+      values.remove(position.intValue());
+    } else {
+      values.set(position, changed);
+    }
+    return new LocatedList(list.at(), values);
   }
 
   private static String walked(Edit edit, int depth) {

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -48,6 +49,37 @@ public final class Units {
   private static final String UNLIMITED = "unlimited";
 
   private Units() {}
+
+  /**
+   * What a unit measures.
+   *
+   * @param kind in words, the same for all units that can be added up
+   * @param inMetrics one of it in the unit that metrics have, see {@link #amount}
+   */
+  record Scale(String kind, BigDecimal inMetrics) {}
+
+  /** The scale of a unit; none if there is no such unit. */
+  static Optional<Scale> scale(String name) {
+    String unit = name.endsWith("bit") ? name + "/s" : name;
+    Long factor = AMOUNTS.get(unit);
+    if (factor == null) {
+      return Optional.empty();
+    }
+    BigDecimal one = BigDecimal.valueOf(factor);
+    if (DURATIONS.containsKey(unit)) {
+      return Optional.of(new Scale("a duration", one.movePointLeft(9)));
+    }
+    if (FRACTIONS.containsKey(unit)) {
+      return Optional.of(new Scale("a percentage", one.movePointLeft(2)));
+    }
+    if (BIT_RATES.containsKey(unit)) {
+      return Optional.of(new Scale("a rate in bit/s", one));
+    }
+    if (PACKET_RATES.containsKey(unit)) {
+      return Optional.of(new Scale("a rate in packet/s", one));
+    }
+    return Optional.of(new Scale(SIZES.containsKey(unit) ? "a size" : "a number of packets", one));
+  }
 
   /** A number and the name of its unit, which is one of those allowed. */
   private record Quantity(BigDecimal number, String unit) {}
@@ -193,7 +225,8 @@ public final class Units {
     return plain(BigDecimal.valueOf(number));
   }
 
-  private static String plain(BigDecimal number) {
+  /** All digits of a number, none of them for nothing. */
+  static String plain(BigDecimal number) {
     return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
   }
 

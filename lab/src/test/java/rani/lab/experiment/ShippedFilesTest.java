@@ -51,7 +51,7 @@ class ShippedFilesTest {
     Files.writeString(
         printed,
         switch (loaded) {
-          case LabFile.OfExperiment(Experiment experiment) -> ExperimentText.print(experiment);
+          case LabFile.OfExperiment experiment -> experiment.sweep().text();
           case LabFile.OfTopology(Topology topology) -> TopologyText.print(topology);
         });
     assertEquals(loaded, LabFile.load(printed, List.of()));

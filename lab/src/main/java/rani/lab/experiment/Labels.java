@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.file.LocatedList;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+
+/** Reads what a file says of variables and their values by name. */
+final class Labels {
+
+  private final SequencedMap<String, Variable> variables;
+  private final Problems problems;
+
+  Labels(SequencedMap<String, Variable> variables, Problems problems) {
+    this.variables = variables;
+    this.problems = problems;
+  }
+
+  /** {@code {variable: value}}, or a list of values: those of each variable that is named. */
+  SequencedMap<String, List<String>> lists(LocatedMap map) {
+    SequencedMap<String, List<String>> lists = new LinkedHashMap<>();
+    map.entries()
+        .forEach(
+            (name, entry) -> {
+              if (isVariable(name, entry.keyAt())) {
+                lists.put(name, values(name, entry.value()));
+              }
+            });
+    return lists;
+  }
+
+  private List<String> values(String name, LocatedValue value) {
+    List<String> values = new ArrayList<>();
+    for (LocatedValue member : value instanceof LocatedList list ? list.values() : List.of(value)) {
+      if (!(member instanceof LocatedScalar scalar)) {
+        problems.report(
+            member.at(), Quoted.of(name) + " takes one of its values, found " + member.described());
+      } else if (isValue(name, scalar)) {
+        values.add(scalar.text());
+      }
+    }
+    if (value instanceof LocatedList list && list.values().isEmpty()) {
+      problems.report(value.at(), Quoted.of(name) + " has no values");
+    }
+    return values;
+  }
+
+  /** Whether there is such a variable; if not, it is reported. */
+  boolean isVariable(String name, Location at) {
+    if (variables.containsKey(name)) {
+      return true;
+    }
+    problems.reportName(
+        at, "unknown variable " + Quoted.of(name), name, variables.sequencedKeySet());
+    return false;
+  }
+
+  /** Whether a variable has the value; if not, it is reported. */
+  boolean isValue(String name, LocatedScalar value) {
+    Variable variable = variables.get(name);
+    List<String> known = variable == null ? List.of() : variable.texts();
+    if (known.contains(value.text())) {
+      return true;
+    }
+    problems.reportName(
+        value.at(),
+        "variable " + Quoted.of(name) + " has no value " + Quoted.of(value.text()),
+        value.text(),
+        known);
+    return false;
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.lab.file.FileError;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.Problems;
+import rani.lab.file.YamlText;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.TopologyFile;
+
+/** A sweep whose variants are made from the file's tree when they are asked for. */
+final class OpenSweep implements Sweep {
+
+  private final LocatedMap root;
+  private final OpenTree open;
+  private final List<Variable> variables;
+  private final Combinations combinations;
+  private final int repeat;
+  private final Seeds seeds;
+  private final ServiceCatalog catalog;
+
+  /** Asked for again and again: it tells what is the same for all. */
+  private @Nullable Experiment first;
+
+  /**
+   * A sweep.
+   *
+   * @param root the whole file
+   * @param open the same with holes for values
+   * @param variables those of {@code open}, narrowed
+   */
+  OpenSweep(
+      LocatedMap root,
+      OpenTree open,
+      List<Variable> variables,
+      Combinations combinations,
+      int repeat,
+      Seeds seeds,
+      ServiceCatalog catalog) {
+    this.root = root;
+    this.open = open;
+    this.variables = List.copyOf(variables);
+    this.combinations = combinations;
+    this.repeat = repeat;
+    this.seeds = seeds;
+    this.catalog = catalog;
+  }
+
+  @Override
+  public String name() {
+    return first().name();
+  }
+
+  @Override
+  public SequencedMap<String, List<String>> variables() {
+    SequencedMap<String, List<String>> values = new LinkedHashMap<>();
+    variables.forEach(variable -> values.put(variable.name(), variable.texts()));
+    return Collections.unmodifiableSequencedMap(values);
+  }
+
+  @Override
+  public long variants() {
+    return combinations.count();
+  }
+
+  @Override
+  public Variant variant(long index) throws FileError {
+    return new Variant(index, labels(index), index == 0 && first != null ? first : make(index));
+  }
+
+  private Experiment make(long index) throws FileError {
+    Problems problems = new Problems();
+    Experiment experiment = new ExperimentReader(problems).read(open.filled(chosen(index)));
+    problems.throwIfAny();
+    TopologyFile.checkServices(experiment.network(), catalog, problems);
+    problems.throwIfAny();
+    if (index == 0) {
+      first = experiment;
+    }
+    return experiment;
+  }
+
+  private SequencedMap<String, LocatedScalar> chosen(long index) {
+    Objects.checkIndex(index, variants());
+    int[] digits = combinations.digits(index);
+    SequencedMap<String, LocatedScalar> chosen = new LinkedHashMap<>();
+    for (int i = 0; i < digits.length; i++) {
+      Variable variable = variables.get(i);
+      chosen.put(variable.name(), variable.values().get(digits[i]));
+    }
+    return chosen;
+  }
+
+  @Override
+  public SequencedMap<String, String> labels(long index) {
+    SequencedMap<String, String> labels = new LinkedHashMap<>();
+    chosen(index).forEach((name, value) -> labels.put(name, value.text()));
+    return Collections.unmodifiableSequencedMap(labels);
+  }
+
+  /** Variants among which each value of each variable is: all of them if they are few. */
+  List<Long> sample(int max) {
+    return combinations.sample(max);
+  }
+
+  @Override
+  public int repeat() {
+    return repeat;
+  }
+
+  @Override
+  public long seed(long index, int repetition) {
+    Objects.checkIndex(index, variants());
+    Objects.checkIndex(repetition, repeat);
+    return switch (seeds) {
+      case Seeds.Paired() -> first().seed() + repetition;
+      case Seeds.Distinct() -> first().seed() + index * repeat + repetition;
+      case Seeds.Listed(List<Long> list) -> list.get(repetition);
+    };
+  }
+
+  @Override
+  public boolean isPaired() {
+    return !(seeds instanceof Seeds.Distinct);
+  }
+
+  @Override
+  public SequencedMap<String, String> baseline() {
+    return new LinkedHashMap<>();
+  }
+
+  @Override
+  public List<Plot> plots() {
+    return List.of();
+  }
+
+  @Override
+  public String text() {
+    return isPlain() ? ExperimentText.print(first()) : YamlText.print(root);
+  }
+
+  /** Whether the file speaks of one experiment and nothing else. */
+  private boolean isPlain() {
+    return isSingle() && root.get("sweep").isEmpty() && root.get("plots").isEmpty();
+  }
+
+  private Experiment first() {
+    Experiment known = first;
+    if (known == null) {
+      throw new IllegalStateException("the first variant is made when a sweep is loaded");
+    }
+    return known;
+  }
+
+  /** Equal files are equal sweeps; a plain one is what it says, however it says it. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof OpenSweep sweep
+        && (isPlain() && sweep.isPlain() ? first().equals(sweep.first()) : root.equals(sweep.root));
+  }
+
+  @Override
+  public int hashCode() {
+    return first().name().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return first().name() + ": " + variants() + " variants";
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.file.LocatedList;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
+import rani.lab.file.Problems;
+
+/**
+ * Values to which variables are narrowed: those under {@code pick} in the {@code sweep} section,
+ * and of them those that the command line picks.
+ */
+final class Picks {
+
+  private static final String SWEEP = "sweep";
+  private static final String PICK = "pick";
+
+  private final SequencedMap<String, Variable> variables;
+  private final SequencedMap<String, List<String>> picked = new LinkedHashMap<>();
+
+  private Picks(SequencedMap<String, Variable> variables) {
+    this.variables = variables;
+  }
+
+  static Picks of(
+      List<String> options,
+      LocatedMap section,
+      SequencedMap<String, Variable> variables,
+      Problems problems) {
+    Picks picks = new Picks(variables);
+    Labels labels = new Labels(variables, problems);
+    picks.picked.putAll(labels.lists(section));
+    SequencedMap<String, List<String>> narrower = new LinkedHashMap<>();
+    for (String option : options) {
+      Location at = Location.ofFile("--pick " + option);
+      int equals = option.indexOf('=');
+      if (equals <= 0) {
+        problems.report(at, "expected `variable=value`");
+        continue;
+      }
+      String name = option.substring(0, equals).strip();
+      LocatedScalar value = new LocatedScalar(at, option.substring(equals + 1).strip(), true);
+      if (labels.isVariable(name, at) && labels.isValue(name, value)) {
+        narrower.computeIfAbsent(name, any -> new ArrayList<>()).add(value.text());
+      }
+    }
+    narrower.forEach(
+        (name, values) -> {
+          List<String> before = picks.picked.get(name);
+          if (before != null && !before.containsAll(values)) {
+            problems.report(
+                Location.ofFile("--pick " + name),
+                "the file itself picks " + String.join(", ", before) + " alone");
+          }
+          picks.picked.put(name, values);
+        });
+    return picks;
+  }
+
+  /** The variables with the values that are picked. */
+  List<Variable> narrowed() {
+    return variables.values().stream()
+        .map(
+            variable -> {
+              List<String> values = picked.get(variable.name());
+              return values == null ? variable : variable.narrowedTo(values);
+            })
+        .toList();
+  }
+
+  /** The tree with everything that is picked in its {@code sweep} section. */
+  LocatedMap writtenInto(LocatedMap root) {
+    if (picked.isEmpty()) {
+      return root;
+    }
+    Location at = root.keyAt(SWEEP);
+    LocatedMap section =
+        root.get(SWEEP).orElse(null) instanceof LocatedMap map ? map : LocatedMap.empty(at);
+    LocatedMap pick = LocatedMap.empty(at);
+    for (var entry : picked.entrySet()) {
+      List<LocatedValue> values = new ArrayList<>();
+      entry.getValue().forEach(value -> values.add(new LocatedScalar(at, value, true)));
+      pick = pick.with(entry.getKey(), at, new LocatedList(at, values));
+    }
+    return root.with(SWEEP, at, section.with(PICK, section.keyAt(PICK), pick));
+  }
+}
