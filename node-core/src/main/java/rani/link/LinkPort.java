@@ -43,7 +43,7 @@ public final class LinkPort implements Timers.Due {
   private static final int DRAIN_FRAMES_MAX = 64;
 
   private final String name;
-  private final Rate rate;
+  private Rate rate;
   private final MonitoredQueue queue;
   private final QueueDiscipline discipline;
   private final World world;
@@ -54,6 +54,7 @@ public final class LinkPort implements Timers.Due {
   private final Lateness lateness = new Lateness();
 
   private final @Nullable LinkConfig link;
+  private long wireDelayNanos;
   private final int ownAddress;
   private final LinkPort[] onward;
 
@@ -103,6 +104,7 @@ public final class LinkPort implements Timers.Due {
     this.observer = shared.observer();
     this.timer = shared.timers().timer(this);
     this.link = link;
+    this.wireDelayNanos = link == null ? 0 : link.impairment().delayNanos();
     this.ownAddress = shared.ownAddress();
     this.onward = onward;
   }
@@ -212,7 +214,7 @@ public final class LinkPort implements Timers.Due {
   }
 
   private void accept(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
-    if (rate.isUnlimited()) {
+    if (rate.isUnlimited() && holds() == 0 && !isChoosing) {
       depart(nowNanos, frame, egress, arrivedNanos, 0);
       return;
     }
@@ -244,7 +246,7 @@ public final class LinkPort implements Timers.Due {
       return;
     }
     int at = frame.readerIndex();
-    long spentNanos = nowNanos - arrivedNanos + link.impairment().delayNanos();
+    long spentNanos = nowNanos - arrivedNanos + wireDelayNanos;
     long lifetimeMicros = RaniHeader.lifetimeMicros(frame, at) - Math.max(1, spentNanos / 1000);
     if (lifetimeMicros <= 0) {
       ledger.drop(nowNanos, DropReason.EXPIRED, null, frame);
@@ -276,6 +278,21 @@ public final class LinkPort implements Timers.Due {
     } else if (wasAbove) {
       observer.congested(nowNanos, Congestion.BELOW_MAX, this, frame);
     }
+  }
+
+  /**
+   * Changes how fast this port is drained and how long its wire is. The frame in service is due
+   * when it was; those behind it are served at the new rate.
+   */
+  public void change(Rate changed, long changedDelayNanos) {
+    rate = changed;
+    wireDelayNanos = changedDelayNanos;
+    discipline.drainedAt(changed);
+  }
+
+  /** How fast this port is drained. */
+  public Rate rate() {
+    return rate;
   }
 
   /** {@code node}, or {@code link-K}. */

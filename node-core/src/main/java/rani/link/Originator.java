@@ -3,6 +3,7 @@ package rani.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -49,6 +50,38 @@ public final class Originator {
       long lifetimeMicros,
       ByteBuf head,
       int dataLength) {
+    return datagram(
+        destination, 0, sourcePort, destinationPort, control, lifetimeMicros, head, dataLength);
+  }
+
+  /**
+   * A UDP datagram that is not control, whose data is zero.
+   *
+   * @param serviceNumber the service that it asks for as an active packet; 0 for a passive one
+   * @param dataLength bytes of data
+   */
+  public ByteBuf probe(
+      int destination, int serviceNumber, int sourcePort, int destinationPort, int dataLength) {
+    return datagram(
+        destination,
+        serviceNumber,
+        sourcePort,
+        destinationPort,
+        false,
+        LIFETIME_MICROS,
+        Unpooled.EMPTY_BUFFER,
+        dataLength);
+  }
+
+  private ByteBuf datagram(
+      int destination,
+      int serviceNumber,
+      int sourcePort,
+      int destinationPort,
+      boolean control,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength) {
     if (dataLength < head.readableBytes() || dataLength > DATA_BYTES_MAX) {
       throw new IllegalArgumentException("a datagram cannot carry " + dataLength + " bytes");
     }
@@ -60,7 +93,14 @@ public final class Originator {
     frame.setBytes(body + UdpHeader.LENGTH, head, head.readerIndex(), headLength);
     frame.setZero(body + UdpHeader.LENGTH + headLength, dataLength - headLength);
     UdpHeader.write(frame, body, sourcePort, destinationPort, dataLength, ownAddress, destination);
-    writeHeaders(frame, false, 0, lifetimeMicros, control, Ipv4Header.PROTOCOL_UDP, destination);
+    writeHeaders(
+        frame,
+        serviceNumber != 0,
+        serviceNumber,
+        lifetimeMicros,
+        control,
+        Ipv4Header.PROTOCOL_UDP,
+        destination);
     return frame;
   }
 

@@ -29,6 +29,9 @@ public final class WireImpairment {
 
   private ImpairmentConfig config;
   private long lastDueNanos = Long.MIN_VALUE;
+  private boolean cut;
+  private long cutOff;
+  private long cutOffAtArrival;
   private long lost;
   private long duplicated;
   private long reordered;
@@ -61,9 +64,30 @@ public final class WireImpairment {
     this.corruptStream = world.random(owner + " corrupt");
   }
 
-  /** Replaces the settings; frames already on the wire keep their times. */
+  /**
+   * Replaces the settings; frames already on the wire keep their times, and those behind them their
+   * order.
+   */
   public void configure(ImpairmentConfig changed) {
     config = changed;
+  }
+
+  /** Pulls the cable, or puts it back: while it is out nothing passes this end, either way. */
+  public void cut(boolean out) {
+    cut = out;
+  }
+
+  /** Whether the cable is out. */
+  public boolean isCut() {
+    return cut;
+  }
+
+  /** Whether a frame that comes in at this end is lost with the cable, and counts it if so. */
+  public boolean losesArrival() {
+    if (cut) {
+      cutOffAtArrival++;
+    }
+    return cut;
   }
 
   /** The settings in force. */
@@ -84,6 +108,11 @@ public final class WireImpairment {
     boolean late = happens(reorderStream, config.reorder());
     boolean spoiled = happens(corruptStream, config.corrupt());
     long bit = spoiled ? Streams.below(corruptStream, 8L * frame.readableBytes()) : 0;
+    if (cut) {
+      cutOff++;
+      frame.release();
+      return;
+    }
     if (isLost) {
       lost++;
       frame.release();
@@ -104,7 +133,17 @@ public final class WireImpairment {
     wire.deliver(dueNanos, frame);
   }
 
-  /** Frames that vanished. */
+  /** Frames that were sent while the cable was out. */
+  public long cutOff() {
+    return cutOff;
+  }
+
+  /** Frames that came in while the cable was out. */
+  public long cutOffAtArrival() {
+    return cutOffAtArrival;
+  }
+
+  /** Frames that vanished by chance. */
   public long lost() {
     return lost;
   }

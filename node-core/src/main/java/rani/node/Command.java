@@ -2,6 +2,10 @@
 package rani.node;
 
 import java.util.List;
+import rani.link.LinkChange;
+import rani.wire.Ipv4Header;
+import rani.wire.UdpHeader;
+import rani.world.LinkId;
 
 /** What a node may be asked from outside the network, by its operator or the lab. */
 public sealed interface Command {
@@ -17,8 +21,89 @@ public sealed interface Command {
   /** Asks for the node's state. */
   record Show(Subject subject) implements Command {}
 
-  /** Says a service's own verb. */
-  record Tell(String service, String verb, List<String> arguments) implements Command {}
+  /**
+   * What changes a running node. It may also stand in the node's timetable ({@link
+   * NodeConfig.Timed}), and whichever way it came, it is written into the trace.
+   */
+  sealed interface Operation extends Command {}
+
+  /** Says a service's own verb. In the trace only if the timetable says it. */
+  record Tell(String service, String verb, List<String> arguments) implements Operation {}
+
+  /**
+   * Turns knobs of a link, for packets that are sent from now on: what waits or is on its way keeps
+   * its place and its time.
+   *
+   * @param link by which this node sends
+   */
+  record SetLink(LinkId link, LinkChange change) implements Operation {}
+
+  /**
+   * Pulls a link's cable at this end: nothing passes either way, and hello finds out. What is on
+   * its way to this end is lost if it comes before the cable is put back.
+   */
+  record CutLink(LinkId link) implements Operation {}
+
+  /** Puts the cable back. */
+  record MendLink(LinkId link) implements Operation {}
+
+  /**
+   * Sends packets from this node, the first at once: UDP datagrams whose data is zero.
+   *
+   * @param destination a virtual address
+   * @param serviceNumber the service that they ask for as active packets; 0 for passive ones
+   * @param port of the destination
+   * @param lengthBytes of each packet, IPv4 total length
+   * @param count how many
+   * @param gapNanos from one to the next
+   */
+  record Inject(
+      int destination, int serviceNumber, int port, int lengthBytes, int count, long gapNanos)
+      implements Operation {
+    /** The most packets that one command injects. */
+    public static final int COUNT_MAX = 100_000;
+
+    /** The shortest packet: the headers of IPv4 and UDP. */
+    public static final int LENGTH_BYTES_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH;
+
+    /** Where injected packets come from, and go to unless told otherwise: discard (RFC 863). */
+    public static final int PORT = 9;
+
+    private static final int NUMBER_MAX = 0xFFFF;
+
+    public Inject {
+      requireWithin("a port", port, 1, NUMBER_MAX);
+      requireWithin("a service number", serviceNumber, 0, NUMBER_MAX);
+      requireWithin(
+          "a length in bytes", lengthBytes, LENGTH_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
+      requireWithin("a number of packets", count, 1, COUNT_MAX);
+      if (gapNanos < 0) {
+        throw new IllegalArgumentException("a gap is at least 0, not " + gapNanos + " ns");
+      }
+    }
+
+    private static void requireWithin(String what, int value, int min, int max) {
+      if (value < min || value > max) {
+        throw new IllegalArgumentException(what + " is " + min + "…" + max + ", not " + value);
+      }
+    }
+  }
+
+  /**
+   * Puts a service on the menu and starts it; if traffic has begun, it is told so.
+   *
+   * @param entry what kind of service, and its options
+   */
+  record StartService(NodeConfig.MenuEntry entry) implements Operation {}
+
+  /**
+   * Stops a service and takes it off the menu, so that it no longer exists here. It gives back what
+   * it holds: its timers and ports are free, its diversions end and what they hold goes on its way.
+   * Filters stay until their time is over, as they do when a service is suspended.
+   *
+   * @param service its name
+   */
+  record StopService(String service) implements Operation {}
 
   /** What can be shown. */
   enum Subject {

@@ -85,6 +85,21 @@ final class InstalledService implements ServiceContext {
     retireTimers();
   }
 
+  /** Stops while the node goes on: whatever it holds is given back. */
+  void leave(long nowNanos) {
+    stop(nowNanos);
+    node.endDiversionsOf(nowNanos, provider.number());
+    node.menu().ports().freeAllOf(this);
+  }
+
+  boolean hasFailed() {
+    return failures > 0;
+  }
+
+  String lastFailure() {
+    return lastFailure;
+  }
+
   long heldBuffers() {
     return service.heldBuffers();
   }

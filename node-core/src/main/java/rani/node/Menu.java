@@ -14,6 +14,7 @@ import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.link.QueueObserver;
 import rani.service.Fate;
+import rani.service.ServiceProvider;
 import rani.service.ServiceProvider.Reach;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
@@ -37,6 +38,9 @@ final class Menu implements QueueObserver {
   private final List<InstalledService> services = new ArrayList<>();
   private final IntObjectHashMap<InstalledService> byNumber = new IntObjectHashMap<>();
   private final PortTable ports = new PortTable();
+  private final SequencedMap<String, Integer> startings = new LinkedHashMap<>();
+  private final SequencedMap<String, SequencedMap<String, Object>> lastFacts =
+      new LinkedHashMap<>();
   private boolean tellingOfCongestion;
 
   /** Takes what is for the node itself. */
@@ -67,11 +71,74 @@ final class Menu implements QueueObserver {
             "service `" + stuck.name() + "` needs " + stuck.provider().dependsOn() + " beside it");
       }
       waiting.remove(next);
-      services.add(next);
-      if (byNumber.put(next.provider().number(), next) != null) {
+      if (byNumber.containsKey(next.provider().number())) {
         throw new IllegalArgumentException("two services are number " + next.provider().number());
       }
+      add(next);
     }
+  }
+
+  /** Why a service cannot be put on the menu now; null if it can. */
+  @Nullable String refusal(ServiceProvider provider) {
+    String name = provider.name();
+    if (find(name) != null) {
+      return "service `" + name + "` is here already";
+    }
+    if (services.size() == NodeConfig.SERVICES_MAX) {
+      return "a node has at most " + NodeConfig.SERVICES_MAX + " services";
+    }
+    InstalledService sameNumber = byNumber.get(provider.number());
+    if (sameNumber != null) {
+      return "service `" + sameNumber.name() + "` has its number, " + provider.number();
+    }
+    return names().containsAll(provider.dependsOn())
+        ? null
+        : "service `" + name + "` needs " + provider.dependsOn() + " beside it";
+  }
+
+  /** Puts a service on the menu that nothing speaks against. */
+  void add(InstalledService service) {
+    services.add(service);
+    byNumber.put(service.provider().number(), service);
+    startings.merge(service.name(), 1, Integer::sum);
+    lastFacts.remove(service.name());
+  }
+
+  /** Takes a service off the menu that has given back what it held; what it told last stays. */
+  void remove(long nowNanos, InstalledService service) {
+    services.remove(service);
+    byNumber.remove(service.provider().number());
+    SequencedMap<String, Object> facts = service.facts(nowNanos);
+    facts.putFirst("stopped", true);
+    lastFacts.put(service.name(), facts);
+  }
+
+  /** How often a service of a name was put on the menu. */
+  int startings(String name) {
+    return startings.getOrDefault(name, 0);
+  }
+
+  @Nullable InstalledService find(String name) {
+    for (InstalledService service : services) {
+      if (service.name().equals(name)) {
+        return service;
+      }
+    }
+    return null;
+  }
+
+  /** A service that cannot do without another; null if there is none. */
+  @Nullable String dependentOn(String name) {
+    for (InstalledService service : services) {
+      if (service.provider().dependsOn().contains(name)) {
+        return service.name();
+      }
+    }
+    return null;
+  }
+
+  Reply noSuchService(String name) {
+    return Reply.refused("no service `" + name + "` here; there is " + names());
   }
 
   private List<String> names() {
@@ -226,12 +293,10 @@ final class Menu implements QueueObserver {
   }
 
   Reply tell(long nowNanos, Command.Tell tell) {
-    for (InstalledService service : services) {
-      if (service.name().equals(tell.service())) {
-        return service.command(nowNanos, tell.verb(), tell.arguments());
-      }
-    }
-    return Reply.refused("no service `" + tell.service() + "` here; there is " + names());
+    InstalledService service = find(tell.service());
+    return service == null
+        ? noSuchService(tell.service())
+        : service.command(nowNanos, tell.verb(), tell.arguments());
   }
 
   SequencedMap<String, Object> facts(long nowNanos) {
@@ -239,6 +304,7 @@ final class Menu implements QueueObserver {
     for (InstalledService service : services) {
       facts.put(service.name(), service.facts(nowNanos));
     }
+    facts.putAll(lastFacts);
     return facts;
   }
 }

@@ -15,6 +15,7 @@ import rani.link.LinkHello;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.link.Originator;
+import rani.link.WireImpairment;
 import rani.service.Fate;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
@@ -59,12 +60,16 @@ public final class Node {
   private final LinkPort[] ports;
   private final @Nullable LinkPort nodePort;
   private final LinkHello[] hellos;
+  private final WireImpairment[] wires;
   private final IngressRules[] rules;
   private final IngressRules ownRules;
   private final List<Diversion> diversions = new ArrayList<>();
   private final ArrayDeque<Diversion.Held> released = new ArrayDeque<>();
   private final Menu menu;
   private final Forwarder forwarder;
+  private final Injections injections;
+  private final Operations operations;
+  private final Timetable timetable;
   private final ArrayDeque<ByteBuf> loopback = new ArrayDeque<>();
 
   private long wakeArmedNanos = Timers.NEVER;
@@ -90,12 +95,14 @@ public final class Node {
     int links = config.links().size();
     ports = new LinkPort[links];
     hellos = new LinkHello[links];
+    wires = new WireImpairment[links];
     rules = new IngressRules[links];
     for (LinkConfig link : config.links()) {
       int number = link.id().number();
       ports[number] = LinkPort.ofLink(link, shared);
       hellos[number] = new LinkHello(link, trace, timers, this::sayHello);
       rules[number] = new IngressRules(link.id(), trace, timers);
+      wires[number] = new WireImpairment(link.impairment(), world, "wire " + link.id());
     }
     ownRules = new IngressRules(null, trace, timers);
     nodePort =
@@ -103,14 +110,28 @@ public final class Node {
             ? null
             : LinkPort.ofNode(config.queue().rate(), config.queue().config(), ports, shared);
     forwarder = new Forwarder(config, routes, ports, nodePort, menu, ledger);
-    menu.install(
-        config.menu().stream()
-            .map(entry -> new InstalledService(this, entry, world.random(entry.provider().name())))
-            .toList());
+    injections = new Injections(this, timers);
+    operations = new Operations(this, injections);
+    timetable = new Timetable(config.schedule(), operations, timers);
+    menu.install(config.menu().stream().map(entry -> service(entry, 1)).toList());
+  }
+
+  /**
+   * A service for the menu.
+   *
+   * @param starting the how manieth of its kind here, from 1: each has dice of its own
+   */
+  InstalledService service(NodeConfig.MenuEntry entry, int starting) {
+    String owner = entry.provider().name() + (starting == 1 ? "" : " #" + starting);
+    return new InstalledService(this, entry, world.random(owner));
   }
 
   /** A frame came in by a link. Takes over one reference. */
   public void receive(long nowNanos, LinkId link, ByteBuf frame) {
+    if (wires[link.number()].losesArrival()) {
+      frame.release(); // lost on the wire: it never came
+      return;
+    }
     ledger.arrival(nowNanos, link, frame);
     DropReason refused = refusal(link, frame);
     if (refused != null) {
@@ -137,7 +158,8 @@ public final class Node {
           case Command.Go go -> go(nowNanos);
           case Command.Stop stop -> stop(nowNanos);
           case Command.Show show -> Reply.of(NodeFacts.of(this, nowNanos, show.subject()));
-          case Command.Tell tell -> menu.tell(nowNanos, tell);
+          case Command.Operation operation ->
+              operations.carryOut(nowNanos, operation, Operations.Origin.OPERATOR);
         };
     finish(nowNanos);
     return reply;
@@ -175,6 +197,7 @@ public final class Node {
     }
     gone = true;
     menu.go(nowNanos);
+    timetable.begin(nowNanos);
     return Reply.DONE;
   }
 
@@ -183,6 +206,8 @@ public final class Node {
       return Reply.DONE;
     }
     stopped = true;
+    timetable.stop();
+    injections.stop();
     menu.stop(nowNanos);
     for (LinkHello hello : hellos) {
       hello.stop();
@@ -401,9 +426,27 @@ public final class Node {
     return stopped;
   }
 
-  /** Whether a service of this node still has traffic to send or to wait for. */
+  /**
+   * Whether a service of this node still has traffic to send or to wait for, or the node itself has
+   * packets to inject or entries of its timetable to carry out.
+   */
   public boolean isBusy() {
-    return menu.isBusy();
+    return timetable.isPending() || injections.isPending() || menu.isBusy();
+  }
+
+  /** Whether it was started, and not stopped since. */
+  boolean isRunning() {
+    return started && !stopped;
+  }
+
+  /** Whether traffic has begun. */
+  boolean hasGone() {
+    return gone;
+  }
+
+  /** What happens to frames that this node sends by a link; its world lets it carry them. */
+  public WireImpairment wire(LinkId link) {
+    return wires[link.number()];
   }
 
   /** The port of a link. */

@@ -20,6 +20,7 @@ import rani.world.LinkId;
  * @param queue the node's own queue between receive and forward; null with {@code placement: link}
  * @param routes where packets for other nodes leave
  * @param menu the services that exist here
+ * @param schedule what the node does by itself, in order of time
  */
 public record NodeConfig(
     String name,
@@ -27,17 +28,30 @@ public record NodeConfig(
     List<LinkConfig> links,
     @Nullable NodeQueue queue,
     List<Route> routes,
-    List<MenuEntry> menu) {
+    List<MenuEntry> menu,
+    List<Timed> schedule) {
   /** How many links one node may have. */
   public static final int LINKS_MAX = 1024;
 
   /** How many services one node may have. */
   public static final int SERVICES_MAX = 64;
 
+  /** How many entries the timetable of one node may have. */
+  public static final int SCHEDULE_MAX = 10_000;
+
   public NodeConfig {
     links = List.copyOf(links);
     routes = List.copyOf(routes);
     menu = List.copyOf(menu);
+    schedule = List.copyOf(schedule);
+    if (schedule.size() > SCHEDULE_MAX) {
+      throw new IllegalArgumentException("a timetable has at most " + SCHEDULE_MAX + " entries");
+    }
+    for (int next = 1; next < schedule.size(); next++) {
+      if (schedule.get(next).atNanos() < schedule.get(next - 1).atNanos()) {
+        throw new IllegalArgumentException("a timetable is in order of time");
+      }
+    }
     if (links.size() > LINKS_MAX || menu.size() > SERVICES_MAX) {
       throw new IllegalArgumentException(
           "a node has at most " + LINKS_MAX + " links and " + SERVICES_MAX + " services");
@@ -49,11 +63,22 @@ public record NodeConfig(
     }
   }
 
+  /** A node without a timetable. */
+  public NodeConfig(
+      String name,
+      int address,
+      List<LinkConfig> links,
+      @Nullable NodeQueue queue,
+      List<Route> routes,
+      List<MenuEntry> menu) {
+    this(name, address, links, queue, routes, menu, List.of());
+  }
+
   /** The same with more services on the menu. */
   public NodeConfig withServices(List<MenuEntry> more) {
     List<MenuEntry> all = new ArrayList<>(menu);
     all.addAll(more);
-    return new NodeConfig(name, address, links, queue, routes, all);
+    return new NodeConfig(name, address, links, queue, routes, all, schedule);
   }
 
   /**
@@ -80,4 +105,18 @@ public record NodeConfig(
    * @param options its settings in the file
    */
   public record MenuEntry(ServiceProvider provider, OptionReader options) {}
+
+  /**
+   * An entry of the timetable.
+   *
+   * @param atNanos when, counted from go, at least 0
+   * @param operation what is done then
+   */
+  public record Timed(long atNanos, Command.Operation operation) {
+    public Timed {
+      if (atNanos < 0) {
+        throw new IllegalArgumentException("nothing is done before go, at " + atNanos + " ns");
+      }
+    }
+  }
 }

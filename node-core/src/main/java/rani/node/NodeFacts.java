@@ -10,6 +10,7 @@ import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
+import rani.link.WireImpairment;
 import rani.node.Command.Subject;
 import rani.wire.Address;
 import rani.world.DropReason;
@@ -73,9 +74,24 @@ final class NodeFacts {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
       one.put("neighbour", Address.text(link.neighbour()));
       one.put("up", node.isUp(link.id()));
+      one.putAll(knobs(node.port(link.id()), node.wire(link.id())));
       one.putAll(port(node.port(link.id())));
       facts.put(link.id().toString(), one);
     }
+    return facts;
+  }
+
+  /** What operators turn at a link. */
+  static SequencedMap<String, Object> knobs(LinkPort port, WireImpairment wire) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("cut", wire.isCut());
+    facts.put("rate", port.rate().text());
+    facts.put("delay-nanos", wire.config().delayNanos());
+    facts.put("jitter-nanos", wire.config().jitterNanos());
+    facts.put("loss", wire.config().loss());
+    facts.put("duplicate", wire.config().duplicate());
+    facts.put("reorder", wire.config().reorder());
+    facts.put("corrupt", wire.config().corrupt());
     return facts;
   }
 

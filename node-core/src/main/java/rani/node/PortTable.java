@@ -42,6 +42,12 @@ final class PortTable {
     owners.remove(key(protocol, port));
   }
 
+  /** Frees everything that a service has. */
+  void freeAllOf(InstalledService service) {
+    owners.entrySet().removeIf(entry -> entry.getValue() == service);
+    takersOfRest.entrySet().removeIf(entry -> entry.getValue() == service);
+  }
+
   /** Gives a protocol's unclaimed ports to the first that asks; whether it is this one. */
   boolean giveRest(int protocol, InstalledService service) {
     requirePorts(protocol);

@@ -53,6 +53,9 @@ public interface QueueDiscipline {
     return Leaving.SEND;
   }
 
+  /** The server behind the queue has another rate from now on. */
+  default void drainedAt(Rate rate) {}
+
   /**
    * The server found nothing more to serve.
    *

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.queue;
 
+import java.math.BigDecimal;
+
 /**
  * How fast a queue is drained: in bits or in packets per second, or without limit.
  *
@@ -55,6 +57,30 @@ public record Rate(Unit unit, double perSecond) {
       case PACKETS -> (long) (NANOS_PER_SECOND / perSecond);
       case UNLIMITED -> 0;
     };
+  }
+
+  /**
+   * Whether packets of some length take longer here than there.
+   *
+   * @param shortestBytes the shortest packets that there are, IPv4 total length
+   * @param longestBytes the longest
+   */
+  public boolean isSlowerThan(Rate other, int shortestBytes, int longestBytes) {
+    return serviceNanos(shortestBytes) > other.serviceNanos(shortestBytes)
+        || serviceNanos(longestBytes) > other.serviceNanos(longestBytes);
+  }
+
+  /** As traces write it: {@code 2000000bit/s}, {@code 40packet/s} or {@code unlimited}. */
+  public String text() {
+    return switch (unit) {
+      case BITS -> number() + "bit/s";
+      case PACKETS -> number() + "packet/s";
+      case UNLIMITED -> "unlimited";
+    };
+  }
+
+  private String number() {
+    return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
   }
 
   /** How many packets of the given length pass in a second: RED's {@code ptc}. */

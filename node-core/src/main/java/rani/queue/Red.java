@@ -44,7 +44,7 @@ public final class Red implements QueueDiscipline {
   private static final double MAX_P_TOP = 0.5;
 
   private final RedConfig config;
-  private final double drainPacketsPerSecond;
+  private double drainPacketsPerSecond;
   private final RandomGenerator random;
 
   private double averageFrames;
@@ -64,6 +64,11 @@ public final class Red implements QueueDiscipline {
     this.drainPacketsPerSecond = drain.packetsPerSecondOf(config.meanPacketBytes());
     this.random = random;
     this.maxP = config.maxP();
+  }
+
+  @Override
+  public void drainedAt(Rate rate) {
+    drainPacketsPerSecond = rate.packetsPerSecondOf(config.meanPacketBytes());
   }
 
   @Override

@@ -125,25 +125,6 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  /**
-   * Pulls a link's cable at this end, or puts it back. While it is out nothing passes either way,
-   * and the node finds out as it would with a real one: it hears no hello.
-   *
-   * @param link its number at this node
-   * @throws IllegalArgumentException if there is no such link
-   */
-  public CompletableFuture<Boolean> cut(int link, boolean out) {
-    if (link < 0 || link >= links.links().size()) {
-      throw new IllegalArgumentException(
-          name() + " has " + links.links().size() + " links, and no link-" + link);
-    }
-    return onLoop(
-        () -> {
-          links.links().get(link).cut(out);
-          return out;
-        });
-  }
-
   /** Has the node do what is asked, on its own thread. */
   public CompletableFuture<Reply> handle(Command command) {
     return onLoop(() -> handleNow(command));

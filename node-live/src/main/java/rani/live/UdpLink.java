@@ -32,8 +32,6 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
 
   private int unflushed;
   private boolean clogged;
-  private boolean cut;
-  private long lostByCut;
   private long socketFull;
   private long portUnreachable;
   private long socketErrors;
@@ -59,24 +57,7 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
 
   /** Carries a frame towards the neighbour. Takes the reference. */
   void carry(ByteBuf frame) {
-    if (isCut()) {
-      frame.release();
-    } else {
-      impairment.carry(clock.turn(), frame, this);
-    }
-  }
-
-  /** Pulls the cable, or puts it back: while it is out nothing passes, either way. */
-  void cut(boolean out) {
-    cut = out;
-  }
-
-  /** Whether a frame that is here now is lost with the cable, and counts it if so. */
-  boolean isCut() {
-    if (cut) {
-      lostByCut++;
-    }
-    return cut;
+    impairment.carry(clock.turn(), frame, this);
   }
 
   @Override
@@ -172,8 +153,8 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     facts.put("socket-full", socketFull);
     facts.put("port-unreachable", portUnreachable);
     facts.put("socket-errors", socketErrors);
-    facts.put("cut", cut);
-    facts.put("lost-by-cut", lostByCut);
+    facts.put("cut", impairment.isCut());
+    facts.put("lost-by-cut", impairment.cutOff() + impairment.cutOffAtArrival());
     facts.put("lost", impairment.lost());
     facts.put("duplicated", impairment.duplicated());
     facts.put("reordered", impairment.reordered());

@@ -17,7 +17,6 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.link.LinkConfig;
-import rani.link.WireImpairment;
 import rani.node.Node;
 import rani.node.NodeConfig;
 import rani.wire.Frame;
@@ -92,9 +91,9 @@ final class UdpLinks implements World {
       SocketPairs.Pair pair =
           sockets.bind(
               link.id(), place, new Receiver(link.id(), frameBytesMax), new Sender(link.id()));
-      WireImpairment impairment = new WireImpairment(link.impairment(), this, "wire " + link.id());
       links.add(
-          new UdpLink(link.id(), pair.receiver(), pair.sender(), impairment, clock, delayLine));
+          new UdpLink(
+              link.id(), pair.receiver(), pair.sender(), node.wire(link.id()), clock, delayLine));
     }
   }
 
@@ -139,10 +138,6 @@ final class UdpLinks implements World {
     if (!open) {
       // From before the socket was connected, when it was anyone's.
       refusedEarly++;
-      frame.release();
-      return;
-    }
-    if (links.get(link.number()).isCut()) {
       frame.release();
       return;
     }

@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
-import rani.link.WireImpairment;
 import rani.node.Node;
 import rani.node.NodeConfig;
 import rani.world.LinkId;
@@ -29,8 +28,7 @@ final class SimulatedNode implements World {
     this.node = new Node(config, this, trace);
     this.wires = new SimulatedWire[config.links().size()];
     for (LinkConfig link : config.links()) {
-      WireImpairment impairment = new WireImpairment(link.impairment(), this, "wire " + link.id());
-      wires[link.id().number()] = new SimulatedWire(simulation, impairment);
+      wires[link.id().number()] = new SimulatedWire(simulation, node.wire(link.id()));
     }
   }
 

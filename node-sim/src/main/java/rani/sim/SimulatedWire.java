@@ -33,10 +33,10 @@ final class SimulatedWire implements WireImpairment.Wire {
 
   void carry(ByteBuf frame) {
     simulation.books().sent++;
-    long lost = impairment.lost();
+    long lost = impairment.lost() + impairment.cutOff();
     long duplicated = impairment.duplicated();
     impairment.carry(simulation.nowNanos(), frame, this);
-    simulation.books().lost += impairment.lost() - lost;
+    simulation.books().lost += impairment.lost() + impairment.cutOff() - lost;
     simulation.books().duplicated += impairment.duplicated() - duplicated;
   }
 

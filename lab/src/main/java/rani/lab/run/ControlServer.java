@@ -22,6 +22,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import rani.live.LinkSockets;
 import rani.node.Command;
+import rani.world.LinkId;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
@@ -201,8 +202,10 @@ final class ControlServer implements AutoCloseable {
   }
 
   private Answer cut(Cut cut) {
-    session.node().cut(cut.link(), cut.out()).join();
-    return Answer.ok(new LinkedHashMap<>());
+    LinkId link = new LinkId(cut.link());
+    Command command = cut.out() ? new Command.CutLink(link) : new Command.MendLink(link);
+    Reply reply = session.node().handle(command).join();
+    return reply.ok() ? Answer.ok(reply.facts()) : Answer.refused(400, reply.message());
   }
 
   private Answer show(HttpExchange exchange) {

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.world.Reply;
+import rani.world.Timers;
+
+/** Packets that a node sends because it was told to, one after the other. */
+final class Injections {
+  /** How many may be under way at a time. */
+  static final int UNDER_WAY_MAX = 64;
+
+  /** How many packets leave by one timer; what is left leaves by the next, at the same time. */
+  private static final int PACKETS_AT_ONCE_MAX = 64;
+
+  private final Node node;
+  private final Timers timers;
+  private final List<Injection> underWay = new ArrayList<>();
+
+  Injections(Node node, Timers timers) {
+    this.node = node;
+    this.timers = timers;
+  }
+
+  /** Sends the first packet, and sees to the others. */
+  Reply begin(long nowNanos, Command.Inject what) {
+    if (underWay.size() == UNDER_WAY_MAX) {
+      return Reply.refused(UNDER_WAY_MAX + " injections are under way already");
+    }
+    Injection injection = new Injection(what, nowNanos);
+    underWay.add(injection);
+    injection.due(nowNanos);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("sent", injection.sent);
+    facts.put("pending", what.count() - injection.sent);
+    return Reply.of(facts);
+  }
+
+  /** Whether packets are still to be sent. */
+  boolean isPending() {
+    return !underWay.isEmpty();
+  }
+
+  /** Sends no more. */
+  void stop() {
+    underWay.forEach(injection -> injection.timer.retire());
+    underWay.clear();
+  }
+
+  private final class Injection implements Timers.Due {
+    private final Command.Inject what;
+    private final Timers.Timer timer;
+    private long dueNanos;
+    private int sent;
+
+    Injection(Command.Inject what, long firstNanos) {
+      this.what = what;
+      this.timer = timers.timer(this);
+      this.dueNanos = firstNanos;
+    }
+
+    @Override
+    public void due(long nowNanos) {
+      for (int n = 0; n < PACKETS_AT_ONCE_MAX && sent < what.count() && dueNanos <= nowNanos; n++) {
+        sent++;
+        dueNanos += what.gapNanos();
+        node.originate(
+            nowNanos,
+            node.originator()
+                .probe(
+                    what.destination(),
+                    what.serviceNumber(),
+                    Command.Inject.PORT,
+                    what.port(),
+                    what.lengthBytes() - Command.Inject.LENGTH_BYTES_MIN));
+      }
+      if (sent < what.count()) {
+        timer.armAt(dueNanos);
+      } else {
+        timer.retire();
+        underWay.remove(this);
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.ImpairmentConfig;
+import rani.link.LinkChange;
+import rani.link.LinkConfig;
+import rani.link.LinkPort;
+import rani.link.WireImpairment;
+import rani.queue.Rate;
+import rani.wire.Ipv4Header;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * Does to a running node what its operator or its timetable asks, and writes it into the trace: as
+ * a note of the service {@code node}, with what was done or why it was refused.
+ */
+final class Operations {
+  /** The service that the notes of the node itself name. */
+  static final String NOTED_BY = "node";
+
+  private final Node node;
+  private final Injections injections;
+
+  /** Who asks. */
+  enum Origin {
+    /** Somebody, now. */
+    OPERATOR,
+    /** The node's own timetable. */
+    SCHEDULE
+  }
+
+  Operations(Node node, Injections injections) {
+    this.node = node;
+    this.injections = injections;
+  }
+
+  Reply carryOut(long nowNanos, Command.Operation operation, Origin origin) {
+    Reply reply =
+        node.isStopped() ? Reply.refused("the node has stopped") : done(nowNanos, operation);
+    if (origin == Origin.SCHEDULE || !(operation instanceof Command.Tell)) {
+      String detail =
+          reply.ok()
+              ? OperationNotes.detail(operation, origin)
+              : OperationNotes.refusal(operation, origin, reply.message());
+      String event = reply.ok() ? OperationNotes.event(operation) : OperationNotes.REFUSED;
+      node.trace().note(nowNanos, NOTED_BY, event, detail);
+    }
+    return reply;
+  }
+
+  private Reply done(long nowNanos, Command.Operation operation) {
+    return switch (operation) {
+      case Command.SetLink set -> setLink(set.link(), set.change());
+      case Command.CutLink cut -> cutLink(cut.link(), true);
+      case Command.MendLink mend -> cutLink(mend.link(), false);
+      case Command.Inject inject -> inject(nowNanos, inject);
+      case Command.StartService start -> startService(nowNanos, start.entry());
+      case Command.StopService stop -> stopService(nowNanos, stop.service());
+      case Command.Tell tell -> node.menu().tell(nowNanos, tell);
+    };
+  }
+
+  private Reply setLink(LinkId id, LinkChange change) {
+    LinkConfig link = link(id);
+    if (link == null) {
+      return noSuchLink(id);
+    }
+    LinkPort port = node.port(id);
+    WireImpairment wire = node.wire(id);
+    Rate rate = change.over(port.rate());
+    ImpairmentConfig impairment;
+    try {
+      impairment = change.over(wire.config());
+    } catch (IllegalArgumentException e) {
+      return Reply.refused(id + ": " + e.getMessage());
+    }
+    NodeConfig.NodeQueue own = node.config().queue();
+    if (own != null && rate.isSlowerThan(own.rate(), Ipv4Header.LENGTH, link.mtuBytes())) {
+      return Reply.refused(
+          id
+              + " would be slower ("
+              + rate.text()
+              + ") than the node ("
+              + own.rate().text()
+              + "), whose queue it would hide");
+    }
+    wire.configure(impairment);
+    port.change(rate, impairment.delayNanos());
+    return Reply.of(NodeFacts.knobs(port, wire));
+  }
+
+  private Reply cutLink(LinkId id, boolean out) {
+    if (link(id) == null) {
+      return noSuchLink(id);
+    }
+    WireImpairment wire = node.wire(id);
+    if (wire.isCut() == out) {
+      return Reply.refused(id + (out ? " is cut already" : " is not cut"));
+    }
+    wire.cut(out);
+    return Reply.of(NodeFacts.knobs(node.port(id), wire));
+  }
+
+  private @Nullable LinkConfig link(LinkId id) {
+    return id.number() < node.config().links().size()
+        ? node.config().links().get(id.number())
+        : null;
+  }
+
+  private Reply noSuchLink(LinkId id) {
+    int links = node.config().links().size();
+    return Reply.refused(
+        node.name() + " has " + links + (links == 1 ? " link" : " links") + ", and no " + id);
+  }
+
+  private Reply inject(long nowNanos, Command.Inject inject) {
+    if (!node.isRunning()) {
+      return Reply.refused("the node is not running");
+    }
+    if (inject.destination() != node.address() && node.route(inject.destination()) == null) {
+      return Reply.refused("there is no way to the destination");
+    }
+    return injections.begin(nowNanos, inject);
+  }
+
+  private Reply startService(long nowNanos, NodeConfig.MenuEntry entry) {
+    if (!node.isRunning()) {
+      return Reply.refused("the node is not running");
+    }
+    Menu menu = node.menu();
+    String why = menu.refusal(entry.provider());
+    if (why != null) {
+      return Reply.refused(why);
+    }
+    String name = entry.provider().name();
+    InstalledService service;
+    try {
+      service = node.service(entry, menu.startings(name) + 1);
+    } catch (RuntimeException e) {
+      return Reply.refused("service `" + name + "`: " + e.getMessage());
+    }
+    menu.add(service);
+    service.start(nowNanos);
+    if (service.hasFailed()) {
+      service.leave(nowNanos);
+      menu.remove(nowNanos, service);
+      return Reply.refused("service `" + name + "` did not start: " + service.lastFailure());
+    }
+    if (node.hasGone()) {
+      service.go(nowNanos);
+    }
+    return Reply.of(service.facts(nowNanos));
+  }
+
+  private Reply stopService(long nowNanos, String name) {
+    if (!node.isRunning()) {
+      return Reply.refused("the node is not running");
+    }
+    Menu menu = node.menu();
+    InstalledService service = menu.find(name);
+    if (service == null) {
+      return menu.noSuchService(name);
+    }
+    String dependent = menu.dependentOn(name);
+    if (dependent != null) {
+      return Reply.refused("service `" + dependent + "` needs `" + name + "`; stop that first");
+    }
+    service.leave(nowNanos);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>(service.facts(nowNanos));
+    menu.remove(nowNanos, service);
+    return Reply.of(facts);
+  }
+}
