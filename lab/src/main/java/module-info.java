@@ -33,6 +33,8 @@ module rani.lab {
   exports rani.lab.topology;
   exports rani.lab.transfer;
 
+  opens rani.lab.report to
+      tools.jackson.databind;
   opens rani.lab.run to
       tools.jackson.databind;
   opens rani.lab.sweep to

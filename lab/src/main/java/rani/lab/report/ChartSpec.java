@@ -2,8 +2,11 @@
 package rani.lab.report;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.function.Consumer;
 import rani.lab.report.ReportInput.Provenance;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A drawing, one of the Vega-Lite files beside this class, that gets its title and its data. */
 final class ChartSpec {
   private static final int SUBTITLE_CHARACTERS = 150;
+  private static final MathContext SEVEN_DIGITS = new MathContext(7);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final ObjectNode spec;
@@ -29,14 +33,47 @@ final class ChartSpec {
    * @param name of the file
    */
   static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
+    return of(
+        name,
+        title,
+        String.join(
+            " \u00b7 ", provenance.world(), provenance.shown(), "rani " + provenance.version()),
+        provenance.command());
+  }
+
+  /** The same for a drawing of all trials. */
+  static ChartSpec ofAll(String name, String title, Provenance provenance) throws IOException {
+    return of(
+        name,
+        title,
+        String.join(
+            " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()),
+        provenance.command());
+  }
+
+  /** The same for a sweep. */
+  static ChartSpec of(String name, String title, SweepReportInput.Provenance provenance)
+      throws IOException {
+    return of(
+        name,
+        title,
+        String.join(
+            " \u00b7 ",
+            ReportInput.Provenance.world(provenance.mode()),
+            provenance.seeds(),
+            provenance.trials() + (provenance.trials() == 1 ? " trial" : " trials"),
+            "rani " + provenance.version()),
+        provenance.command());
+  }
+
+  private static ChartSpec of(String name, String title, String origin, String command)
+      throws IOException {
     ChartSpec chart = new ChartSpec((ObjectNode) JSON.readTree(ChartLibraries.own(name)));
     ObjectNode titles = chart.spec.putObject("title");
     titles.put("text", title);
     ArrayNode subtitle = titles.putArray("subtitle");
-    subtitle.add(
-        String.join(
-            " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()));
-    subtitle.add(cut(provenance.command()));
+    subtitle.add(origin);
+    subtitle.add(cut(command));
     return chart;
   }
 
@@ -52,6 +89,12 @@ final class ChartSpec {
                 ((ObjectNode) parameter).put("value", value);
               }
             });
+    return this;
+  }
+
+  /** Changes what its file leaves open. */
+  ChartSpec edit(Consumer<ObjectNode> change) {
+    change.accept(spec);
     return this;
   }
 
@@ -80,6 +123,13 @@ final class ChartSpec {
   /** To the microsecond. */
   static double seconds(long nanos) {
     return Math.round(nanos / 1e3) / 1e6;
+  }
+
+  /** To seven digits, which no picture shows. */
+  static double precise(double value) {
+    return Double.isFinite(value)
+        ? BigDecimal.valueOf(value).round(SEVEN_DIGITS).doubleValue()
+        : value;
   }
 
   static double rounded(double packets) {

@@ -10,14 +10,17 @@ import rani.lab.report.Figures.Unit;
  * @param what the quantity, in words
  * @param metric its name
  * @param paper the paper's value as it prints it
- * @param ours our value; {@code not measured} if the run gave none
+ * @param ours our value, with its 95 % interval if there were several trials; {@code not measured}
+ *     if the run gave none
  * @param difference in words
+ * @param disagrees whether the paper says something else than we: more than the digits it prints,
+ *     and more than chance in our trials explains
  */
-public record Comparison(String what, String metric, String paper, String ours, String difference) {
-  private static final double SAME_RELATIVE = 1e-9;
+public record Comparison(
+    String what, String metric, String paper, String ours, String difference, boolean disagrees) {
 
   /**
-   * Compares a metric with a printed value.
+   * Compares a metric of one trial with a printed value.
    *
    * @param what the quantity, in words
    * @param metric its name; tells the unit
@@ -27,74 +30,44 @@ public record Comparison(String what, String metric, String paper, String ours, 
    * @throws IllegalArgumentException if {@code paper} is none of these
    */
   public static Comparison of(String what, String metric, String paper, @Nullable Double ours) {
-    String text = paper.strip();
-    int digits = 0;
-    while (digits < text.length() && "<>=\u2264\u2265 ".indexOf(text.charAt(digits)) >= 0) {
-      digits++;
+    return ofAll(what, metric, paper, ours == null ? new double[0] : new double[] {ours});
+  }
+
+  /**
+   * Compares a metric over several trials with a printed value.
+   *
+   * @param ours our values, one per trial that has the metric; may be empty
+   * @throws IllegalArgumentException if {@code paper} is no printed value
+   */
+  static Comparison ofAll(String what, String metric, String paper, double[] ours) {
+    PaperValue printed = PaperValue.of(metric, paper);
+    if (ours.length == 0) {
+      return new Comparison(
+          what, metric, printed.shown(), "not measured", "nothing to compare", false);
     }
-    String relation = text.substring(0, digits).strip();
-    double value = number(text.substring(digits).strip(), paper);
-    Unit unit = text.endsWith("%") ? Unit.SHARE : Unit.of(metric);
-    String shown = (relation.isEmpty() ? "" : relation + " ") + Figures.value(unit, value);
-    String difference;
-    if (ours == null) {
-      difference = "nothing to compare";
-    } else if (relation.isEmpty()) {
-      difference = difference(unit, value, ours);
-    } else {
-      difference =
-          holds(relation, ours, value, paper)
-              ? "within the paper's bound"
-              : "outside the paper's bound";
-    }
+    var agreement = new Agreement(printed, ours);
     return new Comparison(
-        what, metric, shown, ours == null ? "not measured" : Figures.value(unit, ours), difference);
+        what,
+        metric,
+        printed.shown(),
+        agreement.ours(),
+        agreement.inWords(),
+        agreement.disagrees());
   }
 
   /** The same for a value that is a plain number or a share in 0…1, as flows have it. */
   static String difference(Unit unit, double paper, double ours) {
     double more = ours - paper;
-    if (Math.abs(more) <= SAME_RELATIVE * Math.max(1, Math.abs(paper))) {
+    if (Math.abs(more) <= 1e-9 * Math.max(1, Math.abs(paper))) {
       return "the same";
     }
-    String amount =
-        switch (unit) {
-          case SHARE ->
-              Figures.number(Math.round(Math.abs(more) * 1000) / 10.0) + " percentage points";
-          case SECONDS, BIT_RATE -> Figures.value(unit, Math.abs(more));
-          case NUMBER -> Figures.number(Math.abs(more));
-        };
     String relative =
         paper == 0 || unit == Unit.SHARE
             ? ""
             : " (" + (more > 0 ? "+" : "\u2212") + Figures.share(Math.abs(more / paper)) + ")";
-    return amount + (more > 0 ? " more" : " less") + " than the paper" + relative;
-  }
-
-  private static double number(String text, String paper) {
-    boolean percent = text.endsWith("%");
-    String digits = percent ? text.substring(0, text.length() - 1).strip() : text;
-    try {
-      double value = Double.parseDouble(digits);
-      if (Double.isFinite(value)) {
-        return percent ? value / 100 : value;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the one message
-    }
-    throw new IllegalArgumentException(
-        "'" + paper + "' is no value of a paper: a number, a percentage, or a bound such as <10");
-  }
-
-  private static boolean holds(String relation, double ours, double bound, String paper) {
-    return switch (relation) {
-      case "<" -> ours < bound;
-      case "<=", "\u2264" -> ours <= bound;
-      case ">" -> ours > bound;
-      case ">=", "\u2265" -> ours >= bound;
-      default ->
-          throw new IllegalArgumentException(
-              "'" + paper + "' is no bound: it begins with <, <=, > or >=");
-    };
+    return Figures.amount(unit, Math.abs(more))
+        + (more > 0 ? " more" : " less")
+        + " than the paper"
+        + relative;
   }
 }

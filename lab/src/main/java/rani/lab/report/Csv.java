@@ -63,7 +63,7 @@ final class Csv {
     return csv.toString();
   }
 
-  private static String field(String text) {
+  static String field(String text) {
     boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
@@ -72,7 +72,7 @@ final class Csv {
     return BigDecimal.valueOf(nanos, 9).toPlainString();
   }
 
-  private static String plain(double value) {
+  static String plain(double value) {
     return new BigDecimal(Double.toString(value)).toPlainString();
   }
 }

@@ -13,6 +13,7 @@ final class Figures {
   private static final String NARROW_SPACE = "\u202f";
   private static final List<String> BIT_RATES = List.of("bit/s", "kbit/s", "Mbit/s", "Gbit/s");
   private static final List<String> SIZES = List.of("B", "kB", "MB", "GB");
+  private static final int DIGITS_BEHIND_POINT_MAX = 9;
   private static final String MINUS = "\u2212";
 
   private Figures() {}
@@ -25,13 +26,18 @@ final class Figures {
     BIT_RATE;
 
     static Unit of(String metric) {
-      if (metric.startsWith("through.") || metric.startsWith("link.utilisation.")) {
+      if (metric.startsWith("through.")
+          || metric.startsWith("link.utilisation.")
+          || metric.matches("lgc\\.trigger(-\\d+)?\\.share")) {
         return SHARE;
       }
       if (metric.startsWith("rdp.goodput.")) {
         return BIT_RATE;
       }
-      return metric.endsWith("-seconds") || metric.contains("-seconds.") ? SECONDS : NUMBER;
+      if (metric.startsWith("delay.") || metric.endsWith("-seconds")) {
+        return SECONDS;
+      }
+      return metric.contains("-seconds.") ? SECONDS : NUMBER;
     }
   }
 
@@ -48,15 +54,78 @@ final class Figures {
     };
   }
 
-  /** Four digits and the prefix that fits: {@code 962.4 kbit/s}. */
-  static String bitRate(double bitsPerSecond) {
-    double scaled = bitsPerSecond;
+  /** How much something is apart, 0 or more: shares in percentage points. */
+  static String amount(Unit unit, double apart) {
+    return unit == Unit.SHARE
+        ? number(Math.round(apart * 1000) / 10.0) + " percentage points"
+        : value(unit, apart);
+  }
+
+  /**
+   * A mean and half the width of its interval, to two digits of the latter: {@code 53.5 ± 1.1 %}.
+   *
+   * @param half NaN for a single trial, which has no interval
+   */
+  static String interval(Unit unit, double mean, double half) {
+    return switch (unit) {
+      case NUMBER -> plusMinus(mean, half);
+      case SHARE -> plusMinus(mean * 100, half * 100) + NARROW_SPACE + "%";
+      case SECONDS -> plusMinus(mean, half) + NARROW_SPACE + "s";
+      case BIT_RATE -> {
+        int prefix = prefix(mean, BIT_RATES.size());
+        double scale = Math.pow(1000, prefix);
+        yield plusMinus(mean / scale, half / scale) + NARROW_SPACE + BIT_RATES.get(prefix);
+      }
+    };
+  }
+
+  /** The same for a difference, which is 0 or more: {@code 12.3 ± 1.1 percentage points}. */
+  static String apart(Unit unit, double mean, double half) {
+    return unit == Unit.SHARE
+        ? plusMinus(mean * 100, half * 100) + " percentage points"
+        : interval(unit, mean, half);
+  }
+
+  /** What stands behind an axis' title. */
+  static String axis(Unit unit) {
+    return switch (unit) {
+      case NUMBER, SHARE -> "";
+      case SECONDS -> " in s";
+      case BIT_RATE -> " in bit/s";
+    };
+  }
+
+  private static String plusMinus(double mean, double half) {
+    if (!Double.isFinite(half) || !Double.isFinite(mean)) {
+      return number(mean);
+    }
+    if (half <= Math.abs(mean) * 1e-9) {
+      return number(mean) + " \u00b1 0";
+    }
+    int digits = Math.clamp(1 - (int) Math.floor(Math.log10(half)), 0, DIGITS_BEHIND_POINT_MAX);
+    return signed(mean, digits) + " \u00b1 " + signed(half, digits);
+  }
+
+  private static String signed(double value, int digits) {
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP);
+    String text = rounded.toPlainString();
+    return rounded.signum() < 0 ? MINUS + text.substring(1) : text.replace("-", "");
+  }
+
+  private static int prefix(double value, int prefixes) {
     int prefix = 0;
-    while (Math.abs(scaled) >= 1000 && prefix < BIT_RATES.size() - 1) {
+    double scaled = Math.abs(value);
+    while (scaled >= 1000 && prefix < prefixes - 1) {
       scaled /= 1000;
       prefix++;
     }
-    return number(scaled) + NARROW_SPACE + BIT_RATES.get(prefix);
+    return prefix;
+  }
+
+  /** Four digits and the prefix that fits: {@code 962.4 kbit/s}. */
+  static String bitRate(double bitsPerSecond) {
+    int prefix = prefix(bitsPerSecond, BIT_RATES.size());
+    return number(bitsPerSecond / Math.pow(1000, prefix)) + NARROW_SPACE + BIT_RATES.get(prefix);
   }
 
   /** Four significant digits, whole numbers whole. */
@@ -85,18 +154,18 @@ final class Figures {
 
   /** Four digits and the prefix that fits: {@code 7.216 MB}. */
   static String bytes(long bytes) {
-    double scaled = bytes;
-    int prefix = 0;
-    while (scaled >= 1000 && prefix < SIZES.size() - 1) {
-      scaled /= 1000;
-      prefix++;
-    }
-    return number(scaled) + NARROW_SPACE + SIZES.get(prefix);
+    int prefix = prefix(bytes, SIZES.size());
+    return number(bytes / Math.pow(1000, prefix)) + NARROW_SPACE + SIZES.get(prefix);
   }
 
   /** A short span. */
   static String milliseconds(long nanos) {
     return number(nanos / 1e6) + NARROW_SPACE + "ms";
+  }
+
+  /** So many of something: {@code 1 trial}, {@code 20 trials}. */
+  static String counted(int count, String thing) {
+    return count + " " + thing + (count == 1 ? "" : "s");
   }
 
   /** A moment or a span, to the millisecond. */

@@ -4,6 +4,7 @@ package rani.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 
 /** Puts what a paper prints beside what was measured, metric by metric, each in words. */
@@ -30,6 +31,23 @@ public final class PaperNumbers {
     return comparisons;
   }
 
+  /** The same over several trials. */
+  static List<Comparison> compareAll(
+      SequencedMap<String, String> printed, List<? extends Map<String, Double>> trials) {
+    var comparisons = new ArrayList<Comparison>();
+    printed.forEach(
+        (metric, value) -> {
+          double[] ours =
+              trials.stream()
+                  .map(metrics -> metrics.get(metric))
+                  .filter(Objects::nonNull)
+                  .mapToDouble(Double::doubleValue)
+                  .toArray();
+          comparisons.add(Comparison.ofAll(inWords(metric), metric, value, ours));
+        });
+    return comparisons;
+  }
+
   /** What a metric measures; its name, if nothing better is known. */
   static String inWords(String metric) {
     String[] parts = metric.split("\\.", 3);
@@ -42,6 +60,12 @@ public final class PaperNumbers {
     }
     if (metric.startsWith("link.utilisation.")) {
       return "utilisation of " + metric.substring("link.utilisation.".length());
+    }
+    if (metric.startsWith("delay.")) {
+      return ofDelay(metric);
+    }
+    if (metric.startsWith("filter.")) {
+      return ofFilter(metric);
     }
     if (metric.startsWith("queue.") && parts.length == 3) {
       return switch (parts[2]) {
@@ -58,6 +82,7 @@ public final class PaperNumbers {
       case "lgc.trigger.n" -> "connections among them (n)";
       case "lgc.trigger.r" -> "packets one connection may hold (r)";
       case "lgc.trigger.held" -> "packets that the greediest holds";
+      case "lgc.trigger.share" -> "share of the queue that one connection may hold (qo)";
       case "lgc.trigger.source" -> "number of the source that is filtered";
       case "lgc.gap-seconds" -> "time from A to B (T)";
       case "lgc.filter-seconds" -> "time the filter is set for";
@@ -66,6 +91,31 @@ public final class PaperNumbers {
       case "drops.total" -> "packets dropped in all";
       case "duration-seconds" -> "duration";
       default -> ofNode(metric, parts);
+    };
+  }
+
+  private static String ofDelay(String metric) {
+    String of = metric.substring("delay.".length());
+    int dot = of.lastIndexOf('.');
+    String node = dot < 0 ? of : of.substring(0, dot);
+    return switch (dot < 0 ? "" : of.substring(dot + 1)) {
+      case "mean" -> "mean delay of packets of " + node;
+      case "p50" -> "median delay of packets of " + node;
+      case "p95" -> "95th percentile of the delay of packets of " + node;
+      case "p99" -> "99th percentile of the delay of packets of " + node;
+      case "max" -> "longest delay of packets of " + node;
+      default -> metric;
+    };
+  }
+
+  private static String ofFilter(String metric) {
+    String[] parts = metric.split("\\.", 3);
+    if (parts.length < 3) {
+      return metric;
+    }
+    return switch (parts[1]) {
+      case "caught" -> "packets that the filter caught at " + parts[2];
+      default -> metric;
     };
   }
 

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes the report of a run: {@code report.html}, which stands alone and needs no network, and
- * {@code queue.csv}, {@code flows.csv} and, where there were connections, {@code connections.csv},
- * which hold what its charts and tables show. The same input gives the same bytes.
+ * Writes the report of a run: {@code report.html}, which stands alone and needs no network; {@code
+ * queue.csv}, {@code flows.csv} and, where there were connections or several trials, {@code
+ * connections.csv} and {@code trials.csv}, which hold what its charts and tables show; and {@code
+ * report.json}, from which {@link ReportFile} makes all of them again. The same input gives the
+ * same bytes.
  */
 public final class Report {
   /** The page. */
@@ -21,6 +23,9 @@ public final class Report {
 
   /** One row per change of a connection's window; only of runs with connections. */
   public static final String CONNECTIONS_CSV = "connections.csv";
+
+  /** One row per metric of each trial; only of runs with several. */
+  public static final String TRIALS_CSV = "trials.csv";
 
   private Report() {}
 
@@ -37,6 +42,10 @@ public final class Report {
     if (!input.connections().isEmpty()) {
       WholeFile.write(folder.resolve(CONNECTIONS_CSV), Csv.connections(input.connections()));
     }
+    if (!input.trials().isEmpty()) {
+      WholeFile.write(folder.resolve(TRIALS_CSV), TrialCsv.trials(input.trials()));
+    }
+    ReportFile.write(new ReportFile.Run(input), folder);
     Path page = folder.resolve(PAGE);
     WholeFile.write(page, new ReportPage(input).html());
     return page;

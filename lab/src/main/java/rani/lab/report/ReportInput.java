@@ -25,7 +25,10 @@ import rani.lab.observe.QueueSample;
  * @param queue the observed queue
  * @param connections ends of connections of RDP, in the order of their first notes
  * @param flows throughput per source
- * @param comparisons the paper's printed numbers beside ours
+ * @param printed what the paper prints, by metric: a number, a percentage, or a bound such as
+ *     {@code <10}
+ * @param trials what every trial gave, if there were several; everything else is of the one that
+ *     stands for all
  * @param setUp free parameters of the experiment and their values or reasons, in order
  * @param topology the network
  */
@@ -38,7 +41,8 @@ public record ReportInput(
     ObservedQueue queue,
     List<ConnectionSeries> connections,
     List<Flow> flows,
-    List<Comparison> comparisons,
+    SequencedMap<String, String> printed,
+    List<SweepReportInput.Row> trials,
     SequencedMap<String, String> setUp,
     Topology topology) {
 
@@ -48,13 +52,23 @@ public record ReportInput(
     metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
     connections = List.copyOf(connections);
     flows = List.copyOf(flows);
-    comparisons = List.copyOf(comparisons);
+    printed = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(printed));
+    trials = List.copyOf(trials);
     setUp = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(setUp));
   }
 
-  /** Whether every expectation holds. */
+  /** Whether every expectation holds, in every trial. */
   public boolean passed() {
-    return expectations.stream().allMatch(Expectation::passed);
+    return expectations.stream().allMatch(Expectation::passed)
+        && trials.stream().allMatch(SweepReportInput.Row::passed);
+  }
+
+  /** The paper's printed numbers beside ours: over all trials, where there were several. */
+  List<Comparison> comparisons() {
+    return trials.isEmpty()
+        ? PaperNumbers.compare(printed, metrics)
+        : PaperNumbers.compareAll(
+            printed, trials.stream().map(SweepReportInput.Row::metrics).toList());
   }
 
   /**
@@ -80,19 +94,35 @@ public record ReportInput(
    *
    * @param mode {@code live} or {@code virtual}
    * @param seed of the first trial; the k-th has seed + k − 1
+   * @param telling seed of the trial that stands for all
    * @param trials how many were run
    * @param version of rani
    * @param command exactly what was typed
    * @param digest SHA-256 of a virtual run's trace
    */
   public record Provenance(
-      String mode, long seed, int trials, String version, String command, @Nullable String digest) {
+      String mode,
+      long seed,
+      long telling,
+      int trials,
+      String version,
+      String command,
+      @Nullable String digest) {
 
     String seeds() {
       return trials == 1 ? "seed " + seed : "seeds " + seed + "–" + (seed + trials - 1);
     }
 
     String world() {
+      return world(mode);
+    }
+
+    /** The seed of the trial that charts show, and of how many. */
+    String shown() {
+      return trials == 1 ? seeds() : "seed " + telling + " of " + seeds();
+    }
+
+    static String world(String mode) {
       return mode.equals("virtual") ? "virtual time" : mode;
     }
   }

@@ -18,16 +18,19 @@ final class ReportPage {
   private static final int KEY_NUMBERS_MAX = 5;
 
   private final ReportInput input;
+  private final List<Comparison> comparisons;
   private final Html page = new Html();
 
   ReportPage(ReportInput input) {
     this.input = input;
+    this.comparisons = input.comparisons();
   }
 
   String html() throws IOException {
     page.raw("<main>\n");
     headline();
     keyNumbers();
+    new TrialSection(input, page).write();
     charts();
     new ConnectionSection(input, page).write();
     throughput();
@@ -43,48 +46,37 @@ final class ReportPage {
   private void headline() {
     Subject subject = input.subject();
     boolean passed = input.passed();
-    long holding = input.expectations().stream().filter(Expectation::passed).count();
     page.raw("<header>\n<p class=\"kicker\">rani \u00b7 experiment <code>");
     page.text(subject.experiment()).raw("</code></p>\n");
     page.element("h1", subject.title()).raw("\n");
-    page.raw("<p class=\"lead\">").text(leadSentence()).raw("</p>\n");
+    page.raw("<p class=\"lead\">");
+    page.text(
+        Lead.of(subject, input.provenance().mode(), "run with " + input.provenance().seeds()));
+    page.raw("</p>\n");
     page.raw("<p class=\"verdicts\"><span class=\"verdict " + (passed ? "good" : "bad") + "\">");
     page.raw(passed ? "\u2713 passed" : "\u2717 failed").raw("</span> <span>");
-    page.text(holding + " of " + input.expectations().size() + " expectations hold");
+    page.text(holds());
     String trust = input.trust().verdict();
     page.raw("</span> <span class=\"verdict " + (trust.equals("doubtful") ? "bad" : "plain"));
     page.raw("\">trust: ").text(trust).raw("</span>");
     page.raw(" <span>").text(String.join("; ", input.trust().reasons())).raw("</span></p>\n");
+    new PaperVerdict(comparisons).write(page);
     page.raw("</header>\n");
   }
 
-  private String leadSentence() {
-    Subject subject = input.subject();
-    Provenance provenance = input.provenance();
-    var sentence = new StringBuilder();
-    if (subject.description() != null) {
-      sentence.append(subject.description().strip()).append(' ');
+  private String holds() {
+    if (!input.trials().isEmpty()) {
+      long passing = input.trials().stream().filter(SweepReportInput.Row::passed).count();
+      return passing + " of " + input.trials().size() + " trials passed";
     }
-    if (subject.citation() == null) {
-      sentence.append("Run");
-    } else {
-      sentence.append("Repeats ").append(subject.citation().strip().replaceAll("\\.$", ""));
-      if (subject.section() != null) {
-        sentence.append(", \u00a7").append(subject.section());
-      }
-      if (subject.figure() != null) {
-        sentence.append(", ").append(subject.figure());
-      }
-      sentence.append(", run");
-    }
-    sentence.append(provenance.mode().equals("virtual") ? " in virtual time" : " live");
-    return sentence.append(" with ").append(provenance.seeds()).append('.').toString();
+    long holding = input.expectations().stream().filter(Expectation::passed).count();
+    return holding + " of " + input.expectations().size() + " expectations hold";
   }
 
   /** What a reader looks for first: the paper's numbers, ours in large. */
   private void keyNumbers() {
     List<Comparison> first =
-        input.comparisons().stream().filter(ReportPage::isKey).limit(KEY_NUMBERS_MAX).toList();
+        comparisons.stream().filter(ReportPage::isKey).limit(KEY_NUMBERS_MAX).toList();
     if (first.isEmpty()) {
       return;
     }
@@ -224,13 +216,13 @@ final class ReportPage {
     page.raw("</tbody></table></div>\n</section>\n");
   }
 
-  /** Without the throughputs, which stand in their own table. */
+  /** Of a single trial, without the throughputs, which stand in their own table. */
   private void comparisons() {
     List<Comparison> others =
-        input.comparisons().stream()
+        comparisons.stream()
             .filter(comparison -> Unit.of(comparison.metric()) != Unit.SHARE)
             .toList();
-    if (others.isEmpty()) {
+    if (others.isEmpty() || !input.trials().isEmpty()) {
       return;
     }
     page.raw("<section>\n<h2>The paper\u2019s numbers and ours</h2>\n");
@@ -241,7 +233,8 @@ final class ReportPage {
       page.raw("<tr>").element("th scope=\"row\"", comparison.what());
       page.number(comparison.paper());
       page.number(comparison.ours());
-      page.element("td", comparison.difference()).raw("</tr>\n");
+      page.element(comparison.disagrees() ? "td class=\"differs\"" : "td", comparison.difference());
+      page.raw("</tr>\n");
     }
     page.raw("</tbody></table></div>\n</section>\n");
   }
@@ -291,7 +284,10 @@ final class ReportPage {
       pair("trace digest", provenance.digest());
     }
     String connections = input.connections().isEmpty() ? "" : ", " + Report.CONNECTIONS_CSV;
-    pair("beside this page", Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections);
+    String trials = input.trials().isEmpty() ? "" : ", " + Report.TRIALS_CSV;
+    pair(
+        "beside this page",
+        Report.QUEUE_CSV + ", " + Report.FLOWS_CSV + connections + trials + ", " + ReportFile.NAME);
     page.raw("</dl>\n</footer>\n");
   }
 

@@ -14,9 +14,8 @@ import rani.lab.experiment.TrafficFlow;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.observe.Observations;
-import rani.lab.report.Comparison;
-import rani.lab.report.PaperNumbers;
 import rani.lab.report.ReportInput;
+import rani.lab.report.SweepReportInput;
 import rani.lab.topology.TopologyGraph;
 
 /** Puts together what a report shows of an experiment's telling trial. */
@@ -51,8 +50,9 @@ final class ReportInputs {
             given(paper.map(Paper::figure).orElse(""))),
         new ReportInput.Provenance(
             options.mode().text(),
+            result.seed(),
             trial.seed(),
-            1,
+            result.trials().size(),
             Version.TEXT,
             options.command(),
             trial.digest().orElse(null)),
@@ -62,7 +62,8 @@ final class ReportInputs {
         queue(),
         trial.observations().connections(),
         flows(),
-        comparisons(),
+        paper.map(Paper::values).orElseGet(LinkedHashMap::new),
+        trials(),
         setUp(),
         new ReportInput.Topology(
             experiment.topology().nodes().size()
@@ -131,10 +132,29 @@ final class ReportInputs {
     return Double.parseDouble(printed.substring(0, printed.length() - 1).strip()) / 100;
   }
 
-  private List<Comparison> comparisons() {
-    return experiment.paper() == null
-        ? List.of()
-        : PaperNumbers.compare(experiment.paper().values(), trial.metrics());
+  private List<SweepReportInput.Row> trials() {
+    List<SweepReportInput.Row> rows = new ArrayList<>();
+    for (Trial one : result.trials().size() == 1 ? List.<Trial>of() : result.trials()) {
+      rows.add(
+          new SweepReportInput.Row(
+              new LinkedHashMap<>(),
+              rows.size(),
+              one.seed(),
+              one.passed(),
+              null,
+              one.expectations().stream().map(ReportInputs::expected).toList(),
+              one.metrics(),
+              options.command() + " --trials 1 --seed " + one.seed()));
+    }
+    return rows;
+  }
+
+  private static SweepReportInput.Expected expected(Expectation.Result result) {
+    return new SweepReportInput.Expected(
+        result.expectation().name(),
+        result.passed(),
+        result.value(),
+        result.expectation().bound().toString());
   }
 
   private SequencedMap<String, String> setUp() {

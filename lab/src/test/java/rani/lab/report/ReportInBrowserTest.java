@@ -68,6 +68,31 @@ class ReportInBrowserTest {
   }
 
   @Test
+  void theChartsOfASweepAreDrawnWithBandsForNumbersAndBarsForNames() throws Exception {
+    Seen numbers = browser.open(SweepReport.write(SampleSweep.delays(), folder));
+
+    assertEquals(List.of(), numbers.console());
+    assertEquals(2, count("data-drawn=\"true\"", numbers));
+    assertTrue(numbers.dom().contains("band_"), "bands");
+    assertTrue(numbers.dom().contains("paper_marks"), "the paper's point");
+
+    Seen names = browser.open(SweepReport.write(SampleSweep.limiters(), folder));
+
+    assertEquals(List.of(), names.console());
+    assertEquals(2, count("data-drawn=\"true\"", names));
+  }
+
+  @Test
+  void theSpreadOfTrialsIsDrawnBeforeTheTellingTrial() throws Exception {
+    Seen seen = browser.open(Report.write(SampleRun.severalTrials(), folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(3, count("data-drawn=\"true\"", seen));
+    assertTrue(seen.dom().contains(">paper 39</text>"), "the paper's mark");
+    assertTrue(seen.dom().contains("seed 7 of seeds 7\u201311"), "which trial is shown");
+  }
+
+  @Test
   void markupInNamesIsShownAsTextAndNothingOfItRuns() throws Exception {
     String hostile = "</script><script>console.error(1)</script><img src=x onerror=alert(1)>{{";
     Seen seen = browser.open(Report.write(SampleRun.named(hostile), folder));

@@ -20,12 +20,12 @@ class ReportTest {
   @TempDir private Path folder;
 
   @Test
-  void aReportIsAPageAndTwoTablesAndLeavesNothingElse() throws IOException {
+  void aReportIsAPageTwoTablesAndWhatTheyAreMadeOf() throws IOException {
     Report.write(SampleRun.greedy(), folder);
 
     try (var files = Files.list(folder)) {
       assertEquals(
-          Set.of("report.html", "queue.csv", "flows.csv"),
+          Set.of("report.html", "queue.csv", "flows.csv", "report.json"),
           files.map(file -> file.getFileName().toString()).collect(Collectors.toSet()));
     }
   }
@@ -129,7 +129,7 @@ class ReportTest {
     assertTrue(section.contains("962.4\u202fkbit/s"), "goodput");
     assertTrue(section.contains("211\u202fms"), "round trip");
     assertTrue(section.contains("n8:7000 \u2192 n1:49152</th><td>sink</td><td>OPEN</td>"), "n8");
-    assertTrue(page.contains("queue.csv, flows.csv, connections.csv"), "footer");
+    assertTrue(page.contains("queue.csv, flows.csv, connections.csv, report.json"), "footer");
   }
 
   @Test

@@ -142,7 +142,7 @@ final class SampleRun {
     metrics.put(name, 1.0);
     return new ReportInput(
         new Subject(name, name, name, name, name, name),
-        new Provenance("virtual", 7, 1, name, name, name),
+        new Provenance("virtual", 7, 7, 1, name, name, name),
         new Trust(name, List.of(name)),
         List.of(new Expectation(name, name, 1.0, name, true, "")),
         metrics,
@@ -160,7 +160,8 @@ final class SampleRun {
         run.flows().stream()
             .map(f -> new Flow(name, f.kind(), f.offered(), f.delivered(), f.paperThrough()))
             .toList(),
-        List.of(new Comparison(name, name, name, name, name)),
+        printed(name),
+        List.of(),
         setUp,
         new Topology(name, "<svg xmlns='http://www.w3.org/2000/svg'><text>n1</text></svg>"));
   }
@@ -180,14 +181,48 @@ final class SampleRun {
             "the run has no metric lgc.gap-seconds"));
     return new ReportInput(
         run.subject(),
-        new Provenance("live", 1, 1, "0.1.0-SNAPSHOT", "./rani run lgc-1-basic.yaml", null),
+        new Provenance("live", 1, 1, 1, "0.1.0-SNAPSHOT", "./rani run lgc-1-basic.yaml", null),
         new Trust("doubtful", List.of("node n7 was late")),
         expectations,
         run.metrics(),
         run.queue(),
         run.connections(),
         run.flows(),
-        run.comparisons(),
+        run.printed(),
+        run.trials(),
+        run.setUp(),
+        run.topology());
+  }
+
+  /** The greedy run as the first of five that differ a little. */
+  static ReportInput severalTrials() {
+    ReportInput run = greedy();
+    var trials = new ArrayList<SweepReportInput.Row>();
+    for (int k = 0; k < 5; k++) {
+      SequencedMap<String, Double> metrics = new LinkedHashMap<>(run.metrics());
+      metrics.put("lgc.trigger.p", 40.0 + k % 3);
+      trials.add(
+          new SweepReportInput.Row(
+              new LinkedHashMap<>(),
+              k,
+              7 + k,
+              true,
+              null,
+              List.of(),
+              metrics,
+              "rani run lgc-1-basic.yaml --trials 1 --seed " + (7 + k)));
+    }
+    return new ReportInput(
+        run.subject(),
+        new Provenance("virtual", 7, 7, 5, "0.1.0-SNAPSHOT", "rani run x --trials 5", null),
+        run.trust(),
+        run.expectations(),
+        run.metrics(),
+        run.queue(),
+        run.connections(),
+        run.flows(),
+        run.printed(),
+        trials,
         run.setUp(),
         run.topology());
   }
@@ -228,7 +263,8 @@ final class SampleRun {
         run.queue(),
         connections,
         run.flows(),
-        run.comparisons(),
+        run.printed(),
+        run.trials(),
         run.setUp(),
         run.topology());
   }
@@ -253,7 +289,8 @@ final class SampleRun {
             queue.addressNames()),
         run.connections(),
         run.flows(),
-        run.comparisons(),
+        run.printed(),
+        run.trials(),
         run.setUp(),
         run.topology());
   }
@@ -290,6 +327,7 @@ final class SampleRun {
         new Provenance(
             "virtual",
             7,
+            7,
             1,
             "0.1.0-SNAPSHOT",
             "./rani run config/experiments/" + experiment + ".yaml --mode virtual --seed 7",
@@ -309,7 +347,8 @@ final class SampleRun {
             names),
         List.of(),
         flows(hasTrigger),
-        comparisons(metrics, hasTrigger),
+        printed(hasTrigger),
+        List.of(),
         setUp(),
         new Topology(
             "Eight nodes; n1 to n6 by one link each to n7, which sources too; n8 is the sink.",
@@ -356,8 +395,13 @@ final class SampleRun {
     return flows;
   }
 
-  private static List<Comparison> comparisons(
-      SequencedMap<String, Double> metrics, boolean hasTrigger) {
+  private static SequencedMap<String, String> printed(String metric) {
+    SequencedMap<String, String> printed = new LinkedHashMap<>();
+    printed.put(metric, "1");
+    return printed;
+  }
+
+  private static SequencedMap<String, String> printed(boolean hasTrigger) {
     SequencedMap<String, String> printed = new LinkedHashMap<>();
     if (hasTrigger) {
       printed.put("lgc.triggers", "1");
@@ -371,7 +415,7 @@ final class SampleRun {
       printed.put("queue.n7.average-max", "<10");
       printed.put("through.n1", "100%");
     }
-    return PaperNumbers.compare(printed, metrics);
+    return printed;
   }
 
   private static SequencedMap<String, String> setUp() {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import rani.lab.report.Figures.Unit;
+
+/**
+ * A value as a paper prints it: a number ({@code 39}), a share ({@code 53.5%}) or a bound on one
+ * ({@code <10}, {@code >= 2}).
+ *
+ * @param relation of a bound; empty for a value
+ * @param value in the metric's own unit
+ * @param unit in which it is shown
+ * @param halfDigit half of the last digit behind the point, in the metric's unit: closer than that
+ *     the paper does not tell; 0 where it prints whole numbers, which are counts
+ */
+record PaperValue(String relation, double value, Unit unit, double halfDigit) {
+  private static final double SAME_RELATIVE = 1e-9;
+
+  /**
+   * Reads a printed value.
+   *
+   * @param metric what it is a value of; tells the unit
+   * @throws IllegalArgumentException if the text is none
+   */
+  static PaperValue of(String metric, String printed) {
+    String text = printed.strip();
+    int digits = 0;
+    while (digits < text.length() && "<>=\u2264\u2265 ".indexOf(text.charAt(digits)) >= 0) {
+      digits++;
+    }
+    String relation = relation(text.substring(0, digits).strip(), printed);
+    boolean percent = text.endsWith("%");
+    String number = text.substring(digits, text.length() - (percent ? 1 : 0)).strip();
+    double scale = percent ? 100 : 1;
+    int point = number.indexOf('.');
+    int behind = point < 0 ? 0 : number.length() - point - 1;
+    return new PaperValue(
+        relation,
+        parse(number, printed) / scale,
+        percent ? Unit.SHARE : Unit.of(metric),
+        behind == 0 ? 0 : 0.5 * Math.pow(10, -behind) / scale);
+  }
+
+  boolean isBound() {
+    return !relation.isEmpty();
+  }
+
+  /** As a page shows it. */
+  String shown() {
+    return (isBound() ? relation + " " : "") + Figures.value(unit, value);
+  }
+
+  /** Whether a number keeps to a bound, or is the value, to the digits that are printed. */
+  boolean holds(double ours) {
+    return switch (relation) {
+      case "<" -> ours < value;
+      case "<=" -> ours <= value;
+      case ">" -> ours > value;
+      case ">=" -> ours >= value;
+      default -> Math.abs(ours - value) <= tolerance();
+    };
+  }
+
+  /** How far a number may be away and still be the same. */
+  double tolerance() {
+    return halfDigit + SAME_RELATIVE * Math.max(1, Math.abs(value));
+  }
+
+  private static String relation(String text, String printed) {
+    return switch (text) {
+      case "", "<", "<=", ">", ">=" -> text;
+      case "\u2264" -> "<=";
+      case "\u2265" -> ">=";
+      default ->
+          throw new IllegalArgumentException(
+              "'" + printed + "' is no bound: it begins with <, <=, > or >=");
+    };
+  }
+
+  private static double parse(String number, String printed) {
+    try {
+      double value = Double.parseDouble(number);
+      if (Double.isFinite(value)) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the one message
+    }
+    throw new IllegalArgumentException(
+        "'" + printed + "' is no value of a paper: a number, a percentage, or a bound such as <10");
+  }
+}

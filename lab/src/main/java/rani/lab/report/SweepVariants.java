@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.lab.report.SweepReportInput.PaperValues;
+import rani.lab.report.SweepReportInput.Row;
+import rani.lab.statistics.PairedDifference;
+
+/** The trials of a sweep, variant by variant, in the order in which the file lists the values. */
+final class SweepVariants {
+  private final SweepReportInput input;
+  private final SequencedMap<SequencedMap<String, String>, List<Row>> rows = new LinkedHashMap<>();
+
+  SweepVariants(SweepReportInput input) {
+    this.input = input;
+    Comparator<Row> order = Comparator.comparingInt(row -> 0);
+    for (Map.Entry<String, List<String>> variable : input.variables().entrySet()) {
+      Map<String, Integer> places = new LinkedHashMap<>();
+      variable.getValue().forEach(value -> places.putIfAbsent(value, places.size()));
+      order = order.thenComparingInt(row -> place(places, row, variable.getKey()));
+    }
+    input.rows().stream()
+        .sorted(order.thenComparingInt(Row::repetition).thenComparingLong(Row::seed))
+        .forEach(row -> rows.computeIfAbsent(row.parameters(), key -> new ArrayList<>()).add(row));
+  }
+
+  private static int place(Map<String, Integer> places, Row row, String variable) {
+    return places.getOrDefault(row.parameters().getOrDefault(variable, ""), places.size());
+  }
+
+  /** The labels of each variant. */
+  List<SequencedMap<String, String>> all() {
+    return List.copyOf(rows.sequencedKeySet());
+  }
+
+  /** The trials of a variant, in order; none if there is no such variant. */
+  List<Row> rows(SequencedMap<String, String> variant) {
+    return rows.getOrDefault(variant, List.of());
+  }
+
+  /** A metric in each trial of a variant that has it. */
+  double[] values(SequencedMap<String, String> variant, String metric) {
+    return rows(variant).stream()
+        .map(row -> row.metrics().get(metric))
+        .filter(value -> value != null && Double.isFinite(value))
+        .mapToDouble(Double::doubleValue)
+        .toArray();
+  }
+
+  /** Whether a metric is the same in every trial of the sweep, or in none. */
+  boolean isConstant(String metric) {
+    return input.rows().stream().map(row -> row.metrics().get(metric)).distinct().count() <= 1;
+  }
+
+  /** Every metric of any trial, in the order of the first that has it. */
+  SequencedSet<String> metrics() {
+    SequencedSet<String> metrics = new LinkedHashSet<>();
+    rows.values().forEach(all -> all.forEach(row -> metrics.addAll(row.metrics().keySet())));
+    return metrics;
+  }
+
+  /** What the paper prints for a variant; the more labels values name, the more they count. */
+  SequencedMap<String, String> printed(SequencedMap<String, String> variant) {
+    SequencedMap<String, String> printed = new LinkedHashMap<>();
+    input.paper().stream()
+        .filter(paper -> variant.entrySet().containsAll(paper.labels().entrySet()))
+        .sorted(Comparator.comparingInt((PaperValues paper) -> paper.labels().size()))
+        .forEach(paper -> printed.putAll(paper.values()));
+    return printed;
+  }
+
+  /** The variant that one is compared with; null if that is itself, or there is none. */
+  @Nullable SequencedMap<String, String> baselineOf(SequencedMap<String, String> variant) {
+    if (input.baseline().isEmpty()) {
+      return null;
+    }
+    SequencedMap<String, String> baseline = new LinkedHashMap<>(variant);
+    baseline.putAll(input.baseline());
+    return baseline.equals(variant) || !rows.containsKey(baseline) ? null : baseline;
+  }
+
+  /** Seed by seed, how much a metric differs from the baseline's; null if no seed is common. */
+  @Nullable PairedDifference difference(
+      SequencedMap<String, String> variant, SequencedMap<String, String> baseline, String metric) {
+    Map<Long, Double> known = new LinkedHashMap<>();
+    for (Row row : rows(baseline)) {
+      Double value = row.metrics().get(metric);
+      if (value != null && Double.isFinite(value)) {
+        known.putIfAbsent(row.seed(), value);
+      }
+    }
+    List<Double> before = new ArrayList<>();
+    List<Double> after = new ArrayList<>();
+    for (Row row : rows(variant)) {
+      Double value = row.metrics().get(metric);
+      Double other = known.remove(row.seed());
+      if (value != null && Double.isFinite(value) && other != null) {
+        before.add(other);
+        after.add(value);
+      }
+    }
+    return before.isEmpty() ? null : PairedDifference.of(array(before), array(after));
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** A variant in a few words: {@code delay 50ms, limiter codel}. */
+  static String name(Map<String, String> labels) {
+    List<String> words = new ArrayList<>();
+    labels.forEach((variable, value) -> words.add(variable + " " + value));
+    return String.join(", ", words);
+  }
+}
