@@ -10,7 +10,14 @@ import org.jspecify.annotations.Nullable;
 final class Figures {
   private static final MathContext FOUR = new MathContext(4, RoundingMode.HALF_EVEN);
 
+  private static final MathContext TWO = new MathContext(2, RoundingMode.UP);
+
   private Figures() {}
+
+  /** Half the width of an interval: two figures, rather too wide than too narrow. */
+  static String rough(double value) {
+    return BigDecimal.valueOf(value).round(TWO).stripTrailingZeros().toPlainString();
+  }
 
   /** Whole numbers whole, others to four figures; an absent one as a dash. */
   static String of(@Nullable Double value) {

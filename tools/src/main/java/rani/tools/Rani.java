@@ -26,6 +26,7 @@ import rani.lab.file.FileError;
     footer = "  rani run config/experiments/lgc-1-basic.yaml --mode virtual",
     subcommands = {
       RunCommand.class,
+      SweepCommand.class,
       UpCommand.class,
       PsCommand.class,
       DownCommand.class,

@@ -3,7 +3,6 @@ package rani.tools;
 
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -124,16 +123,7 @@ final class RunCommand implements Callable<Integer> {
         seed == null ? experiment.seed() : seed,
         wanted,
         Optional.ofNullable(trace),
-        command());
-  }
-
-  /** What the user typed, so that it can be typed again. */
-  private String command() {
-    List<String> words = new ArrayList<>(List.of("rani"));
-    for (String word : spec.root().commandLine().getParseResult().originalArgs()) {
-      words.add(word.matches("[\\w./=:,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'");
-    }
-    return String.join(" ", words);
+        CommandText.of(spec));
   }
 
   private static void print(ExperimentResult result, Screen screen) {

@@ -2,10 +2,15 @@
 package rani.lab.run;
 
 /** Does something when the JVM is told to end, unless it was closed before. */
-final class AtEndOfJvm implements AutoCloseable {
+public final class AtEndOfJvm implements AutoCloseable {
   private final Thread hook;
 
-  AtEndOfJvm(Runnable action) {
+  /**
+   * From now on.
+   *
+   * @param action what is done then, soon
+   */
+  public AtEndOfJvm(Runnable action) {
     hook = Thread.ofPlatform().name("rani-end").unstarted(action);
     Runtime.getRuntime().addShutdownHook(hook);
   }

@@ -16,7 +16,7 @@ import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
 
 /** One run of an experiment on real sockets. */
-final class LiveTrial {
+public final class LiveTrial {
   private LiveTrial() {}
 
   /**
@@ -24,7 +24,7 @@ final class LiveTrial {
    *
    * @param directory of this trial alone
    */
-  static Trial run(
+  public static Trial run(
       Experiment experiment,
       long seed,
       RunOptions options,

@@ -18,7 +18,7 @@ import rani.lab.observe.TraceEvent;
 import rani.node.TraceLines;
 
 /** One run of an experiment in virtual time. */
-final class VirtualTrial implements TraceLines.Sink {
+public final class VirtualTrial implements TraceLines.Sink {
   private final OutputStream file;
   private @Nullable Observations observations;
   private boolean ended;
@@ -33,7 +33,7 @@ final class VirtualTrial implements TraceLines.Sink {
    * @param traceFile where every line of the trace is written, if anywhere
    * @param replay the command that runs just this trial again
    */
-  static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
+  public static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
       throws LabFailure {
     if (!experiment.topology().forwards().isEmpty()) {
       throw new LabFailure(

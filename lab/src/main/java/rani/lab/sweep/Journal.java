@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The finished trials as they come, one line each, which says at the end how it is called in {@code
+ * results.jsonl}:
+ *
+ * <pre>
+ * {"index":17,"millis":312,"row":{…}}
+ * </pre>
+ *
+ * A line is written in one piece, before the next begins, and what was written is forced to disk
+ * every second: a JVM that is killed loses nothing that is finished, a machine that fails the last
+ * second.
+ */
+final class Journal implements AutoCloseable {
+  private static final long FORCE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final FileChannel channel;
+  private long lengthBytes;
+  private long forcedNanos = System.nanoTime();
+
+  private Journal(FileChannel channel, long lengthBytes) {
+    this.channel = channel;
+    this.lengthBytes = lengthBytes;
+  }
+
+  /**
+   * Goes on behind the last whole line.
+   *
+   * @param wholeBytes how far {@link JournalLines} could read; what stands behind is cut off
+   */
+  static Journal open(Path file, long wholeBytes) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    channel.truncate(wholeBytes);
+    channel.position(wholeBytes);
+    return new Journal(channel, wholeBytes);
+  }
+
+  /**
+   * Adds a finished trial.
+   *
+   * @throws IOException if it cannot be written; nothing of the line is then left, if that is to be
+   *     had
+   */
+  synchronized void append(long index, long millis, String row) throws IOException {
+    if (!channel.isOpen()) {
+      return; // the JVM is ending, and the trial will be run again
+    }
+    byte[] line = (JournalLines.head(index, millis) + row + "}\n").getBytes(StandardCharsets.UTF_8);
+    try {
+      ByteBuffer rest = ByteBuffer.wrap(line);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+      lengthBytes += line.length;
+      long now = System.nanoTime();
+      if (now - forcedNanos > FORCE_EVERY_NANOS) {
+        channel.force(false);
+        forcedNanos = System.nanoTime();
+      }
+    } catch (IOException e) {
+      cutBack(e);
+      throw e;
+    }
+  }
+
+  private void cutBack(IOException cause) {
+    try {
+      channel.truncate(lengthBytes);
+    } catch (IOException e) {
+      cause.addSuppressed(e); // a torn line is cut when the sweep is resumed
+    }
+  }
+
+  /** Forces everything to disk. Whoever still has a trial to add adds it to nothing. */
+  @Override
+  public synchronized void close() throws IOException {
+    if (channel.isOpen()) {
+      try (channel) {
+        channel.force(true);
+      }
+    }
+  }
+}

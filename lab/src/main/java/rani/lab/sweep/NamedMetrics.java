@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import rani.lab.experiment.Sweep;
+import rani.lab.file.FileError;
+
+/** The metrics that a file's charts and expectations are about. */
+final class NamedMetrics {
+  /** The most variants that are asked for their expectations, spread over all of them. */
+  private static final long ASKED_MAX = 100;
+
+  private NamedMetrics() {}
+
+  /** In order, each once. */
+  static List<String> of(Sweep sweep) {
+    SequencedSet<String> names = new LinkedHashSet<>();
+    sweep.plots().forEach(plot -> names.add(plot.metric()));
+    names.addAll(expected(sweep));
+    return List.copyOf(names);
+  }
+
+  /** Those of expectations alone; which there are may differ from variant to variant. */
+  static SequencedSet<String> expected(Sweep sweep) {
+    SequencedSet<String> names = new LinkedHashSet<>();
+    long asked = Math.min(ASKED_MAX, sweep.variants());
+    for (long k = 0; k < asked; k++) {
+      try {
+        sweep.variant(k * sweep.variants() / asked).experiment().expectations().stream()
+            .forEach(expectation -> names.add(expectation.metric()));
+      } catch (FileError e) {
+        continue; // its trials tell
+      }
+    }
+    return names;
+  }
+}

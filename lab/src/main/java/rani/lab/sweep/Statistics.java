@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import rani.lab.LabFailure;
+import rani.lab.statistics.PairedDifference;
+import rani.lab.statistics.Summary;
+
+/**
+ * Sums up the trials of each variant, one variant after the other, so that no more than a variant
+ * and its baseline are in memory at a time.
+ */
+final class Statistics {
+  /** Baselines that are kept for the variants to come. */
+  private static final int BASELINES_MAX = 64;
+
+  private final SweepPlan plan;
+  private final Rows rows;
+  private final Rows.Place[] places;
+  private final Consumer<TrialRow> eachRow;
+  private final Map<SequencedMap<String, String>, Long> baselines = new LinkedHashMap<>();
+  private final Map<Long, Values> latestBaselines =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Values> eldest) {
+          return size() > BASELINES_MAX;
+        }
+      };
+
+  /** Takes a variant. */
+  @FunctionalInterface
+  interface Sink {
+    void accept(VariantSummary variant) throws IOException;
+  }
+
+  /**
+   * Over all trials of a sweep.
+   *
+   * @param eachRow hears of each row once, in the order of trials
+   */
+  Statistics(SweepPlan plan, Rows rows, Consumer<TrialRow> eachRow) {
+    this.plan = plan;
+    this.rows = rows;
+    this.places = rows.byIndex();
+    this.eachRow = eachRow;
+  }
+
+  /** The values of a variant's metrics, by repetition; NaN where a trial has none. */
+  private record Values(
+      SequencedMap<String, String> labels,
+      int trials,
+      int passed,
+      SequencedMap<String, double[]> byMetric) {}
+
+  /** Sums up every variant, in order. */
+  void each(Sink sink) throws IOException, LabFailure {
+    findBaselines();
+    for (long variant = 0; variant < plan.sweep().variants(); variant++) {
+      Values values = values(variant, eachRow);
+      if (values.trials() > 0) {
+        sink.accept(summary(variant, values));
+      }
+    }
+  }
+
+  private void findBaselines() {
+    if (plan.sweep().baseline().isEmpty() || !plan.isPaired()) {
+      return; // without common random numbers there is nothing to pair
+    }
+    for (long variant = 0; variant < plan.sweep().variants(); variant++) {
+      SequencedMap<String, String> labels = plan.sweep().labels(variant);
+      if (labels.entrySet().containsAll(plan.sweep().baseline().entrySet())) {
+        baselines.put(labels, variant);
+      }
+    }
+  }
+
+  private VariantSummary summary(long variant, Values values) throws IOException, LabFailure {
+    Values baseline = baseline(variant, values.labels());
+    SequencedMap<String, VariantSummary.OfMetric> metrics = new LinkedHashMap<>();
+    for (var metric : values.byMetric().entrySet()) {
+      double[] finite = Arrays.stream(metric.getValue()).filter(Double::isFinite).toArray();
+      if (finite.length > 0) {
+        metrics.put(
+            metric.getKey(),
+            new VariantSummary.OfMetric(
+                Summary.of(finite),
+                baseline == null
+                    ? null
+                    : difference(baseline.byMetric().get(metric.getKey()), metric.getValue())));
+      }
+    }
+    return new VariantSummary(values.labels(), values.trials(), values.passed(), metrics);
+  }
+
+  private static @Nullable PairedDifference difference(double @Nullable [] baseline, double[] own) {
+    if (baseline == null) {
+      return null;
+    }
+    int[] both =
+        IntStream.range(0, own.length)
+            .filter(k -> Double.isFinite(own[k]) && Double.isFinite(baseline[k]))
+            .toArray();
+    return both.length == 0
+        ? null
+        : PairedDifference.of(
+            Arrays.stream(both).mapToDouble(k -> baseline[k]).toArray(),
+            Arrays.stream(both).mapToDouble(k -> own[k]).toArray());
+  }
+
+  /**
+   * The variant with the baseline's labels and otherwise the same; null for the baseline itself.
+   */
+  private @Nullable Values baseline(long variant, SequencedMap<String, String> labels)
+      throws IOException, LabFailure {
+    SequencedMap<String, String> wanted = new LinkedHashMap<>(labels);
+    wanted.putAll(plan.sweep().baseline());
+    Long index = baselines.get(wanted);
+    if (index == null || index == variant) {
+      return null;
+    }
+    Values known = latestBaselines.get(index);
+    if (known == null) {
+      known = values(index, row -> {});
+      latestBaselines.put(index, known);
+    }
+    return known;
+  }
+
+  private Values values(long variant, Consumer<TrialRow> each) throws IOException, LabFailure {
+    int repetitions = plan.repetitions();
+    SequencedMap<String, double[]> byMetric = new LinkedHashMap<>();
+    int trials = 0;
+    int passed = 0;
+    SequencedMap<String, String> labels = null;
+    for (int k = firstOf(variant * repetitions); isOf(variant, k); k++) {
+      TrialRow row = rows.row(places[k]);
+      each.accept(row);
+      labels = row.parameters();
+      trials++;
+      passed += row.passed() ? 1 : 0;
+      int repetition = row.repetition();
+      row.metrics()
+          .forEach(
+              (name, value) ->
+                  byMetric.computeIfAbsent(name, unused -> absent(repetitions))[repetition] =
+                      Objects.requireNonNullElse(value, Double.NaN));
+    }
+    return new Values(labels == null ? new LinkedHashMap<>() : labels, trials, passed, byMetric);
+  }
+
+  private boolean isOf(long variant, int k) {
+    return k < places.length && places[k].index() / plan.repetitions() == variant;
+  }
+
+  /** Where the rows from a trial on begin. */
+  private int firstOf(long index) {
+    int low = 0;
+    int high = places.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (places[middle].index() < index) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private static double[] absent(int count) {
+    double[] values = new double[count];
+    Arrays.fill(values, Double.NaN);
+    return values;
+  }
+}

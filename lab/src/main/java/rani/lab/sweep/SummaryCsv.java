@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import rani.lab.statistics.PairedDifference;
+import rani.lab.statistics.Summary;
+
+/**
+ * {@code summary.csv}: a row per variant and metric, by RFC 4180 but for its line feeds. Numbers
+ * are the shortest that read back to the same; what a single trial cannot say is empty.
+ */
+final class SummaryCsv implements AutoCloseable {
+  private static final List<String> COLUMNS =
+      List.of(
+          "trials",
+          "passed",
+          "metric",
+          "count",
+          "mean",
+          "standard-deviation",
+          "half-width-95",
+          "min",
+          "p50",
+          "p90",
+          "p99",
+          "max",
+          "pairs",
+          "difference",
+          "difference-standard-deviation",
+          "difference-half-width-95");
+
+  private final Writer out;
+
+  /** Begins the file; whoever opened the channel closes it. */
+  SummaryCsv(FileChannel channel, Collection<String> variables) throws IOException {
+    out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
+    List<String> header = new ArrayList<>(variables);
+    header.addAll(COLUMNS);
+    line(header);
+  }
+
+  void write(VariantSummary variant) throws IOException {
+    for (var metric : variant.metrics().entrySet()) {
+      List<String> cells = new ArrayList<>(variant.labels().values());
+      cells.add(Integer.toString(variant.trials()));
+      cells.add(Integer.toString(variant.passed()));
+      cells.add(metric.getKey());
+      add(cells, metric.getValue().summary());
+      add(cells, metric.getValue().difference());
+      line(cells);
+    }
+  }
+
+  private static void add(List<String> cells, Summary summary) {
+    cells.add(Integer.toString(summary.count()));
+    for (double number :
+        new double[] {
+          summary.mean(),
+          summary.standardDeviation(),
+          summary.halfWidth95(),
+          summary.min(),
+          summary.p50(),
+          summary.p90(),
+          summary.p99(),
+          summary.max()
+        }) {
+      cells.add(text(number));
+    }
+  }
+
+  private static void add(List<String> cells, @Nullable PairedDifference difference) {
+    if (difference == null) {
+      cells.addAll(List.of("", "", "", ""));
+      return;
+    }
+    cells.add(Integer.toString(difference.pairs()));
+    cells.add(text(difference.mean()));
+    cells.add(text(difference.standardDeviation()));
+    cells.add(text(difference.halfWidth95()));
+  }
+
+  private static String text(double number) {
+    return Double.isNaN(number) ? "" : Double.toString(number);
+  }
+
+  private void line(List<String> cells) throws IOException {
+    out.write(cells.stream().map(SummaryCsv::quoted).collect(Collectors.joining(",")) + "\n");
+  }
+
+  private static String quoted(String cell) {
+    return cell.matches("[^\",\r\n]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.flush();
+  }
+}

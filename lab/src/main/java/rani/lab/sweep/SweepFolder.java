@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+import rani.lab.LabFailure;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Where a sweep keeps everything.
+ *
+ * <pre>
+ * experiment.yaml   what is run, its variables still open
+ * sweep.json        what tells the sweep from others
+ * provenance.json   who ran it, where, when and how
+ * journal.jsonl     finished trials as they came
+ * results.jsonl     finished trials sorted by hash, once there are all
+ * summary.csv, report.html
+ * </pre>
+ *
+ * @param path of the folder, which exists
+ */
+public record SweepFolder(Path path) {
+  /** What is run, as one file. */
+  public static final String EXPERIMENT = "experiment.yaml";
+
+  /** Where a row of each trial is found. */
+  public static final String RESULTS = "results.jsonl";
+
+  /** What tells the sweep from others. */
+  static final String IDENTITY = "sweep.json";
+
+  private static final String UNFINISHED = ".unfinished";
+
+  /** A sweep's folder that is there, such as one to be merged or verified. */
+  public static SweepFolder existing(Path path) throws LabFailure {
+    SweepFolder folder = new SweepFolder(path);
+    if (!Files.isRegularFile(folder.identityFile())) {
+      throw new LabFailure(path + " is no folder of a sweep: it has no " + IDENTITY);
+    }
+    return folder;
+  }
+
+  /** Whether there is nothing in it, or it is not there. */
+  boolean isEmpty() throws LabFailure {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.allMatch(file -> file.equals(path.resolve(SweepLock.FILE)));
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (IOException e) {
+      throw new LabFailure("cannot look into " + path + ": " + e, e);
+    }
+  }
+
+  /** What is run. */
+  public Path experiment() {
+    return path.resolve(EXPERIMENT);
+  }
+
+  /** The finished trials as they came. */
+  public Path journal() {
+    return path.resolve("journal.jsonl");
+  }
+
+  /** All trials, sorted by hash. */
+  public Path results() {
+    return path.resolve(RESULTS);
+  }
+
+  /** Who ran it. */
+  public Path provenance() {
+    return path.resolve("provenance.json");
+  }
+
+  /** One row per variant and metric. */
+  public Path summary() {
+    return path.resolve("summary.csv");
+  }
+
+  /** The page that shows it. */
+  public Path report() {
+    return path.resolve("report.html");
+  }
+
+  Path identityFile() {
+    return path.resolve(IDENTITY);
+  }
+
+  /** What tells the sweep from others. */
+  public SweepIdentity identity() throws LabFailure {
+    try {
+      return Text.read(Files.readAllBytes(identityFile()), SweepIdentity.class);
+    } catch (IOException | JacksonException e) {
+      throw new LabFailure("cannot read " + identityFile() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether a file was being written when whoever wrote it was killed. */
+  static boolean isUnfinished(Path file) {
+    return file.toString().endsWith(UNFINISHED);
+  }
+
+  /** Writes a file of the folder in one step: a reader finds the old one, none, or the new one. */
+  static void writeWhole(Path file, String text) throws IOException {
+    ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+    writeWhole(
+        file,
+        channel -> {
+          while (bytes.hasRemaining()) {
+            channel.write(bytes);
+          }
+        });
+  }
+
+  /** Writes what a file is to hold; it may know of trouble of its own. */
+  @FunctionalInterface
+  interface Content<E extends Exception> {
+    void writeTo(FileChannel channel) throws IOException, E;
+  }
+
+  /** Writes a file in one step, and has it on disk before it gets its name. */
+  static <E extends Exception> void writeWhole(Path file, Content<E> content)
+      throws IOException, E {
+    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+    try {
+      try (FileChannel channel =
+          FileChannel.open(
+              unfinished,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.TRUNCATE_EXISTING)) {
+        content.writeTo(channel);
+        channel.force(true);
+      }
+      Files.move(
+          unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+}

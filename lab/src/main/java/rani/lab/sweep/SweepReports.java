@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.Paper;
+import rani.lab.experiment.Sweep;
+import rani.lab.file.FileError;
+import rani.lab.report.ReportInput;
+import rani.lab.report.SweepReport;
+import rani.lab.report.SweepReportInput;
+import rani.lab.run.Version;
+
+/** Puts together what the report of a sweep shows. */
+final class SweepReports {
+  /** Of more trials than this the report has the metrics alone that the file's charts name. */
+  static final int WHOLE_ROWS_MAX = 10_000;
+
+  /** Of more trials than this there is no page, since it holds them all. */
+  static final int ROWS_MAX = 100_000;
+
+  /** Of more variants than this the report does not show what the paper prints. */
+  private static final long PAPER_VARIANTS_MAX = 1000;
+
+  private SweepReports() {}
+
+  /**
+   * Writes the page.
+   *
+   * @param metrics those that the file's charts and expectations are about
+   * @return the page, unless there are too many trials for one
+   */
+  static Optional<Path> write(
+      SweepPlan plan, Rows rows, SweepFolder folder, String command, List<String> metrics)
+      throws IOException, LabFailure {
+    if (rows.count() == 0 || rows.count() > ROWS_MAX) {
+      return Optional.empty();
+    }
+    Sweep sweep = plan.sweep();
+    Optional<Experiment> any = anyVariant(sweep);
+    if (any.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        SweepReport.write(
+            new SweepReportInput(
+                subject(any.get()),
+                sweep.variables(),
+                sweep.baseline(),
+                sweep.plots(),
+                List.copyOf(NamedMetrics.expected(sweep)),
+                paper(sweep),
+                new SweepReportInput.Provenance(
+                    plan.mode().text(), plan.seeds(), plan.trials(), Version.TEXT, command),
+                rows(rows, metrics)),
+            folder.path()));
+  }
+
+  private static Optional<Experiment> anyVariant(Sweep sweep) {
+    for (long k = 0; k < Math.min(sweep.variants(), PAPER_VARIANTS_MAX); k++) {
+      try {
+        return Optional.of(sweep.variant(k).experiment());
+      } catch (FileError e) {
+        continue; // its trials tell
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static ReportInput.Subject subject(Experiment experiment) {
+    Optional<Paper> paper = Optional.ofNullable(experiment.paper());
+    return new ReportInput.Subject(
+        experiment.name(),
+        experiment.title(),
+        given(experiment.description()),
+        given(paper.map(Paper::cite).orElse("")),
+        given(paper.map(Paper::section).orElse("")),
+        given(paper.map(Paper::figure).orElse("")));
+  }
+
+  private static @Nullable String given(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private static List<SweepReportInput.PaperValues> paper(Sweep sweep) {
+    List<SweepReportInput.PaperValues> printed = new ArrayList<>();
+    if (sweep.variants() <= PAPER_VARIANTS_MAX) {
+      for (long k = 0; k < sweep.variants(); k++) {
+        try {
+          Paper paper = sweep.variant(k).experiment().paper();
+          if (paper != null && !paper.values().isEmpty()) {
+            printed.add(new SweepReportInput.PaperValues(sweep.labels(k), paper.values()));
+          }
+        } catch (FileError e) {
+          continue; // its trials tell
+        }
+      }
+    }
+    return printed;
+  }
+
+  private static List<SweepReportInput.Row> rows(Rows rows, List<String> metrics)
+      throws IOException, LabFailure {
+    List<SweepReportInput.Row> list = new ArrayList<>(rows.count());
+    for (Rows.Place place : rows.byIndex()) {
+      TrialRow row = rows.row(place);
+      list.add(
+          new SweepReportInput.Row(
+              row.parameters(),
+              row.repetition(),
+              row.seed(),
+              row.passed(),
+              row.failure(),
+              row.expect().stream()
+                  .map(
+                      e ->
+                          new SweepReportInput.Expected(e.name(), e.passed(), e.value(), e.bound()))
+                  .toList(),
+              rows.count() > WHOLE_ROWS_MAX ? some(row.metrics(), metrics) : row.metrics(),
+              row.replay()));
+    }
+    return list;
+  }
+
+  private static SequencedMap<String, Double> some(
+      SequencedMap<String, Double> all, List<String> names) {
+    SequencedMap<String, Double> some = new LinkedHashMap<>();
+    for (String name : names) {
+      Double value = all.get(name);
+      if (value != null) {
+        some.put(name, value);
+      }
+    }
+    return some;
+  }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import rani.lab.LabFailure;
+import rani.lab.run.AtEndOfJvm;
+import rani.lab.run.VirtualTrial;
+
+/**
+ * Runs the trials of a sweep, several at a time, and keeps what came of each as soon as it is done.
+ * Jobs share nothing but the list of what is to be done and the journal: a trial has its own
+ * network, time and chance, so that it does not matter which job runs it, nor when.
+ */
+public final class SweepRun {
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  private final Order order;
+  private final SweepPlan plan;
+  private final SweepFolder folder;
+  private final SweepWatch watch;
+  private final TrialRunner.World world;
+  private final AtomicLong next = new AtomicLong();
+  private final AtomicLong ran = new AtomicLong();
+  private final AtomicLong workMillis = new AtomicLong();
+  private BitSet finished = new BitSet();
+  private volatile @Nullable Exception trouble;
+  private volatile boolean interrupted;
+
+  /**
+   * What is to be done.
+   *
+   * @param plan which trials
+   * @param folder where all of it is kept; it need not exist
+   * @param resume whether what is already in the folder is gone on with
+   * @param jobs trials at a time
+   * @param command what the user typed
+   * @param goOn what the user types to go on after an interruption
+   */
+  public record Order(
+      SweepPlan plan, Path folder, boolean resume, int jobs, String command, String goOn) {}
+
+  private SweepRun(Order order, SweepWatch watch, TrialRunner.World world) {
+    this.order = order;
+    this.plan = order.plan();
+    this.folder = new SweepFolder(order.folder());
+    this.watch = watch;
+    this.world = world;
+  }
+
+  /**
+   * Runs a sweep in virtual time.
+   *
+   * @throws LabFailure if the folder cannot be used or written to; trials that fail are no such
+   *     trouble
+   */
+  public static SweepOutcome virtual(Order order, SweepWatch watch) throws LabFailure {
+    return new SweepRun(
+            order,
+            watch,
+            (experiment, key, replay) ->
+                VirtualTrial.run(experiment, key.seed(), Optional.empty(), replay))
+        .carryOut();
+  }
+
+  /** As {@link #virtual}, with another world. */
+  static SweepOutcome in(TrialRunner.World world, Order order, SweepWatch watch) throws LabFailure {
+    return new SweepRun(order, watch, world).carryOut();
+  }
+
+  private SweepOutcome carryOut() throws LabFailure {
+    try {
+      Files.createDirectories(folder.path());
+    } catch (IOException e) {
+      throw new LabFailure("cannot make the folder " + folder.path() + ": " + e, e);
+    }
+    if (!order.resume()) {
+      SweepLock.check(folder.path());
+      if (!folder.isEmpty()) {
+        throw new LabFailure(
+            folder.path()
+                + " is not empty; a sweep has a folder of its own, or goes on with --resume");
+      }
+    }
+    try (SweepLock lock = SweepLock.take(folder.path())) {
+      return carryOutLocked();
+    } catch (IOException e) {
+      throw new LabFailure(
+          "cannot write to "
+              + folder.path()
+              + ": "
+              + e.getMessage()
+              + "; finished trials are kept, and once that is mended this goes on: "
+              + order.goOn(),
+          e);
+    }
+  }
+
+  private SweepOutcome carryOutLocked() throws IOException, LabFailure {
+    prepare();
+    Provenance provenance = Provenance.begin(plan, folder, "run", order.command(), order.jobs());
+    long whole = recall();
+    if (finished.cardinality() < plan.ownTrials()) {
+      try (Journal journal = Journal.open(folder.journal(), whole);
+          AtEndOfJvm end = new AtEndOfJvm(() -> interrupt(journal))) {
+        work(journal);
+      }
+    }
+    if (interrupted) {
+      throw new LabFailure("interrupted");
+    }
+    SweepOutcome outcome = Results.write(plan, folder, provenance.command());
+    provenance.end(ran.get(), workMillis.get() / MILLIS_PER_SECOND);
+    return outcome;
+  }
+
+  /** Sees to it that the folder is this sweep's. */
+  private void prepare() throws IOException, LabFailure {
+    if (!Files.exists(folder.identityFile())) {
+      if (Files.exists(folder.journal()) || !onlyBegun()) {
+        throw new LabFailure(
+            folder.path() + " is no folder of a sweep: it has no " + SweepFolder.IDENTITY);
+      }
+      SweepFolder.writeWhole(folder.experiment(), plan.sweep().text());
+      SweepFolder.writeWhole(folder.identityFile(), Text.page(plan.identity()));
+      return;
+    }
+    SweepIdentity before = folder.identity();
+    Optional<String> difference = before.difference(plan.identity());
+    if (difference.isEmpty() && !before.part().equals(plan.shard())) {
+      difference = Optional.of("the shard is " + plan.shard() + ", not " + before.part());
+    }
+    if (difference.isPresent()) {
+      throw new LabFailure(
+          "the sweep in " + folder.path() + " is another, since " + difference.get());
+    }
+  }
+
+  /** Whether whoever was here did not come as far as to say what is run. */
+  private boolean onlyBegun() throws IOException {
+    Set<Path> known = Set.of(folder.experiment(), folder.path().resolve(SweepLock.FILE));
+    try (Stream<Path> files = Files.list(folder.path())) {
+      return files.allMatch(file -> known.contains(file) || SweepFolder.isUnfinished(file));
+    }
+  }
+
+  /** Finds out which trials are done, and where the journal goes on. */
+  private long recall() throws IOException, LabFailure {
+    if (!Files.exists(folder.journal())) {
+      return 0;
+    }
+    try (Rows rows = Rows.open(folder.journal())) {
+      finished = rows.finished();
+      for (int index = finished.nextSetBit(0); index >= 0; index = finished.nextSetBit(index + 1)) {
+        if (index >= plan.trials() || index % plan.shard().of() != plan.shard().number() - 1) {
+          throw new LabFailure(folder.journal() + " holds trial " + index + ", which is not its");
+        }
+      }
+      return rows.wholeBytes();
+    }
+  }
+
+  private void work(Journal journal) throws IOException, LabFailure {
+    watch.begin(plan.ownTrials(), finished.cardinality(), order.jobs());
+    List<Thread> jobs = new ArrayList<>();
+    for (int k = 1; k <= order.jobs(); k++) {
+      jobs.add(Thread.ofPlatform().name("job-" + k).daemon().start(() -> job(journal)));
+    }
+    try {
+      for (Thread job : jobs) {
+        job.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      trouble = e;
+    } finally {
+      watch.end();
+    }
+    switch (trouble) {
+      case null -> {}
+      case IOException e -> throw e;
+      case Exception e -> throw new LabFailure("the sweep broke off: " + e, e);
+    }
+  }
+
+  private void job(Journal journal) {
+    TrialRunner runner = new TrialRunner(plan, world);
+    try {
+      for (long k = next.getAndIncrement(); k < plan.ownTrials(); k = next.getAndIncrement()) {
+        long index = plan.shard().index(k);
+        if (trouble != null || interrupted) {
+          return;
+        }
+        if (!finished.get((int) index)) {
+          run(runner, index, journal);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      trouble = e;
+    }
+  }
+
+  private void run(TrialRunner runner, long index, Journal journal) throws IOException {
+    long beginNanos = System.nanoTime();
+    TrialRow row = runner.row(plan.key(index));
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
+    if (interrupted) {
+      return; // a live trial whose nodes were ended from outside says nothing
+    }
+    journal.append(index, millis, Text.line(row));
+    ran.incrementAndGet();
+    workMillis.addAndGet(millis);
+    synchronized (watch) {
+      watch.finished(row);
+    }
+  }
+
+  private void interrupt(Journal journal) {
+    interrupted = true;
+    try {
+      journal.close();
+    } catch (IOException e) {
+      trouble = e; // what is not on disk is run again
+    }
+    watch.interrupted(order.goOn());
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import rani.lab.experiment.Sweep;
+import rani.lab.run.CodeVersion;
+import rani.lab.run.RunOptions.Mode;
+import rani.lab.sweep.Shard;
+import rani.lab.sweep.SweepPlan;
+
+/** Plans of sweeps as the command line asks for them. */
+final class Plans {
+  private Plans() {}
+
+  /**
+   * The plan.
+   *
+   * @param trials of each variant; null for the file's
+   * @param seed of each variant's first trial; null for the file's
+   * @throws ParameterException if there would be too many trials, or none
+   */
+  static SweepPlan of(
+      CommandSpec spec,
+      Sweep sweep,
+      Mode mode,
+      @Nullable Integer trials,
+      @Nullable Long seed,
+      Shard shard) {
+    try {
+      return new SweepPlan(
+          sweep,
+          mode,
+          CodeVersion.hex(),
+          trials == null ? OptionalInt.empty() : OptionalInt.of(trials),
+          seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
+          shard);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+}

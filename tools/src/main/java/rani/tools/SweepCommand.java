@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.io.Console;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.experiment.SweepFile;
+import rani.lab.file.FileError;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunOptions.Mode;
+import rani.lab.run.ShellWords;
+import rani.lab.sweep.Shard;
+import rani.lab.sweep.SweepEstimate;
+import rani.lab.sweep.SweepFolder;
+import rani.lab.sweep.SweepOutcome;
+import rani.lab.sweep.SweepPlan;
+import rani.lab.sweep.SweepRun;
+
+/** {@code rani sweep EXPERIMENT}. */
+@Command(
+    name = "sweep",
+    description =
+        "Runs every variant of an experiment as often as its file says, in virtual time, on all"
+            + " cores, and writes results, statistics and a report.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "[merge|verify]",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani sweep my.yaml",
+      "  rani sweep my.yaml --pick limiter=lgc --pick limiter=codel --trials 50",
+      "  rani sweep --resume --out runs/my-20261120-101500",
+      "  rani sweep my.yaml --shard 2/4 --out part-2",
+      "  rani sweep merge part-1 part-2 part-3 part-4 --out all",
+      "  rani sweep verify all --trials 10"
+    },
+    subcommands = {SweepMergeCommand.class, SweepVerifyCommand.class})
+final class SweepCommand implements Callable<Integer> {
+  /** More trials than this are not run unasked. */
+  static final long UNASKED_MAX = 10_000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "EXPERIMENT",
+      arity = "0..1",
+      description = "An experiment file. With --resume that of the sweep, if none is given.")
+  private @Nullable Path file;
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Trials at a time. Default: as many as there are cores.")
+  private @Nullable Integer jobs;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      converter = ShardConverter.class,
+      description = "Runs the I-th of N parts, I from 1; `rani sweep merge` joins them.")
+  private @Nullable Shard shard;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Goes on with the sweep in --out where it was interrupted; begins it if there is none.")
+  private boolean resume;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The sweep's folder, new or empty. Default: one of its own below ./runs.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of each variant's first trial, in place of the file's; the next has N + 1.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = {"--trials", "--repeat"},
+      paramLabel = "N",
+      description = "Of each variant, in place of the file's.")
+  private @Nullable Integer trials;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the experiment or its topology before it is checked; repeatable.")
+  private List<String> sets = List.of();
+
+  @Option(
+      names = "--pick",
+      paramLabel = "VARIABLE=VALUE",
+      description = "Narrows a variable to a value; repeatable.")
+  private List<String> picks = List.of();
+
+  @Option(
+      names = "--yes",
+      description = "Does not ask before more than " + UNASKED_MAX + " trials.")
+  private boolean yes;
+
+  @Option(names = "--json", description = "Prints the outcome as one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    SweepPlan plan = plan();
+    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    if (atATime < 1) {
+      throw new ParameterException(spec.commandLine(), "--jobs is at least 1, not " + atATime);
+    }
+    Screen screen = new Screen(spec);
+    if (!yes && !resume && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime, screen)) {
+      return ExitCodes.BAD_INPUT;
+    }
+    Path folder =
+        out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
+    screen.progress(
+        "%s: %d variants, %d trials each, in %s"
+            .formatted(plan.sweep().name(), plan.sweep().variants(), plan.repetitions(), folder));
+    SweepOutcome outcome =
+        SweepRun.virtual(
+            new SweepRun.Order(plan, folder, resume, atATime, CommandText.of(spec), goOn(folder)),
+            new SweepProgress(screen));
+    if (json) {
+      screen.printWhole(outcome.json());
+    } else {
+      SweepTable.print(outcome, screen);
+    }
+    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private SweepPlan plan() throws FileError, LabFailure {
+    if (file == null) {
+      if (!resume || out == null) {
+        throw new ParameterException(
+            spec.commandLine(), "name an experiment file, or --resume with --out");
+      }
+      if (seed != null || trials != null || shard != null || !sets.isEmpty() || !picks.isEmpty()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "without an experiment file a sweep goes on as it began: no --seed, --trials, --shard,"
+                + " --set or --pick");
+      }
+      return SweepPlan.of(SweepFolder.existing(out));
+    }
+    if (resume && out == null) {
+      throw new ParameterException(spec.commandLine(), "--resume goes with --out");
+    }
+    return Plans.of(
+        spec,
+        SweepFile.load(file, sets, picks),
+        Mode.VIRTUAL,
+        trials,
+        seed,
+        shard == null ? Shard.WHOLE : shard);
+  }
+
+  /** The command that goes on with the sweep, whatever this one was. */
+  private String goOn(Path folder) {
+    List<String> words =
+        new ArrayList<>(List.of("rani", "sweep", "--resume", "--out", folder.toString()));
+    if (jobs != null) {
+      words.addAll(List.of("--jobs", jobs.toString()));
+    }
+    return ShellWords.join(words);
+  }
+
+  private boolean agreed(SweepPlan plan, int atATime, Screen screen) {
+    screen.progress("trying a few of %,d trials".formatted(plan.ownTrials()));
+    String what =
+        "%,d trials, %d at a time, take %s"
+            .formatted(
+                plan.ownTrials(),
+                atATime,
+                SweepEstimate.seconds(plan, atATime)
+                    .map(seconds -> "about " + Durations.of(seconds))
+                    .orElse("long: not one was done in ten seconds"));
+    Console console = System.console();
+    if (console == null || !console.isTerminal()) {
+      screen.progress(what + "; nothing was begun. With --yes they are run");
+      return false;
+    }
+    String answer = console.readLine("rani: %s. Run them? [y/N] ", what);
+    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
+  }
+}

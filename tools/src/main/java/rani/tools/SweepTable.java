@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import rani.lab.statistics.PairedDifference;
+import rani.lab.statistics.Summary;
+import rani.lab.sweep.SweepOutcome;
+import rani.lab.sweep.TrialRow;
+import rani.lab.sweep.VariantSummary;
+
+/** What came of a sweep, on the screen. */
+final class SweepTable {
+  /** The most metrics that have a column. */
+  private static final int METRICS_MAX = 6;
+
+  private static final String GAP = "  ";
+
+  private final SweepOutcome outcome;
+  private final List<String> metrics;
+
+  private SweepTable(SweepOutcome outcome) {
+    this.outcome = outcome;
+    this.metrics = outcome.metrics().stream().limit(METRICS_MAX).toList();
+  }
+
+  static void print(SweepOutcome outcome, Screen screen) {
+    new SweepTable(outcome).print(screen);
+  }
+
+  private void print(Screen screen) {
+    if (!outcome.variants().isEmpty()) {
+      table(
+          screen,
+          header("passed", ""),
+          variant -> variant.passed() + "/" + variant.trials(),
+          SweepTable::value);
+      if (hasDifferences()) {
+        screen.print("");
+        table(screen, header("", "Δ "), variant -> "", SweepTable::difference);
+      }
+      more(screen);
+      screen.print("");
+    }
+    failures(screen);
+    screen.print("results %s", outcome.folder().results());
+    if (!outcome.identity().part().isWhole()) {
+      screen.print(
+          "shard %s is done; `rani sweep merge` joins it with the others",
+          outcome.identity().part());
+    } else {
+      screen.print("summary %s", outcome.folder().summary());
+      outcome
+          .report()
+          .ifPresentOrElse(
+              report -> screen.print("report  %s", report),
+              () -> screen.print("no report: a page cannot hold so many trials"));
+    }
+    screen.print(
+        outcome.passed() ? "passed: %d trials" : "failed: %2$d of %1$d trials",
+        outcome.trials(),
+        outcome.failed());
+  }
+
+  /** What stands in a column of a variant. */
+  private interface Cell {
+    String of(VariantSummary variant);
+  }
+
+  /** What is said of a metric of a variant. */
+  private interface MetricCell {
+    String of(VariantSummary.@Nullable OfMetric metric);
+  }
+
+  private List<String> header(String second, String prefix) {
+    List<String> cells = new ArrayList<>(outcome.variants().getFirst().labels().keySet());
+    cells.add(second);
+    metrics.forEach(metric -> cells.add(prefix + metric));
+    return cells;
+  }
+
+  private void table(Screen screen, List<String> header, Cell second, MetricCell cell) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(header);
+    for (VariantSummary variant : outcome.variants()) {
+      List<String> cells = new ArrayList<>(variant.labels().values());
+      cells.add(second.of(variant));
+      metrics.forEach(metric -> cells.add(cell.of(variant.metrics().get(metric))));
+      lines.add(cells);
+    }
+    int[] widths = new int[header.size()];
+    for (List<String> line : lines) {
+      for (int k = 0; k < widths.length; k++) {
+        widths[k] = Math.max(widths[k], line.get(k).length());
+      }
+    }
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder();
+      for (int k = 0; k < widths.length; k++) {
+        if (widths[k] > 0) {
+          text.append(text.isEmpty() ? "" : GAP).append(line.get(k));
+          text.append(" ".repeat(widths[k] - line.get(k).length()));
+        }
+      }
+      screen.print("%s", text.toString().stripTrailing());
+    }
+  }
+
+  private boolean hasDifferences() {
+    return outcome.variants().stream()
+        .flatMap(variant -> variant.metrics().values().stream())
+        .anyMatch(metric -> metric.difference() != null);
+  }
+
+  private static String value(VariantSummary.@Nullable OfMetric metric) {
+    if (metric == null) {
+      return "–";
+    }
+    Summary summary = metric.summary();
+    return Figures.of(summary.mean()) + halfWidth(summary.halfWidth95());
+  }
+
+  private static String difference(VariantSummary.@Nullable OfMetric metric) {
+    PairedDifference difference = metric == null ? null : metric.difference();
+    if (difference == null) {
+      return "";
+    }
+    if (difference.pairs() > 1 && !difference.isSignificant()) {
+      return "no difference seen";
+    }
+    return (difference.mean() > 0 ? "+" : "")
+        + Figures.of(difference.mean())
+        + halfWidth(difference.halfWidth95());
+  }
+
+  private static String halfWidth(double halfWidth) {
+    return Double.isNaN(halfWidth) || halfWidth == 0 ? "" : " ± " + Figures.rough(halfWidth);
+  }
+
+  private void more(Screen screen) {
+    if (outcome.moreVariants() > 0) {
+      screen.print("and %d more variants", outcome.moreVariants());
+    }
+    if (outcome.metrics().size() > METRICS_MAX) {
+      screen.print(
+          "and %s", outcome.metrics().stream().skip(METRICS_MAX).collect(Collectors.joining(", ")));
+    }
+  }
+
+  private void failures(Screen screen) {
+    for (TrialRow row : outcome.failures()) {
+      screen.print("FAILED  %s", SweepOutcome.why(row));
+      screen.print("        %s", row.replay());
+    }
+    long more = outcome.failed() - outcome.failures().size();
+    if (more > 0) {
+      screen.print("        and %d more", more);
+    }
+    if (outcome.failed() > 0) {
+      screen.print("        (to be run in %s)", outcome.folder().path());
+    }
+  }
+}

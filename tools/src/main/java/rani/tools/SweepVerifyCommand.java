@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.sweep.SweepFolder;
+import rani.lab.sweep.SweepVerify;
+
+/** {@code rani sweep verify DIR}. */
+@Command(
+    name = "verify",
+    description =
+        "Runs trials of a sweep again, here and now, and compares what comes of them with its"
+            + " results, byte by byte.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = "  rani sweep verify runs/my-20261120-101500 --trials 20")
+final class SweepVerifyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The folder of a sweep.")
+  private Path folder;
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      description = "That many, evenly chosen. Default: all.")
+  private @Nullable Long trials;
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "Trials at a time. Default: as many as there are cores.")
+  private @Nullable Integer jobs;
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    if (atATime < 1 || (trials != null && trials < 1)) {
+      throw new ParameterException(spec.commandLine(), "--jobs and --trials are at least 1");
+    }
+    Screen screen = new Screen(spec);
+    SweepVerify.Verdict verdict =
+        SweepVerify.verify(
+            SweepFolder.existing(folder),
+            trials == null ? OptionalLong.empty() : OptionalLong.of(trials),
+            atATime,
+            new SweepProgress(screen));
+    verdict.differences().forEach(difference -> screen.print("DIFFERENT  %s", difference));
+    screen.print(
+        verdict.differing() == 0 ? "the same: %1$d trials" : "different: %2$d of %1$d trials",
+        verdict.trials(),
+        verdict.differing());
+    return verdict.differing() == 0 ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+}
