@@ -16,9 +16,10 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
    * @param number of the flow in its source, from 0; of its timer, too
    * @param destination the virtual address that it sends to
    * @param port the port there
-   * @param startSpreadNanos it starts at a time drawn uniformly from as much
+   * @param startNanos it starts so long after the experiment's time zero
+   * @param startSpreadNanos and later by a time drawn uniformly from as much
    */
-  record Place(int number, int destination, int port, long startSpreadNanos) {}
+  record Place(int number, int destination, int port, long startNanos, long startSpreadNanos) {}
 
   Flow(Place place) {
     this.place = place;
@@ -29,8 +30,9 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
   }
 
   final void begin(long nowNanos) {
+    long startNanos = nowNanos + place.startNanos();
     long spread = place.startSpreadNanos();
-    wakeAt(spread == 0 ? nowNanos : nowNanos + Streams.below(context().random(), spread));
+    wakeAt(spread == 0 ? startNanos : startNanos + Streams.below(context().random(), spread));
   }
 
   final Place place() {

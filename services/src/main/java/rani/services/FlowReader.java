@@ -35,6 +35,7 @@ final class FlowReader {
             number,
             options.node("to"),
             (int) options.count("port", Sink.PORT, 1, 65_535),
+            options.durationNanos("start", 0),
             options.durationNanos("start-spread", 0));
     String kind = options.oneOf("kind", KINDS.getFirst(), KINDS);
     return switch (kind) {

@@ -35,8 +35,8 @@ import rani.wire.Ipv4Header;
  * </ul>
  *
  * <p><b>Options.</b> {@code flows}: a list of mappings, each with {@code to} (a node; required),
- * {@code kind}, {@code start-spread} (0s; the flow starts at a time drawn uniformly from as much),
- * {@code port} (7000).
+ * {@code kind}, {@code start} (0s, after time zero), {@code start-spread} (0s; and later by a time
+ * drawn uniformly from as much), {@code port} (7000).
  *
  * <p>For datagrams {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code lifetime}
  * (10s); for bursts {@code bursts} (1) and {@code gap} (1s, from start to start; a burst has at

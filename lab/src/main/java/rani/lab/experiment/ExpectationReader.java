@@ -28,8 +28,9 @@ final class ExpectationReader {
   /** Metrics that speak of a node. */
   private static final Pattern OF_NODE =
       Pattern.compile(
-          "(?:through|offered|delivered|rdp\\.(?:sawtooth\\.)?[a-z-]+)\\.(.+)"
-              + "|queue\\.([^.]+)\\..+");
+          "(?:through|offered|delivered|filtered|delivered-or-filtered|filter\\.[a-z-]+"
+              + "|rdp\\.(?:sawtooth\\.)?[a-z-]+)\\.(.+)"
+              + "|(?:queue|delay)\\.([^.]+)\\..+");
 
   /** Metrics that speak of a direction of a link. */
   private static final Pattern OF_LINK = Pattern.compile("link\\.[a-z-]+\\.(.+)");

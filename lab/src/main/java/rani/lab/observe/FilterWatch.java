@@ -3,12 +3,14 @@ package rani.lab.observe;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.world.DropReason;
+import rani.world.FilterChange;
 
 /** The ingress filters of all nodes: how long each lived, what it caught, and what got past it. */
 final class FilterWatch {
@@ -27,6 +29,7 @@ final class FilterWatch {
       lives.add(life);
       enteredAfter.putIfAbsent(new Place(event.node(), event.flow()), 0L);
     }
+    life.refreshes += event.change() == FilterChange.REFRESH ? 1 : 0;
     life.untilNanos = event.untilNanos();
     life.caughtFrames = Math.max(life.caughtFrames, event.caughtFrames());
     switch (event.change()) {
@@ -80,6 +83,20 @@ final class FilterWatch {
             metrics.put(
                 "queue." + place.node + ".entered-after-filter." + plan.nameOf(place.flow),
                 (double) count));
+    metrics.put("filter.installs.total", (double) lives.size());
+    metrics.put("filter.caught.total", (double) lives.stream().mapToLong(Life::caught).sum());
+    var nodes = new LinkedHashSet<String>();
+    lives.forEach(life -> nodes.add(life.node));
+    for (String node : nodes) {
+      List<Life> here = lives.stream().filter(life -> life.node.equals(node)).toList();
+      Life first = here.getFirst();
+      metrics.put("filter.installs." + node, (double) here.size());
+      metrics.put(
+          "filter.refreshes." + node, (double) here.stream().mapToLong(Life::refreshes).sum());
+      metrics.put("filter.caught." + node, (double) here.stream().mapToLong(Life::caught).sum());
+      metrics.put("filter.at-seconds." + node, (first.installedNanos - plan.epochNanos()) / 1e9);
+      metrics.put("filter.seconds." + node, first.setForNanos / 1e9);
+    }
   }
 
   private record Place(String node, String flow) {}
@@ -89,7 +106,9 @@ final class FilterWatch {
     final OptionalInt link;
     final String flow;
     final long installedNanos;
+    final long setForNanos;
     long untilNanos;
+    long refreshes;
     OptionalLong endNanos = OptionalLong.empty();
     long caughtFrames;
 
@@ -98,6 +117,15 @@ final class FilterWatch {
       this.link = event.link();
       this.flow = event.flow();
       this.installedNanos = event.timeNanos();
+      this.setForNanos = event.untilNanos() - event.timeNanos();
+    }
+
+    long caught() {
+      return caughtFrames;
+    }
+
+    long refreshes() {
+      return refreshes;
     }
 
     boolean stands(String place) {

@@ -3,9 +3,13 @@ package rani.lab.observe;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +24,11 @@ final class LgcWatch {
 
   private final ObservationPlan plan;
   private final List<LgcTrigger> triggers = new ArrayList<>();
-  private long misses;
+  private final List<LgcTrigger> misses = new ArrayList<>();
+  private final Map<String, SequencedMap<String, Long>> entered = new LinkedHashMap<>();
+  private final List<SequencedMap<String, Long>> enteredAtTriggers = new ArrayList<>();
   private long messages;
+  private long messagesToSources;
 
   LgcWatch(ObservationPlan plan) {
     this.plan = plan;
@@ -29,20 +36,37 @@ final class LgcWatch {
 
   void note(TraceEvent.Note note) {
     if (note.is(SERVICE, TRIGGER)) {
-      triggers.add(
-          new LgcTrigger(
-              note.timeNanos() - plan.epochNanos(),
-              note.node(),
-              number(note, "p"),
-              number(note, "n"),
-              number(note, "r"),
-              note.values().getOrDefault("gci", ""),
-              number(note, "held")));
+      triggers.add(decision(note));
+      enteredAtTriggers.add(new LinkedHashMap<>(enteredAt(note.node())));
     } else if (note.is(SERVICE, MISS)) {
-      misses++;
+      misses.add(decision(note));
     } else if (note.is(FILTER_SERVICE, PROPAGATE)) {
       messages++;
+      String gci = note.values().getOrDefault("gci", "");
+      messagesToSources += gci.equals(note.values().get("to")) ? 1 : 0;
     }
+  }
+
+  private LgcTrigger decision(TraceEvent.Note note) {
+    return new LgcTrigger(
+        note.timeNanos() - plan.epochNanos(),
+        note.node(),
+        number(note, "p"),
+        number(note, "n"),
+        number(note, "r"),
+        note.values().getOrDefault("gci", ""),
+        number(note, "held"));
+  }
+
+  /** A packet that comes to the first queue of a node. */
+  void verdict(TraceEvent.Verdict event) {
+    if (event.verdict().joins()) {
+      enteredAt(event.node()).merge(event.packet().from(), 1L, Long::sum);
+    }
+  }
+
+  private SequencedMap<String, Long> enteredAt(String node) {
+    return entered.computeIfAbsent(node, unseen -> new LinkedHashMap<>());
   }
 
   private static int number(TraceEvent.Note note, String key) {
@@ -51,7 +75,7 @@ final class LgcWatch {
       return Integer.parseInt(text == null ? "" : text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "a trigger of LGC without a number '" + key + "': " + note.print(), e);
+          "a decision of LGC without a number '" + key + "': " + note.print(), e);
     }
   }
 
@@ -62,12 +86,18 @@ final class LgcWatch {
   void addTo(
       SequencedMap<String, Double> metrics, List<Crossing> crossings, List<FilterSpan> filters) {
     metrics.put("lgc.triggers", (double) triggers.size());
-    metrics.put("lgc.misses", (double) misses);
+    metrics.put("lgc.misses", (double) misses.size());
     metrics.put("lgc.active-filter-messages", (double) messages);
+    metrics.put("lgc.active-filter-messages-to-sources", (double) messagesToSources);
     for (int i = 0; i < triggers.size(); i++) {
-      addTrigger(
-          metrics, i == 0 ? "lgc.trigger." : "lgc.trigger-" + (i + 1) + ".", triggers.get(i));
+      String prefix = i == 0 ? "lgc.trigger." : "lgc.trigger-" + (i + 1) + ".";
+      addDecision(metrics, prefix, triggers.get(i));
+      addEntered(metrics, prefix + "entered.", enteredAtTriggers.get(i));
     }
+    if (!misses.isEmpty()) {
+      addDecision(metrics, "lgc.miss.", misses.getFirst());
+    }
+    addRests(metrics, crossings);
     if (!triggers.isEmpty()) {
       LgcTrigger first = triggers.getFirst();
       gapSeconds(first, crossings).ifPresent(gap -> metrics.put("lgc.gap-seconds", gap));
@@ -78,13 +108,55 @@ final class LgcWatch {
     }
   }
 
-  private void addTrigger(SequencedMap<String, Double> metrics, String prefix, LgcTrigger trigger) {
+  private void addDecision(
+      SequencedMap<String, Double> metrics, String prefix, LgcTrigger trigger) {
+    metrics.put(prefix + "at-seconds", trigger.timeNanos() / 1e9);
     metrics.put(prefix + "p", (double) trigger.p());
     metrics.put(prefix + "n", (double) trigger.n());
     metrics.put(prefix + "r", (double) trigger.r());
     metrics.put(prefix + "held", (double) trigger.held());
+    if (trigger.p() > 0) {
+      metrics.put(prefix + "share", (double) trigger.r() / trigger.p());
+      metrics.put(prefix + "held-share", (double) trigger.held() / trigger.p());
+    }
     numberAtEnd(plan.nameOf(trigger.gci()))
         .ifPresent(source -> metrics.put(prefix + "source", source));
+  }
+
+  private void addEntered(
+      SequencedMap<String, Double> metrics, String prefix, SequencedMap<String, Long> bySource) {
+    long total = 0;
+    for (Map.Entry<String, Long> one : bySource.entrySet()) {
+      metrics.put(prefix + plan.nameOf(one.getKey()), (double) one.getValue());
+      total += one.getValue();
+    }
+    metrics.put(prefix + "total", (double) total);
+  }
+
+  /** How far decisions of one node lie apart, and what was let pass because detection rested. */
+  private void addRests(SequencedMap<String, Double> metrics, List<Crossing> crossings) {
+    Map<String, TreeSet<Long>> timesByNode = new LinkedHashMap<>();
+    Stream.concat(triggers.stream(), misses.stream())
+        .forEach(
+            decision ->
+                timesByNode
+                    .computeIfAbsent(decision.node(), unseen -> new TreeSet<>())
+                    .add(decision.timeNanos()));
+    long spacing = Long.MAX_VALUE;
+    for (TreeSet<Long> times : timesByNode.values()) {
+      for (long time : times) {
+        Long before = times.lower(time);
+        spacing = before == null ? spacing : Math.min(spacing, time - before);
+      }
+    }
+    if (spacing != Long.MAX_VALUE) {
+      metrics.put("lgc.decision-spacing-seconds", spacing / 1e9);
+    }
+    TreeSet<Long> here = timesByNode.get(plan.queueNode());
+    if (here != null) {
+      long resting = crossings.stream().filter(one -> !here.contains(one.aboveNanos())).count();
+      metrics.put("lgc.crossings-while-resting", (double) resting);
+    }
   }
 
   /** T of figure 5: from the trigger (A) to the average's return under max_th (B). */

@@ -21,13 +21,32 @@ import java.util.function.Consumer;
  *
  * <ul>
  *   <li>{@code lgc.triggers}, {@code lgc.misses} (nobody held more than r); of the first trigger
- *       {@code lgc.trigger.p|n|r|held|source}, of the k-th {@code lgc.trigger-k.…}, where source is
- *       the number at the end of the node's name
+ *       {@code lgc.trigger.p|n|r|held|source}, of the k-th {@code lgc.trigger-k.…}, of the first
+ *       miss {@code lgc.miss.…}, where source is the number at the end of the node's name; also
+ *       {@code .share} (r/p), {@code .held-share} (held/p), {@code .at-seconds}, and of triggers
+ *       {@code .entered.SOURCE} and {@code .entered.total}: packets that had entered the congested
+ *       queue by then
+ *   <li>{@code lgc.decision-spacing-seconds}: the least time between two decisions (triggers or
+ *       misses) of one node; {@code lgc.crossings-while-resting}: times that the observed average
+ *       exceeded max_th and nothing was decided
  *   <li>{@code lgc.gap-seconds}: from the first trigger (A) to the average's return to max_th or
  *       less (B)
  *   <li>{@code lgc.filter-seconds}: how long the filter of the first trigger was set for, at the
  *       congested node; {@code lgc.active-filter-messages}: how many messages were sent to move it
- *       upstream
+ *       upstream, {@code lgc.active-filter-messages-to-sources}: of these, how many to the source
+ *       itself
+ *   <li>of filters, of any service: {@code filter.installs.NODE}, {@code filter.refreshes.NODE},
+ *       {@code filter.caught.NODE}, of the node's first {@code filter.at-seconds.NODE} and {@code
+ *       filter.seconds.NODE} (what it was set for); {@code filter.installs.total}, {@code
+ *       filter.caught.total}
+ *   <li>of a source that was filtered anywhere {@code filtered.NODE}, {@code
+ *       delivered-or-filtered.NODE}, {@code filter.passed-after.NODE}: packets delivered though one
+ *       that was sent before them had been filtered, {@code filter.steps-back.NODE}: packets that
+ *       one node filtered after another, which began to filter later, had filtered one sent before
+ *       them; of a node that filtered one source {@code filter.first.NODE} and {@code
+ *       filter.last.NODE}, the numbers of the source's packets, counted from 1
+ *   <li>of a source's packets that came to a sink within the measured span {@code
+ *       delay.NODE.mean|p50|p95|p99|max}, in seconds from origin to delivery
  *   <li>{@code offered.NODE}, {@code delivered.NODE} (distinct packets), {@code through.NODE}
  *       (their ratio), {@code delivered.total}
  *   <li>of the node's queue or, where it has none, over its links' {@code queue.NODE.average-max},
@@ -61,6 +80,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private final CutWatch cuts;
   private final ConnectionWatch connections;
   private final LinkWatch links;
+  private final PacketWatch packets;
   private final Set<String> nodesWithOwnQueue = new HashSet<>();
   private final SequencedMap<String, Long> deliveriesBySource = new LinkedHashMap<>();
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
@@ -78,6 +98,7 @@ public final class Observations implements Consumer<TraceEvent> {
     this.cuts = new CutWatch(plan);
     this.connections = new ConnectionWatch(plan, cuts);
     this.links = new LinkWatch(plan);
+    this.packets = new PacketWatch(plan);
     this.lastNanos = plan.epochNanos();
   }
 
@@ -95,18 +116,27 @@ public final class Observations implements Consumer<TraceEvent> {
         queues.verdict(e, first);
         if (first) {
           filters.verdict(e);
+          lgc.verdict(e);
         }
       }
       case TraceEvent.Congestion e -> queues.congestion(e);
-      case TraceEvent.Filter e -> filters.filter(e);
+      case TraceEvent.Filter e -> {
+        filters.filter(e);
+        packets.filter(e);
+      }
       case TraceEvent.Drop e -> drop(e);
-      case TraceEvent.Delivery e ->
-          deliveriesBySource.merge(plan.nameOf(e.packet().from()), 1L, Long::sum);
+      case TraceEvent.Delivery e -> {
+        deliveriesBySource.merge(plan.nameOf(e.packet().from()), 1L, Long::sum);
+        packets.delivery(e);
+      }
       case TraceEvent.Note e -> {
         lgc.note(e);
         connections.note(e);
       }
-      case TraceEvent.Origin e -> cuts.origin(e);
+      case TraceEvent.Origin e -> {
+        cuts.origin(e);
+        packets.origin(e);
+      }
       case TraceEvent.Departure e -> links.departure(e);
       case TraceEvent.Arrival e -> {}
       case TraceEvent.Head e -> {}
@@ -125,6 +155,7 @@ public final class Observations implements Consumer<TraceEvent> {
 
   private void drop(TraceEvent.Drop event) {
     filters.drop(event);
+    packets.drop(event);
     dropCount++;
     dropsByReason.merge(event.reason(), 1L, Long::sum);
     String source = event.frame().packet().map(TracePacket::from).orElse("");
@@ -198,6 +229,7 @@ public final class Observations implements Consumer<TraceEvent> {
     new FlowMetrics(plan, facts).addTo(metrics);
     queues.addTo(metrics);
     filters.addTo(metrics);
+    packets.addTo(metrics);
     new ConnectionMetrics(plan, connections(), cuts).addTo(metrics);
     links.addTo(metrics, lastNanos - plan.epochNanos());
     metrics.put("drops.total", (double) dropCount);

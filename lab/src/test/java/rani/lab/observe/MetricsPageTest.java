@@ -23,13 +23,20 @@ class MetricsPageTest {
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final String PACKET = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
 
+  private static final String NEXT_PACKET = PACKET.replace("id=1", "id=2");
+
   private static final List<String> MORE =
       List.of(
+          "108.000000000 n1 origin" + PACKET,
+          "108.000000000 n1 origin" + NEXT_PACKET,
+          "108.500000000 n3 delivery at=sink" + PACKET,
           "109.000000000 n2 verdict queue=link-1 verdict=enqueue queued=4 average=4" + PACKET,
           "109.000000000 n2 congestion queue=link-1 kind=above-max average=4",
           "109.000000000 n2 note service=lgc event=trigger p=5 n=2 r=4 gci=10.0.0.1 held=4",
           "109.000000000 n2 filter change=install link=0 flow=10.0.0.1"
               + " until=119.000000000 caught=0",
+          "109.050000000 n2 drop reason=filtered link=0" + NEXT_PACKET,
+          "109.060000000 n2 note service=lgc event=miss p=5 n=2 r=4 gci=10.0.0.1 held=4",
           "109.100000000 n2 verdict queue=link-1 verdict=overflow queued=4 average=3" + PACKET,
           "109.100000000 n2 drop reason=queue-full" + PACKET,
           "109.200000000 n2 congestion queue=link-1 kind=below-max average=2",
@@ -45,9 +52,9 @@ class MetricsPageTest {
               .replace("n1->n2", "A->B")
               .replace("n2->n3", "A->B")
               .replaceAll("\\bn[1-3]$", "NODE")
-              .replaceAll("^queue\\.n[1-3]\\.", "queue.NODE.")
+              .replaceAll("^(queue|delay)\\.n[1-3]\\.", "$1.NODE.")
               .replace("entered-after-filter.NODE", "entered-after-filter.SOURCE")
-              .replace("drops.queue-full", "drops.REASON");
+              .replaceAll("^drops\\.(queue-full|filtered)$", "drops.REASON");
       if (!known.contains(general)) {
         missing.add(metric);
       }
@@ -117,6 +124,15 @@ class MetricsPageTest {
         List.of(
             "lgc.gap-seconds",
             "lgc.filter-seconds",
+            "lgc.miss.share",
+            "lgc.trigger.entered.n1",
+            "lgc.decision-spacing-seconds",
+            "lgc.crossings-while-resting",
+            "filter.at-seconds.n2",
+            "filter.passed-after.n1",
+            "filter.first.n2",
+            "delivered-or-filtered.n1",
+            "delay.n1.p95",
             "queue.n2.entered-after-filter.n1",
             "through.n1",
             "rdp.goodput.n3",

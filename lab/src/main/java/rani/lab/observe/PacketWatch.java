@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.HdrHistogram.Histogram;
+import rani.world.DropReason;
+import rani.world.FilterChange;
+
+/**
+ * What became of each source's packets, one by one: how long they were under way, and whether any
+ * of them got past a filter that had caught one before it.
+ *
+ * <p>A packet is known by its originator and its IPv4 identification; what a source sends again is
+ * another packet. Control packets do not count.
+ */
+final class PacketWatch {
+  /**
+   * Identifications of one originator; a packet that is still under way when its number comes again
+   * is forgotten.
+   */
+  private static final int IDS = 65_536;
+
+  /** Longer delays count as this long: an hour, in microseconds. */
+  private static final long DELAY_MICROS_MAX = 3_600_000_000L;
+
+  /** Percentiles are good to a thousandth of their value. */
+  private static final int DIGITS = 3;
+
+  /** Packets of one source that are told apart by their order; later ones only have delays. */
+  private static final int ORDER_MAX = 1 << 24;
+
+  private static final String SINK = "sink";
+  private static final int[] PERCENTILES = {50, 95, 99};
+  private static final BitSet NOTHING = new BitSet();
+
+  private final ObservationPlan plan;
+  private final SequencedMap<String, Packets> packetsBySource = new LinkedHashMap<>();
+
+  /** Which node was the how-manieth to filter anything. */
+  private final SequencedMap<String, Integer> filteringNodes = new LinkedHashMap<>();
+
+  PacketWatch(ObservationPlan plan) {
+    this.plan = plan;
+  }
+
+  void origin(TraceEvent.Origin event) {
+    TracePacket packet = event.packet();
+    if (!packet.control()) {
+      packetsBySource
+          .computeIfAbsent(packet.from(), unseen -> new Packets())
+          .begin(packet.id() % IDS, event.timeNanos());
+    }
+  }
+
+  void delivery(TraceEvent.Delivery event) {
+    Packets packets = packetsBySource.get(event.packet().from());
+    if (packets == null || event.packet().control() || !event.at().equals(SINK)) {
+      return;
+    }
+    UnderWay packet = packets.underWay.remove(event.packet().id());
+    if (packet == null) {
+      return; // a copy that the network made
+    }
+    if (packet.order < ORDER_MAX) {
+      packets.delivered.set(packet.order);
+    }
+    if (plan.span().contains(event.timeNanos() - plan.epochNanos())) {
+      packets.arrived(event.timeNanos() - packet.sinceNanos);
+    }
+  }
+
+  void drop(TraceEvent.Drop event) {
+    if (!(event.frame() instanceof TracePacket dropped) || dropped.control()) {
+      return;
+    }
+    Packets packets = packetsBySource.get(dropped.from());
+    UnderWay packet = packets == null ? null : packets.underWay.remove(dropped.id());
+    if (packets == null || packet == null || !event.reason().equals(DropReason.FILTERED.text())) {
+      return;
+    }
+    packets.filtered++;
+    if (packet.order < ORDER_MAX) {
+      packets.filteredAt.computeIfAbsent(event.node(), unseen -> new BitSet()).set(packet.order);
+    }
+  }
+
+  void filter(TraceEvent.Filter event) {
+    if (event.change() == FilterChange.INSTALL) {
+      filteringNodes.putIfAbsent(event.node(), filteringNodes.size());
+    }
+  }
+
+  void addTo(SequencedMap<String, Double> metrics) {
+    packetsBySource.forEach(
+        (address, packets) -> {
+          String source = plan.nameOf(address);
+          if (packets.filtered > 0) {
+            metrics.put("filtered." + source, (double) packets.filtered);
+            metrics.put("filter.passed-after." + source, (double) packets.passedAfter());
+            metrics.put(
+                "filter.steps-back." + source,
+                (double) packets.stepsBack(filteringNodes.sequencedKeySet()));
+            Double delivered = metrics.get("delivered." + source);
+            if (delivered != null) {
+              metrics.put("delivered-or-filtered." + source, delivered + packets.filtered);
+            }
+          }
+          packets.addDelays("delay." + source + ".", metrics);
+        });
+    filteringNodes.sequencedKeySet().forEach(node -> addEnds(node, metrics));
+  }
+
+  /** The first and the last that a node filtered, if it filtered one source. */
+  private void addEnds(String node, SequencedMap<String, Double> metrics) {
+    List<BitSet> here =
+        packetsBySource.values().stream()
+            .map(packets -> packets.filteredAt.getOrDefault(node, NOTHING))
+            .filter(orders -> !orders.isEmpty())
+            .toList();
+    if (here.size() == 1) {
+      metrics.put("filter.first." + node, here.getFirst().nextSetBit(0) + 1.0);
+      metrics.put("filter.last." + node, (double) here.getFirst().length());
+    }
+  }
+
+  /** A packet that was sent and has neither arrived nor been dropped. */
+  private record UnderWay(long sinceNanos, int order) {}
+
+  /** Of one source. */
+  private static final class Packets {
+    final Map<Integer, UnderWay> underWay = new HashMap<>();
+    final BitSet delivered = new BitSet();
+    final Histogram delaysMicros = new Histogram(DIGITS);
+    double totalNanos;
+    int sent;
+    final Map<String, BitSet> filteredAt = new HashMap<>();
+    long filtered;
+
+    void begin(int id, long nowNanos) {
+      underWay.put(id, new UnderWay(nowNanos, sent));
+      sent += sent < ORDER_MAX ? 1 : 0;
+    }
+
+    void arrived(long delayNanos) {
+      totalNanos += delayNanos;
+      delaysMicros.recordValue(Math.clamp(delayNanos / 1000, 0, DELAY_MICROS_MAX));
+    }
+
+    /** Packets that were delivered though one sent before them had been filtered. */
+    long passedAfter() {
+      int first =
+          filteredAt.values().stream()
+              .mapToInt(orders -> orders.nextSetBit(0))
+              .min()
+              .orElse(ORDER_MAX);
+      return delivered.stream().filter(order -> order > first).count();
+    }
+
+    /** Packets that one node filtered after another, which began later, had filtered one. */
+    long stepsBack(SequencedSet<String> inOrderOfBeginning) {
+      long back = 0;
+      int first = Integer.MAX_VALUE;
+      for (String node : inOrderOfBeginning.reversed()) {
+        BitSet orders = filteredAt.getOrDefault(node, NOTHING);
+        int later = first;
+        back += orders.stream().filter(order -> order > later).count();
+        first = orders.isEmpty() ? first : Math.min(first, orders.nextSetBit(0));
+      }
+      return back;
+    }
+
+    void addDelays(String prefix, Map<String, Double> metrics) {
+      long count = delaysMicros.getTotalCount();
+      if (count == 0) {
+        return;
+      }
+      metrics.put(prefix + "mean", totalNanos / count / 1e9);
+      for (int percentile : PERCENTILES) {
+        metrics.put(prefix + "p" + percentile, delaysMicros.getValueAtPercentile(percentile) / 1e6);
+      }
+      metrics.put(prefix + "max", delaysMicros.getMaxValue() / 1e6);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Source n1, whose packets are filtered at i2 and later at i1, or come to the sink s. */
+class PacketWatchTest {
+  private static final ObservedSpan WHOLE = ObservedSpan.WHOLE;
+
+  @Test
+  void delaysAreFromEachCopysOwnSendingToTheSink() {
+    SequencedMap<String, Double> metrics =
+        observe(
+            WHOLE,
+            "1.000000000 n1 origin" + packet(7),
+            "1.500000000 i1 drop reason=queue-full" + packet(7),
+            "2.000000000 n1 origin" + packet(8), // the same data, sent again
+            "2.250000000 s delivery at=sink" + packet(8),
+            "3.000000000 n1 origin" + packet(9),
+            "3.750000000 s delivery at=sink" + packet(9),
+            "3.800000000 s delivery at=sink" + packet(9), // a copy that a link made
+            "4.000000000 n1 origin" + packet(10) + " control",
+            "9.000000000 s delivery at=sink" + packet(10) + " control");
+
+    assertClose(0.5, "delay.n1.mean", metrics, 1e-9);
+    assertClose(0.25, "delay.n1.p50", metrics, 0.25e-3);
+    assertClose(0.75, "delay.n1.p95", metrics, 0.75e-3);
+    assertClose(0.75, "delay.n1.max", metrics, 0.75e-3);
+  }
+
+  @Test
+  void onlyWhatArrivesWithinTheMeasuredSpanHasADelay() {
+    SequencedMap<String, Double> metrics =
+        observe(
+            new ObservedSpan(2_000_000_000L, OptionalLong.of(4_000_000_000L)),
+            "1.000000000 n1 origin" + packet(1),
+            "1.100000000 s delivery at=sink" + packet(1),
+            "1.200000000 n1 origin" + packet(2),
+            "3.200000000 s delivery at=sink" + packet(2),
+            "3.300000000 n1 origin" + packet(3),
+            "4.300000000 s delivery at=sink" + packet(3));
+
+    assertClose(2, "delay.n1.mean", metrics, 1e-9);
+  }
+
+  @Test
+  void aFilterThatWalksUpstreamCatchesTheLastPacketsInOrder() {
+    SequencedMap<String, Double> metrics =
+        observe(WHOLE, walk("s", "s", "i2", "i2", "i1", "i1", "i1"));
+
+    assertEquals(5, metrics.get("filtered.n1"));
+    assertEquals(0, metrics.get("filter.passed-after.n1"));
+    assertEquals(0, metrics.get("filter.steps-back.n1"));
+    assertEquals(3, metrics.get("filter.first.i2"));
+    assertEquals(4, metrics.get("filter.last.i2"));
+    assertEquals(5, metrics.get("filter.first.i1"));
+    assertEquals(7, metrics.get("filter.last.i1"));
+  }
+
+  @Test
+  void whatGetsPastAFilterOrIsCaughtFurtherDownAgainIsCounted() {
+    SequencedMap<String, Double> metrics =
+        observe(WHOLE, walk("s", "i2", "s", "i1", "s", "i2", "i2", "i1"));
+
+    assertEquals(2, metrics.get("filter.passed-after.n1"));
+    assertEquals(2, metrics.get("filter.steps-back.n1"));
+  }
+
+  @Test
+  void whoWasNotFilteredHasNoNumbersOfFilters() {
+    SequencedMap<String, Double> metrics = observe(WHOLE, walk("s", "s"));
+
+    assertFalse(
+        metrics.keySet().stream().anyMatch(name -> name.startsWith("filter.p")), metrics::toString);
+    assertFalse(metrics.containsKey("filter.first.i2"), metrics::toString);
+  }
+
+  private static void assertClose(
+      double expected, String metric, SequencedMap<String, Double> metrics, double tolerance) {
+    assertEquals(expected, metrics.getOrDefault(metric, Double.NaN), tolerance, metric);
+  }
+
+  /** Packets 1, 2, … with the place at which each ends. */
+  private static String[] walk(String... ends) {
+    List<String> lines = new ArrayList<>();
+    for (String node : List.of("i2", "i1")) {
+      lines.add(
+          "0.100000000 "
+              + node
+              + " filter change=install link=0 flow=10.0.0.1 until=9.000000000 caught=0");
+    }
+    IntStream.rangeClosed(1, ends.length)
+        .forEach(
+            id -> {
+              String end = ends[id - 1];
+              lines.add("1.000000000 n1 origin" + packet(id));
+              lines.add(
+                  "1.000000000 "
+                      + end
+                      + (end.equals("s") ? " delivery at=sink" : " drop reason=filtered link=0")
+                      + packet(id));
+            });
+    return lines.toArray(String[]::new);
+  }
+
+  private static String packet(int id) {
+    return " from=10.0.0.1 to=10.0.0.4 proto=17 id=" + id + " len=1000";
+  }
+
+  private static SequencedMap<String, Double> observe(ObservedSpan span, String... lines) {
+    var names = new LinkedHashMap<String, String>();
+    names.put("10.0.0.1", "n1");
+    names.put("10.0.0.4", "s");
+    var run =
+        new Observations(
+            new ObservationPlan("i2", "node", OptionalDouble.empty(), names, List.of(), span, 0));
+    List.of(lines).forEach(line -> run.accept(TraceEvent.parse(line)));
+    return run.metrics(Map.of());
+  }
+}
