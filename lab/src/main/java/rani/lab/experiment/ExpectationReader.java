@@ -66,7 +66,7 @@ final class ExpectationReader {
 
   private Optional<Expectation> expectation(LocatedMap map) {
     MapReader reader = new MapReader(map, problems);
-    reader.know(List.of("when"));
+    reader.know(List.of(VariantRules.WHEN));
     reader.require("metric");
     String metric = reader.text("metric").orElse("");
     String name = reader.text("name").orElse(metric);

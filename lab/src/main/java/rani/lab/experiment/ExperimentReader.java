@@ -74,7 +74,7 @@ final class ExperimentReader {
 
   private Paper paper(LocatedMap map) {
     MapReader reader = new MapReader(map, problems);
-    reader.know(List.of("points"));
+    reader.know(List.of(VariantRules.POINTS));
     reader.require("cite");
     String cite = reader.text("cite").orElse("");
     String section = reader.text("section").orElse("");

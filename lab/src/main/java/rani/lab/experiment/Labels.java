@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.experiment;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
-import rani.lab.file.LocatedList;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
 import rani.lab.file.Location;
+import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 
@@ -37,20 +37,46 @@ final class Labels {
     return lists;
   }
 
-  private List<String> values(String name, LocatedValue value) {
-    List<String> values = new ArrayList<>();
-    for (LocatedValue member : value instanceof LocatedList list ? list.values() : List.of(value)) {
-      if (!(member instanceof LocatedScalar scalar)) {
-        problems.report(
-            member.at(), Quoted.of(name) + " takes one of its values, found " + member.described());
-      } else if (isValue(name, scalar)) {
-        values.add(scalar.text());
-      }
+  /** The values of a variable that a value, a range or a list of them names. */
+  List<String> values(String name, LocatedValue value) {
+    Variable variable = variables.get(name);
+    if (variable != null
+        && value instanceof LocatedScalar scalar
+        && variable.texts().contains(scalar.text())) {
+      return List.of(scalar.text());
     }
-    if (value instanceof LocatedList list && list.values().isEmpty()) {
-      problems.report(value.at(), Quoted.of(name) + " has no values");
-    }
-    return values;
+    return new Items(Variable.VALUES_MAX)
+        .read(value, Quoted.of(name), problems).stream()
+            .filter(one -> isValue(name, one))
+            .map(LocatedScalar::text)
+            .toList();
+  }
+
+  /** {@code {variable: value}}: one value each. */
+  SequencedMap<String, String> singles(LocatedMap map) {
+    SequencedMap<String, String> singles = new LinkedHashMap<>();
+    map.entries()
+        .forEach(
+            (name, entry) -> {
+              if (!isVariable(name, entry.keyAt())) {
+                return;
+              }
+              if (!(entry.value() instanceof LocatedScalar scalar)) {
+                problems.report(
+                    entry.value().at(),
+                    Quoted.of(name)
+                        + " takes one of its values, found "
+                        + entry.value().described());
+              } else if (isValue(name, scalar)) {
+                singles.put(name, scalar.text());
+              }
+            });
+    return singles;
+  }
+
+  /** The name of a variable, if the key has one. */
+  Optional<String> variable(MapReader reader, String key) {
+    return reader.text(key).filter(name -> isVariable(name, reader.at(key)));
   }
 
   /** Whether there is such a variable; if not, it is reported. */

@@ -22,9 +22,23 @@ final class OpenSweep implements Sweep {
   private final OpenTree open;
   private final List<Variable> variables;
   private final Combinations combinations;
-  private final int repeat;
-  private final Seeds seeds;
+  private final Plan plan;
   private final ServiceCatalog catalog;
+
+  /**
+   * What holds for all variants.
+   *
+   * @param repeat trials of each
+   * @param seeds of the trials
+   * @param baseline labels of the variant that others are compared with, may be empty
+   * @param plots charts over all
+   */
+  record Plan(int repeat, Seeds seeds, SequencedMap<String, String> baseline, List<Plot> plots) {
+    Plan {
+      baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
+      plots = List.copyOf(plots);
+    }
+  }
 
   /** Asked for again and again: it tells what is the same for all. */
   private @Nullable Experiment first;
@@ -41,15 +55,13 @@ final class OpenSweep implements Sweep {
       OpenTree open,
       List<Variable> variables,
       Combinations combinations,
-      int repeat,
-      Seeds seeds,
+      Plan plan,
       ServiceCatalog catalog) {
     this.root = root;
     this.open = open;
     this.variables = List.copyOf(variables);
     this.combinations = combinations;
-    this.repeat = repeat;
-    this.seeds = seeds;
+    this.plan = plan;
     this.catalog = catalog;
   }
 
@@ -77,7 +89,10 @@ final class OpenSweep implements Sweep {
 
   private Experiment make(long index) throws FileError {
     Problems problems = new Problems();
-    Experiment experiment = new ExperimentReader(problems).read(open.filled(chosen(index)));
+    VariantRules rules = new VariantRules(new Labels(open.variables(), problems), problems);
+    SequencedMap<String, LocatedScalar> chosen = chosen(index);
+    LocatedMap tree = rules.applied(open.changed(chosen), labels(index));
+    Experiment experiment = new ExperimentReader(problems).read(open.filled(tree, chosen));
     problems.throwIfAny();
     TopologyFile.checkServices(experiment.network(), catalog, problems);
     problems.throwIfAny();
@@ -112,33 +127,33 @@ final class OpenSweep implements Sweep {
 
   @Override
   public int repeat() {
-    return repeat;
+    return plan.repeat();
   }
 
   @Override
   public long seed(long index, int repetition) {
     Objects.checkIndex(index, variants());
-    Objects.checkIndex(repetition, repeat);
-    return switch (seeds) {
+    Objects.checkIndex(repetition, plan.repeat());
+    return switch (plan.seeds()) {
       case Seeds.Paired() -> first().seed() + repetition;
-      case Seeds.Distinct() -> first().seed() + index * repeat + repetition;
+      case Seeds.Distinct() -> first().seed() + index * plan.repeat() + repetition;
       case Seeds.Listed(List<Long> list) -> list.get(repetition);
     };
   }
 
   @Override
   public boolean isPaired() {
-    return !(seeds instanceof Seeds.Distinct);
+    return !(plan.seeds() instanceof Seeds.Distinct);
   }
 
   @Override
   public SequencedMap<String, String> baseline() {
-    return new LinkedHashMap<>();
+    return plan.baseline();
   }
 
   @Override
   public List<Plot> plots() {
-    return List.of();
+    return plan.plots();
   }
 
   @Override

@@ -75,12 +75,12 @@ final class OpenTree {
   }
 
   /**
-   * The tree of one combination.
+   * The tree with the changes that the values of one combination make; the holes stay open.
    *
    * @param chosen the value of each variable
    * @throws FileError when a change cannot be made
    */
-  LocatedMap filled(Map<String, LocatedScalar> chosen) throws FileError {
+  LocatedMap changed(Map<String, LocatedScalar> chosen) throws FileError {
     LocatedMap changed = tree;
     for (Variable variable : variables.values()) {
       LocatedScalar value = chosen.get(variable.name());
@@ -89,7 +89,12 @@ final class OpenTree {
         changed = Edits.apply(changed, edits);
       }
     }
-    return (LocatedMap) fill(changed, chosen);
+    return changed;
+  }
+
+  /** A tree with the values of one combination in its holes. */
+  LocatedMap filled(LocatedMap tree, Map<String, LocatedScalar> chosen) {
+    return fillMap(tree, chosen);
   }
 
   private LocatedMap map(LocatedMap map, List<String> path) {

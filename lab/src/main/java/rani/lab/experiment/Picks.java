@@ -46,8 +46,8 @@ final class Picks {
       }
       String name = option.substring(0, equals).strip();
       LocatedScalar value = new LocatedScalar(at, option.substring(equals + 1).strip(), true);
-      if (labels.isVariable(name, at) && labels.isValue(name, value)) {
-        narrower.computeIfAbsent(name, any -> new ArrayList<>()).add(value.text());
+      if (labels.isVariable(name, at)) {
+        narrower.computeIfAbsent(name, any -> new ArrayList<>()).addAll(labels.values(name, value));
       }
     }
     narrower.forEach(
@@ -72,6 +72,16 @@ final class Picks {
               return values == null ? variable : variable.narrowedTo(values);
             })
         .toList();
+  }
+
+  /** Whether the labels are among what is left. */
+  boolean leaves(SequencedMap<String, String> labels) {
+    return labels.entrySet().stream()
+        .allMatch(
+            label -> {
+              List<String> values = picked.get(label.getKey());
+              return values == null || values.contains(label.getValue());
+            });
   }
 
   /** The tree with everything that is picked in its {@code sweep} section. */

@@ -66,7 +66,15 @@ public final class SweepFile {
     problems.throwIfAny();
     Picks picked = Picks.of(picks, reader.picks(), open.variables(), problems);
     Seeds seeds = reader.seeds();
-    int repeat = reader.repeat(seeds, trials(root));
+    Labels labels = new Labels(open.variables(), problems);
+    SequencedMap<String, String> baseline = labels.singles(reader.baseline());
+    OpenSweep.Plan plan =
+        new OpenSweep.Plan(
+            reader.repeat(seeds, trials(root)),
+            seeds,
+            picked.leaves(baseline) ? baseline : new LinkedHashMap<>(),
+            new PlotReader(labels, problems).read(top.values(PLOTS)));
+    reader.constraints();
     reader.reader().finish();
     problems.throwIfAny();
 
@@ -76,9 +84,8 @@ public final class SweepFile {
             picked.writtenInto(root),
             open,
             variables,
-            combinations(variables, repeat, top),
-            repeat,
-            seeds,
+            combinations(variables, plan.repeat(), top),
+            plan,
             catalog);
     tryOut(sweep);
     return sweep;

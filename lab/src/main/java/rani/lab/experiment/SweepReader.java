@@ -190,8 +190,22 @@ final class SweepReader {
     return repeat.orElse((long) listedSeeds).intValue();
   }
 
+  /** Conditions that every variant meets. */
+  List<LocatedScalar> constraints() {
+    List<LocatedScalar> constraints = reader.texts("constraints");
+    for (LocatedScalar constraint : constraints) {
+      problems.report(constraint.at(), "constraints are not read yet");
+    }
+    return constraints;
+  }
+
   /** Picks of the section: {@code pick: {variable: value or list}}. */
   LocatedMap picks() {
     return reader.mapping("pick");
+  }
+
+  /** What variants are compared with: {@code baseline: {variable: value}}. */
+  LocatedMap baseline() {
+    return reader.mapping("baseline");
   }
 }

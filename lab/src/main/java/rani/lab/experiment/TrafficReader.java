@@ -52,7 +52,7 @@ final class TrafficReader {
     reader.require("from");
     reader.require("to");
     List<String> from = new ArrayList<>();
-    for (LocatedScalar name : reader.texts("from")) {
+    for (LocatedScalar name : reader.names("from")) {
       if (isNode(name)) {
         from.add(name.text());
       }

@@ -328,6 +328,9 @@ public final class LocatedYaml {
                 + before.keyAt().line(),
             "");
       }
+      if (!name.quoted() && name.text().startsWith("${") && !name.text().contains("}")) {
+        throw unquoted(key.at());
+      }
       entries.put(name.text(), new LocatedMap.Entry(key.at(), value(next(), depth)));
       event = next();
     }
@@ -350,9 +353,37 @@ public final class LocatedYaml {
           "");
     }
     Location at = at(marked.getProblemMark().get());
+    for (int line = Math.min(at.line(), lines.size()); line >= Math.max(1, at.line() - 1); line--) {
+      int variable = unquotedVariable(lines.get(line - 1));
+      if (variable >= 0) {
+        return unquoted(new Location(file, line, variable + 1));
+      }
+    }
     String context = marked.getContext() == null ? "" : " " + marked.getContext();
     String message = "not YAML: " + marked.getProblem() + context;
     return new FileError(at, Quoted.plain(message, MESSAGE_LENGTH_MAX), hintAbout(at.line()));
+  }
+
+  /** YAML takes the brace, or the colon behind a name, for its own. */
+  private static FileError unquoted(Location at) {
+    return new FileError(
+        at, "a value with `${…}` must be in quotes here", "write \"${…}\", for YAML's sake");
+  }
+
+  /** Where a {@code ${} stands before which all quotes are closed, or −1. */
+  private static int unquotedVariable(String line) {
+    char open = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (open != 0) {
+        open = c == open ? 0 : open;
+      } else if (c == '"' || c == '\'') {
+        open = c;
+      } else if (line.startsWith("${", i)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private String hintAbout(int line) {

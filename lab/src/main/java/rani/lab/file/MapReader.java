@@ -143,6 +143,21 @@ public final class MapReader {
     return texts;
   }
 
+  /** Names: one, or a list of them; {@code n1..n5} stands for several, see {@link NameRange}. */
+  public List<LocatedScalar> names(String key) {
+    List<LocatedScalar> names = new ArrayList<>();
+    for (LocatedScalar scalar : texts(key)) {
+      try {
+        for (String name : NameRange.names(scalar.text())) {
+          names.add(new LocatedScalar(scalar.at(), name, scalar.quoted()));
+        }
+      } catch (UnitError e) {
+        problems.report(scalar.at(), Quoted.of(key) + ": " + e.getMessage(), e::hint);
+      }
+    }
+    return names;
+  }
+
   /** The value as a mapping, null as an empty one; anything else is reported. */
   public Optional<LocatedMap> asMap(LocatedValue value, String what) {
     return mapOf(value, what, problems);

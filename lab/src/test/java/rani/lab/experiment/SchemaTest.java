@@ -118,6 +118,9 @@ class SchemaTest {
           """
           /properties | ?: 1
           /properties/paper/properties | paper: {cite: x, ?: 1}
+          /properties/paper/properties/points/items/properties | paper: {cite: x, points: [{?: 1}]}
+          /properties/sweep/properties | sweep: {?: 1}
+          /properties/plots/items/properties | plots: [{?: 1}]
           /properties/run/properties | run: {?: 1}
           /properties/measure/properties | measure: {?: 1}
           /properties/expect/items/properties | expect: [{metric: a, equals: 1, ?: 1}]
@@ -126,6 +129,31 @@ class SchemaTest {
       throws Exception {
     assertSameKeys(
         EXPERIMENT, pointer, "experiment: e\ntopology: {nodes: {n1: {}}}\n" + text + "\n");
+  }
+
+  @Test
+  void a_variant_has_the_keys_that_its_reader_knows() throws Exception {
+    assertSameKeys(
+        EXPERIMENT,
+        "/properties/sweep/properties/variants/additionalProperties/additionalProperties/properties",
+        "experiment: e\ntopology: {nodes: {n1: {}}}\nsweep: {variants: {v: {a: {?: 1}}}}\n");
+  }
+
+  @Test
+  void a_value_that_varies_may_stand_for_any() throws Exception {
+    String text =
+        """
+        experiment: e
+        topology: {nodes: {n1: {queue: {limit: "${q}", weight: "${w}", gentle: "${g}"}}}}
+        traffic: [{from: "n1..n${n}", to: "n${n}", kind: "${k}", packets: "${1..5}", gap: "${d}"}]
+        sweep: {variables: {d: 1ms, n: [1..20, 30]}, seeds: 1..20, baseline: {n: 3}}
+        expect: [{metric: a, equals: "${n}", when: {n: [1..3, 7]}}]
+        plots: [{x: n, metric: a}]
+        """;
+    assertEquals(List.of(), errors(EXPERIMENT, text));
+    assertInvalid(EXPERIMENT, text.replace("1..5}", "1..5"));
+    assertInvalid(EXPERIMENT, text.replace("n1..n$", "n1...n"));
+    assertInvalid(EXPERIMENT, text.replace("metric: a}]", "metrik: a}]"));
   }
 
   @Test
@@ -172,6 +200,7 @@ class SchemaTest {
     assertInvalid(TOPOLOGY, "topology: t\nforwards: [{from: n1}]\n");
     assertInvalid(TOPOLOGY, "topology: t\nforwards: [{tcp: 1, from: n1, to: n2}]\n");
     assertInvalid(EXPERIMENT, "experiment: e\n");
+    assertInvalid(EXPERIMENT, "experiment: e\nextends: b.yaml\nsweep: {repeat: 0}\n");
     assertInvalid(EXPERIMENT, "experiment: e\ntopology: t.yaml\ntraffic: [{from: n1}]\n");
     assertInvalid(EXPERIMENT, "experiment: e\ntopology: t.yaml\nexpect: [{metric: a}]\n");
     assertInvalid(

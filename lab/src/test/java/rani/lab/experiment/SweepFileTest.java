@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -246,6 +248,67 @@ class SweepFileTest {
   }
 
   @Test
+  void expectations_and_printed_values_are_for_the_variants_that_they_name() throws Exception {
+    Sweep sweep =
+        load(
+            SWEPT
+                + """
+                  - {name: one, metric: lgc.triggers, equals: 1, when: {limiter: echo}}
+                  - name: most
+                    metric: through.n1
+                    above: 70%
+                    when: {limiter: [none, quick], packets: [10, 30..40 step 10]}
+                paper:
+                  cite: x
+                  values: {a.b: 1, a.c: 2}
+                  points:
+                    - {at: {packets: 20}, values: {a.b: 20, a.d: 3}}
+                    - {at: {limiter: quick, packets: 20..40 step 10}, values: {a.d: 4}}
+                """);
+
+    assertEquals("[half, one]", expected(sweep, "limiter=echo", "packets=20"));
+    assertEquals("[half]", expected(sweep, "limiter=quick", "packets=20"));
+    assertEquals("[half, most]", expected(sweep, "limiter=quick", "packets=40"));
+    assertEquals("{a.b=1, a.c=2}", printed(sweep, "limiter=none", "packets=10"));
+    assertEquals("{a.b=20, a.c=2, a.d=3}", printed(sweep, "limiter=none", "packets=20"));
+    assertEquals("{a.b=20, a.c=2, a.d=4}", printed(sweep, "limiter=quick", "packets=20"));
+    assertEquals("{a.b=1, a.c=2, a.d=4}", printed(sweep, "limiter=quick", "packets=30"));
+  }
+
+  @Test
+  void charts_and_the_baseline_are_read() throws Exception {
+    String more =
+        """
+        plots:
+          - {title: a chart, x: packets, metric: through.n1, by: limiter}
+          - {x: delay, metric: drops.total}
+        """;
+    String text = SWEPT.replace("sweep:", "sweep:\n  baseline: {limiter: echo}") + more;
+    Sweep sweep = load(text);
+
+    assertEquals(
+        List.of(
+            new Plot("a chart", "packets", "through.n1", Optional.of("limiter")),
+            new Plot("drops.total over delay", "delay", "drops.total", Optional.empty())),
+        sweep.plots());
+    assertEquals(Map.of("limiter", "echo"), sweep.baseline());
+    assertEquals(Map.of("limiter", "echo"), load(text, "limiter=echo").baseline());
+    assertTrue(load(text, "limiter=none").baseline().isEmpty());
+  }
+
+  @Test
+  void nodes_may_be_counted_through() throws Exception {
+    Sweep sweep =
+        load(
+            SWEPT
+                .replace("from: n1", "from: [\"n1..n${n: 1, 2}\", n7]")
+                .replace("n1, above", "n1, below"));
+
+    assertEquals(List.of("n1", "n7"), sweep.variant(0).experiment().traffic().getFirst().from());
+    assertEquals(List.of("n1", "n2", "n7"), last(sweep).experiment().traffic().getFirst().from());
+  }
+
+  @Test
   void a_million_combinations_are_counted_and_not_made() throws Exception {
     Sweep sweep =
         load(
@@ -277,6 +340,28 @@ class SweepFileTest {
         .orElseThrow()
         .services()
         .containsKey("active-filter");
+  }
+
+  private static Experiment variant(Sweep sweep, String... labels) throws FileError {
+    for (long index = 0; index < sweep.variants(); index++) {
+      List<String> own = new ArrayList<>();
+      sweep.labels(index).forEach((name, value) -> own.add(name + "=" + value));
+      if (own.containsAll(List.of(labels))) {
+        return sweep.variant(index).experiment();
+      }
+    }
+    throw new AssertionError("no variant " + List.of(labels));
+  }
+
+  private static String expected(Sweep sweep, String... labels) throws FileError {
+    return variant(sweep, labels).expectations().stream()
+        .map(Expectation::name)
+        .toList()
+        .toString();
+  }
+
+  private static String printed(Sweep sweep, String... labels) throws FileError {
+    return Objects.requireNonNull(variant(sweep, labels).paper()).values().toString();
   }
 
   private Path written(String text) throws IOException {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.MapReader;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+
+/** Reads the {@code plots} list. */
+final class PlotReader {
+
+  private final Labels labels;
+  private final Problems problems;
+
+  PlotReader(Labels labels, Problems problems) {
+    this.labels = labels;
+    this.problems = problems;
+  }
+
+  List<Plot> read(List<LocatedValue> members) {
+    List<Plot> plots = new ArrayList<>();
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `plots`", problems)
+          .ifPresent(map -> plots.add(plot(map)));
+    }
+    return plots;
+  }
+
+  private Plot plot(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("x");
+    reader.require("metric");
+    Optional<String> title = reader.text("title");
+    String x = labels.variable(reader, "x").orElse("");
+    String metric = reader.text("metric").orElse("");
+    Optional<String> by = labels.variable(reader, "by");
+    reader.finish();
+    if (by.isPresent() && by.get().equals(x)) {
+      problems.report(reader.at("by"), "`by` is " + Quoted.of(x) + ", which is the x axis already");
+    }
+    for (String key : List.of("title", "metric")) {
+      if (reader.text(key).filter(Holes::anyIn).isPresent()) {
+        problems.report(reader.at(key), "a chart is of all variants: `" + key + "` cannot vary");
+      }
+    }
+    return new Plot(title.orElse(metric + " over " + x), x, metric, by);
+  }
+}
