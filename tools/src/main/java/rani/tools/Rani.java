@@ -27,6 +27,7 @@ import rani.lab.file.FileError;
     subcommands = {
       RunCommand.class,
       SweepCommand.class,
+      ReportCommand.class,
       UpCommand.class,
       PsCommand.class,
       DownCommand.class,

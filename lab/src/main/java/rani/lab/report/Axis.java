@@ -9,8 +9,8 @@ import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 
 /**
- * A variable as the x axis of a chart: numbers if all its values are numbers of one kind, else a
- * list of names.
+ * A variable as the x axis of a chart: numbers if it has several values and all are numbers of one
+ * kind, else a list of names.
  *
  * @param title of the axis
  * @param unit that every value is written with; {@code ms} if they are durations of several units;
@@ -25,11 +25,11 @@ record Axis(String title, String unit, boolean isNumber) {
 
   static Axis of(String variable, List<String> values) {
     List<String> units = values.stream().map(Axis::unitOf).distinct().toList();
-    if (units.size() == 1 && !units.getFirst().equals("?")) {
+    if (values.size() > 1 && units.size() == 1 && !units.getFirst().equals("?")) {
       String unit = units.getFirst();
       return new Axis(unit.isEmpty() ? variable : variable + " in " + unit, unit, true);
     }
-    if (!values.isEmpty() && values.stream().allMatch(value -> milliseconds(value).isPresent())) {
+    if (values.size() > 1 && values.stream().allMatch(value -> milliseconds(value).isPresent())) {
       return new Axis(variable + " in " + MILLISECONDS, MILLISECONDS, true);
     }
     return new Axis(variable, "", false);

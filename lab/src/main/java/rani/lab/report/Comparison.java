@@ -55,6 +55,14 @@ public record Comparison(
         agreement.disagrees());
   }
 
+  /** Whether it tells something: not that all went through, nor how often LGC did what it must. */
+  boolean isTelling() {
+    boolean everything =
+        Unit.of(metric) == Unit.SHARE && paper.equals(Figures.share(1)) && !disagrees;
+    boolean certain = metric.equals("lgc.triggers") || metric.equals("lgc.trigger.source");
+    return !everything && !certain;
+  }
+
   /** The same for a value that is a plain number or a share in 0…1, as flows have it. */
   static String difference(Unit unit, double paper, double ours) {
     double more = ours - paper;

@@ -90,7 +90,8 @@ final class PairedWords {
         + (difference.mean() < 0 ? " less" : " more");
   }
 
-  private static boolean isSame(PairedDifference difference) {
+  /** Whether every pair is the same. */
+  static boolean isSame(PairedDifference difference) {
     return difference.pairs() > 1 && difference.mean() == 0 && difference.standardDeviation() == 0;
   }
 

@@ -220,14 +220,18 @@ final class QueueCharts {
 
   /** The first arrival at or after a moment: what LGC decides, it decides at an arrival. */
   private OptionalInt arrivalAt(long timeNanos) {
-    for (QueueSample sample : queue.samples()) {
+    return arrivalAt(queue.samples(), timeNanos);
+  }
+
+  static OptionalInt arrivalAt(List<QueueSample> samples, long timeNanos) {
+    for (QueueSample sample : samples) {
       if (sample.timeNanos() >= timeNanos) {
         return OptionalInt.of(sample.arrivalIndex());
       }
     }
-    return queue.samples().isEmpty()
+    return samples.isEmpty()
         ? OptionalInt.empty()
-        : OptionalInt.of(queue.samples().getLast().arrivalIndex());
+        : OptionalInt.of(samples.getLast().arrivalIndex());
   }
 
   private double framesTop() {

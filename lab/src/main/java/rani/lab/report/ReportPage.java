@@ -55,7 +55,7 @@ final class ReportPage {
     page.raw("</p>\n");
     page.raw("<p class=\"verdicts\"><span class=\"verdict " + (passed ? "good" : "bad") + "\">");
     page.raw(passed ? "\u2713 passed" : "\u2717 failed").raw("</span> <span>");
-    page.text(holds());
+    page.text(outcome(input));
     String trust = input.trust().verdict();
     page.raw("</span> <span class=\"verdict " + (trust.equals("doubtful") ? "bad" : "plain"));
     page.raw("\">trust: ").text(trust).raw("</span>");
@@ -64,7 +64,8 @@ final class ReportPage {
     page.raw("</header>\n");
   }
 
-  private String holds() {
+  /** How many expectations hold, or trials passed. */
+  static String outcome(ReportInput input) {
     if (!input.trials().isEmpty()) {
       long passing = input.trials().stream().filter(SweepReportInput.Row::passed).count();
       return passing + " of " + input.trials().size() + " trials passed";
@@ -76,7 +77,7 @@ final class ReportPage {
   /** What a reader looks for first: the paper's numbers, ours in large. */
   private void keyNumbers() {
     List<Comparison> first =
-        comparisons.stream().filter(ReportPage::isKey).limit(KEY_NUMBERS_MAX).toList();
+        comparisons.stream().filter(Comparison::isTelling).limit(KEY_NUMBERS_MAX).toList();
     if (first.isEmpty()) {
       return;
     }
@@ -86,14 +87,6 @@ final class ReportPage {
       page.raw("<dd class=\"beside\">paper ").text(number.paper()).raw("</dd></div>\n");
     }
     page.raw("</dl>\n");
-  }
-
-  /** What tells something: not that all went through, nor how often LGC did what it must. */
-  private static boolean isKey(Comparison number) {
-    String metric = number.metric();
-    boolean everything = Unit.of(metric) == Unit.SHARE && number.paper().equals(Figures.share(1));
-    boolean certain = metric.equals("lgc.triggers") || metric.equals("lgc.trigger.source");
-    return !everything && !certain;
   }
 
   private void charts() throws IOException {

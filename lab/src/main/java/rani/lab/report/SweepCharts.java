@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.function.Consumer;
 import rani.lab.experiment.Plot;
 import rani.lab.report.Figures.Unit;
 import rani.lab.statistics.Summary;
@@ -71,6 +72,11 @@ final class SweepCharts {
 
   /** Draws a plot. */
   Drawing draw(Plot plot) throws IOException {
+    return draw(plot, spec -> {});
+  }
+
+  /** Draws a plot, and changes something in the end. */
+  Drawing draw(Plot plot, Consumer<ObjectNode> change) throws IOException {
     Axis axis = axis(plot.x());
     Lines lines = lines(plot);
     ArrayNode means = ChartSpec.rows();
@@ -95,7 +101,7 @@ final class SweepCharts {
     }
     String caption = caption(plot, lines, !papers.isEmpty(), names.size() == NAMES_MAX);
     return new Drawing(
-        spec(plot, axis, lines, means, papers, names, range), caption, means.isEmpty());
+        spec(plot, axis, lines, means, papers, names, range, change), caption, means.isEmpty());
   }
 
   private static void addMean(
@@ -145,7 +151,8 @@ final class SweepCharts {
       ArrayNode means,
       ArrayNode papers,
       SequencedSet<String> names,
-      Range range)
+      Range range,
+      Consumer<ObjectNode> change)
       throws IOException {
     Unit unit = Unit.of(plot.metric());
     return ChartSpec.of(
@@ -181,6 +188,7 @@ final class SweepCharts {
                 ((ObjectNode) spec.at("/encoding/shape")).putNull("legend");
               }
             })
+        .edit(change)
         .finished();
   }
 

@@ -3,15 +3,12 @@ package rani.lab.report;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
 import rani.lab.experiment.Plot;
 import rani.lab.report.SweepReportInput.Expected;
 import rani.lab.report.SweepReportInput.Row;
-import rani.lab.statistics.PairedDifference;
 
 /** The page of a sweep, from its headline to its footer. */
 final class SweepPage {
@@ -25,6 +22,7 @@ final class SweepPage {
   static final int SENTENCES_MAX = 24;
 
   private final SweepReportInput input;
+  private final SweepFindings findings;
   private final SweepVariants variants;
   private final SweepCharts charts;
   private final List<Plot> plots;
@@ -32,8 +30,9 @@ final class SweepPage {
 
   SweepPage(SweepReportInput input) {
     this.input = input;
-    this.variants = new SweepVariants(input);
-    this.charts = new SweepCharts(input, variants);
+    this.findings = new SweepFindings(input);
+    this.variants = findings.variants();
+    this.charts = findings.charts();
     this.plots = charts.plots();
   }
 
@@ -45,7 +44,7 @@ final class SweepPage {
     failures();
     charts();
     baseline();
-    new SweepTables(input, variants, metrics(), page).write();
+    new SweepTables(input, variants, findings.metrics(), page).write();
     footer();
     page.raw("</main>\n");
     return PageFrame.html(experiment + " \u00b7 rani sweep", page);
@@ -64,26 +63,8 @@ final class SweepPage {
     page.raw("</span> <span class=\"verdict plain\">");
     page.text(input.provenance().mode().equals("virtual") ? "trust: exact" : "live");
     page.raw("</span></p>\n");
-    new PaperVerdict(comparisons()).write(page);
+    new PaperVerdict(findings.comparisons()).write(page);
     page.raw("</header>\n");
-  }
-
-  /** Every printed number, variant by variant, named with its variant where there are several. */
-  private List<Comparison> comparisons() {
-    List<Comparison> all = new ArrayList<>();
-    for (SequencedMap<String, String> labels : variants.all()) {
-      variants
-          .printed(labels)
-          .forEach(
-              (metric, printed) -> {
-                String what = PaperNumbers.inWords(metric);
-                String where = labels.isEmpty() ? "" : " (" + SweepVariants.name(labels) + ")";
-                all.add(
-                    Comparison.ofAll(
-                        what + where, metric, printed, variants.values(labels, metric)));
-              });
-    }
-    return all;
   }
 
   private void varied() {
@@ -165,9 +146,14 @@ final class SweepPage {
     Double value = expected.value();
     return expected.name()
         + ": "
-        + (value == null ? "not measured" : Figures.number(value))
+        + (value == null ? "not measured" : shown(value, expected.bound()))
         + ", expected "
         + expected.bound();
+  }
+
+  /** An expectation does not tell its metric, but its bound the unit of a share. */
+  private static String shown(double value, String bound) {
+    return bound.contains("%") ? Figures.share(value) : Figures.number(value);
   }
 
   private void charts() throws IOException {
@@ -203,7 +189,7 @@ final class SweepPage {
     for (SequencedMap<String, String> only : variants.all()) {
       page.raw("<section>\n<h2>Over the trials</h2>\n");
       int number = 0;
-      for (String metric : metrics()) {
+      for (String metric : findings.metrics()) {
         double[] values = variants.values(only, metric);
         if (variants.isConstant(metric) || values.length == 0) {
           continue;
@@ -228,31 +214,8 @@ final class SweepPage {
     }
   }
 
-  /** What is compared: what is drawn, and what expectations and the paper are about. */
-  private SequencedSet<String> metrics() {
-    SequencedSet<String> metrics = new LinkedHashSet<>();
-    plots.forEach(plot -> metrics.add(plot.metric()));
-    input.paper().forEach(paper -> metrics.addAll(paper.values().sequencedKeySet()));
-    metrics.addAll(input.expected());
-    return metrics;
-  }
-
   private void baseline() {
-    SequencedSet<String> drawn = new LinkedHashSet<>();
-    plots.forEach(plot -> drawn.add(plot.metric()));
-    List<String> sentences = new ArrayList<>();
-    for (String metric : drawn.isEmpty() ? metrics() : drawn) {
-      for (SequencedMap<String, String> labels : variants.all()) {
-        SequencedMap<String, String> other = variants.baselineOf(labels);
-        if (other == null) {
-          continue;
-        }
-        PairedDifference difference = variants.difference(labels, other, metric);
-        if (difference != null) {
-          sentences.add(PairedWords.sentence(metric, labels, input.baseline(), difference));
-        }
-      }
-    }
+    List<String> sentences = findings.sentences();
     if (sentences.isEmpty()) {
       return;
     }

@@ -14,11 +14,16 @@ final class Thinning {
 
   /** Of each bucket the sample with the greatest and that with the least value, in order. */
   static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value) {
-    if (samples.size() <= POINTS_MAX) {
+    return extremes(samples, value, POINTS_MAX);
+  }
+
+  /** The same with another limit. */
+  static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value, int pointsMax) {
+    if (samples.size() <= pointsMax) {
       return samples;
     }
-    int buckets = POINTS_MAX / 2;
-    var kept = new ArrayList<T>(POINTS_MAX);
+    int buckets = pointsMax / 2;
+    var kept = new ArrayList<T>(pointsMax);
     for (int bucket = 0; bucket < buckets; bucket++) {
       int from = (int) ((long) bucket * samples.size() / buckets);
       int to = (int) ((long) (bucket + 1) * samples.size() / buckets);

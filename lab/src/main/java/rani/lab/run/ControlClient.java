@@ -60,8 +60,7 @@ final class ControlClient {
           reply(request("/" + show.subject().name().toLowerCase(Locale.ROOT)).GET());
       case Command.Tell tell ->
           post("/tell", new ControlServer.Tell(tell.service(), tell.verb(), tell.arguments()));
-      case Command.CutLink cut ->
-          post("/cut", new ControlServer.Cut(cut.link().number(), true));
+      case Command.CutLink cut -> post("/cut", new ControlServer.Cut(cut.link().number(), true));
       case Command.MendLink mend ->
           post("/cut", new ControlServer.Cut(mend.link().number(), false));
       case Command.Operation other ->

@@ -16,13 +16,50 @@
            tickColor: "#8d9299"},
     legend: {labelFontSize: 12, labelColor: "#1d1f23", symbolSize: 160, labelLimit: 400}
   };
+  var widest = 980, besides = 84, narrow = 560;
+  function wrapped(lines, pixels, pixelsPerLetter) {
+    var most = Math.max(24, Math.floor(pixels / pixelsPerLetter)), out = [];
+    [].concat(lines).forEach(function (line) {
+      while (line.length > most) {
+        var at = line.lastIndexOf(" ", most);
+        at = at < most / 3 ? most : at;
+        out.push(line.slice(0, at));
+        line = line.slice(at).trimStart();
+      }
+      out.push(line);
+    });
+    return out;
+  }
+  // A drawing is as wide as its place, so that its letters keep their size on a phone, too.
+  function fit(spec, pixels) {
+    var width = Math.max(220, Math.min(widest, pixels - besides));
+    [spec].concat(spec.vconcat || []).forEach(function (view) {
+      if (view.width === widest) {
+        view.width = width;
+      }
+    });
+    if (spec.title) {
+      spec.title.text = wrapped(spec.title.text, pixels - 40, 8);
+      spec.title.subtitle = wrapped(spec.title.subtitle || [], pixels, 6.3);
+    }
+    if (width >= narrow) {
+      return config;
+    }
+    var small = JSON.parse(JSON.stringify(config));
+    small.legend.columns = 2;
+    small.legend.labelLimit = 140;
+    small.legend.layout = {top: {direction: "vertical", anchor: "start"}, bottom: {direction: "vertical"}};
+    small.axisX = {tickCount: 5, labelLimit: 70};
+    return small;
+  }
   document.querySelectorAll("figure[data-chart]").forEach(function (figure) {
     var place = figure.querySelector(".chart");
     var spec = JSON.parse(document.getElementById(figure.dataset.chart).textContent);
+    var fitted = fit(spec, place.clientWidth);
     vegaEmbed(place, spec, {
       mode: "vega-lite",
       renderer: "svg",
-      config: config,
+      config: fitted,
       actions: {export: {svg: true, png: true}, source: false, compiled: false, editor: false},
       downloadFileName: figure.dataset.file,
       scaleFactor: 2

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import rani.lab.statistics.PairedDifference;
+
+/** What a sweep found: its numbers beside the paper's, and its variants beside the baseline. */
+final class SweepFindings {
+  private final SweepReportInput input;
+  private final SweepVariants variants;
+  private final SweepCharts charts;
+
+  SweepFindings(SweepReportInput input) {
+    this.input = input;
+    this.variants = new SweepVariants(input);
+    this.charts = new SweepCharts(input, variants);
+  }
+
+  SweepVariants variants() {
+    return variants;
+  }
+
+  SweepCharts charts() {
+    return charts;
+  }
+
+  /** Every printed number, variant by variant, named with its variant where there are several. */
+  List<Comparison> comparisons() {
+    List<Comparison> all = new ArrayList<>();
+    for (SequencedMap<String, String> labels : variants.all()) {
+      variants
+          .printed(labels)
+          .forEach(
+              (metric, printed) -> {
+                String what = PaperNumbers.inWords(metric);
+                String where = labels.isEmpty() ? "" : " (" + SweepVariants.name(labels) + ")";
+                all.add(
+                    Comparison.ofAll(
+                        what + where, metric, printed, variants.values(labels, metric)));
+              });
+    }
+    return all;
+  }
+
+  /** What is compared: what is drawn, and what expectations and the paper are about. */
+  SequencedSet<String> metrics() {
+    SequencedSet<String> metrics = new LinkedHashSet<>();
+    charts.plots().forEach(plot -> metrics.add(plot.metric()));
+    input.paper().forEach(paper -> metrics.addAll(paper.values().sequencedKeySet()));
+    metrics.addAll(input.expected());
+    return metrics;
+  }
+
+  /** How each variant compares with the baseline, in what is drawn or else in everything. */
+  List<String> sentences() {
+    SequencedSet<String> drawn = new LinkedHashSet<>();
+    charts.plots().forEach(plot -> drawn.add(plot.metric()));
+    List<String> sentences = new ArrayList<>();
+    (drawn.isEmpty() ? metrics() : drawn).forEach(m -> sentences.addAll(sentences(m)));
+    return sentences;
+  }
+
+  /** One for each variant, or one for all if none differs. */
+  private List<String> sentences(String metric) {
+    List<String> sentences = new ArrayList<>();
+    boolean allSame = true;
+    for (SequencedMap<String, String> labels : variants.all()) {
+      SequencedMap<String, String> other = variants.baselineOf(labels);
+      PairedDifference difference =
+          other == null ? null : variants.difference(labels, other, metric);
+      if (difference != null) {
+        allSame &= PairedWords.isSame(difference);
+        sentences.add(PairedWords.sentence(metric, labels, input.baseline(), difference));
+      }
+    }
+    return allSame && sentences.size() > 1
+        ? List.of("All variants give the same " + PaperNumbers.inWords(metric) + ", seed by seed.")
+        : sentences;
+  }
+}
