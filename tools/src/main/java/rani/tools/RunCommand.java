@@ -16,13 +16,18 @@ import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
-import rani.lab.experiment.ExperimentFile;
+import rani.lab.experiment.Sweep;
+import rani.lab.experiment.SweepFile;
 import rani.lab.file.FileError;
 import rani.lab.run.ExperimentResult;
 import rani.lab.run.ExperimentRun;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunOptions;
 import rani.lab.run.RunOptions.Mode;
+import rani.lab.sweep.Shard;
+import rani.lab.sweep.SweepOutcome;
+import rani.lab.sweep.SweepPlan;
+import rani.lab.sweep.SweepRun;
 import rani.live.Transport;
 
 /** {@code rani run EXPERIMENT}. */
@@ -30,13 +35,14 @@ import rani.live.Transport;
     name = "run",
     description =
         "Runs an experiment, live or in virtual time, and writes a report beside the paper's"
-            + " figures.",
+            + " figures. Of a file with variables it runs every variant, one after the other.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  rani run config/experiments/lgc-1-basic.yaml",
       "  rani run config/experiments/lgc-1-basic.yaml --mode virtual --seed 7 --json",
-      "  rani run my.yaml --set 'topology.links.n7 -- n8.delay=300ms' --trials 5"
+      "  rani run my.yaml --set 'topology.links.n7 -- n8.delay=300ms' --trials 5",
+      "  rani run sweep.yaml --mode virtual --pick limiter=codel --trials 1 --seed 7"
     })
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -60,7 +66,10 @@ final class RunCommand implements Callable<Integer> {
       description = "What carries a live run's datagrams. Default: the best that there is here.")
   private @Nullable Transport transport;
 
-  @Option(names = "--seed", paramLabel = "N", description = "In place of the file's seed.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the first trial, in place of the file's.")
   private @Nullable Long seed;
 
   @Option(names = "--trials", paramLabel = "N", description = "In place of the file's trials.")
@@ -71,6 +80,12 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "PATH=VALUE",
       description = "Changes the experiment or its topology before it is checked; repeatable.")
   private List<String> sets = List.of();
+
+  @Option(
+      names = "--pick",
+      paramLabel = "VARIABLE=VALUE",
+      description = "Narrows a variable to a value; repeatable.")
+  private List<String> picks = List.of();
 
   @Option(
       names = "--out",
@@ -89,13 +104,36 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    Experiment experiment = ExperimentFile.load(file, sets);
-    RunOptions options = options(experiment);
+    Sweep sweep = SweepFile.load(file, sets, picks);
+    int wanted = trials == null ? sweep.repeat() : trials;
+    if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--trials is 1…" + Experiment.TRIALS_MAX + ", not " + wanted);
+    }
+    if (inProcess && mode == Mode.VIRTUAL) {
+      throw new ParameterException(spec.commandLine(), "--in-process goes with --mode live");
+    }
+    SweepPlan plan = Plans.of(spec, sweep, mode, trials, seed, Shard.WHOLE);
+    RunOptions options =
+        new RunOptions(
+            mode,
+            inProcess,
+            transport == null ? Transport.best() : transport,
+            plan.key(0).seed(),
+            wanted,
+            Optional.ofNullable(trace),
+            CommandText.of(spec));
+    Screen screen = new Screen(spec);
+    return sweep.variants() == 1 && plan.hasSeedsInARow()
+        ? runOne(sweep.variant(0).experiment(), options, screen)
+        : runEach(plan, options, screen);
+  }
+
+  private int runOne(Experiment experiment, RunOptions options, Screen screen) throws LabFailure {
     RunDirectory directory =
         out == null
             ? RunDirectory.create(experiment.name(), LocalDateTime.now())
             : RunDirectory.at(out);
-    Screen screen = new Screen(spec);
     screen.progress(experiment.name() + " in " + directory.path());
     ExperimentResult result =
         new ExperimentRun(experiment, options, directory, screen::progress).carryOut();
@@ -107,23 +145,38 @@ final class RunCommand implements Callable<Integer> {
     return result.passed() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
-  private RunOptions options(Experiment experiment) {
-    int wanted = trials == null ? experiment.trials() : trials;
-    if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {
+  /** Every trial of every variant, one after the other. */
+  private int runEach(SweepPlan plan, RunOptions options, Screen screen) throws LabFailure {
+    if (plan.trials() > Experiment.TRIALS_MAX) {
       throw new ParameterException(
-          spec.commandLine(), "--trials is 1…" + Experiment.TRIALS_MAX + ", not " + wanted);
+          spec.commandLine(),
+          "%,d trials are too many to be run one after the other; `rani sweep` runs them"
+              .formatted(plan.trials()));
     }
-    if (inProcess && mode == Mode.VIRTUAL) {
-      throw new ParameterException(spec.commandLine(), "--in-process goes with --mode live");
+    if (trace != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--trace goes with a single variant; --pick chooses one");
     }
-    return new RunOptions(
-        mode,
-        inProcess,
-        transport == null ? Transport.best() : transport,
-        seed == null ? experiment.seed() : seed,
-        wanted,
-        Optional.ofNullable(trace),
-        CommandText.of(spec));
+    Path folder =
+        out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
+    screen.progress(SweepCommand.announcement(plan, folder));
+    SweepProgress watch = new SweepProgress(screen);
+    SweepOutcome outcome =
+        mode == Mode.LIVE
+            ? SweepRun.live(order(plan, folder, options, ""), options, screen::progress, watch)
+            : SweepRun.virtual(
+                order(plan, folder, options, SweepCommand.goOn(folder, null)), watch);
+    if (json) {
+      screen.printWhole(outcome.json());
+    } else {
+      SweepTable.print(outcome, screen);
+    }
+    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private static SweepRun.Order order(
+      SweepPlan plan, Path folder, RunOptions options, String goOn) {
+    return new SweepRun.Order(plan, folder, false, 1, options.command(), goOn);
   }
 
   private static void print(ExperimentResult result, Screen screen) {

@@ -128,12 +128,11 @@ final class SweepCommand implements Callable<Integer> {
     }
     Path folder =
         out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
-    screen.progress(
-        "%s: %d variants, %d trials each, in %s"
-            .formatted(plan.sweep().name(), plan.sweep().variants(), plan.repetitions(), folder));
+    screen.progress(announcement(plan, folder));
     SweepOutcome outcome =
         SweepRun.virtual(
-            new SweepRun.Order(plan, folder, resume, atATime, CommandText.of(spec), goOn(folder)),
+            new SweepRun.Order(
+                plan, folder, resume, atATime, CommandText.of(spec), goOn(folder, jobs)),
             new SweepProgress(screen));
     if (json) {
       screen.printWhole(outcome.json());
@@ -155,7 +154,12 @@ final class SweepCommand implements Callable<Integer> {
             "without an experiment file a sweep goes on as it began: no --seed, --trials, --shard,"
                 + " --set or --pick");
       }
-      return SweepPlan.of(SweepFolder.existing(out));
+      SweepPlan plan = SweepPlan.of(SweepFolder.existing(out));
+      if (plan.mode() == Mode.LIVE) {
+        throw new ParameterException(
+            spec.commandLine(), out + " holds a live run, which cannot be gone on with");
+      }
+      return plan;
     }
     if (resume && out == null) {
       throw new ParameterException(spec.commandLine(), "--resume goes with --out");
@@ -169,8 +173,14 @@ final class SweepCommand implements Callable<Integer> {
         shard == null ? Shard.WHOLE : shard);
   }
 
+  /** What begins, in a line. */
+  static String announcement(SweepPlan plan, Path folder) {
+    return "%s: %d variants, %d trials each, in %s"
+        .formatted(plan.sweep().name(), plan.sweep().variants(), plan.repetitions(), folder);
+  }
+
   /** The command that goes on with the sweep, whatever this one was. */
-  private String goOn(Path folder) {
+  static String goOn(Path folder, @Nullable Integer jobs) {
     List<String> words =
         new ArrayList<>(List.of("rani", "sweep", "--resume", "--out", folder.toString()));
     if (jobs != null) {

@@ -58,7 +58,8 @@ final class SweepProgress implements SweepWatch {
   @Override
   public void interrupted(String goOn) {
     screen.progress(
-        "interrupted; %d of %d trials are done. To go on: %s".formatted(finished, trials, goOn));
+        "interrupted; %d of %d trials are done%s"
+            .formatted(finished, trials, goOn.isEmpty() ? "" : ". To go on: " + goOn));
   }
 
   @Override

@@ -45,6 +45,7 @@ final class SweepTable {
       screen.print("");
     }
     failures(screen);
+    outcome.doubts().forEach(doubt -> screen.print("doubtful  %s", doubt));
     screen.print("results %s", outcome.folder().results());
     if (!outcome.identity().part().isWhole()) {
       screen.print(

@@ -5,9 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Writes the report of a sweep: {@code report.html}, which stands alone and needs no network;
- * {@code summary.csv}, which holds every metric of every variant; and {@code report.json}, from
- * which {@link ReportFile} makes both again. The same input gives the same bytes.
+ * Writes the report of a sweep: {@code report.html}, which stands alone and needs no network, and
+ * {@code report.json}, from which {@link ReportFile} makes it again. The same input gives the same
+ * bytes. {@code summary.csv}, which holds every metric of every variant, is written by whoever ran
+ * the sweep, since there may be more trials than a page can hold.
  */
 public final class SweepReport {
   /** One row per metric of each variant. */
@@ -23,7 +24,6 @@ public final class SweepReport {
    * @throws IOException if a file cannot be written
    */
   public static Path write(SweepReportInput input, Path folder) throws IOException {
-    WholeFile.write(folder.resolve(SUMMARY_CSV), TrialCsv.summary(input));
     ReportFile.write(new ReportFile.Sweep(input), folder);
     Path page = folder.resolve(Report.PAGE);
     WholeFile.write(page, new SweepPage(input).html());

@@ -70,6 +70,7 @@ final class Results {
         metrics,
         variants,
         moreVariants,
+        List.of(),
         report);
   }
 

@@ -22,13 +22,11 @@ import rani.lab.statistics.Summary;
 final class SummaryCsv implements AutoCloseable {
   private static final List<String> COLUMNS =
       List.of(
-          "trials",
-          "passed",
           "metric",
-          "count",
+          "trials",
           "mean",
-          "standard-deviation",
-          "half-width-95",
+          "standard_deviation",
+          "half_width_95",
           "min",
           "p50",
           "p90",
@@ -36,8 +34,8 @@ final class SummaryCsv implements AutoCloseable {
           "max",
           "pairs",
           "difference",
-          "difference-standard-deviation",
-          "difference-half-width-95");
+          "difference_standard_deviation",
+          "difference_half_width_95");
 
   private final Writer out;
 
@@ -52,8 +50,6 @@ final class SummaryCsv implements AutoCloseable {
   void write(VariantSummary variant) throws IOException {
     for (var metric : variant.metrics().entrySet()) {
       List<String> cells = new ArrayList<>(variant.labels().values());
-      cells.add(Integer.toString(variant.trials()));
-      cells.add(Integer.toString(variant.passed()));
       cells.add(metric.getKey());
       add(cells, metric.getValue().summary());
       add(cells, metric.getValue().difference());

@@ -12,6 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
+import rani.lab.report.Report;
+import rani.lab.report.SweepReport;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -23,7 +25,9 @@ import tools.jackson.core.JacksonException;
  * provenance.json   who ran it, where, when and how
  * journal.jsonl     finished trials as they came
  * results.jsonl     finished trials sorted by hash, once there are all
- * summary.csv, report.html
+ * summary.csv       a row per variant and metric, with differences from the baseline
+ * trial-K/          what is kept of the K-th trial of a live run
+ * report.html, report.json
  * </pre>
  *
  * @param path of the folder, which exists
@@ -82,12 +86,17 @@ public record SweepFolder(Path path) {
 
   /** One row per variant and metric. */
   public Path summary() {
-    return path.resolve("summary.csv");
+    return path.resolve(SweepReport.SUMMARY_CSV);
   }
 
   /** The page that shows it. */
   public Path report() {
-    return path.resolve("report.html");
+    return path.resolve(Report.PAGE);
+  }
+
+  /** Where a live trial keeps its own files. */
+  Path trial(long index) {
+    return path.resolve("trial-" + (index + 1));
   }
 
   Path identityFile() {

@@ -20,6 +20,7 @@ import rani.lab.statistics.Summary;
  * @param metrics the metrics that charts and expectations of the file are about
  * @param variants the first variants, with these metrics; none of a shard
  * @param moreVariants how many further ones there are
+ * @param doubts why live trials may not be believed, a line each
  * @param report the page that shows it; empty of a shard, and of more trials than a page can hold
  */
 public record SweepOutcome(
@@ -31,6 +32,7 @@ public record SweepOutcome(
     List<String> metrics,
     List<VariantSummary> variants,
     long moreVariants,
+    List<String> doubts,
     Optional<Path> report) {
   /** The most failures that are kept. */
   static final int FAILURES_MAX = 5;
@@ -42,6 +44,12 @@ public record SweepOutcome(
     failures = List.copyOf(failures);
     metrics = List.copyOf(metrics);
     variants = List.copyOf(variants);
+    doubts = List.copyOf(doubts);
+  }
+
+  SweepOutcome withDoubts(List<String> why) {
+    return new SweepOutcome(
+        identity, folder, trials, failed, failures, metrics, variants, moreVariants, why, report);
   }
 
   /** Whether every expectation held in every trial. */
@@ -64,6 +72,9 @@ public record SweepOutcome(
     object.put("failures", failures.stream().map(SweepOutcome::failure).toList());
     object.put("variants", variants.stream().map(SweepOutcome::variant).toList());
     object.put("more-variants", moreVariants);
+    if (!doubts.isEmpty()) {
+      object.put("doubts", doubts);
+    }
     object.put("folder", folder.path().toString());
     object.put("results", folder.results().toString());
     report.ifPresent(page -> object.put("report", page.toString()));

@@ -123,6 +123,11 @@ public record SweepPlan(
     return sweep.seed(0, sweep.repeat() - 1) - sweep.seed(0, 0) == sweep.repeat() - 1;
   }
 
+  /** Whether each trial of a variant has the seed after that of the one before. */
+  public boolean hasSeedsInARow() {
+    return seed.isPresent() || !sweep.isPaired() || hasSeedsInARow(sweep);
+  }
+
   /** Whether repetition k has the same seed in every variant. */
   public boolean isPaired() {
     return seed.isPresent() || sweep.isPaired();

@@ -15,6 +15,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.run.AtEndOfJvm;
+import rani.lab.run.LiveTrial;
+import rani.lab.run.Progress;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunOptions;
+import rani.lab.run.Trial;
 import rani.lab.run.VirtualTrial;
 
 /**
@@ -37,6 +42,9 @@ public final class SweepRun {
   private volatile @Nullable Exception trouble;
   private volatile boolean interrupted;
 
+  /** Why live trials may not be believed. */
+  private List<String> doubts = List.of();
+
   /**
    * What is to be done.
    *
@@ -45,7 +53,7 @@ public final class SweepRun {
    * @param resume whether what is already in the folder is gone on with
    * @param jobs trials at a time
    * @param command what the user typed
-   * @param goOn what the user types to go on after an interruption
+   * @param goOn what the user types to go on after an interruption; empty if nothing can
    */
   public record Order(
       SweepPlan plan, Path folder, boolean resume, int jobs, String command, String goOn) {}
@@ -71,6 +79,31 @@ public final class SweepRun {
             (experiment, key, replay) ->
                 VirtualTrial.run(experiment, key.seed(), Optional.empty(), replay))
         .carryOut();
+  }
+
+  /**
+   * Runs every trial live, one after the other, each in a folder of its own.
+   *
+   * @param options how nodes are run; seed and trials are the plan's
+   * @param progress hears how each trial gets on
+   */
+  public static SweepOutcome live(
+      Order order, RunOptions options, Progress progress, SweepWatch watch) throws LabFailure {
+    List<String> doubts = new ArrayList<>();
+    TrialRunner.World world =
+        (experiment, key, replay) -> {
+          progress.say("trial " + (key.index() + 1) + " of " + order.plan().trials());
+          RunDirectory own = RunDirectory.at(new SweepFolder(order.folder()).trial(key.index()));
+          Trial trial = LiveTrial.run(experiment, key.seed(), options, own, progress);
+          trial
+              .trust()
+              .reasons()
+              .forEach(reason -> doubts.add("trial " + (key.index() + 1) + ": " + reason));
+          return trial;
+        };
+    SweepRun run = new SweepRun(order, watch, world);
+    run.doubts = doubts;
+    return run.carryOut();
   }
 
   /** As {@link #virtual}, with another world. */
@@ -120,8 +153,11 @@ public final class SweepRun {
       throw new LabFailure("interrupted");
     }
     SweepOutcome outcome = Results.write(plan, folder, provenance.command());
+    if (!doubts.isEmpty()) {
+      provenance.note("doubts", doubts);
+    }
     provenance.end(ran.get(), workMillis.get() / MILLIS_PER_SECOND);
-    return outcome;
+    return outcome.withDoubts(doubts);
   }
 
   /** Sees to it that the folder is this sweep's. */
