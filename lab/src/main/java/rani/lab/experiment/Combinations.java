@@ -1,19 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.experiment;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The combinations of values, by number: a number with mixed radices, of which the first variable
- * is the first digit and so varies slowest.
+ * The combinations of values, counted without being made. Each has a number with mixed radices, of
+ * which the first variable is the first digit and so varies slowest; those that are allowed have an
+ * index as well, in the same order.
+ *
+ * <p>One bit tells whether a number is allowed, and a count per {@value #BLOCK} bits finds an
+ * index: {@link Sweep#TRIALS_MAX} combinations take less than 2 MB.
  */
 final class Combinations {
 
+  private static final int BLOCK = 512;
+
   private final int[] radices;
-  private final long count;
+  private final int numbers;
+  private final @Nullable BitSet allowed;
+
+  /** How many are allowed before each block. */
+  private final int[] before;
+
+  private final int count;
+
+  private Combinations(int[] radices, int numbers, @Nullable BitSet allowed) {
+    this.radices = radices;
+    this.numbers = numbers;
+    this.allowed = allowed;
+    this.before = new int[allowed == null ? 0 : numbers / BLOCK + 1];
+    int sum = 0;
+    for (int block = 0; block < before.length; block++) {
+      before[block] = sum;
+      for (int number = next(block * BLOCK);
+          number < (block + 1L) * BLOCK;
+          number = next(number + 1)) {
+        sum++;
+      }
+    }
+    this.count = allowed == null ? numbers : sum;
+  }
 
   /**
    * All combinations.
@@ -21,30 +54,103 @@ final class Combinations {
    * @param radices how many values each variable has, each at least 1; their product at most {@link
    *     Sweep#TRIALS_MAX}
    */
-  Combinations(List<Integer> radices) {
-    this.radices = radices.stream().mapToInt(Integer::intValue).toArray();
-    long product = 1;
-    for (int radix : this.radices) {
+  static Combinations of(List<Integer> radices) {
+    int product = 1;
+    for (int radix : radices) {
       product = Math.multiplyExact(product, radix);
     }
-    this.count = product;
+    return new Combinations(radices.stream().mapToInt(Integer::intValue).toArray(), product, null);
   }
 
-  /** How many there are. */
-  long count() {
-    return count;
+  /** Those of them that are allowed by what some of the digits are. */
+  Combinations where(List<Rule> rules) {
+    BitSet kept = new BitSet(numbers);
+    for (int number = 0; number < numbers; number++) {
+      int[] digits = digitsOf(number);
+      boolean all = true;
+      for (int i = 0; all && i < rules.size(); i++) {
+        all = rules.get(i).allows(digits);
+      }
+      kept.set(number, all);
+    }
+    return new Combinations(radices, numbers, kept);
   }
 
   /**
-   * Combinations among which each value is: all of them if they are few, else each value with the
-   * first of the others.
+   * What some digits may be.
+   *
+   * @param positions which digits
+   * @param own the combinations of those digits alone
+   * @param allowed by their numbers
+   */
+  record Rule(List<Integer> positions, Combinations own, BitSet allowed) {
+
+    boolean allows(int[] digits) {
+      int number = 0;
+      for (int i = 0; i < own.radices.length; i++) {
+        number = number * own.radices[i] + digits[positions.get(i)];
+      }
+      return allowed.get(number);
+    }
+  }
+
+  /** How many are allowed. */
+  int count() {
+    return count;
+  }
+
+  /** Which value each variable has. */
+  int[] digits(long index) {
+    return digitsOf(number((int) index));
+  }
+
+  /** The next number that is allowed; {@link Integer#MAX_VALUE} if there is none. */
+  private int next(int number) {
+    int found = allowed == null ? number : allowed.nextSetBit(number);
+    return found < 0 || found >= numbers ? Integer.MAX_VALUE : found;
+  }
+
+  private int number(int index) {
+    if (allowed == null) {
+      return index;
+    }
+    int found = Arrays.binarySearch(before, index);
+    int block = found < 0 ? -found - 2 : found;
+    // Empty blocks begin with the same count as the one behind them.
+    while (block + 1 < before.length && before[block + 1] <= index) {
+      block++;
+    }
+    int number = next(block * BLOCK);
+    for (int rest = index - before[block]; rest > 0; rest--) {
+      number = next(number + 1);
+    }
+    return number;
+  }
+
+  private int[] digitsOf(int number) {
+    int[] digits = new int[radices.length];
+    int rest = number;
+    for (int i = radices.length - 1; i >= 0; i--) {
+      digits[i] = rest % radices[i];
+      rest /= radices[i];
+    }
+    return digits;
+  }
+
+  /**
+   * Indices among which each value is that is in any combination: all of them if they are few, else
+   * for each value the first. Without rules that is the one with the first values of all others.
    */
   List<Long> sample(int max) {
     if (count <= max) {
       return LongStream.range(0, count).boxed().toList();
     }
+    return allowed == null ? firsts() : firstsFound();
+  }
+
+  private List<Long> firsts() {
     SequencedSet<Long> sample = new LinkedHashSet<>(List.of(0L));
-    long weight = count;
+    long weight = numbers;
     for (int radix : radices) {
       weight /= radix;
       for (long digit = 1; digit < radix; digit++) {
@@ -54,14 +160,30 @@ final class Combinations {
     return List.copyOf(sample);
   }
 
-  /** Which value each variable has. */
-  int[] digits(long index) {
-    int[] digits = new int[radices.length];
-    long rest = index;
-    for (int i = radices.length - 1; i >= 0; i--) {
-      digits[i] = (int) (rest % radices[i]);
-      rest /= radices[i];
+  private List<Long> firstsFound() {
+    List<BitSet> seen = new ArrayList<>();
+    int missing = 0;
+    for (int radix : radices) {
+      seen.add(new BitSet(radix));
+      missing += radix;
     }
-    return digits;
+    List<Long> sample = new ArrayList<>();
+    long index = 0;
+    for (int number = next(0); missing > 0 && number < numbers; number = next(number + 1)) {
+      int[] digits = digitsOf(number);
+      boolean isNew = false;
+      for (int i = 0; i < digits.length; i++) {
+        if (!seen.get(i).get(digits[i])) {
+          seen.get(i).set(digits[i]);
+          missing--;
+          isNew = true;
+        }
+      }
+      if (isNew) {
+        sample.add(index);
+      }
+      index++;
+    }
+    return sample;
   }
 }

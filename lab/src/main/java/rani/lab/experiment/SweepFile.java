@@ -65,6 +65,7 @@ public final class SweepFile {
     OpenTree open = new OpenTree(root.without(SWEEP).without(PLOTS), reader.variables(), problems);
     problems.throwIfAny();
     Picks picked = Picks.of(picks, reader.picks(), open.variables(), problems);
+    problems.throwIfAny();
     Seeds seeds = reader.seeds();
     Labels labels = new Labels(open.variables(), problems);
     SequencedMap<String, String> baseline = labels.singles(reader.baseline());
@@ -74,19 +75,15 @@ public final class SweepFile {
             seeds,
             picked.leaves(baseline) ? baseline : new LinkedHashMap<>(),
             new PlotReader(labels, problems).read(top.values(PLOTS)));
-    reader.constraints();
+    Combinations combinations =
+        new CombinationReader(picked.narrowed(), open.variables(), problems)
+            .read(reader.constraints(), plan.repeat(), root.keyAt(SWEEP));
     reader.reader().finish();
     problems.throwIfAny();
 
-    List<Variable> variables = picked.narrowed();
     OpenSweep sweep =
         new OpenSweep(
-            picked.writtenInto(root),
-            open,
-            variables,
-            combinations(variables, plan.repeat(), top),
-            plan,
-            catalog);
+            picked.writtenInto(root), open, picked.narrowed(), combinations, plan, catalog);
     tryOut(sweep);
     return sweep;
   }
@@ -97,21 +94,6 @@ public final class SweepFile {
         .integer("trials", 1, Experiment.TRIALS_MAX)
         .orElse(1L)
         .intValue();
-  }
-
-  private static Combinations combinations(List<Variable> variables, int repeat, MapReader top)
-      throws FileError {
-    long trials = repeat;
-    for (Variable variable : variables) {
-      trials *= variable.values().size();
-      if (trials > Sweep.TRIALS_MAX) {
-        throw new FileError(
-            top.map().keyAt(SWEEP),
-            "more than " + Sweep.TRIALS_MAX + " trials",
-            "let variables have fewer values, or pick some of them");
-      }
-    }
-    return new Combinations(variables.stream().map(one -> one.values().size()).toList());
   }
 
   /** How often something was wrong, and with which labels first. */
