@@ -5,6 +5,7 @@ module rani.tools {
   requires rani.lab;
   requires rani.live;
   requires info.picocli;
+  requires me.tongfei.progressbar;
   requires static org.jspecify;
 
   opens rani.tools to

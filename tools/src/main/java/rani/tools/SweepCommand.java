@@ -175,8 +175,14 @@ final class SweepCommand implements Callable<Integer> {
 
   /** What begins, in a line. */
   static String announcement(SweepPlan plan, Path folder) {
-    return "%s: %d variants, %d trials each, in %s"
-        .formatted(plan.sweep().name(), plan.sweep().variants(), plan.repetitions(), folder);
+    long variants = plan.sweep().variants();
+    return "%s: %s, %d trials%s, in %s"
+        .formatted(
+            plan.sweep().name(),
+            variants == 1 ? "1 variant" : variants + " variants",
+            plan.ownTrials(),
+            plan.shard().isWhole() ? "" : " of shard " + plan.shard(),
+            folder);
   }
 
   /** The command that goes on with the sweep, whatever this one was. */

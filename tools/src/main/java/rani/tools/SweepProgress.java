@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
+import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import org.jspecify.annotations.Nullable;
 import rani.lab.sweep.SweepWatch;
 import rani.lab.sweep.TrialRow;
 
-/** How a sweep gets on: a line for each tenth of it. */
+/** How a sweep gets on: a bar on terminals, elsewhere a line for each tenth of it. */
 final class SweepProgress implements SweepWatch {
   private static final int STEPS = 10;
+  private static final int BAR_COLUMNS = 79;
+  private static final int BAR_MILLIS = 250;
 
   private final Screen screen;
+  private final boolean onTerminal = isTerminal();
+  private @Nullable ProgressBar bar;
   private long trials;
   private long finished;
   private long before;
@@ -18,6 +28,22 @@ final class SweepProgress implements SweepWatch {
 
   SweepProgress(Screen screen) {
     this.screen = screen;
+  }
+
+  /** Whether standard error is one, which Java does not tell. */
+  private static boolean isTerminal() {
+    try {
+      return new ProcessBuilder("test", "-t", "2")
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false; // no POSIX system: lines do everywhere
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   @Override
@@ -29,22 +55,37 @@ final class SweepProgress implements SweepWatch {
     if (already > 0) {
       screen.progress("%d of %d trials are done already".formatted(already, all));
     }
+    if (onTerminal) {
+      bar =
+          new ProgressBarBuilder()
+              .setTaskName("trials")
+              .setInitialMax(all)
+              .startsFrom(already, Duration.ZERO)
+              .setUpdateIntervalMillis(BAR_MILLIS)
+              .continuousUpdate()
+              // Its own way to ask for the width loads native code.
+              .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_COLUMNS))
+              .build();
+    }
   }
 
   @Override
   public void finished(TrialRow row) {
     finished++;
     failed += row.passed() ? 0 : 1;
-    if (finished * STEPS / trials > (finished - 1) * STEPS / trials) {
-      screen.progress(
-          "%d of %d trials%s, %s%s"
-              .formatted(
-                  finished,
-                  trials,
-                  failed == 0 ? "" : " (" + failed + " failed)",
-                  Durations.of(seconds()),
-                  finished == trials ? "" : ", about " + Durations.of(remaining()) + " to go"));
+    if (bar != null) {
+      bar.setExtraMessage(failed == 0 ? "" : failed + " failed");
+      bar.stepTo(finished);
+    } else if (finished * STEPS / trials > (finished - 1) * STEPS / trials) {
+      screen.progress(line());
     }
+  }
+
+  private String line() {
+    String failures = failed == 0 ? "" : " (" + failed + " failed)";
+    String rest = finished == trials ? "" : ", about " + Durations.of(remaining()) + " to go";
+    return "%d of %d trials%s, %s%s"
+        .formatted(finished, trials, failures, Durations.of(seconds()), rest);
   }
 
   private double seconds() {
@@ -56,12 +97,18 @@ final class SweepProgress implements SweepWatch {
   }
 
   @Override
+  public synchronized void end() {
+    if (bar != null) {
+      bar.close();
+      bar = null;
+    }
+  }
+
+  @Override
   public void interrupted(String goOn) {
+    end();
     screen.progress(
         "interrupted; %d of %d trials are done%s"
             .formatted(finished, trials, goOn.isEmpty() ? "" : ". To go on: " + goOn));
   }
-
-  @Override
-  public void end() {}
 }
