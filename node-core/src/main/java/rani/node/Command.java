@@ -55,13 +55,16 @@ public sealed interface Command {
    * @param port of the destination
    * @param lengthBytes of each packet, IPv4 total length
    * @param count how many
-   * @param gapNanos from one to the next
+   * @param gapNanos from one to the next, 0…{@link #GAP_NANOS_MAX}
    */
   record Inject(
       int destination, int serviceNumber, int port, int lengthBytes, int count, long gapNanos)
       implements Operation {
     /** The most packets that one command injects. */
     public static final int COUNT_MAX = 100_000;
+
+    /** The longest time between two packets: an hour. */
+    public static final long GAP_NANOS_MAX = 3_600_000_000_000L;
 
     /** The shortest packet: the headers of IPv4 and UDP. */
     public static final int LENGTH_BYTES_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH;
@@ -77,8 +80,8 @@ public sealed interface Command {
       requireWithin(
           "a length in bytes", lengthBytes, LENGTH_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
       requireWithin("a number of packets", count, 1, COUNT_MAX);
-      if (gapNanos < 0) {
-        throw new IllegalArgumentException("a gap is at least 0, not " + gapNanos + " ns");
+      if (gapNanos < 0 || gapNanos > GAP_NANOS_MAX) {
+        throw new IllegalArgumentException("a gap is 0…60min, not " + gapNanos + " ns");
       }
     }
 

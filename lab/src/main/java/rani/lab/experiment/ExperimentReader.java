@@ -40,11 +40,14 @@ final class ExperimentReader {
     String title = top.text("title").orElse(name);
     String description = top.text("description").orElse("");
     Paper paper = top.value("paper").isEmpty() ? null : paper(top.mapping("paper"));
-    Topology topology = TopologyFile.read(top.mapping("topology"), Optional.of(name), problems);
+    LocatedMap network =
+        ScheduleJoin.join(top.mapping("topology"), top.values(ScheduleJoin.SCHEDULE));
+    Topology topology = TopologyFile.read(network, Optional.of(name), problems);
     long seed = top.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     int trials = top.integer("trials", 1, Experiment.TRIALS_MAX).orElse(1L).intValue();
     List<TrafficFlow> traffic = new TrafficReader(topology, problems).read(top.values("traffic"));
     RunRule run = run(new MapReader(top.mapping("run"), problems));
+    ScheduleJoin.checkEnd(topology.schedule(), run, problems);
     Measure measure = new MeasureReader(topology, run, problems).read(top.mapping("measure"));
     List<Expectation> expectations =
         new ExpectationReader(topology, problems).read(top.values("expect"));

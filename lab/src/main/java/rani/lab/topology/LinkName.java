@@ -18,6 +18,11 @@ record LinkName(String a, String b, int ordinal) {
       Pattern.compile("(\\S+)\\s+--\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
   private static final Pattern DIRECTION = Pattern.compile("(\\S+)\\s+->\\s+(\\S+)");
 
+  /** The name of a link. */
+  static LinkName of(TopologyLink link) {
+    return new LinkName(link.a().node(), link.b().node(), link.ordinal());
+  }
+
   /** Reads a link's key. */
   static Optional<LinkName> parse(String text) {
     Matcher matcher = LINK.matcher(text.strip());

@@ -4,17 +4,16 @@ package rani.lab.topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
-import rani.lab.file.Problems;
 import rani.link.LinkConfig;
 import rani.node.NodeConfig;
-import rani.service.ServiceProvider;
 import rani.world.LinkId;
 
 /** What each node of a network is told about itself. */
 public final class NodeConfigs {
 
   private final Topology topology;
-  private final ServiceCatalog catalog;
+  private final ScheduledOperations operations;
+  private final SequencedMap<String, List<NodeConfig.Timed>> timetables;
   private final Routes routes;
   private final PathMtus mtus;
   private final SequencedMap<String, List<TopologyLink>> linksByNode;
@@ -23,7 +22,8 @@ public final class NodeConfigs {
   /** Prepares the configurations of a checked network. */
   public NodeConfigs(Topology topology, ServiceCatalog catalog) {
     this.topology = topology;
-    this.catalog = catalog;
+    this.operations = new ScheduledOperations(topology, catalog);
+    this.timetables = operations.byNode(topology.schedule());
     this.routes = new Routes(topology);
     this.mtus = new PathMtus(topology, routes);
     this.linksByNode = topology.linksByNode();
@@ -63,13 +63,7 @@ public final class NodeConfigs {
                         links.get(number).id(),
                         mtus.bytes(node.name(), destination))));
     List<NodeConfig.MenuEntry> menu = new ArrayList<>();
-    node.services()
-        .forEach(
-            (service, options) ->
-                menu.add(
-                    new NodeConfig.MenuEntry(
-                        provider(service),
-                        new LocatedOptions(options, addresses, new Problems()))));
+    node.services().forEach((service, options) -> menu.add(operations.entry(service, options)));
     return new NodeConfig(
         node.name(),
         node.virtualAddress(),
@@ -78,7 +72,8 @@ public final class NodeConfigs {
             ? new NodeConfig.NodeQueue(node.rate(), node.queue())
             : null,
         ways,
-        menu);
+        menu,
+        timetables.getOrDefault(node.name(), List.of()));
   }
 
   private LinkConfig link(LinkId id, TopologyLink link, String node) {
@@ -99,11 +94,5 @@ public final class NodeConfigs {
       throw new IllegalStateException(node + " is not in the network");
     }
     return address;
-  }
-
-  private ServiceProvider provider(String service) {
-    return catalog
-        .find(service)
-        .orElseThrow(() -> new IllegalArgumentException("no service is called " + service));
   }
 }

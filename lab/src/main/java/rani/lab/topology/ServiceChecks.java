@@ -2,7 +2,9 @@
 package rani.lab.topology;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.Location;
 import rani.lab.file.Nearest;
@@ -25,7 +27,87 @@ final class ServiceChecks {
   void check(Topology topology) {
     SequencedMap<String, Integer> addresses = addresses(topology);
     for (TopologyNode node : topology.nodes()) {
-      node.services().forEach((name, options) -> check(node, name, options, addresses));
+      SequencedSet<String> menu = node.services().sequencedKeySet();
+      node.services()
+          .forEach((name, options) -> check(node.name(), menu, name, options, addresses));
+    }
+    checkSchedule(topology, addresses);
+  }
+
+  /** Goes through the schedule in order of time, with the menus as they then are. */
+  private void checkSchedule(Topology topology, SequencedMap<String, Integer> addresses) {
+    SequencedMap<String, LinkedHashSet<String>> menus = new LinkedHashMap<>();
+    topology
+        .nodes()
+        .forEach(node -> menus.put(node.name(), new LinkedHashSet<>(node.services().keySet())));
+    for (ScheduleEntry entry : topology.schedule()) {
+      switch (entry.action()) {
+        case ScheduleEntry.Start start ->
+            checkStart(start, menus.getOrDefault(start.node(), new LinkedHashSet<>()), addresses);
+        case ScheduleEntry.Stop stop ->
+            checkStop(entry.where(), stop, menus.getOrDefault(stop.node(), new LinkedHashSet<>()));
+        case ScheduleEntry.Tell tell ->
+            checkRunning(
+                entry.where(),
+                tell.node(),
+                tell.service(),
+                menus.getOrDefault(tell.node(), new LinkedHashSet<>()));
+        case ScheduleEntry.Inject inject -> {
+          if (!inject.service().isEmpty() && catalog.find(inject.service()).isEmpty()) {
+            reportUnknown(entry.where(), inject.service());
+          }
+        }
+        case ScheduleEntry.SetLink _, ScheduleEntry.Cut _ -> {} // not about services
+      }
+    }
+  }
+
+  private void checkStart(
+      ScheduleEntry.Start start,
+      SequencedSet<String> menu,
+      SequencedMap<String, Integer> addresses) {
+    check(start.node(), menu, start.service(), start.options(), addresses);
+    if (!menu.add(start.service())) {
+      problems.report(
+          start.options().at(),
+          "service "
+              + Quoted.of(start.service())
+              + " of node "
+              + Quoted.of(start.node())
+              + " is there already at that time",
+          () -> "stop it first");
+    } else if (menu.size() > TopologyNode.SERVICES_MAX) {
+      problems.report(
+          start.options().at(), "a node has at most " + TopologyNode.SERVICES_MAX + " services");
+    }
+  }
+
+  private void checkStop(Location at, ScheduleEntry.Stop stop, SequencedSet<String> menu) {
+    checkRunning(at, stop.node(), stop.service(), menu);
+    menu.remove(stop.service());
+    for (String other : menu) {
+      ServiceProvider provider = catalog.find(other).orElse(null);
+      if (provider != null && provider.dependsOn().contains(stop.service())) {
+        problems.report(
+            at,
+            "service "
+                + Quoted.of(other)
+                + " of node "
+                + Quoted.of(stop.node())
+                + " needs "
+                + Quoted.of(stop.service()),
+            () -> "stop " + Quoted.of(other) + " first");
+      }
+    }
+  }
+
+  private void checkRunning(Location at, String node, String service, SequencedSet<String> menu) {
+    if (!menu.contains(service)) {
+      problems.reportName(
+          at,
+          "node " + Quoted.of(node) + " has no service " + Quoted.of(service) + " at that time",
+          service,
+          menu);
     }
   }
 
@@ -37,20 +119,24 @@ final class ServiceChecks {
   }
 
   private void check(
-      TopologyNode node, String name, LocatedMap options, SequencedMap<String, Integer> addresses) {
+      String node,
+      SequencedSet<String> menu,
+      String name,
+      LocatedMap options,
+      SequencedMap<String, Integer> addresses) {
     ServiceProvider provider = catalog.find(name).orElse(null);
     if (provider == null) {
       reportUnknown(options.at(), name);
       return;
     }
     for (String needed : provider.dependsOn()) {
-      if (!node.services().containsKey(needed)) {
+      if (!menu.contains(needed)) {
         problems.report(
             options.at(),
             "service "
                 + Quoted.of(name)
                 + " of node "
-                + Quoted.of(node.name())
+                + Quoted.of(node)
                 + " needs "
                 + Quoted.of(needed)
                 + " on the same menu",

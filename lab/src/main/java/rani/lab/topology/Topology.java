@@ -18,13 +18,15 @@ import java.util.SequencedMap;
  * @param nodes generated ones first, then in the order of the file
  * @param links generated ones first, then in the order of the file
  * @param forwards for real programs, which a live network has
+ * @param schedule what is done to it at times after go, in order of time
  */
 public record Topology(
     String name,
     String description,
     List<TopologyNode> nodes,
     List<TopologyLink> links,
-    List<Forward> forwards) {
+    List<Forward> forwards,
+    List<ScheduleEntry> schedule) {
 
   /** The most nodes. */
   public static final int NODES_MAX = 10_000;
@@ -36,12 +38,13 @@ public record Topology(
     nodes = List.copyOf(nodes);
     links = List.copyOf(links);
     forwards = List.copyOf(forwards);
+    schedule = List.copyOf(schedule);
   }
 
-  /** A network without forwards. */
+  /** A network without forwards and schedule. */
   public Topology(
       String name, String description, List<TopologyNode> nodes, List<TopologyLink> links) {
-    this(name, description, nodes, links, List.of());
+    this(name, description, nodes, links, List.of(), List.of());
   }
 
   /** The node of that name. */
@@ -76,8 +79,13 @@ public record Topology(
     return withNodes(others);
   }
 
+  /** This network with another schedule. */
+  public Topology withSchedule(List<ScheduleEntry> changed) {
+    return new Topology(name, description, nodes, links, forwards, changed);
+  }
+
   /** This network with other settings of its nodes. */
   public Topology withNodes(List<TopologyNode> changed) {
-    return new Topology(name, description, changed, links, forwards);
+    return new Topology(name, description, changed, links, forwards, schedule);
   }
 }

@@ -11,7 +11,6 @@ import rani.lab.file.Location;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.file.Units;
-import rani.queue.Rate;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
 
@@ -24,7 +23,8 @@ record TopologyDraft(
     String description,
     List<Node> nodes,
     List<LinkDraft> links,
-    List<Forward> forwards) {
+    List<Forward> forwards,
+    List<ScheduleEntry> schedule) {
 
   /** 10.0.0.1; a node without an address of its own gets its position in the file added to it. */
   static final int FIRST_VIRTUAL_ADDRESS = 0x0A00_0001;
@@ -42,7 +42,13 @@ record TopologyDraft(
         description,
         nodes.stream().map(Node::node).toList(),
         links.stream().map(LinkDraft::resolvedLink).toList(),
-        forwards);
+        forwards,
+        schedule);
+  }
+
+  /** The same with a schedule. */
+  TopologyDraft withSchedule(List<ScheduleEntry> entries) {
+    return new TopologyDraft(name, description, nodes, links, forwards, entries);
   }
 
   /** Everything that is only seen when all is read. */
@@ -190,7 +196,7 @@ record TopologyDraft(
         TopologyNode node = byName.get(end.node());
         if (node != null
             && node.placement() == TopologyNode.Placement.NODE
-            && isSlower(end.rate(), node.rate(), end.mtuBytes())) {
+            && end.rate().isSlowerThan(node.rate(), PACKET_BYTES_MIN, end.mtuBytes())) {
           Location at = draft.rateAt().getOrDefault(end.node(), draft.at());
           problems.report(
               at,
@@ -207,11 +213,6 @@ record TopologyDraft(
         }
       }
     }
-  }
-
-  private static boolean isSlower(Rate link, Rate node, int mtuBytes) {
-    return link.serviceNanos(PACKET_BYTES_MIN) > node.serviceNanos(PACKET_BYTES_MIN)
-        || link.serviceNanos(mtuBytes) > node.serviceNanos(mtuBytes);
   }
 
   private void checkLinksPerNode(Problems problems) {

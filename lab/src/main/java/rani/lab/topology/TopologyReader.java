@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
 import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
@@ -72,6 +73,7 @@ final class TopologyReader {
     checkCount(top.at("links"), links.size(), Topology.LINKS_MAX, "links");
     List<Forward> forwards =
         ForwardReader.read(top.values("forwards"), nodes.sequencedKeySet(), problems);
+    List<LocatedValue> schedule = top.values("schedule");
     top.finish();
     if (nodes.isEmpty() && problems.isEmpty()) {
       problems.report(top.at("nodes"), "the network has no nodes", () -> "add `nodes: {n1: {}}`");
@@ -85,7 +87,9 @@ final class TopologyReader {
     }
     List<TopologyDraft.Node> drafts = new ArrayList<>();
     readers.forEach((node, reader) -> drafts.add(draft(node, reader, drafts.size() + 1)));
-    return new TopologyDraft(name, description, drafts, resolved, forwards);
+    TopologyDraft draft =
+        new TopologyDraft(name, description, drafts, resolved, forwards, List.of());
+    return draft.withSchedule(ScheduleReader.read(schedule, draft.topology(), problems));
   }
 
   private void readDefaults(MapReader defaults) {

@@ -74,6 +74,9 @@ public final class TopologyText {
     if (!topology.forwards().isEmpty()) {
       tree.put("forwards", forwards());
     }
+    if (!topology.schedule().isEmpty()) {
+      tree.put("schedule", new ScheduleText(ORIGIN).list(topology.schedule()));
+    }
     return tree.build();
   }
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.Location;
+import rani.link.LinkChange;
+
+/**
+ * One entry of a network's schedule.
+ *
+ * @param atNanos when, counted from go
+ * @param action what is done then
+ * @param where its time stands in the file; two entries are equal wherever they stand
+ */
+public record ScheduleEntry(long atNanos, Action action, Location where) {
+
+  /** The most entries of one network. */
+  public static final int ENTRIES_MAX = rani.node.NodeConfig.SCHEDULE_MAX;
+
+  /** What is done. */
+  public sealed interface Action {}
+
+  /**
+   * Knobs of a link are turned; those that are not named stay.
+   *
+   * @param way which link, and whether in both directions or in one
+   */
+  public record SetLink(Way way, LinkChange change) implements Action {}
+
+  /**
+   * A link's cable is pulled, or put back.
+   *
+   * @param way both directions
+   * @param out whether it is pulled
+   */
+  public record Cut(Way way, boolean out) implements Action {}
+
+  /**
+   * A node sends packets of its own.
+   *
+   * @param node that sends
+   * @param to the node that they are for
+   * @param service that they ask for as active packets; empty for passive ones
+   * @param port of the destination
+   * @param lengthBytes of each, IPv4 total length
+   * @param count how many
+   * @param gapNanos from one to the next
+   */
+  public record Inject(
+      String node, String to, String service, int port, int lengthBytes, int count, long gapNanos)
+      implements Action {}
+
+  /** A service is put on a node's menu, and started. */
+  public record Start(String node, String service, LocatedMap options) implements Action {}
+
+  /** A service is stopped and taken off a node's menu. */
+  public record Stop(String node, String service) implements Action {}
+
+  /** A service is told a verb of its own. */
+  public record Tell(String node, String service, String verb, List<String> arguments)
+      implements Action {
+    public Tell {
+      arguments = List.copyOf(arguments);
+    }
+  }
+
+  /**
+   * A link, or one direction of it.
+   *
+   * @param from one end; of a direction, the one that sends
+   * @param to the other end
+   * @param ordinal 1 for the first link between the two
+   * @param both whether both directions are meant
+   */
+  public record Way(String from, String to, int ordinal, boolean both) {
+    @Override
+    public String toString() {
+      return from + (both ? " -- " : " -> ") + to + (ordinal == 1 ? "" : " #" + ordinal);
+    }
+
+    /** The same for either order of the two nodes. */
+    String link() {
+      return new LinkName(from, to, ordinal).identity();
+    }
+
+    /** The ends that send in a direction that is meant. */
+    List<String> senders() {
+      return both ? List.of(from, to) : List.of(from);
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ScheduleEntry entry
+        && atNanos == entry.atNanos
+        && action.equals(entry.action);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(atNanos) + action.hashCode();
+  }
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
+import rani.lab.file.MapReader;
+import rani.lab.file.Problems;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.lab.topology.ScheduleEntry.Action;
+import rani.lab.topology.ScheduleEntry.Way;
+import rani.link.LinkChange;
+import rani.node.Command;
+
+/**
+ * Reads the {@code schedule} of a network: what is done to its links and nodes at times after go.
+ * Services and their options are checked later, by {@link ServiceChecks}.
+ */
+final class ScheduleReader {
+
+  private static final Pattern WAY =
+      Pattern.compile("(\\S+)\\s+(--|->)\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
+  private static final String BOTH = "--";
+  private static final List<String> LINK_ACTIONS = List.of("link", "cut", "mend");
+  private static final List<String> NODE_ACTIONS = List.of("inject", "start", "stop", "tell");
+
+  private final Problems problems;
+  private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
+  private final SequencedMap<String, TopologyLink> links = new LinkedHashMap<>();
+  private final Routes routes;
+  private final List<ScheduleEntry> entries = new ArrayList<>();
+
+  private ScheduleReader(Topology network, Problems problems) {
+    this.problems = problems;
+    this.routes = new Routes(network);
+    network.nodeNames().forEach(name -> nodes.put(name, true));
+    for (TopologyLink link : network.links()) {
+      links.put(LinkName.of(link).identity(), link);
+    }
+  }
+
+  /**
+   * Reads the members of the list.
+   *
+   * @param network without a schedule
+   * @return in order of time; those of one time in the order of the file
+   */
+  static List<ScheduleEntry> read(List<LocatedValue> members, Topology network, Problems problems) {
+    if (members.size() > ScheduleEntry.ENTRIES_MAX) {
+      problems.report(
+          members.getFirst().at(),
+          members.size() + " entries, at most " + ScheduleEntry.ENTRIES_MAX + " are allowed");
+      return List.of();
+    }
+    ScheduleReader reader = new ScheduleReader(network, problems);
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `schedule`", problems).ifPresent(reader::entry);
+    }
+    reader.entries.sort(Comparator.comparingLong(ScheduleEntry::atNanos));
+    new ScheduledLinks(network, problems).check(reader.entries);
+    return List.copyOf(reader.entries);
+  }
+
+  private void entry(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("at");
+    long atNanos = reader.durationNanos("at").orElse(0L);
+    Location where = reader.at("at");
+    List<String> nodesMeant = nodes(reader);
+    List<Action> actions = new ArrayList<>();
+    String found = null;
+    for (String kind : LINK_ACTIONS) {
+      found = one(reader, kind, found) ? kind : found;
+    }
+    for (String kind : NODE_ACTIONS) {
+      found = one(reader, kind, found) ? kind : found;
+    }
+    LocatedMap knobs = reader.mapping("set");
+    reader.finish();
+    if (found == null) {
+      problems.report(
+          map.at(),
+          "an entry of `schedule` says what is done",
+          () ->
+              "`link` with `set`, `cut`, `mend`, or `node` with `inject`, `start`, `stop`, `tell`");
+      return;
+    }
+    checkBeside(map, found, !nodesMeant.isEmpty());
+    if (LINK_ACTIONS.contains(found)) {
+      linkAction(reader, found, knobs).ifPresent(actions::add);
+    } else {
+      for (String node : nodesMeant) {
+        nodeActions(reader, found, node, actions);
+      }
+    }
+    actions.forEach(action -> entries.add(new ScheduleEntry(atNanos, action, where)));
+  }
+
+  private boolean one(MapReader reader, String kind, @Nullable String before) {
+    boolean there = reader.value(kind).isPresent();
+    if (there && before != null) {
+      problems.report(
+          reader.map().keyAt(kind),
+          "an entry does one thing, not " + before + " and " + kind,
+          () -> "write two entries");
+    }
+    return there;
+  }
+
+  /** Whether what goes with the action is there, and nothing that goes with another. */
+  private void checkBeside(LocatedMap map, String action, boolean hasNode) {
+    boolean ofNode = NODE_ACTIONS.contains(action);
+    if (ofNode && !hasNode && map.get("node").isEmpty()) {
+      problems.report(map.keyAt(action), "`node` is missing: which node is to " + action + "?");
+    } else if (!ofNode && map.get("node").isPresent()) {
+      problems.report(map.keyAt("node"), Quoted.of(action) + " names a link, and no node");
+    }
+    boolean isSet = action.equals("link");
+    if (isSet && map.get("set").isEmpty()) {
+      problems.report(map.keyAt(action), "`set` is missing", () -> "such as `set: {delay: 50ms}`");
+    } else if (!isSet && map.get("set").isPresent()) {
+      problems.report(map.keyAt("set"), "`set` goes with `link`, not with " + Quoted.of(action));
+    }
+  }
+
+  private List<String> nodes(MapReader reader) {
+    List<String> names = new ArrayList<>();
+    for (LocatedScalar name : reader.texts("node")) {
+      if (isNode(name)) {
+        names.add(name.text());
+      }
+    }
+    return names;
+  }
+
+  private boolean isNode(LocatedScalar name) {
+    if (nodes.containsKey(name.text())) {
+      return true;
+    }
+    problems.reportName(
+        name.at(), "unknown node " + Quoted.of(name.text()), name.text(), nodes.sequencedKeySet());
+    return false;
+  }
+
+  private Optional<Action> linkAction(MapReader reader, String kind, LocatedMap knobs) {
+    Way way = way(reader, kind);
+    if (way == null) {
+      return Optional.empty();
+    }
+    if (kind.equals("link")) {
+      LinkChange change = change(knobs);
+      return Optional.of(new ScheduleEntry.SetLink(way, change));
+    }
+    if (!way.both()) {
+      problems.report(
+          reader.at(kind),
+          "a cable is cut in both directions",
+          () -> "for one, `link: " + way + ", set: {loss: 100%}`");
+      return Optional.empty();
+    }
+    return Optional.of(new ScheduleEntry.Cut(way, kind.equals("cut")));
+  }
+
+  private @Nullable Way way(MapReader reader, String kind) {
+    Way way =
+        reader.scalar(kind, "a link `A -- B`, or `A -> B`", ScheduleReader::parse).orElse(null);
+    if (way != null && !links.containsKey(way.link())) {
+      List<String> known = links.values().stream().map(TopologyLink::name).toList();
+      problems.reportName(
+          reader.at(kind), "unknown link " + Quoted.of(way.toString()), way.toString(), known);
+      return null;
+    }
+    return way;
+  }
+
+  private static Way parse(String text) throws UnitError {
+    Matcher matcher = WAY.matcher(text.strip());
+    if (!matcher.matches()) {
+      throw new UnitError(
+          Quoted.of(text) + " does not name a link",
+          "write `A -- B`, `A -> B` for one direction, `\"A -- B #2\"` for a second link");
+    }
+    int ordinal = matcher.group(4) == null ? 1 : Integer.parseInt(matcher.group(4));
+    return new Way(matcher.group(1), matcher.group(3), ordinal, matcher.group(2).equals(BOTH));
+  }
+
+  private LinkChange change(LocatedMap knobs) {
+    MapReader reader = new MapReader(knobs, problems);
+    LinkChange change =
+        new LinkChange(
+            reader.scalar("rate", "a rate such as `2Mbit/s`", Units::rate).orElse(null),
+            reader.durationNanos("delay").orElse(null),
+            reader.durationNanos("jitter").orElse(null),
+            reader.fraction("loss").orElse(null),
+            reader.fraction("duplicate").orElse(null),
+            reader.fraction("reorder").orElse(null),
+            reader.fraction("corrupt").orElse(null));
+    reader.finish();
+    if (knobs.entries().isEmpty()) {
+      problems.report(
+          knobs.at(), "nothing is set", () -> "known: " + String.join(", ", reader.asked()));
+    }
+    return change;
+  }
+
+  private void nodeActions(MapReader reader, String kind, String node, List<Action> actions) {
+    switch (kind) {
+      case "inject" -> inject(reader.mapping(kind), node).ifPresent(actions::add);
+      case "stop" -> {
+        for (LocatedScalar service : reader.texts(kind)) {
+          actions.add(new ScheduleEntry.Stop(node, service.text()));
+        }
+      }
+      case "start" -> starts(reader, node, actions);
+      default ->
+          reader
+              .mapping(kind)
+              .entries()
+              .forEach((service, said) -> tell(node, service, said, actions));
+    }
+  }
+
+  /** {@code start: lgc}, or {@code start: {lgc: {tx: 4s}}}. */
+  private void starts(MapReader reader, String node, List<Action> actions) {
+    LocatedValue said = reader.value("start").orElse(null);
+    if (said instanceof LocatedScalar service) {
+      LocatedMap none = LocatedMap.empty(service.at());
+      actions.add(new ScheduleEntry.Start(node, service.text(), none));
+      return;
+    }
+    reader
+        .mapping("start")
+        .entries()
+        .forEach(
+            (service, options) ->
+                MapReader.mapOf(options.value(), "service " + Quoted.of(service), problems)
+                    .map(map -> new LocatedMap(options.keyAt(), map.entries()))
+                    .ifPresent(map -> actions.add(new ScheduleEntry.Start(node, service, map))));
+  }
+
+  private void tell(String node, String service, LocatedMap.Entry said, List<Action> actions) {
+    LocatedMap pair = LocatedMap.empty(said.keyAt()).with(service, said.keyAt(), said.value());
+    List<String> words =
+        new MapReader(pair, problems).texts(service).stream().map(LocatedScalar::text).toList();
+    if (words.isEmpty()) {
+      problems.report(
+          said.value().at(), "a service is told a verb, or a list of a verb and its arguments");
+      return;
+    }
+    actions.add(
+        new ScheduleEntry.Tell(node, service, words.getFirst(), words.subList(1, words.size())));
+  }
+
+  private Optional<Action> inject(LocatedMap map, String node) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("to");
+    String to = reader.text("to").orElse("");
+    String service = reader.text("service").orElse("");
+    int port = reader.integer("port", 1, 0xFFFF).orElse((long) Command.Inject.PORT).intValue();
+    long lengthBytes =
+        reader
+            .scalar("size", "a size such as `100B`", ScheduleReader::length)
+            .orElse((long) Command.Inject.LENGTH_BYTES_MIN);
+    long count = reader.integer("count", 1, Command.Inject.COUNT_MAX).orElse(1L);
+    long gapNanos =
+        reader.scalar("gap", "a duration such as `10ms`", ScheduleReader::gap).orElse(0L);
+    reader.finish();
+    if (to.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!nodes.containsKey(to)) {
+      problems.reportName(
+          reader.at("to"), "unknown node " + Quoted.of(to), to, nodes.sequencedKeySet());
+      return Optional.empty();
+    }
+    if (!to.equals(node) && !routes.from(node).containsKey(to)) {
+      problems.report(
+          reader.at("to"),
+          "node " + Quoted.of(to) + " cannot be reached from " + Quoted.of(node),
+          () -> "no links lead from one to the other");
+    }
+    return Optional.of(
+        new ScheduleEntry.Inject(
+            node, to, service, port, (int) lengthBytes, (int) count, gapNanos));
+  }
+
+  private static long gap(String text) throws UnitError {
+    long nanos = Units.durationNanos(text);
+    if (nanos > Command.Inject.GAP_NANOS_MAX) {
+      throw new UnitError(
+          Quoted.of(text) + " is more than " + Units.printDuration(Command.Inject.GAP_NANOS_MAX));
+    }
+    return nanos;
+  }
+
+  private static long length(String text) throws UnitError {
+    long bytes = Units.sizeBytes(text);
+    if (bytes < Command.Inject.LENGTH_BYTES_MIN || bytes > 0xFFFF) {
+      throw new UnitError(
+          Quoted.of(text) + " is outside " + Command.Inject.LENGTH_BYTES_MIN + "B…65535B",
+          "it counts the headers of IPv4 and UDP");
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.ArrayList;
+import java.util.List;
+import rani.lab.file.LocatedList;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
+import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
+import rani.lab.file.TreeBuilder;
+import rani.lab.file.Units;
+import rani.link.LinkChange;
+
+/** Prints a schedule as {@link ScheduleReader} reads it, every value written out. */
+final class ScheduleText {
+
+  private final String origin;
+
+  ScheduleText(String origin) {
+    this.origin = origin;
+  }
+
+  LocatedList list(List<ScheduleEntry> entries) {
+    List<LocatedValue> list = new ArrayList<>();
+    entries.forEach(entry -> list.add(entry(entry)));
+    return new LocatedList(Location.ofFile(origin), list);
+  }
+
+  private LocatedMap entry(ScheduleEntry entry) {
+    TreeBuilder tree = tree().put("at", Units.printDuration(entry.atNanos()));
+    switch (entry.action()) {
+      case ScheduleEntry.SetLink set ->
+          tree.putText("link", set.way().toString()).put("set", knobs(set.change()));
+      case ScheduleEntry.Cut cut -> tree.putText(cut.out() ? "cut" : "mend", cut.way().toString());
+      case ScheduleEntry.Inject inject ->
+          tree.put("node", inject.node()).put("inject", packets(inject));
+      case ScheduleEntry.Start start ->
+          tree.put("node", start.node())
+              .put("start", tree().put(start.service(), start.options()).build());
+      case ScheduleEntry.Stop stop -> tree.put("node", stop.node()).putText("stop", stop.service());
+      case ScheduleEntry.Tell tell ->
+          tree.put("node", tell.node())
+              .put("tell", tree().put(tell.service(), words(tell)).build());
+    }
+    return tree.build();
+  }
+
+  private LocatedMap knobs(LinkChange change) {
+    TreeBuilder knobs = tree();
+    if (change.rate() != null) {
+      knobs.put("rate", Units.printRate(change.rate()));
+    }
+    if (change.delayNanos() != null) {
+      knobs.put("delay", Units.printDuration(change.delayNanos()));
+    }
+    if (change.jitterNanos() != null) {
+      knobs.put("jitter", Units.printDuration(change.jitterNanos()));
+    }
+    if (change.loss() != null) {
+      knobs.put("loss", Units.printFraction(change.loss()));
+    }
+    if (change.duplicate() != null) {
+      knobs.put("duplicate", Units.printFraction(change.duplicate()));
+    }
+    if (change.reorder() != null) {
+      knobs.put("reorder", Units.printFraction(change.reorder()));
+    }
+    if (change.corrupt() != null) {
+      knobs.put("corrupt", Units.printFraction(change.corrupt()));
+    }
+    return knobs.build();
+  }
+
+  private LocatedMap packets(ScheduleEntry.Inject inject) {
+    TreeBuilder packets = tree().put("to", inject.to());
+    if (!inject.service().isEmpty()) {
+      packets.put("service", inject.service());
+    }
+    return packets
+        .put("port", Integer.toString(inject.port()))
+        .put("size", Units.printSize(inject.lengthBytes()))
+        .put("count", Integer.toString(inject.count()))
+        .put("gap", Units.printDuration(inject.gapNanos()))
+        .build();
+  }
+
+  private LocatedList words(ScheduleEntry.Tell tell) {
+    Location at = Location.ofFile(origin);
+    List<LocatedValue> words = new ArrayList<>();
+    words.add(new LocatedScalar(at, tell.verb(), true));
+    tell.arguments().forEach(word -> words.add(new LocatedScalar(at, word, true)));
+    return new LocatedList(at, words);
+  }
+
+  private TreeBuilder tree() {
+    return new TreeBuilder(origin);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.file.LocatedMap;
+import rani.lab.file.Problems;
+import rani.node.Command;
+import rani.node.NodeConfig;
+import rani.service.ServiceProvider;
+import rani.world.LinkId;
+
+/** Divides a network's schedule among its nodes: each gets what it has to do itself. */
+final class ScheduledOperations {
+
+  private final SequencedMap<String, List<TopologyLink>> linksByNode;
+  private final SequencedMap<String, Integer> addresses;
+  private final ServiceCatalog catalog;
+
+  ScheduledOperations(Topology topology, ServiceCatalog catalog) {
+    this.linksByNode = topology.linksByNode();
+    this.addresses = ServiceChecks.addresses(topology);
+    this.catalog = catalog;
+  }
+
+  /** The timetable of each node that has one. */
+  SequencedMap<String, List<NodeConfig.Timed>> byNode(List<ScheduleEntry> schedule) {
+    SequencedMap<String, List<NodeConfig.Timed>> byNode = new LinkedHashMap<>();
+    for (ScheduleEntry entry : schedule) {
+      operations(entry.action())
+          .forEach(
+              (node, operation) ->
+                  byNode
+                      .computeIfAbsent(node, name -> new ArrayList<>())
+                      .add(new NodeConfig.Timed(entry.atNanos(), operation)));
+    }
+    return byNode;
+  }
+
+  /** What each node has to do about one action. */
+  SequencedMap<String, Command.Operation> operations(ScheduleEntry.Action action) {
+    SequencedMap<String, Command.Operation> operations = new LinkedHashMap<>();
+    switch (action) {
+      case ScheduleEntry.SetLink set ->
+          set.way()
+              .senders()
+              .forEach(
+                  node ->
+                      operations.put(
+                          node, new Command.SetLink(link(node, set.way()), set.change())));
+      case ScheduleEntry.Cut cut -> {
+        for (String node : cut.way().senders()) {
+          LinkId link = link(node, cut.way());
+          operations.put(node, cut.out() ? new Command.CutLink(link) : new Command.MendLink(link));
+        }
+      }
+      case ScheduleEntry.Inject inject -> operations.put(inject.node(), inject(inject));
+      case ScheduleEntry.Start start ->
+          operations.put(
+              start.node(), new Command.StartService(entry(start.service(), start.options())));
+      case ScheduleEntry.Stop stop ->
+          operations.put(stop.node(), new Command.StopService(stop.service()));
+      case ScheduleEntry.Tell tell ->
+          operations.put(
+              tell.node(), new Command.Tell(tell.service(), tell.verb(), tell.arguments()));
+    }
+    return operations;
+  }
+
+  private Command.Inject inject(ScheduleEntry.Inject inject) {
+    return new Command.Inject(
+        addresses.getOrDefault(inject.to(), 0),
+        inject.service().isEmpty() ? 0 : provider(inject.service()).number(),
+        inject.port(),
+        inject.lengthBytes(),
+        inject.count(),
+        inject.gapNanos());
+  }
+
+  /** A service for a menu, whose options have been checked. */
+  NodeConfig.MenuEntry entry(String service, LocatedMap options) {
+    return new NodeConfig.MenuEntry(
+        provider(service), new LocatedOptions(options, addresses, new Problems()));
+  }
+
+  private ServiceProvider provider(String service) {
+    return catalog
+        .find(service)
+        .orElseThrow(() -> new IllegalArgumentException("no service is called " + service));
+  }
+
+  private LinkId link(String node, ScheduleEntry.Way way) {
+    int number = 0;
+    for (TopologyLink link : linksByNode.getOrDefault(node, List.of())) {
+      if (LinkName.of(link).identity().equals(way.link())) {
+        return new LinkId(number);
+      }
+      number++;
+    }
+    throw new IllegalArgumentException("node " + node + " has no link " + way);
+  }
+}
