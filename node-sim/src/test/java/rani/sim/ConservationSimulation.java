@@ -12,10 +12,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.link.ImpairmentConfig;
+import rani.link.LinkChange;
+import rani.link.LinkConfig;
 import rani.link.NodeLedger;
 import rani.node.Command;
+import rani.node.NodeConfig;
 import rani.queue.Rate;
 import rani.world.DropReason;
+import rani.world.LinkId;
 import rani.world.NodeTrace;
 
 /** A random mesh with every trouble at once: what was sent is accounted for to the last frame. */
@@ -62,6 +66,83 @@ class ConservationSimulation {
             + drops(simulation, DropReason.BAD_HEADER)
             + drops(simulation, DropReason.PREV_NODE_MISMATCH);
     assertTrue(badHeaders > 0, "bits flipped where every node looks");
+  }
+
+  @ParameterizedTest
+  @MethodSource("fewSeeds")
+  void theBooksBalanceWhateverIsDoneToTheNetwork(int seed) {
+    Random random = new Random(seed);
+    Simulation simulation = mesh(seed).simulation(seed, _ -> NodeTrace.NONE);
+    simulation.handleAll(new Command.Start());
+    simulation.handleAll(new Command.Go());
+    int done = 0;
+    for (int step = 0; step < 200; step++) {
+      simulation.runUntil(simulation.nowNanos() + random.nextLong(40 * MILLI));
+      String node = "n" + random.nextInt(NODES);
+      done += simulation.handle(node, operation(random)).ok() ? 1 : 0;
+    }
+    simulation.handleAll(new Command.Stop());
+    simulation.runUntil(simulation.nowNanos() + 2_000 * MILLI);
+
+    assertTrue(done > 100, "most is done, not " + done);
+    assertTrue(cutOff(simulation) > 10, "cables were out");
+    assertEquals(0, simulation.books().onWire);
+    assertEquals(0, total(simulation, NodeLedger::inside));
+    assertEquals(0, simulation.buffers().live());
+  }
+
+  static IntStream fewSeeds() {
+    return IntStream.rangeClosed(1, 5);
+  }
+
+  private static Command.Operation operation(Random random) {
+    LinkId link = new LinkId(random.nextInt(2)); // every node of a ring has two at least
+    return switch (random.nextInt(7)) {
+      case 0 ->
+          new Command.SetLink(
+              link,
+              LinkChange.ofRate(
+                  random.nextBoolean()
+                      ? Rate.UNLIMITED
+                      : Rate.bitsPerSecond(random.nextInt(1, 200_000))));
+      case 1 ->
+          new Command.SetLink(
+              link,
+              new LinkChange(
+                  null,
+                  random.nextLong(50 * MILLI),
+                  0L,
+                  random.nextDouble(),
+                  random.nextDouble(),
+                  null,
+                  null));
+      case 2 -> new Command.CutLink(link);
+      case 3 -> new Command.MendLink(link);
+      case 4 ->
+          new Command.Inject(
+              0x0A000001 + random.nextInt(NODES),
+              random.nextInt(2),
+              4000,
+              random.nextInt(28, 1500),
+              random.nextInt(1, 50),
+              random.nextLong(MILLI));
+      case 5 -> new Command.StopService("chatter");
+      default ->
+          new Command.StartService(
+              new NodeConfig.MenuEntry(
+                  Chatter.with(10 * MILLI, 0x0A000001, 0x0A000002), TestNetwork.NO_OPTIONS));
+    };
+  }
+
+  private static long cutOff(Simulation simulation) {
+    long frames = 0;
+    for (String name : simulation.names()) {
+      for (LinkConfig link : simulation.node(name).config().links()) {
+        frames += simulation.node(name).wire(link.id()).cutOff();
+        frames += simulation.node(name).wire(link.id()).cutOffAtArrival();
+      }
+    }
+    return frames;
   }
 
   private static long drops(Simulation simulation, DropReason reason) {

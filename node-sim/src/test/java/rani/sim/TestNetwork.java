@@ -28,7 +28,7 @@ final class TestNetwork {
 
   private static final int FIRST_ADDRESS = 0x0A000001;
   private static final long HELLO_NANOS = 1_000_000_000;
-  private static final OptionReader NO_OPTIONS =
+  static final OptionReader NO_OPTIONS =
       (OptionReader)
           Proxy.newProxyInstance(
               OptionReader.class.getClassLoader(),

@@ -160,7 +160,7 @@ final class ScheduleReader {
       return Optional.empty();
     }
     if (kind.equals("link")) {
-      LinkChange change = change(knobs);
+      LinkChange change = change(knobs, reader.value("set").isPresent());
       return Optional.of(new ScheduleEntry.SetLink(way, change));
     }
     if (!way.both()) {
@@ -196,7 +196,7 @@ final class ScheduleReader {
     return new Way(matcher.group(1), matcher.group(3), ordinal, matcher.group(2).equals(BOTH));
   }
 
-  private LinkChange change(LocatedMap knobs) {
+  private LinkChange change(LocatedMap knobs, boolean isWritten) {
     MapReader reader = new MapReader(knobs, problems);
     LinkChange change =
         new LinkChange(
@@ -208,7 +208,7 @@ final class ScheduleReader {
             reader.fraction("reorder").orElse(null),
             reader.fraction("corrupt").orElse(null));
     reader.finish();
-    if (knobs.entries().isEmpty()) {
+    if (knobs.entries().isEmpty() && isWritten) {
       problems.report(
           knobs.at(), "nothing is set", () -> "known: " + String.join(", ", reader.asked()));
     }

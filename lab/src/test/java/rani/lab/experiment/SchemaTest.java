@@ -86,6 +86,7 @@ class SchemaTest {
           /$defs/linkValues/properties | links: {n1 -- n2: {n1 -> n2: {?: 1}}}
           /$defs/linkQueue/properties | links: {n1 -- n2: {queue: {?: 1}}}
           /properties/forwards/items/properties | forwards: [{?: 1}]
+          /$defs/schedule/items/properties | schedule: [{at: 1s, ?: 1}]
           /properties/generate/properties/single/properties | generate: {single: {?: 1}}
           /properties/generate/properties/linear/properties | generate: {linear: {?: 1}}
           /properties/generate/properties/ring/properties | generate: {ring: {?: 1}}
@@ -109,6 +110,20 @@ class SchemaTest {
         TOPOLOGY,
         "/$defs/node/properties/ports/additionalProperties/properties",
         "topology: t\nnodes: {n1: {ports: {n2: {?: 1}}}, n2: {}}\n");
+  }
+
+  @Test
+  void what_a_schedule_sets_and_injects_has_the_keys_that_its_reader_knows() throws Exception {
+    String network = "topology: t\nnodes: {n1: {}, n2: {}}\nlinks: {n1 -- n2: {}}\n";
+    String entry = "/$defs/schedule/items/properties/";
+    assertSameKeys(
+        TOPOLOGY,
+        entry + "set/properties",
+        network + "schedule: [{at: 1s, link: n1 -- n2, set: {?: 1}}]\n");
+    assertSameKeys(
+        TOPOLOGY,
+        entry + "inject/properties",
+        network + "schedule: [{at: 1s, node: n1, inject: {to: n2, ?: 1}}]\n");
   }
 
   @ParameterizedTest
@@ -199,6 +214,9 @@ class SchemaTest {
     assertInvalid(TOPOLOGY, "topology: t\nnodes: {n1: {services: {lgc: {txx: 1s}}}}\n");
     assertInvalid(TOPOLOGY, "topology: t\nforwards: [{from: n1}]\n");
     assertInvalid(TOPOLOGY, "topology: t\nforwards: [{tcp: 1, from: n1, to: n2}]\n");
+    assertInvalid(TOPOLOGY, "topology: t\nschedule: [{at: 1s, cut: n1}]\n");
+    assertInvalid(TOPOLOGY, "topology: t\nschedule: [{at: 1s, link: n1 -> n2}]\n");
+    assertInvalid(TOPOLOGY, "topology: t\nschedule: [{at: 1s, stop: lgc}]\n");
     assertInvalid(EXPERIMENT, "experiment: e\n");
     assertInvalid(EXPERIMENT, "experiment: e\nextends: b.yaml\nsweep: {repeat: 0}\n");
     assertInvalid(EXPERIMENT, "experiment: e\ntopology: t.yaml\ntraffic: [{from: n1}]\n");

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.lab.file.FileError;
+import rani.lab.topology.ScheduleEntry.Way;
+import rani.link.LinkChange;
+import rani.node.Command;
+import rani.node.NodeConfig;
+import rani.queue.Rate;
+import rani.world.LinkId;
+
+/** What a topology's schedule says, and what each node makes of it. */
+class ScheduleTest {
+  private static final String NETWORK =
+      """
+      topology: t
+      nodes:
+        n1: {}
+        n2: {services: {lgc: {}, active-filter: {}}}
+        n3: {queue: {placement: node, rate: 40packet/s}}
+      links:
+        n1 -- n2: {delay: 5ms}
+        n2 -- n3: {}
+        "n2 -- n3 #2": {}
+      schedule:
+      """;
+  private static final String EVERYTHING =
+      """
+        - {at: 9s, node: [n1, n2], inject: {to: n3, service: echo, size: 100B, count: 3, gap: 10ms}}
+        - {at: 5s, link: n1 -> n2, set: {delay: 50ms, loss: 1%}}
+        - {at: 5s, link: "n3 -- n2 #2", set: {rate: 2Mbit/s}}
+        - {at: 6s, cut: n2 -- n1}
+        - {at: 7s, mend: n1 -- n2}
+        - {at: 8s, node: n2, stop: [lgc, active-filter]}
+        - {at: 10s, node: n2, start: {active-filter: {itime: 9s}, lgc: {tx: 2s}}}
+        - {at: 11s, node: n1, start: echo}
+        - {at: 12s, node: n1, tell: {echo: [show, all]}}
+      """;
+
+  @TempDir private Path folder;
+
+  private Topology read(String schedule) throws IOException, FileError {
+    Path file = Files.writeString(folder.resolve("t.yaml"), NETWORK + schedule);
+    return TopologyFile.load(file);
+  }
+
+  @Test
+  void entriesAreInOrderOfTimeAndOfTheFile() throws Exception {
+    List<ScheduleEntry> entries = read(EVERYTHING).schedule();
+
+    assertEquals(
+        List.of(5, 5, 6, 7, 8, 8, 9, 9, 10, 10, 11, 12),
+        entries.stream().map(entry -> (int) (entry.atNanos() / 1_000_000_000)).toList());
+    assertEquals(
+        new ScheduleEntry.SetLink(
+            new Way("n1", "n2", 1, false),
+            new LinkChange(null, 50_000_000L, null, 0.01, null, null, null)),
+        entries.getFirst().action());
+    assertEquals(
+        new ScheduleEntry.Inject("n1", "n3", "echo", 9, 100, 3, 10_000_000),
+        entries.get(6).action());
+    assertEquals(
+        new ScheduleEntry.Tell("n1", "echo", "show", List.of("all")), entries.getLast().action());
+  }
+
+  @Test
+  void whatIsPrintedReadsBackAsTheSame() throws Exception {
+    Topology read = read(EVERYTHING);
+    Path printed = Files.writeString(folder.resolve("p.yaml"), TopologyText.print(read));
+
+    Topology again = TopologyFile.load(printed);
+
+    assertEquals(read.schedule(), again.schedule());
+    assertEquals(TopologyText.print(read), TopologyText.print(again));
+  }
+
+  @Test
+  void everyNodeGetsItsPart() throws Exception {
+    NodeConfigs configs = new NodeConfigs(read(EVERYTHING), ServiceCatalog.installed());
+    LinkId second = new LinkId(1);
+
+    List<NodeConfig.Timed> n3 = configs.of("n3").schedule();
+    assertEquals(
+        List.of(
+            new NodeConfig.Timed(
+                5_000_000_000L,
+                new Command.SetLink(second, LinkChange.ofRate(Rate.bitsPerSecond(2e6))))),
+        n3);
+    List<Command.Operation> n2 =
+        configs.of("n2").schedule().stream().map(NodeConfig.Timed::operation).toList();
+    assertEquals(
+        List.of(
+            new Command.SetLink(new LinkId(2), LinkChange.ofRate(Rate.bitsPerSecond(2e6))),
+            new Command.CutLink(new LinkId(0)),
+            new Command.MendLink(new LinkId(0)),
+            new Command.StopService("lgc"),
+            new Command.StopService("active-filter"),
+            new Command.Inject(0x0A000003, 3, 9, 100, 3, 10_000_000)),
+        n2.subList(0, 6));
+    assertTrue(n2.get(6) instanceof Command.StartService start && named(start, "active-filter"));
+    assertTrue(n2.get(7) instanceof Command.StartService start && named(start, "lgc"));
+    assertEquals(6, configs.of("n1").schedule().size());
+  }
+
+  private static boolean named(Command.StartService start, String name) {
+    return start.entry().provider().name().equals(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {at: 5, cut: n1 -- n2}                               | 8 | `5` needs a unit
+          {cut: n1 -- n2}                                      | 3 | `at` is missing
+          {at: 5s}                                             | 3 | says what is done
+          {at: 5s, cut: n1 -- n3}                              | 17 | did you mean `n1 -- n2`?
+          {at: 5s, cut: n1 -> n2}                              | 17 | set: {loss: 100%}
+          {at: 5s, cut: n1}                                    | 17 | does not name a link
+          {at: 5s, mend: n1 -- n2}                             | 8 | is not cut at that time
+          {at: 5s, link: n1 -- n2}                             | 12 | `set` is missing
+          {at: 5s, link: n1 -- n2, set: {}}                    | 33 | nothing is set
+          {at: 5s, link: n1 -- n2, set: {dely: 1s}}            | 34 | did you mean `delay`?
+          {at: 5s, link: n1 -- n2, set: {loss: 2}}             | 40 | needs a unit
+          {at: 5s, link: n1 -- n2, set: {jitter: 6ms}}         | 8 | more than its `delay` (5ms)
+          {at: 5s, link: n3 -> n2, set: {rate: 39packet/s}}    | 8 | whose queue it would hide
+          {at: 5s, set: {loss: 1%}, cut: n1 -- n2}             | 12 | `set` goes with `link`
+          {at: 5s, node: n1, cut: n1 -- n2}                    | 12 | names a link, and no node
+          {at: 5s, stop: lgc}                                  | 12 | `node` is missing
+          {at: 5s, node: n9, stop: lgc}                        | 18 | did you mean `n1`?
+          {at: 5s, node: n2, stop: lgcc}                       | 8 | did you mean `lgc`?
+          {at: 5s, node: n2, stop: active-filter}              | 8 | stop `lgc` first
+          {at: 5s, node: n1, start: lgc}                       | 29 | add `active-filter: {}`
+          {at: 5s, node: n1, start: {active-filter: {tx: 1s}}} | 46 | unknown key `tx`
+          {at: 5s, node: n2, start: lgc}                       | 29 | is there already
+          {at: 5s, node: n1, start: ekho}                      | 29 | did you mean `echo`?
+          {at: 5s, node: n1, inject: {}}                       | 30 | `to` is missing
+          {at: 5s, node: n1, inject: {to: n4}}                 | 35 | unknown node `n4`
+          {at: 5s, node: n1, inject: {to: n2, service: eko}}   | 8 | unknown service `eko`
+          {at: 5s, node: n1, inject: {to: n2, size: 27B}}      | 45 | outside 28B…65535B
+          {at: 5s, node: n1, inject: {to: n2, count: 100001}}  | 46 | outside 1…100000
+          {at: 5s, node: n1, inject: {to: n2, gap: 61min}}     | 44 | more than 60min
+          {at: 5s, node: n1, tell: {echo: show}}               | 8 | has no service `echo`
+          {at: 5s, node: n1, stop: echo, start: echo}          | 22 | one thing, not start and stop
+          """)
+  void whatIsWrongIsFoundWhereItStands(String entry, int column, String message) {
+    FileError error = assertThrows(FileError.class, () -> read("  - " + entry + "\n"));
+
+    String first = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+    assertTrue(first.contains(message), () -> String.valueOf(error.getMessage()));
+    assertTrue(first.contains("t.yaml:11:" + (column + 2) + ":"), first);
+  }
+}
