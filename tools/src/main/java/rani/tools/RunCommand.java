@@ -3,6 +3,7 @@ package rani.tools;
 
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -88,6 +89,14 @@ final class RunCommand implements Callable<Integer> {
   private List<String> picks = List.of();
 
   @Option(
+      names = "--compress",
+      paramLabel = "N",
+      description =
+          "Runs it N times faster: gaps, delays and timers divided by N, rates multiplied. In place"
+              + " of the file's, in either mode.")
+  private @Nullable String compress;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "The run's folder, new or empty. Default: one of its own below ./runs.")
@@ -104,7 +113,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    Sweep sweep = SweepFile.load(file, sets, picks);
+    Sweep sweep = SweepFile.load(file, changes(), picks);
     int wanted = trials == null ? sweep.repeat() : trials;
     if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {
       throw new ParameterException(
@@ -125,8 +134,23 @@ final class RunCommand implements Callable<Integer> {
             CommandText.of(spec));
     Screen screen = new Screen(spec);
     return sweep.variants() == 1 && plan.hasSeedsInARow()
-        ? runOne(sweep.variant(0).experiment(), options, screen)
+        ? runOne(paced(sweep.variant(0).experiment()), options, screen)
         : runEach(plan, options, screen);
+  }
+
+  /** Edits of the file, of which the pace is one. */
+  private List<String> changes() {
+    if (compress == null) {
+      return sets;
+    }
+    List<String> changes = new ArrayList<>(sets);
+    changes.add("compress=" + compress);
+    changes.add("live.compress=" + compress);
+    return changes;
+  }
+
+  private Experiment paced(Experiment experiment) throws FileError {
+    return mode == Mode.LIVE ? experiment.forLive() : experiment;
   }
 
   private int runOne(Experiment experiment, RunOptions options, Screen screen) throws LabFailure {
@@ -134,7 +158,9 @@ final class RunCommand implements Callable<Integer> {
         out == null
             ? RunDirectory.create(experiment.name(), LocalDateTime.now())
             : RunDirectory.at(out);
-    screen.progress(experiment.name() + " in " + directory.path());
+    String pace = experiment.pace().inWords();
+    screen.progress(
+        experiment.name() + (pace.isEmpty() ? "" : ", " + pace) + ", in " + directory.path());
     ExperimentResult result =
         new ExperimentRun(experiment, options, directory, screen::progress).carryOut();
     if (json) {

@@ -3,6 +3,8 @@ package rani.lab.experiment;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.lab.file.FileError;
+import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 
 /**
@@ -19,6 +21,7 @@ import rani.lab.topology.Topology;
  * @param run how long
  * @param measure which queue is recorded packet by packet
  * @param expectations what must come out
+ * @param pace how fast it is, and is to be run
  */
 public record Experiment(
     String name,
@@ -31,7 +34,8 @@ public record Experiment(
     List<TrafficFlow> traffic,
     RunRule run,
     Measure measure,
-    List<Expectation> expectations) {
+    List<Expectation> expectations,
+    Pace pace) {
 
   /** The most trials of one experiment. */
   public static final int TRIALS_MAX = 10_000;
@@ -39,6 +43,71 @@ public record Experiment(
   public Experiment {
     traffic = List.copyOf(traffic);
     expectations = List.copyOf(expectations);
+  }
+
+  /** An experiment as it was written. */
+  public Experiment(
+      String name,
+      String title,
+      String description,
+      @Nullable Paper paper,
+      Topology topology,
+      long seed,
+      int trials,
+      List<TrafficFlow> traffic,
+      RunRule run,
+      Measure measure,
+      List<Expectation> expectations) {
+    this(
+        name,
+        title,
+        description,
+        paper,
+        topology,
+        seed,
+        trials,
+        traffic,
+        run,
+        measure,
+        expectations,
+        Pace.ORIGINAL);
+  }
+
+  /** The same experiment at another pace, if the file wants that for live runs. */
+  public Experiment forLive() throws FileError {
+    return Compression.to(this, pace.live(), ServiceCatalog.installed());
+  }
+
+  Experiment at(Pace other) {
+    return new Experiment(
+        name,
+        title,
+        description,
+        paper,
+        topology,
+        seed,
+        trials,
+        traffic,
+        run,
+        measure,
+        expectations,
+        other);
+  }
+
+  Experiment with(Topology network, List<TrafficFlow> flows) {
+    return new Experiment(
+        name,
+        title,
+        description,
+        paper,
+        network,
+        seed,
+        trials,
+        flows,
+        run,
+        measure,
+        expectations,
+        pace);
   }
 
   /** The network that is run: the topology with a source and a sink service for each flow. */

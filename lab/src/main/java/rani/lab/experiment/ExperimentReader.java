@@ -51,6 +51,7 @@ final class ExperimentReader {
     Measure measure = new MeasureReader(topology, run, problems).read(top.mapping("measure"));
     List<Expectation> expectations =
         new ExpectationReader(topology, problems).read(top.values("expect"));
+    Pace pace = pace(top);
     top.finish();
     return new Experiment(
         name,
@@ -63,7 +64,34 @@ final class ExperimentReader {
         traffic,
         run,
         measure,
-        expectations);
+        expectations,
+        pace);
+  }
+
+  private Pace pace(MapReader top) {
+    double now = factor(top, "compressed", Pace.ORIGINAL.now());
+    double wanted = factor(top, "compress", now);
+    MapReader live = new MapReader(top.mapping("live"), problems);
+    double wantedLive = factor(live, "compress", wanted);
+    live.finish();
+    return new Pace(now, wanted, wantedLive);
+  }
+
+  private static double factor(MapReader reader, String key, double otherwise) {
+    return reader.scalar(key, "a factor such as `10`", ExperimentReader::factor).orElse(otherwise);
+  }
+
+  private static double factor(String text) throws UnitError {
+    double factor = Units.number(text);
+    if (!(factor >= Pace.LEAST && factor <= Pace.GREATEST)) {
+      throw new UnitError(
+          Quoted.of(text)
+              + " is outside "
+              + Units.printNumber(Pace.LEAST)
+              + "…"
+              + Units.printNumber(Pace.GREATEST));
+    }
+    return factor;
   }
 
   private String name(String text) throws UnitError {

@@ -26,6 +26,11 @@ public final class ExperimentText {
 
   /** The experiment as a file. */
   public static String print(Experiment experiment) {
+    return YamlText.print(tree(experiment));
+  }
+
+  /** The experiment as a tree. */
+  static LocatedMap tree(Experiment experiment) {
     TreeBuilder tree =
         new TreeBuilder(ORIGIN)
             .putText(ExperimentFile.KIND_KEY, experiment.name())
@@ -52,7 +57,21 @@ public final class ExperimentText {
             "expect",
             list(experiment.expectations().stream().map(ExperimentText::expectation).toList()))
         .put("topology", TopologyText.tree(experiment.topology()));
-    return YamlText.print(tree.build());
+    return addPace(tree, experiment.pace()).build();
+  }
+
+  private static TreeBuilder addPace(TreeBuilder tree, Pace pace) {
+    if (pace.now() != 1) {
+      tree.put("compressed", Units.printNumber(pace.now()));
+    }
+    if (pace.wanted() != pace.now()) {
+      tree.put("compress", Units.printNumber(pace.wanted()));
+    }
+    if (pace.live() != pace.wanted()) {
+      String live = Units.printNumber(pace.live());
+      tree.put("live", new TreeBuilder(ORIGIN).put("compress", live).build());
+    }
+    return tree;
   }
 
   private static LocatedMap measure(Experiment experiment) {

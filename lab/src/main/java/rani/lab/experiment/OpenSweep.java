@@ -92,10 +92,11 @@ final class OpenSweep implements Sweep {
     VariantRules rules = new VariantRules(new Labels(open.variables(), problems), problems);
     SequencedMap<String, LocatedScalar> chosen = chosen(index);
     LocatedMap tree = rules.applied(open.changed(chosen), labels(index));
-    Experiment experiment = new ExperimentReader(problems).read(open.filled(tree, chosen));
+    Experiment written = new ExperimentReader(problems).read(open.filled(tree, chosen));
     problems.throwIfAny();
-    TopologyFile.checkServices(experiment.network(), catalog, problems);
+    TopologyFile.checkServices(written.network(), catalog, problems);
     problems.throwIfAny();
+    Experiment experiment = Compression.asWanted(written, catalog);
     if (index == 0) {
       first = experiment;
     }

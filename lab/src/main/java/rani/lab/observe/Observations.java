@@ -40,7 +40,7 @@ import java.util.function.Consumer;
  *       filter.seconds.NODE} (what it was set for); {@code filter.installs.total}, {@code
  *       filter.caught.total}
  *   <li>of a source that was filtered anywhere {@code filtered.NODE}, {@code
- *       delivered-or-filtered.NODE}, {@code filter.passed-after.NODE}: packets delivered though one
+ *       delivered-or-dropped.NODE}, {@code filter.passed-after.NODE}: packets delivered though one
  *       that was sent before them had been filtered, {@code filter.steps-back.NODE}: packets that
  *       one node filtered after another, which began to filter later, had filtered one sent before
  *       them; of a node that filtered one source {@code filter.first.NODE} and {@code

@@ -81,7 +81,11 @@ final class PacketWatch {
     }
     Packets packets = packetsBySource.get(dropped.from());
     UnderWay packet = packets == null ? null : packets.underWay.remove(dropped.id());
-    if (packets == null || packet == null || !event.reason().equals(DropReason.FILTERED.text())) {
+    if (packets == null || packet == null) {
+      return;
+    }
+    packets.dropped++;
+    if (!event.reason().equals(DropReason.FILTERED.text())) {
       return;
     }
     packets.filtered++;
@@ -108,7 +112,7 @@ final class PacketWatch {
                 (double) packets.stepsBack(filteringNodes.sequencedKeySet()));
             Double delivered = metrics.get("delivered." + source);
             if (delivered != null) {
-              metrics.put("delivered-or-filtered." + source, delivered + packets.filtered);
+              metrics.put("delivered-or-dropped." + source, delivered + packets.dropped);
             }
           }
           packets.addDelays("delay." + source + ".", metrics);
@@ -140,6 +144,7 @@ final class PacketWatch {
     double totalNanos;
     int sent;
     final Map<String, BitSet> filteredAt = new HashMap<>();
+    long dropped;
     long filtered;
 
     void begin(int id, long nowNanos) {

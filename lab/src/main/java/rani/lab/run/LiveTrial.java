@@ -11,6 +11,7 @@ import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
+import rani.lab.file.FileError;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
@@ -25,12 +26,9 @@ public final class LiveTrial {
    * @param directory of this trial alone
    */
   public static Trial run(
-      Experiment experiment,
-      long seed,
-      RunOptions options,
-      RunDirectory directory,
-      Progress progress)
+      Experiment written, long seed, RunOptions options, RunDirectory directory, Progress progress)
       throws LabFailure {
+    Experiment experiment = paced(written);
     Topology network = experiment.network();
     LivePlan plan = new LivePlan(network, seed, options.transport(), Optional.of(directory));
     try (LiveLab lab =
@@ -53,6 +51,14 @@ public final class LiveTrial {
           Expectation.judge(experiment.expectations(), metrics),
           trust,
           Optional.empty());
+    }
+  }
+
+  private static Experiment paced(Experiment written) throws LabFailure {
+    try {
+      return written.forLive();
+    } catch (FileError e) {
+      throw new LabFailure("cannot be run at the pace of live runs: " + e.getMessage(), e);
     }
   }
 

@@ -159,6 +159,9 @@ final class ReportInputs {
 
   private SequencedMap<String, String> setUp() {
     SequencedMap<String, String> setUp = new LinkedHashMap<>();
+    if (!experiment.pace().inWords().isEmpty()) {
+      setUp.put("time", experiment.pace().inWords() + " (gaps, delays, timers, rates)");
+    }
     for (TrafficFlow flow : experiment.traffic()) {
       setUp.put(String.join(", ", flow.from()) + " → " + flow.to(), describe(flow));
     }

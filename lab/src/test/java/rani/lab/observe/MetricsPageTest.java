@@ -131,7 +131,7 @@ class MetricsPageTest {
             "filter.at-seconds.n2",
             "filter.passed-after.n1",
             "filter.first.n2",
-            "delivered-or-filtered.n1",
+            "delivered-or-dropped.n1",
             "delay.n1.p95",
             "queue.n2.entered-after-filter.n1",
             "through.n1",
