@@ -4,7 +4,6 @@ package rani.lab.report;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.function.Consumer;
 import rani.lab.report.ReportInput.Provenance;
@@ -103,21 +102,28 @@ final class ChartSpec {
     return this;
   }
 
-  /** Without the layers that have nothing to draw: Vega warns of each on the console. */
+  /** Without the layers and views that have nothing to draw: Vega warns of each on the console. */
   String finished() {
-    var groups = new ArrayList<JsonNode>();
-    spec.path("vconcat").forEach(groups::add);
-    groups.add(spec);
-    for (JsonNode group : groups) {
-      Iterator<JsonNode> layers = group.path("layer").iterator();
-      while (layers.hasNext()) {
-        String data = layers.next().path("data").path("name").asString("");
-        if (datasets.path(data).isEmpty()) {
-          layers.remove();
-        }
+    removeEmptyLayers(spec);
+    Iterator<JsonNode> views = spec.path("vconcat").iterator();
+    while (views.hasNext()) {
+      JsonNode view = views.next();
+      removeEmptyLayers(view);
+      if (view.path("layer").isEmpty()) {
+        views.remove();
       }
     }
     return JSON.writeValueAsString(spec);
+  }
+
+  private void removeEmptyLayers(JsonNode view) {
+    Iterator<JsonNode> layers = view.path("layer").iterator();
+    while (layers.hasNext()) {
+      String data = layers.next().path("data").path("name").asString("");
+      if (datasets.path(data).isEmpty()) {
+        layers.remove();
+      }
+    }
   }
 
   /** To the microsecond. */

@@ -60,7 +60,10 @@ public record Comparison(
     boolean everything =
         Unit.of(metric) == Unit.SHARE && paper.equals(Figures.share(1)) && !disagrees;
     boolean certain = metric.equals("lgc.triggers") || metric.equals("lgc.trigger.source");
-    return !everything && !certain;
+    boolean detail =
+        metric.matches("lgc\\.trigger(-\\d+)?\\.entered\\.(?!total).*")
+            || metric.matches("filter\\.(first|last|seconds)\\..*");
+    return !everything && !certain && !detail;
   }
 
   /** The same for a value that is a plain number or a share in 0…1, as flows have it. */

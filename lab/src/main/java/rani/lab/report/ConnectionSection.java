@@ -31,19 +31,23 @@ final class ConnectionSection {
     if (all.isEmpty()) {
       return;
     }
-    List<ConnectionSeries> drawn =
-        all.stream()
-            .filter(connection -> connection.windows().size() >= WINDOWS_OF_A_CHART_MIN)
-            .sorted(Comparator.comparingLong(ConnectionSection::bytes).reversed())
-            .limit(CHARTS_MAX)
-            .sorted(Comparator.comparingInt(all::indexOf))
-            .toList();
+    List<ConnectionSeries> drawn = drawn(all);
     page.raw("<section>\n<h2>Connections</h2>\n<p>").text(story(all, drawn)).raw("</p>\n");
     for (int i = 0; i < drawn.size(); i++) {
       chart(i + 1, drawn.get(i));
     }
     table(all);
     page.raw("</section>\n");
+  }
+
+  /** The ends that have a chart: those that moved most data, in the order of their first notes. */
+  static List<ConnectionSeries> drawn(List<ConnectionSeries> all) {
+    return all.stream()
+        .filter(connection -> connection.windows().size() >= WINDOWS_OF_A_CHART_MIN)
+        .sorted(Comparator.comparingLong(ConnectionSection::bytes).reversed())
+        .limit(CHARTS_MAX)
+        .sorted(Comparator.comparingInt(all::indexOf))
+        .toList();
   }
 
   private static String story(List<ConnectionSeries> all, List<ConnectionSeries> drawn) {

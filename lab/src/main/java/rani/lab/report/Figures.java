@@ -28,13 +28,15 @@ final class Figures {
     static Unit of(String metric) {
       if (metric.startsWith("through.")
           || metric.startsWith("link.utilisation.")
-          || metric.matches("lgc\\.trigger(-\\d+)?\\.share")) {
+          || metric.matches("lgc\\.(trigger|miss)(-\\d+)?\\.(held-)?share")) {
         return SHARE;
       }
       if (metric.startsWith("rdp.goodput.")) {
         return BIT_RATE;
       }
-      if (metric.startsWith("delay.") || metric.endsWith("-seconds")) {
+      if (metric.startsWith("delay.")
+          || metric.startsWith("filter.seconds.")
+          || metric.endsWith("-seconds")) {
         return SECONDS;
       }
       return metric.contains("-seconds.") ? SECONDS : NUMBER;
@@ -100,7 +102,7 @@ final class Figures {
       return number(mean);
     }
     if (half <= Math.abs(mean) * 1e-9) {
-      return number(mean) + " \u00b1 0";
+      return number(mean); // every trial gave the same
     }
     int digits = Math.clamp(1 - (int) Math.floor(Math.log10(half)), 0, DIGITS_BEHIND_POINT_MAX);
     return signed(mean, digits) + " \u00b1 " + signed(half, digits);

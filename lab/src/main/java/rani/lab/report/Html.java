@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.report;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
 /** A page being written. Whatever comes from a file goes through {@link #text}. */
 final class Html {
   private final StringBuilder page = new StringBuilder(1 << 20);
@@ -41,6 +44,13 @@ final class Html {
   /** Appends a cell with a number. */
   Html number(String text) {
     return element("td class=\"number\"", text);
+  }
+
+  /** Appends a drawing as an image, so that nothing in it can run. */
+  Html image(String svg, String alternative) {
+    raw("<p class=\"topology\"><img alt=\"").text(alternative);
+    String bytes = Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
+    return raw("\" src=\"data:image/svg+xml;base64," + bytes + "\"></p>\n");
   }
 
   /**

@@ -113,8 +113,11 @@ final class IndexPage {
       page.figure("card-" + number, experiment, "", card.chart());
     }
     numbers(card);
-    page.raw("<p class=\"origin\">").text(card.origin()).raw("<br><code>").text(card.command());
-    page.raw("</code></p>\n<p class=\"more\"><a href=\"").text(link(card));
+    if (card.chart().isEmpty()) { // a chart says it itself
+      page.raw("<p class=\"origin\">").text(card.origin()).raw("<br>");
+      page.element("code", card.command()).raw("</p>\n");
+    }
+    page.raw("<p class=\"more\"><a href=\"").text(link(card));
     page.raw("\">Full report</a></p>\n</article>\n");
   }
 

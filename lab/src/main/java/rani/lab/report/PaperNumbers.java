@@ -67,6 +67,17 @@ public final class PaperNumbers {
     if (metric.startsWith("filter.")) {
       return ofFilter(metric);
     }
+    if (parts.length == 3
+        && metric.startsWith("queue.")
+        && parts[2].startsWith("entered-after-filter.")) {
+      return "filtered packets that entered " + parts[1];
+    }
+    if (metric.startsWith("lgc.trigger.entered.")) {
+      String of = metric.substring("lgc.trigger.entered.".length());
+      return of.equals("total")
+          ? "packets that had arrived at the trigger"
+          : "of them, packets of " + of;
+    }
     if (metric.startsWith("queue.") && parts.length == 3) {
       return switch (parts[2]) {
         case "average-max" -> "greatest average queue at " + parts[1];
@@ -84,6 +95,17 @@ public final class PaperNumbers {
       case "lgc.trigger.held" -> "packets that the greediest holds";
       case "lgc.trigger.share" -> "share of the queue that one connection may hold (qo)";
       case "lgc.trigger.source" -> "number of the source that is filtered";
+      case "lgc.trigger.at-seconds" -> "time of the trigger";
+      case "lgc.trigger.held-share" -> "share of the queue that the greediest holds";
+      case "lgc.miss.p" -> "packets in the queue at the miss (p)";
+      case "lgc.miss.n" -> "connections among them (n), at the miss";
+      case "lgc.miss.r" -> "packets one connection may hold (r), at the miss";
+      case "lgc.miss.held" -> "packets that the greediest holds, at the miss";
+      case "lgc.miss.share" -> "share of the queue that one connection may hold (qo), at the miss";
+      case "lgc.miss.held-share" -> "share of the queue that the greediest holds, at the miss";
+      case "lgc.decision-spacing-seconds" -> "least time between two decisions of LGC";
+      case "lgc.crossings-while-resting" -> "times the average passed max_th while LGC rested";
+      case "lgc.active-filter-messages-to-sources" -> "messages that went to a source";
       case "lgc.gap-seconds" -> "time from A to B (T)";
       case "lgc.filter-seconds" -> "time the filter is set for";
       case "lgc.active-filter-messages" -> "messages that move the filter";
@@ -113,8 +135,17 @@ public final class PaperNumbers {
     if (parts.length < 3) {
       return metric;
     }
+    boolean all = parts[2].equals("total");
     return switch (parts[1]) {
-      case "caught" -> "packets that the filter caught at " + parts[2];
+      case "caught" -> "packets that filters caught" + (all ? " in all" : " at " + parts[2]);
+      case "installs" -> "filters installed" + (all ? " in all" : " at " + parts[2]);
+      case "refreshes" -> "times that the filter at " + parts[2] + " was set again";
+      case "at-seconds" -> "time of the filter at " + parts[2];
+      case "seconds" -> "time that the filter at " + parts[2] + " is set for";
+      case "first" -> "first packet that the filter at " + parts[2] + " caught";
+      case "last" -> "last packet that the filter at " + parts[2] + " caught";
+      case "passed-after" -> "packets of " + parts[2] + " that came through after a filtered one";
+      case "steps-back" -> "times that the filter of " + parts[2] + " caught further down again";
       default -> metric;
     };
   }
@@ -144,6 +175,8 @@ public final class PaperNumbers {
     }
     String rest = metric.substring(parts[0].length() + 1);
     return switch (parts[0]) {
+      case "filtered" -> "packets filtered of " + rest;
+      case "delivered-or-filtered" -> "packets delivered or filtered of " + rest;
       case "through" -> "throughput of " + rest;
       case "offered" -> "packets offered by " + rest;
       case "delivered" -> "packets delivered of " + rest;

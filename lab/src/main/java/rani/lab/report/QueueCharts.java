@@ -4,11 +4,13 @@ package rani.lab.report;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
+import rani.lab.observe.ConnectionSeries;
 import rani.lab.observe.Crossing;
 import rani.lab.observe.DropSample;
 import rani.lab.observe.FilterSpan;
 import rani.lab.observe.LgcTrigger;
 import rani.lab.observe.QueueSample;
+import rani.lab.observe.WindowSample;
 import rani.lab.report.ReportInput.ObservedQueue;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class QueueCharts {
   private static final double HEADROOM = 1.3;
+  private static final int WINDOW_POINTS_MAX = 800;
 
   private final ReportInput input;
   private final ObservedQueue queue;
@@ -39,8 +42,11 @@ final class QueueCharts {
   /** The Vega-Lite specification of the chart by packet arrival. */
   String byArrival() throws IOException {
     int last = queue.samples().isEmpty() ? 1 : queue.samples().getLast().arrivalIndex();
+    var papers = new PaperMarks(input);
     return chart("queue-by-arrival.vl.json", "by packet arrival")
         .parameter("lastArrival", Math.max(last, 2))
+        .data("paperRules", papers.rules(last))
+        .data("paperPoints", papers.points(queue.samples()))
         .finished();
   }
 
@@ -50,6 +56,8 @@ final class QueueCharts {
         .parameter("lastSecond", lastSecond())
         .data("packets", packets())
         .data("filters", filters())
+        .data("caught", caught())
+        .data("windows", windows())
         .finished();
   }
 
@@ -193,6 +201,8 @@ final class QueueCharts {
       ObjectNode row = rows.addObject();
       row.put("source", queue.nameOf(filter.flow()));
       row.put("order", order(filter.flow()));
+      row.put("node", filter.node());
+      row.put("place", rows.size());
       row.put("from", ChartSpec.seconds(filter.installNanos()));
       row.put("to", ChartSpec.seconds(filter.endNanos().orElse(filter.untilNanos())));
       row.put(
@@ -203,6 +213,39 @@ final class QueueCharts {
               + Figures.seconds(filter.untilNanos() - filter.installNanos())
               + ", caught "
               + filter.caughtFrames());
+    }
+    return rows;
+  }
+
+  /** Each packet that a filter caught, at the filter's node. */
+  private ArrayNode caught() {
+    ArrayNode rows = ChartSpec.rows();
+    List<String> nodes = queue.filters().stream().map(FilterSpan::node).distinct().toList();
+    for (DropSample drop : Thinning.everyNth(queue.drops())) {
+      if (drop.reason().equals("filtered") && nodes.contains(drop.node())) {
+        ObjectNode row = rows.addObject();
+        row.put("time", ChartSpec.seconds(drop.timeNanos()));
+        row.put("node", drop.node());
+        row.put("place", nodes.indexOf(drop.node()) + 1);
+        row.put("source", queue.nameOf(drop.source()));
+      }
+    }
+    return rows;
+  }
+
+  /** The windows of the connections that have a chart of their own, on the same axis. */
+  private ArrayNode windows() {
+    ArrayNode rows = ChartSpec.rows();
+    for (ConnectionSeries connection : ConnectionSection.drawn(input.connections())) {
+      String name = ConnectionCharts.name(input, connection.local());
+      List<WindowSample> windows =
+          Thinning.extremes(connection.windows(), WindowSample::cwnd, WINDOW_POINTS_MAX);
+      for (WindowSample window : windows) {
+        ObjectNode row = rows.addObject();
+        row.put("time", ChartSpec.seconds(window.timeNanos()));
+        row.put("cwnd", ChartSpec.rounded(window.cwnd()));
+        row.put("connection", name);
+      }
     }
     return rows;
   }

@@ -57,6 +57,11 @@ public record ReportInput(
     setUp = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(setUp));
   }
 
+  /** The spans of the first flow whose filter stood at more than one node, in order; or none. */
+  public static List<FilterSpan> moved(List<FilterSpan> filters) {
+    return FilterWalk.moved(filters);
+  }
+
   /** Whether every expectation holds, in every trial. */
   public boolean passed() {
     return expectations.stream().allMatch(Expectation::passed)
@@ -213,6 +218,13 @@ public record ReportInput(
    *
    * @param summary in words
    * @param svg a drawing of it, shown as an image, so that nothing in it can run
+   * @param walk the same with a filter's walk, if one moved
    */
-  public record Topology(String summary, @Nullable String svg) {}
+  public record Topology(String summary, @Nullable String svg, @Nullable String walk) {
+
+    /** A network in which no filter moved. */
+    public Topology(String summary, @Nullable String svg) {
+      this(summary, svg, null);
+    }
+  }
 }

@@ -2,8 +2,6 @@
 package rani.lab.report;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +30,7 @@ final class ReportPage {
     keyNumbers();
     new TrialSection(input, page).write();
     charts();
+    new FilterWalk(input, page).write();
     new ConnectionSection(input, page).write();
     throughput();
     expectations();
@@ -83,7 +82,13 @@ final class ReportPage {
     }
     page.raw("<dl class=\"key-numbers\">\n");
     for (Comparison number : first) {
-      page.raw("<div>").element("dt", number.what()).element("dd", number.ours());
+      page.raw("<div>").element("dt", number.what()).raw("<dd>");
+      String[] parts = number.ours().split(" (?=\u00b1)", 2);
+      page.text(parts[0]);
+      if (parts.length == 2) {
+        page.raw(" ").element("small", parts[1]);
+      }
+      page.raw("</dd>");
       page.raw("<dd class=\"beside\">paper ").text(number.paper()).raw("</dd></div>\n");
     }
     page.raw("</dl>\n");
@@ -106,8 +111,11 @@ final class ReportPage {
     figure(
         "over-time",
         charts.overTime(),
-        "The same over time: a stem for each arrival, and the average. Beneath, each packet of each"
-            + " source; a row is shaded while its source is filtered.",
+        "The same over time: a stem for each arrival, and the average. Beneath, on the same axis,"
+            + (input.connections().isEmpty() ? "" : " windows of connections,")
+            + (input.queue().filters().isEmpty() ? "" : " filters with what they caught,")
+            + " and each packet of each source; a row is shaded while its source is filtered."
+            + " Drag to move, Ctrl and wheel (or pinch) to zoom, double-click to see all.",
         charts);
     page.raw("</section>\n");
   }
@@ -236,9 +244,7 @@ final class ReportPage {
     page.raw("<section>\n<h2>Set-up</h2>\n<p>").text(input.topology().summary()).raw("</p>\n");
     String svg = input.topology().svg();
     if (svg != null) {
-      page.raw(
-          "<p class=\"topology\"><img alt=\"drawing of the network\" src=\"data:image/svg+xml;");
-      page.raw("base64," + Base64.getEncoder().encodeToString(utf8(svg)) + "\"></p>\n");
+      page.image(svg, "drawing of the network");
     }
     if (!input.setUp().isEmpty()) {
       page.raw("<dl class=\"pairs\">\n");
@@ -286,9 +292,5 @@ final class ReportPage {
 
   private void pair(String key, String value) {
     page.element("dt", key).raw("<dd>").element("code", value).raw("</dd>\n");
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

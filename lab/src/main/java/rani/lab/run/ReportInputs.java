@@ -4,6 +4,7 @@ package rani.lab.run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,12 @@ import rani.lab.experiment.Paper;
 import rani.lab.experiment.TrafficFlow;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
+import rani.lab.observe.FilterSpan;
 import rani.lab.observe.Observations;
 import rani.lab.report.ReportInput;
 import rani.lab.report.SweepReportInput;
 import rani.lab.topology.TopologyGraph;
+import rani.lab.topology.WalkStop;
 
 /** Puts together what a report shows of an experiment's telling trial. */
 final class ReportInputs {
@@ -70,7 +73,26 @@ final class ReportInputs {
                 + " nodes, "
                 + experiment.topology().links().size()
                 + " links",
-            TopologyGraph.svg(experiment.topology())));
+            TopologyGraph.svg(experiment.topology()),
+            walk()));
+  }
+
+  private @Nullable String walk() {
+    List<FilterSpan> spans = ReportInput.moved(trial.observations().filters());
+    List<WalkStop> stops = new ArrayList<>();
+    for (FilterSpan span : spans) {
+      stops.add(
+          new WalkStop(
+              span.node(),
+              List.of(
+                  String.format(Locale.ROOT, "from %.3f s", span.installNanos() / 1e9),
+                  String.format(
+                      Locale.ROOT,
+                      "set for %.0f s",
+                      (span.untilNanos() - span.installNanos()) / 1e9),
+                  "caught " + span.caughtFrames())));
+    }
+    return stops.isEmpty() ? null : TopologyGraph.svg(experiment.topology(), stops);
   }
 
   private static @Nullable String given(String text) {

@@ -15,6 +15,9 @@ final class GraphSvg {
   private static final double MARGIN_PIXELS = 80;
   private static final double PARALLEL_PIXELS = 36;
   private static final double NODE_HEIGHT = 26;
+  private static final double STOP_RADIUS = 10;
+  private static final double STAY_HEIGHT = 13;
+  private static final double ARROW_GAP = 16;
   private static final double LINE_HEIGHT = 12;
   private static final double TITLE_HEIGHT = 34;
 
@@ -34,21 +37,28 @@ final class GraphSvg {
         .node .name { font-size: 14px; font-weight: 600; }
         .small { font-size: 10px; fill: #555; }
         .paper { fill: #fff; }
+        .way { stroke: #d55e00; stroke-width: 2.5; fill: none; }
+        .stop { fill: #d55e00; }
+        .number { fill: #fff; font-size: 13px; font-weight: 700; }
+        .stay { font-size: 11px; font-weight: 600; fill: #a34800; }
         @media (prefers-color-scheme: dark) {
           text { fill: #e6e6e6; }
           .node .body { fill: #1d2b40; stroke: #7fa8dd; }
           .node.single .body { fill: #3b2a12; stroke: #e0a54f; }
           .small { fill: #bbb; }
           .paper { fill: #161616; }
+          .stay { fill: #ff9d5c; }
         }
       """;
 
   private final Topology topology;
+  private final List<WalkStop> walk;
   private final SequencedMap<String, GraphLayout.Point> places;
   private final StringBuilder out = new StringBuilder();
 
-  GraphSvg(Topology topology) {
+  GraphSvg(Topology topology, List<WalkStop> walk) {
     this.topology = topology;
+    this.walk = List.copyOf(walk);
     this.places = GraphLayout.of(topology);
   }
 
@@ -77,6 +87,7 @@ final class GraphSvg {
     if (topology.links().size() <= LABELLED_LINKS_MAX) {
       topology.links().forEach(this::label);
     }
+    drawWalk();
     return out.append("</svg>\n").toString();
   }
 
@@ -147,6 +158,48 @@ final class GraphSvg {
     double aside = reach * (link.ordinal() - 1) * PARALLEL_PIXELS / length;
     return new GraphLayout.Point(
         (a.x() + b.x()) / 2 - dy * aside, (a.y() + b.y()) / 2 + dx * aside);
+  }
+
+  /** An arrow from stop to stop, a number at each, and above it what is said of the stay. */
+  private void drawWalk() {
+    for (int i = 1; i < walk.size(); i++) {
+      arrow(place(walk.get(i - 1).node()), place(walk.get(i).node()));
+    }
+    for (int i = 0; i < walk.size(); i++) {
+      GraphLayout.Point at = place(walk.get(i).node());
+      List<String> lines = walk.get(i).lines();
+      double y = at.y() - NODE_HEIGHT / 2 - STOP_RADIUS;
+      out.append("<circle class=\"stop\" cx=\"").append(number(at.x())).append("\" cy=\"");
+      out.append(number(y)).append("\" r=\"").append(number(STOP_RADIUS)).append("\"/>\n");
+      text(at.x(), y + 4.5, "number", Integer.toString(i + 1));
+      double baseline = y - STOP_RADIUS - 5 - (lines.size() - 1) * STAY_HEIGHT;
+      for (String line : lines) {
+        text(at.x(), baseline, "stay", line);
+        baseline += STAY_HEIGHT;
+      }
+    }
+  }
+
+  /** Beside the link, bent away from it, from circle to circle. */
+  private void arrow(GraphLayout.Point from, GraphLayout.Point to) {
+    double dx = to.x() - from.x();
+    double dy = to.y() - from.y();
+    double length = Math.max(1, Math.sqrt(dx * dx + dy * dy));
+    double ux = dx / length;
+    double uy = dy / length;
+    double startX = from.x() + ux * ARROW_GAP;
+    double startY = from.y() - NODE_HEIGHT / 2 - STOP_RADIUS + uy * ARROW_GAP;
+    double endX = to.x() - ux * ARROW_GAP;
+    double endY = to.y() - NODE_HEIGHT / 2 - STOP_RADIUS - uy * ARROW_GAP;
+    out.append("<path class=\"way\" d=\"M").append(number(startX)).append(' ');
+    out.append(number(startY)).append(" L").append(number(endX - ux * 8)).append(' ');
+    out.append(number(endY - uy * 8)).append("\"/>\n<path class=\"stop\" d=\"M");
+    out.append(number(endX)).append(' ').append(number(endY));
+    for (int side = -1; side <= 1; side += 2) {
+      out.append(" L").append(number(endX - ux * 11 - side * uy * 6)).append(' ');
+      out.append(number(endY - uy * 11 + side * ux * 6));
+    }
+    out.append(" Z\"/>\n");
   }
 
   private GraphLayout.Point place(String node) {

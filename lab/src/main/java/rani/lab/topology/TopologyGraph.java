@@ -71,7 +71,12 @@ public final class TopologyGraph {
 
   /** A drawing of its own; see {@link GraphLayout} for where things stand. */
   public static String svg(Topology topology) {
-    return new GraphSvg(topology).draw();
+    return svg(topology, List.of());
+  }
+
+  /** The same with a walk from node to node, numbered in order. */
+  public static String svg(Topology topology, List<WalkStop> walk) {
+    return new GraphSvg(topology, walk).draw();
   }
 
   private static List<String> nodeLines(TopologyNode node) {

@@ -33,10 +33,12 @@
   // A drawing is as wide as its place, so that its letters keep their size on a phone, too.
   function fit(spec, pixels) {
     var width = Math.max(220, Math.min(widest, pixels - besides));
-    [spec].concat(spec.vconcat || []).forEach(function (view) {
-      if (view.width === widest) {
-        view.width = width;
-      }
+    if (!spec.vconcat && spec.width === widest) {
+      spec.width = Math.max(240, Math.min(widest + besides, pixels - 2));
+      spec.autosize = {type: "fit-x", contains: "padding"};
+    }
+    (spec.vconcat || []).forEach(function (view) {
+      view.width = width;
     });
     if (spec.title) {
       spec.title.text = wrapped(spec.title.text, pixels - 40, 8);
