@@ -137,7 +137,7 @@ final class ScheduleReader {
 
   private List<String> nodes(MapReader reader) {
     List<String> names = new ArrayList<>();
-    for (LocatedScalar name : reader.texts("node")) {
+    for (LocatedScalar name : reader.names("node")) {
       if (isNode(name)) {
         names.add(name.text());
       }
