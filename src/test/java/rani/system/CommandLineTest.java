@@ -34,7 +34,8 @@ class CommandLineTest {
         "graph",
         "forward",
         "send",
-        "receive"
+        "receive",
+        "report"
       })
   void everyVerbExplainsItself(String verb) {
     Outcome outcome = RaniCommand.rani(verb, "--help").run().expectExit(0);

@@ -116,6 +116,26 @@ final class ChartSpec {
     return JSON.writeValueAsString(spec);
   }
 
+  /** Takes the line of the average out of a drawing of a queue. */
+  static void withoutAverage(ObjectNode spec) {
+    removeAverage(spec);
+    spec.path("vconcat").forEach(ChartSpec::removeAverage);
+  }
+
+  private static void removeAverage(JsonNode view) {
+    Iterator<JsonNode> layers = view.path("layer").iterator();
+    while (layers.hasNext()) {
+      if (layers.next().path("name").asString("").endsWith("average")) {
+        layers.remove();
+      }
+    }
+    for (JsonNode layer : view.path("layer")) {
+      if (layer.at("/encoding/color/scale/domain/0").asString("").equals("queue size")) {
+        ((ObjectNode) layer.at("/encoding/color/scale")).putArray("domain").add("queue size");
+      }
+    }
+  }
+
   private void removeEmptyLayers(JsonNode view) {
     Iterator<JsonNode> layers = view.path("layer").iterator();
     while (layers.hasNext()) {

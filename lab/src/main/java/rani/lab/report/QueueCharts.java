@@ -69,7 +69,13 @@ final class QueueCharts {
         .data("losses", losses())
         .data("limits", limits())
         .data("moments", moments())
-        .data("stretches", stretches());
+        .data("stretches", stretches())
+        .edit(hasAverage() ? spec -> {} : ChartSpec::withoutAverage);
+  }
+
+  /** Only some disciplines average; others tell the queue itself, whose line would be hidden. */
+  private boolean hasAverage() {
+    return queue.samples().stream().anyMatch(s -> s.averageFrames() != s.queuedFrames());
   }
 
   private ArrayNode samples() {

@@ -58,7 +58,8 @@ public sealed interface ReportFile {
       if (form.sweep() != null && form.run() == null) {
         return new Sweep(form.sweep());
       }
-      throw new LabFailure(file + " is no report: it holds neither a run nor a sweep");
+      throw new LabFailure(
+          file + " is no report of this version of rani: it holds neither a run nor a sweep");
     } catch (NoSuchFileException e) {
       throw new LabFailure(
           Files.isDirectory(folder)
@@ -67,7 +68,8 @@ public sealed interface ReportFile {
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     } catch (JacksonException e) {
-      throw new LabFailure(file + " is no report: " + e.getOriginalMessage(), e);
+      String what = String.valueOf(e.getOriginalMessage()).split("[;\n]", 2)[0];
+      throw new LabFailure(file + " is no report of this version of rani: " + what, e);
     }
   }
 

@@ -41,13 +41,14 @@ final class GraphSvg {
         .stop { fill: #d55e00; }
         .number { fill: #fff; font-size: 13px; font-weight: 700; }
         .stay { font-size: 11px; font-weight: 600; fill: #a34800; }
+        .stay { paint-order: stroke; stroke: #fff; stroke-width: 4px; }
         @media (prefers-color-scheme: dark) {
           text { fill: #e6e6e6; }
           .node .body { fill: #1d2b40; stroke: #7fa8dd; }
           .node.single .body { fill: #3b2a12; stroke: #e0a54f; }
           .small { fill: #bbb; }
           .paper { fill: #161616; }
-          .stay { fill: #ff9d5c; }
+          .stay { fill: #ff9d5c; stroke: #161616; }
         }
       """;
 

@@ -69,25 +69,22 @@ class ReportInBrowserTest {
 
   @Test
   void theChartsOfASweepAreDrawnWithBandsForNumbersAndBarsForNames() throws Exception {
-    Seen numbers = browser.open(SweepReport.write(SampleSweep.delays(), folder));
+    Seen seen = browser.open(SweepReport.write(SampleSweep.numbersAndNames(), folder));
 
-    assertEquals(List.of(), numbers.console());
-    assertEquals(2, count("data-drawn=\"true\"", numbers));
-    assertTrue(numbers.dom().contains("band_"), "bands");
-    assertTrue(numbers.dom().contains("paper_marks"), "the paper's point");
-
-    Seen names = browser.open(SweepReport.write(SampleSweep.limiters(), folder));
-
-    assertEquals(List.of(), names.console());
-    assertEquals(2, count("data-drawn=\"true\"", names));
+    assertEquals(List.of(), seen.console());
+    assertEquals(2, count("data-drawn=\"true\"", seen));
+    assertEquals(3, pathsOf("band_marks", seen), "a band for each limiter");
+    assertEquals(1, pathsOf("paper_marks", seen), "the paper's point");
   }
 
   @Test
-  void theSpreadOfTrialsIsDrawnBeforeTheTellingTrial() throws Exception {
-    Seen seen = browser.open(Report.write(SampleRun.severalTrials(), folder));
+  void aFiltersWalkAndTheSpreadOfTrialsAreDrawn() throws Exception {
+    Seen seen = browser.open(Report.write(SampleRun.severalTrials(SampleRun.walked()), folder));
 
     assertEquals(List.of(), seen.console());
-    assertEquals(3, count("data-drawn=\"true\"", seen));
+    assertEquals(4, count("data-drawn=\"true\"", seen));
+    assertEquals(3, pathsOf("filter_span_marks", seen), "where the filter stood");
+    assertEquals(4, pathsOf("caught_marks", seen), "bars, and one of the paper's");
     assertTrue(seen.dom().contains(">paper 39</text>"), "the paper's mark");
     assertTrue(seen.dom().contains("seed 7 of seeds 7\u201311"), "which trial is shown");
   }
@@ -124,6 +121,16 @@ class ReportInBrowserTest {
 
   private static int count(String text, Seen seen) {
     return seen.dom().split(Pattern.quote(text), -1).length - 1;
+  }
+
+  /** How many shapes a named mark has, wherever it is drawn. */
+  private static int pathsOf(String mark, Seen seen) {
+    var groups = Pattern.compile("role-mark [^\"]*" + mark + "\".*?</g>").matcher(seen.dom());
+    int paths = 0;
+    while (groups.find()) {
+      paths += groups.group().split("<path", -1).length - 1;
+    }
+    return paths;
   }
 
   /** The path of the first line of a named mark. */

@@ -194,9 +194,57 @@ final class SampleRun {
         run.topology());
   }
 
-  /** The greedy run as the first of five that differ a little. */
-  static ReportInput severalTrials() {
+  /** A filter that moved from node to node, as in figure 9. */
+  static ReportInput walked() {
     ReportInput run = greedy();
+    ObservedQueue queue = run.queue();
+    var spans = new ArrayList<FilterSpan>();
+    String[] nodes = {"i3", "i2", "i1"};
+    long[] caught = {10, 40, 78};
+    for (int i = 0; i < nodes.length; i++) {
+      long at = 2_100_000_000L + i * 200_000_000L;
+      boolean last = i == nodes.length - 1;
+      long until = at + (last ? 100_000_000_000L : 5_000_000_000L);
+      spans.add(
+          new FilterSpan(
+              nodes[i],
+              OptionalInt.of(0),
+              address(1),
+              at,
+              until,
+              last ? OptionalLong.empty() : OptionalLong.of(until),
+              caught[i]));
+    }
+    SequencedMap<String, String> printed = new LinkedHashMap<>();
+    printed.put("lgc.trigger.p", "39");
+    printed.put("filter.caught.i3", "13");
+    printed.put("lgc.trigger.entered.total", "48");
+    return new ReportInput(
+        run.subject(),
+        run.provenance(),
+        run.trust(),
+        run.expectations(),
+        run.metrics(),
+        new ObservedQueue(
+            queue.node(),
+            queue.queue(),
+            queue.maxThFrames(),
+            queue.samples(),
+            queue.triggers(),
+            spans,
+            queue.crossings(),
+            queue.drops(),
+            queue.addressNames()),
+        run.connections(),
+        run.flows(),
+        printed,
+        run.trials(),
+        run.setUp(),
+        new Topology("A chain", null, "<svg xmlns='http://www.w3.org/2000/svg'></svg>"));
+  }
+
+  /** A run as the first of five that differ a little. */
+  static ReportInput severalTrials(ReportInput run) {
     var trials = new ArrayList<SweepReportInput.Row>();
     for (int k = 0; k < 5; k++) {
       SequencedMap<String, Double> metrics = new LinkedHashMap<>(run.metrics());

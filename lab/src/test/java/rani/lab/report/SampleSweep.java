@@ -25,9 +25,19 @@ final class SampleSweep {
     return input("lgc-1-compare", "LGC beside no limiter and beside CoDel", DELAYS, LIMITERS);
   }
 
-  /** The same over a variable whose values are names alone. */
-  static SweepReportInput limiters() {
-    return input("lgc-1-limiters", "One limiter beside another", List.of("50ms"), LIMITERS);
+  /** A chart over numbers, and one over names. */
+  static SweepReportInput numbersAndNames() {
+    SweepReportInput sweep = delays();
+    Plot names = new Plot("By limiter", "limiter", "through.n1", Optional.of("delay"));
+    return new SweepReportInput(
+        sweep.subject(),
+        sweep.variables(),
+        sweep.baseline(),
+        List.of(sweep.plots().getLast(), names),
+        sweep.expected(),
+        sweep.paper(),
+        sweep.provenance(),
+        sweep.rows());
   }
 
   /** Names out of a file that does not mean well. */

@@ -183,7 +183,7 @@ class SweepReportTest {
         List.of(
             to -> SweepReport.write(SampleSweep.delays(), to),
             to -> Report.write(SampleRun.greedy(), to),
-            to -> Report.write(SampleRun.severalTrials(), to),
+            to -> Report.write(SampleRun.severalTrials(SampleRun.greedy()), to),
             to -> Report.write(SampleRun.connected(SampleConnections.sawTooth(3)), to));
     for (ThrowingWrite write : writes) {
       Path place = Files.createTempDirectory(folder, "report");
@@ -220,7 +220,7 @@ class SweepReportTest {
     assertTrue(failure(folder.resolve("no")).contains("there is no folder"));
     for (String text : List.of("", "{", "[]", "{}", "{\"run\":null}", "{\"run\":{\"x\":1}}")) {
       Files.writeString(folder.resolve(ReportFile.NAME), text);
-      assertTrue(failure(folder).contains("report.json is no report"), text);
+      assertTrue(failure(folder).contains("report.json is no report of this"), text);
     }
   }
 
