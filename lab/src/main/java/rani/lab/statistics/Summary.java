@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.statistics;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import org.HdrHistogram.DoubleHistogram;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
@@ -16,8 +17,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param halfWidth95 half the width of the mean's 95 % confidence interval, by Student's t with n −
  *     1 degrees of freedom; NaN for a single trial
  * @param min the least
- * @param p50 the median; percentiles are those of an HdrHistogram of 3 digits, and NaN where a
- *     value is negative, which it cannot hold
+ * @param p50 the median; percentiles are by nearest rank from an HdrHistogram of 3 digits, counted
+ *     from 0, or from the least value if there are negative ones
  * @param p90 the 90th percentile
  * @param p99 the 99th percentile
  * @param max the greatest
@@ -33,6 +34,10 @@ public record Summary(
     double p99,
     double max) {
   private static final int DIGITS = 3;
+
+  /** A histogram cannot hold what is smaller than this part of the greatest; it counts as 0. */
+  private static final double SMALLEST_PART = 1e-12;
+
   private static final double UPPER_TAIL_95 = 0.025;
 
   /**
@@ -44,6 +49,9 @@ public record Summary(
     if (values.length == 0) {
       throw new IllegalArgumentException("no values to sum up");
     }
+    if (!Arrays.stream(values).allMatch(Double::isFinite)) {
+      throw new IllegalArgumentException("values to sum up are finite");
+    }
     DoubleStatistics statistics =
         DoubleStatistics.of(
             EnumSet.of(Statistic.MEAN, Statistic.STANDARD_DEVIATION, Statistic.MIN, Statistic.MAX),
@@ -51,17 +59,19 @@ public record Summary(
     int count = values.length;
     double deviation =
         count == 1 ? Double.NaN : statistics.getAsDouble(Statistic.STANDARD_DEVIATION);
-    DoubleHistogram histogram = histogram(values, statistics.getAsDouble(Statistic.MIN));
+    double min = statistics.getAsDouble(Statistic.MIN);
+    double max = statistics.getAsDouble(Statistic.MAX);
+    Percentiles percentiles = new Percentiles(values, min, max);
     return new Summary(
         count,
         statistics.getAsDouble(Statistic.MEAN),
         deviation,
         halfWidth95(count, deviation),
-        statistics.getAsDouble(Statistic.MIN),
-        percentile(histogram, 50),
-        percentile(histogram, 90),
-        percentile(histogram, 99),
-        statistics.getAsDouble(Statistic.MAX));
+        min,
+        percentiles.at(50),
+        percentiles.at(90),
+        percentiles.at(99),
+        max);
   }
 
   /** Half the width of the 95 % interval of a mean of n values; NaN for a single one. */
@@ -73,18 +83,28 @@ public record Summary(
             / Math.sqrt(count);
   }
 
-  private static DoubleHistogram histogram(double[] values, double min) {
-    DoubleHistogram histogram = new DoubleHistogram(DIGITS);
-    histogram.setAutoResize(true);
-    if (min >= 0) {
+  /** A histogram that does not hold what it shows: it begins at 0, and has only three digits. */
+  private static final class Percentiles {
+    private final DoubleHistogram histogram = new DoubleHistogram(DIGITS);
+    private final double zero;
+    private final double min;
+    private final double max;
+
+    Percentiles(double[] values, double min, double max) {
+      this.min = min;
+      this.max = max;
+      zero = Math.min(0, min);
+      histogram.setAutoResize(true);
+      double least = (max - zero) * SMALLEST_PART;
       for (double value : values) {
-        histogram.recordValue(value);
+        histogram.recordValue(value - zero < least ? 0 : value - zero);
       }
     }
-    return histogram;
-  }
 
-  private static double percentile(DoubleHistogram histogram, double percent) {
-    return histogram.getTotalCount() == 0 ? Double.NaN : histogram.getValueAtPercentile(percent);
+    /** The lower edge of what cannot be told apart, so that small whole numbers stay whole. */
+    double at(double percent) {
+      double value = histogram.lowestEquivalentValue(histogram.getValueAtPercentile(percent));
+      return Math.clamp(value + zero, min, max);
+    }
   }
 }

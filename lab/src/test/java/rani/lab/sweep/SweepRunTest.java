@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import rani.lab.LabFailure;
+import rani.lab.experiment.SweepFile;
+import rani.lab.run.RunOptions;
+import rani.lab.statistics.PairedDifference;
+
+class SweepRunTest {
+  private static final int TRIALS = 6 * 3;
+
+  @TempDir private Path folder;
+  private SweepSample sample;
+
+  @BeforeEach
+  void writeTheFile() throws IOException {
+    sample = new SweepSample(folder, 3);
+  }
+
+  @Test
+  void resultsAreSortedAndDoNotTellHowManyJobsThereWere() throws Exception {
+    SweepOutcome one = sample.run("one", Shard.WHOLE, 1);
+    sample.run("three", Shard.WHOLE, 3);
+
+    assertEquals(sample.results("one"), sample.results("three"));
+    List<String> lines = sample.results("one").lines().toList();
+    assertEquals(TRIALS, lines.size());
+    assertEquals(lines.stream().sorted().toList(), lines);
+    assertEquals(TRIALS, one.trials());
+    assertEquals(6, one.variants().size());
+    assertTrue(one.report().isPresent());
+  }
+
+  @Test
+  void mergedShardsAreTheWholeByteForByte() throws Exception {
+    sample.run("whole", Shard.WHOLE, 1);
+    for (int k = 1; k <= 4; k++) {
+      sample.run("part-" + k, new Shard(k, 4), 1);
+    }
+
+    SweepMerge.merge(
+        List.of(at("part-3"), at("part-1"), at("part-4"), at("part-2")), at("all"), "merge");
+
+    assertEquals(sample.results("whole"), sample.results("all"));
+    for (String file : List.of("summary.csv", "experiment.yaml", "sweep.json")) {
+      assertEquals(
+          Files.readString(at("whole").resolve(file)), Files.readString(at("all").resolve(file)));
+    }
+  }
+
+  @Test
+  void mergeTellsWhatIsMissingAndWhatDoesNotBelong() throws Exception {
+    for (int k = 1; k <= 3; k++) {
+      sample.run("part-" + k, new Shard(k, 3), 1);
+    }
+    Path second = new SweepFolder(at("part-2")).journal();
+    Files.writeString(second, Files.readString(second).lines().findFirst().orElseThrow() + "\n");
+
+    assertRefused(
+        "5 of shard 2/3, which `rani sweep --resume", at("part-1"), at("part-2"), at("part-3"));
+    assertRefused("5 of 18 trials are missing", at("part-1"), at("part-2"), at("part-3"));
+    assertRefused("all 6 of shard 3/3", at("part-1"), at("part-2"));
+    assertRefused("which another folder has, too", at("part-1"), at("part-3"), at("part-1"));
+    sample.run("half", new Shard(1, 2), 1);
+    assertRefused("it is shard 1/2", at("part-1"), at("half"));
+    assertRefused("it has no sweep.json", folder);
+  }
+
+  private void assertRefused(String why, Path... parts) {
+    LabFailure refused =
+        assertThrows(LabFailure.class, () -> SweepMerge.merge(List.of(parts), at("all"), "merge"));
+    assertTrue(refused.toString().contains(why), refused::toString);
+    assertFalse(Files.exists(at("all")));
+  }
+
+  @Test
+  void resumingRunsNoFinishedTrialAgain() throws Exception {
+    sample.run("whole", Shard.WHOLE, 1);
+    String whole = sample.results("whole");
+    SweepFolder cut = new SweepFolder(at("whole"));
+    List<String> journal = Files.readAllLines(cut.journal());
+    Files.writeString(cut.journal(), String.join("\n", journal.subList(0, 11)) + "\n{\"ind");
+    Files.delete(cut.results());
+    AtomicInteger ran = new AtomicInteger();
+
+    sample.resume("whole", sample.plan(Shard.WHOLE), SweepSample.counted(ran));
+
+    assertEquals(TRIALS - 11, ran.get());
+    assertEquals(whole, sample.results("whole"));
+  }
+
+  @Test
+  void resumingWhatWasNotBegunBeginsIt() throws Exception {
+    AtomicInteger ran = new AtomicInteger();
+
+    sample.resume("new", sample.plan(Shard.WHOLE), SweepSample.counted(ran));
+
+    assertEquals(TRIALS, ran.get());
+  }
+
+  @Test
+  void resumingAnotherSweepIsRefusedAndSaysWhich() throws Exception {
+    sample.run("part", new Shard(1, 2), 1);
+
+    assertNotResumed("the shard is 2/2, not 1/2", sample.plan(new Shard(2, 2)));
+    assertNotResumed("the code is another", plan("other code", OptionalInt.empty(), null));
+    assertNotResumed("24 trials", plan(SweepSample.CODE, OptionalInt.of(4), null));
+    assertNotResumed("the first seed is 7", plan(SweepSample.CODE, OptionalInt.empty(), 7L));
+    Files.writeString(
+        sample.file(), Files.readString(sample.file()).replace("packets: 20", "packets: 21"));
+    assertNotResumed("the experiment file", plan(SweepSample.CODE, OptionalInt.empty(), null));
+  }
+
+  private SweepPlan plan(String code, OptionalInt repeat, @Nullable Long seed) throws Exception {
+    return new SweepPlan(
+        SweepFile.load(sample.file(), List.of(), List.of()),
+        RunOptions.Mode.VIRTUAL,
+        code,
+        repeat,
+        seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
+        new Shard(1, 2));
+  }
+
+  private void assertNotResumed(String why, SweepPlan plan) {
+    LabFailure refused =
+        assertThrows(LabFailure.class, () -> sample.resume("part", plan, SweepSample.WORLD));
+    assertTrue(refused.toString().contains(why), refused::toString);
+  }
+
+  @Test
+  void aFolderThatIsNotEmptyIsRefused() throws Exception {
+    Files.writeString(Files.createDirectory(at("mine")).resolve("thesis.txt"), "years of work");
+
+    assertThrows(LabFailure.class, () -> sample.run("mine", Shard.WHOLE, 1));
+    assertThrows(
+        LabFailure.class, () -> sample.resume("mine", sample.plan(Shard.WHOLE), SweepSample.WORLD));
+    assertEquals("years of work", Files.readString(at("mine").resolve("thesis.txt")));
+  }
+
+  @Test
+  void aSecondSweepInOneFolderIsRefusedWithThePidOfTheFirst() throws Exception {
+    CountDownLatch inside = new CountDownLatch(1);
+    CountDownLatch leave = new CountDownLatch(1);
+    TrialRunner.World waiting =
+        (experiment, key, replay) -> {
+          inside.countDown();
+          try {
+            leave.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+          return SweepSample.WORLD.run(experiment, key, replay);
+        };
+    SweepPlan plan = sample.plan(Shard.WHOLE);
+    var first =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return sample.resume("same", plan, waiting);
+              } catch (Exception e) {
+                throw new AssertionError(e);
+              }
+            });
+    inside.await();
+
+    for (boolean resume : List.of(true, false)) {
+      LabFailure refused =
+          assertThrows(
+              LabFailure.class,
+              () ->
+                  SweepRun.in(
+                      SweepSample.WORLD, sample.order("same", plan, 1, resume), SweepWatch.SILENT));
+      assertTrue(
+          refused.toString().contains("process " + ProcessHandle.current().pid() + " "),
+          refused::toString);
+    }
+    leave.countDown();
+    assertEquals(TRIALS, first.join().trials());
+  }
+
+  @Test
+  void trialsThatBreakOffAreRecordedAndStopNoOther() throws Exception {
+    TrialRunner.World broken =
+        (experiment, key, replay) -> {
+          switch ((int) key.index()) {
+            case 2 -> throw new LabFailure("a link did not come up");
+            case 3 -> throw new AssertionError("a packet was lost");
+            case 4 -> throw new IllegalStateException("no such state");
+            default -> {
+              return SweepSample.WORLD.run(experiment, key, replay);
+            }
+          }
+        };
+
+    SweepOutcome outcome = sample.resume("broken", sample.plan(Shard.WHOLE), broken);
+
+    List<TrialRow> rows = rows("broken");
+    assertEquals(TRIALS, rows.size());
+    assertEquals(
+        List.of(
+            "AssertionError: a packet was lost",
+            "IllegalStateException: no such state",
+            "a link did not come up"),
+        rows.stream()
+            .filter(row -> row.failure() != null)
+            .map(TrialRow::failure)
+            .sorted()
+            .toList());
+    assertFalse(outcome.passed());
+    assertEquals("a link did not come up", SweepOutcome.why(outcome.failures().getFirst()));
+    assertEquals(
+        "rani run experiment.yaml --mode virtual --pick delay=1ms --pick loss=10% --trials 1 --seed"
+            + " 3",
+        outcome.failures().getFirst().replay());
+  }
+
+  private List<TrialRow> rows(String name) throws IOException {
+    return sample
+        .results(name)
+        .lines()
+        .map(line -> Text.read(line.getBytes(StandardCharsets.UTF_8), TrialRow.class))
+        .toList();
+  }
+
+  @Test
+  void expectationsThatAreNotMetFailTheSweep() throws Exception {
+    SweepOutcome outcome = sample.run("all", Shard.WHOLE, 1);
+
+    assertFalse(outcome.passed());
+    assertEquals(rows("all").stream().filter(row -> !row.passed()).count(), outcome.failed());
+    assertTrue(outcome.failed() > 0 && outcome.failed() < TRIALS, outcome::toString);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskEndsItAndSaysHowToGoOn() throws Exception {
+    sample.run("full", Shard.WHOLE, 1);
+    SweepFolder full = new SweepFolder(at("full"));
+    Files.delete(full.results());
+    Files.delete(full.journal());
+    Files.createSymbolicLink(full.journal(), Path.of("/dev/full"));
+
+    LabFailure failure =
+        assertThrows(
+            LabFailure.class,
+            () -> sample.resume("full", sample.plan(Shard.WHOLE), SweepSample.WORLD));
+
+    assertTrue(failure.toString().contains("No space left"), failure::toString);
+    assertTrue(failure.toString().contains("rani sweep --resume"), failure::toString);
+    assertFalse(Files.exists(full.results()));
+    Files.delete(full.journal()); // the folder for temporary files would tell of where it leads
+  }
+
+  @Test
+  void variantsAreComparedWithTheirBaselineOnTheSameSeeds() throws Exception {
+    SweepOutcome outcome = sample.run("all", Shard.WHOLE, 1);
+
+    for (VariantSummary variant : outcome.variants()) {
+      VariantSummary.OfMetric through = requireNonNull(variant.metrics().get("through.a"));
+      PairedDifference difference = through.difference();
+      if (difference == null) {
+        assertEquals("0%", variant.labels().get("loss"));
+        assertEquals(1.0, through.summary().mean());
+      } else {
+        assertNotEquals("0%", variant.labels().get("loss"));
+        assertEquals(3, difference.pairs());
+        assertEquals(through.summary().mean() - 1, difference.mean(), 1e-12);
+        assertTrue(difference.mean() < 0, variant::toString);
+      }
+    }
+    List<String> csv = Files.readAllLines(at("all").resolve("summary.csv"));
+    assertTrue(csv.getFirst().startsWith("delay,loss,metric,trials,mean,"), csv.getFirst());
+    assertTrue(csv.contains("1ms,0%,through.a,3,1.0,0.0,0.0,1.0,1.0,1.0,1.0,1.0,,,,"), "baseline");
+  }
+
+  @Test
+  void aTrialDependsOnItsVariantAndSeedAlone() throws Exception {
+    sample.run("all", Shard.WHOLE, 1);
+    TrialRow row = rows("all").get(5);
+    SweepPlan picked =
+        new SweepPlan(
+            SweepFile.load(
+                at("all").resolve("experiment.yaml"),
+                List.of(),
+                row.parameters().entrySet().stream()
+                    .map(label -> label.getKey() + "=" + label.getValue())
+                    .toList()),
+            RunOptions.Mode.VIRTUAL,
+            SweepSample.CODE,
+            OptionalInt.of(1),
+            OptionalLong.of(row.seed()),
+            Shard.WHOLE);
+
+    TrialRow again = new TrialRunner(picked, SweepSample.WORLD).row(picked.key(0));
+
+    assertEquals(row.trial(), again.trial());
+    assertEquals(row.digest(), again.digest());
+    assertEquals(row.metrics(), again.metrics());
+    assertNotEquals(row.digest(), rows("all").get(6).digest());
+  }
+
+  @Test
+  void verifyFindsWhatSomebodyChanged() throws Exception {
+    sample.run("all", Shard.WHOLE, 1);
+    SweepFolder all = new SweepFolder(at("all"));
+    // What ran it was called something else than the code of this JVM.
+    Files.writeString(
+        all.identityFile(),
+        Files.readString(all.identityFile()).replace(SweepSample.CODE, "0".repeat(64)));
+
+    LabFailure refused =
+        assertThrows(
+            LabFailure.class,
+            () -> SweepVerify.verify(all, OptionalLong.empty(), 1, SweepWatch.SILENT));
+    assertTrue(refused.toString().contains("the code is another"), refused::toString);
+
+    SweepRun.Order order = sample.order("real", SweepPlan.of(all), 1, false);
+    SweepRun.virtual(order, SweepWatch.SILENT);
+    SweepFolder real = new SweepFolder(at("real"));
+    assertEquals(
+        new SweepVerify.Verdict(TRIALS, 0, List.of()),
+        SweepVerify.verify(real, OptionalLong.empty(), 2, SweepWatch.SILENT));
+    String results = Files.readString(real.results());
+    Files.writeString(
+        real.results(),
+        results.replaceFirst("\"offered\\.a\":20\\.0", "\"offered.a\":19.0"),
+        StandardOpenOption.TRUNCATE_EXISTING);
+    SweepVerify.Verdict verdict =
+        SweepVerify.verify(real, OptionalLong.empty(), 1, SweepWatch.SILENT);
+    assertEquals(1, verdict.differing());
+    assertTrue(
+        verdict
+            .differences()
+            .getFirst()
+            .endsWith("metrics.offered.a is recorded as 19.0, and is now 20.0"),
+        verdict.differences()::getFirst);
+    assertEquals(4, SweepVerify.verify(real, OptionalLong.of(4), 1, SweepWatch.SILENT).trials());
+  }
+
+  private Path at(String name) {
+    return sample.path(name);
+  }
+}
