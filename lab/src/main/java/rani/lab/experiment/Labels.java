@@ -2,9 +2,12 @@
 package rani.lab.experiment;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
@@ -18,6 +21,9 @@ final class Labels {
 
   private final SequencedMap<String, Variable> variables;
   private final Problems problems;
+
+  /** The values of those variables that were asked for. */
+  private final Map<String, SequencedSet<String>> known = new LinkedHashMap<>();
 
   Labels(SequencedMap<String, Variable> variables, Problems problems) {
     this.variables = variables;
@@ -39,10 +45,7 @@ final class Labels {
 
   /** The values of a variable that a value, a range or a list of them names. */
   List<String> values(String name, LocatedValue value) {
-    Variable variable = variables.get(name);
-    if (variable != null
-        && value instanceof LocatedScalar scalar
-        && variable.texts().contains(scalar.text())) {
+    if (value instanceof LocatedScalar scalar && known(name).contains(scalar.text())) {
       return List.of(scalar.text());
     }
     return new Items(Variable.VALUES_MAX)
@@ -91,8 +94,7 @@ final class Labels {
 
   /** Whether a variable has the value; if not, it is reported. */
   boolean isValue(String name, LocatedScalar value) {
-    Variable variable = variables.get(name);
-    List<String> known = variable == null ? List.of() : variable.texts();
+    SequencedSet<String> known = known(name);
     if (known.contains(value.text())) {
       return true;
     }
@@ -102,5 +104,12 @@ final class Labels {
         value.text(),
         known);
     return false;
+  }
+
+  private SequencedSet<String> known(String name) {
+    Variable variable = variables.get(name);
+    return known.computeIfAbsent(
+        name,
+        any -> variable == null ? new LinkedHashSet<>() : new LinkedHashSet<>(variable.texts()));
   }
 }

@@ -165,7 +165,7 @@ final class OpenTree {
     }
     Matcher definition = DEFINITION.matcher(content);
     boolean named = definition.matches() && !variables.containsKey(content);
-    if (!named && !content.contains(",") && !content.contains("..")) {
+    if (!named && !isList(content)) {
       uses.putIfAbsent(content, scalar.at());
       return content;
     }
@@ -191,6 +191,10 @@ final class OpenTree {
     return name;
   }
 
+  private static boolean isList(String content) {
+    return content.contains(",") || content.contains("..");
+  }
+
   private void noteUses(Edits.Edit edit) {
     if (edit.value() != null) {
       noteUses(edit.value());
@@ -204,7 +208,14 @@ final class OpenTree {
       case LocatedList list -> list.values().forEach(this::noteUses);
       case LocatedScalar scalar -> {
         try {
-          Holes.in(scalar.text()).contents().forEach(name -> uses.putIfAbsent(name, scalar.at()));
+          for (String name : Holes.in(scalar.text()).contents()) {
+            if (name.contains(":") || isList(name)) {
+              throw new UnitError(
+                  Quoted.of("${" + name + "}") + ": a variant cannot give a variable its values",
+                  "do so under `variables`");
+            }
+            uses.putIfAbsent(name, scalar.at());
+          }
         } catch (UnitError e) {
           problems.report(scalar.at(), e.getMessage(), e::hint);
         }

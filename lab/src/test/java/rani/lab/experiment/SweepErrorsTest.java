@@ -190,6 +190,10 @@ class SweepErrorsTest {
         "»traffic.1.gap: 2s",
         " (with packets=10, delay=10ms, limiter=none)");
     assertError("a piece of the path is empty", "traffic.0.gap: 2s", "»traffic..gap: 2s");
+    assertError(
+        "`${1s, 2s}`: a variant cannot give a variable its values; do so under `variables`",
+        "gap: 2s",
+        "gap: »\"${1s, 2s}\"");
     assertError("`seed` is the same for all variants", "traffic.0.gap: 2s", "»seed: 2");
     assertError("`sweep` is the same for all variants", "traffic.0.gap: 2s", "»sweep.repeat: 2");
     assertError("`limiter` has no values", "  limiter:", "  »limiter: {}\n    other:");
