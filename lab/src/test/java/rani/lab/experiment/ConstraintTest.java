@@ -25,7 +25,8 @@ class ConstraintTest {
       delimiter = '#',
       textBlock =
           """
-          ${delay} * 2 <= 400ms || ${limiter} == lgc # 100ms lgc, 100ms drop-tail, 200ms lgc, 200ms drop-tail, 0.3s lgc
+          ${delay} * 2 <= 400ms || ${limiter} == lgc \
+              # 100ms lgc, 100ms drop-tail, 200ms lgc, 200ms drop-tail, 0.3s lgc
           ${limiter} != drop-tail && ${delay} < 0.25s # 100ms lgc, 200ms lgc
           !(${limiter} == "drop-tail") # 100ms lgc, 200ms lgc, 0.3s lgc
           ${delay} + 100ms == 0.3s # 200ms lgc, 200ms drop-tail
@@ -49,24 +50,36 @@ class ConstraintTest {
     assertEquals(2, sweep.variants());
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '#',
-      textBlock =
-          """
-          ${delai} < 1s # unknown variable `delai`; did you mean `delay`?
-          ${limiter} == lgcc # no variable of `${limiter} == lgcc` has the value `lgcc`; did you mean `lgc`?
-          delay < 1s # no variable of `delay < 1s` has the value `delay`; write `${delay}` for the variable
-          ${delay} < # `${delay} <` is no condition: Missing second operand for operator; such as `${delay} * 2 <= 400ms || ${limiter} == lgc`
-          ${delay} < 1h # `1h` has an unknown unit
-          ${delay} * 2 # `${delay} * 2` is neither true nor false (with delay=100ms)
-          ${limiter} * 2 < 1 # `${limiter} * 2 < 1` cannot be evaluated: Unsupported data types in operation (with limiter=lgc)
-          ${delay} / 0 < 1 # `${delay} / 0 < 1` cannot be evaluated: Division by zero (with delay=100ms)
-          random() < 0.5 # unknown function `random`; known: `min`, `max`, `abs`, `floor`, `ceiling`, `sqrt`
-          ${delay} < 1s; 1 # `${delay} < 1s; 1` has `; 1`, which is no condition
-          ${delay} > 1s # no combination of values meets this constraint
-          """)
-  void what_is_no_condition_is_named_with_its_place(String condition, String message) {
+  @Test
+  void what_is_no_condition_is_named_with_its_place() {
+    assertError("unknown variable `delai`; did you mean `delay`?", "${delai} < 1s");
+    assertError(
+        "no variable of `${limiter} == lgcc` has the value `lgcc`; did you mean `lgc`?",
+        "${limiter} == lgcc");
+    assertError(
+        "no variable of `delay < 1s` has the value `delay`; write `${delay}` for the " + "variable",
+        "delay < 1s");
+    assertError(
+        "`${delay} <` is no condition: Missing second operand for operator; such as "
+            + "`${delay} * 2 <= 400ms || ${limiter} == lgc`",
+        "${delay} <");
+    assertError("`1h` has an unknown unit", "${delay} < 1h");
+    assertError("`${delay} * 2` is neither true nor false (with delay=100ms)", "${delay} * 2");
+    assertError(
+        "`${limiter} * 2 < 1` cannot be evaluated: Unsupported data types in operation "
+            + "(with limiter=lgc)",
+        "${limiter} * 2 < 1");
+    assertError(
+        "`${delay} / 0 < 1` cannot be evaluated: Division by zero (with delay=100ms)",
+        "${delay} / 0 < 1");
+    assertError(
+        "unknown function `random`; known: `min`, `max`, `abs`, `floor`, `ceiling`, " + "`sqrt`",
+        "random() < 0.5");
+    assertError("`${delay} < 1s; 1` has `; 1`, which is no condition", "${delay} < 1s; 1");
+    assertError("no combination of values meets this constraint", "${delay} > 1s");
+  }
+
+  private void assertError(String message, String condition) {
     FileError error = assertThrows(FileError.class, () -> load(List.of(), condition));
     assertEquals(folder.resolve("e.yaml") + ":8:6: " + message, error.getMessage());
   }

@@ -150,7 +150,8 @@ class SchemaTest {
   void a_variant_has_the_keys_that_its_reader_knows() throws Exception {
     assertSameKeys(
         EXPERIMENT,
-        "/properties/sweep/properties/variants/additionalProperties/additionalProperties/properties",
+        "/properties/sweep/properties/variants/additionalProperties"
+            + "/additionalProperties/properties",
         "experiment: e\ntopology: {nodes: {n1: {}}}\nsweep: {variants: {v: {a: {?: 1}}}}\n");
   }
 

@@ -205,7 +205,8 @@ class SweepErrorsTest {
     assertError("`repeat`: `0` is outside 1…10000", "repeat: 2", "repeat: »0");
     assertError("`seeds` has 3 for 5 repetitions", "repeat: 2", "repeat: 5\n  seeds: »1..3");
     assertError(
-        "`seeds` takes `paired`, `distinct` or whole numbers, found `pared`; did you mean `paired`?",
+        "`seeds` takes `paired`, `distinct` or whole numbers, found `pared`;"
+            + " did you mean `paired`?",
         "repeat: 2",
         "seeds: »pared");
     assertError("`seeds`: `3` is given twice", "repeat: 2", "seeds: [1..3, »3]");
