@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import rani.lab.experiment.Plot;
 import rani.lab.report.Figures.Unit;
 import rani.lab.statistics.Summary;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +27,9 @@ final class SweepCharts {
 
   /** Charts that are drawn of a file that asks for none. */
   static final int DEFAULT_PLOTS_MAX = 6;
+
+  /** The name of what is no line of its own, so that it has no line's colour. */
+  private static final String ALL_LINES = "all";
 
   private final SweepReportInput input;
   private final SweepVariants variants;
@@ -125,14 +129,31 @@ final class SweepCharts {
     range.add(summary.mean() + half);
   }
 
+  /** Once where the paper's value is the same for several lines. */
   private static void addPaper(
       ArrayNode rows, Axis axis, String value, String line, PaperValue printed, Range range) {
+    for (JsonNode other : rows) {
+      if (other.get("value").asString().equals(value)
+          && other.get("paper").asDouble() == ChartSpec.precise(printed.value())) {
+        ((ObjectNode) other).put("line", ALL_LINES);
+        return;
+      }
+    }
     ObjectNode row = rows.addObject();
     putX(row, axis, value);
     row.put("line", line);
     row.put("paper", ChartSpec.precise(printed.value()));
     row.put("text", printed.shown());
     range.add(printed.value());
+  }
+
+  private static boolean hasNeutral(ArrayNode papers) {
+    for (JsonNode row : papers) {
+      if (row.get("line").asString().equals(ALL_LINES)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void putX(ObjectNode row, Axis axis, String value) {
@@ -183,6 +204,17 @@ final class SweepCharts {
                 color.putNull("legend");
               } else {
                 color.put("title", lines.title());
+              }
+              if (hasNeutral(papers) && lines.names().size() > 1) {
+                for (JsonNode layer : spec.path("layer")) {
+                  if (layer.path("name").asString("").equals("paper")) {
+                    ObjectNode encoding = (ObjectNode) layer.get("encoding");
+                    encoding.putObject("color").put("value", "#333333");
+                    if (!axis.isNumber()) {
+                      encoding.putNull("xOffset");
+                    }
+                  }
+                }
               }
               if (papers.isEmpty()) {
                 ((ObjectNode) spec.at("/encoding/shape")).putNull("legend");
@@ -263,7 +295,7 @@ final class SweepCharts {
 
     static String name(List<String> by, SequencedMap<String, String> labels) {
       return by.isEmpty()
-          ? "all"
+          ? ALL_LINES
           : String.join(", ", by.stream().map(name -> labels.getOrDefault(name, "")).toList());
     }
   }

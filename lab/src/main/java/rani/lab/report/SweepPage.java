@@ -41,9 +41,9 @@ final class SweepPage {
     page.raw("<main>\n");
     headline();
     varied();
-    failures();
     charts();
     baseline();
+    failures();
     new SweepTables(input, variants, findings.metrics(), page).write();
     footer();
     page.raw("</main>\n");
@@ -60,6 +60,7 @@ final class SweepPage {
     page.raw("</p>\n<p class=\"verdicts\"><span class=\"verdict " + (passed ? "good" : "bad"));
     page.raw(passed ? "\">\u2713 passed" : "\">\u2717 failed").raw("</span> <span>");
     page.text(passes + " of " + Figures.counted(input.rows().size(), "trial") + " passed");
+    page.raw(passed ? "" : "; those that failed are <a href=\"#failed\">listed below</a>");
     page.raw("</span> <span class=\"verdict plain\">");
     page.text(input.provenance().mode().equals("virtual") ? "trust: exact" : "live");
     page.raw("</span></p>\n");
@@ -114,7 +115,8 @@ final class SweepPage {
     if (failed.isEmpty()) {
       return;
     }
-    page.raw("<section>\n").element("h2", Figures.counted(failed.size(), "trial") + " failed");
+    page.raw("<section id=\"failed\">\n");
+    page.element("h2", Figures.counted(failed.size(), "trial") + " failed");
     page.raw("\n<div class=\"wide\"><table>\n<thead><tr>");
     page.headings("Variant", "Seed", "Why", "Run it again");
     page.raw("</tr></thead>\n<tbody>\n");
