@@ -31,6 +31,7 @@ module rani.lab {
   exports rani.lab.statistics;
   exports rani.lab.sweep;
   exports rani.lab.topology;
+  exports rani.lab.trace;
   exports rani.lab.transfer;
 
   opens rani.lab.report to

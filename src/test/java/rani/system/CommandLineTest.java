@@ -32,6 +32,7 @@ class CommandLineTest {
         "node",
         "validate",
         "graph",
+        "trace",
         "forward",
         "send",
         "receive",

@@ -28,6 +28,7 @@ import rani.lab.file.FileError;
       RunCommand.class,
       SweepCommand.class,
       ReportCommand.class,
+      TraceCommand.class,
       UpCommand.class,
       PsCommand.class,
       DownCommand.class,

@@ -229,6 +229,9 @@ public final class LiveLab implements Lab {
   @Override
   public void go() throws LabFailure {
     epochNanos = System.nanoTime() - timeBaseNanos + GO_LEAD_NANOS;
+    if (plan.directory().isPresent()) {
+      directory().writeGo(epochNanos);
+    }
     each(node -> require(node, node.goAt(epochNanos)));
   }
 

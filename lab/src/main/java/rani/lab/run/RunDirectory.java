@@ -3,12 +3,15 @@ package rani.lab.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
 
@@ -22,6 +25,7 @@ import rani.lab.LabFailure;
  * report.html, queue.csv, flows.csv, and of runs with connections connections.csv
  * run.json                         a live run's nodes: process ids, start times, ports
  * logs/NODE.log, trace/NODE.trace  a live run's nodes
+ * go.txt                           node time of a live run's go, in seconds
  * </pre>
  *
  * @param path of the folder, which exists
@@ -32,6 +36,9 @@ public record RunDirectory(Path path) {
 
   /** The network that was run, resolved. */
   static final String TOPOLOGY = "topology.yaml";
+
+  private static final String GO = "go.txt";
+  private static final int NANOS_DIGITS = 9;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
@@ -108,9 +115,36 @@ public record RunDirectory(Path path) {
     return path.resolve("logs").resolve(node + ".log");
   }
 
+  /** What was run, every value written out. */
+  public Path experiment() {
+    return path.resolve("experiment.yaml");
+  }
+
+  /** Where the nodes of a live run write what they do. */
+  public Path traces() {
+    return path.resolve("trace");
+  }
+
   /** What a node of a live run did. */
   public Path trace(String node) {
-    return path.resolve("trace").resolve(node + ".trace");
+    return traces().resolve(node + ".trace");
+  }
+
+  /** Writes down when a live run's go was, in node time. */
+  void writeGo(long nanos) throws LabFailure {
+    write(GO, BigDecimal.valueOf(nanos, NANOS_DIGITS).toPlainString() + "\n");
+  }
+
+  /** Node time of a live run's go; empty if it is not written down. */
+  public OptionalLong goNanos() throws LabFailure {
+    try {
+      BigDecimal seconds = new BigDecimal(Files.readString(path.resolve(GO)).strip());
+      return OptionalLong.of(seconds.movePointRight(NANOS_DIGITS).longValueExact());
+    } catch (NoSuchFileException e) {
+      return OptionalLong.empty();
+    } catch (IOException | ArithmeticException | NumberFormatException e) {
+      throw new LabFailure("cannot read " + path.resolve(GO) + ": " + e, e);
+    }
   }
 
   /** Writes a text file of the run. */

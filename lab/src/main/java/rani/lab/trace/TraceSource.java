@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.trace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.SweepFile;
+import rani.lab.file.FileError;
+import rani.lab.observe.TraceEvent;
+import rani.lab.observe.TraceFiles;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.TraceReplay;
+import rani.lab.run.VirtualResult;
+import rani.lab.sweep.SweepFolder;
+import rani.lab.sweep.TrialLookup;
+import rani.lab.sweep.TrialRow;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.lab.topology.TopologyNode;
+import rani.wire.Address;
+
+/**
+ * Where the trace of one run is had from: the files that its live nodes wrote, a file by itself, or
+ * the run itself once more, in virtual time, from what its folder holds.
+ */
+public sealed interface TraceSource {
+
+  /** The virtual address of each node by its name, as far as they are known. */
+  SequencedMap<String, String> addresses();
+
+  /** Whether it is known when go was. */
+  boolean knowsGo();
+
+  /** Whether it takes the whole trace to know that it is the recorded one. */
+  boolean isCheckedAtItsEnd();
+
+  /** What a user should know before the first line. */
+  List<String> remarks();
+
+  /**
+   * Reads the trace to its end, or until no more is wanted. Holds a line at a time.
+   *
+   * @return how it ended
+   */
+  End read(TraceTaker taker) throws LabFailure;
+
+  /**
+   * How reading ended.
+   *
+   * @param asRecorded false if this is not the trace of the run that was recorded
+   * @param remarks what a user should know
+   */
+  record End(boolean asRecorded, List<String> remarks) {
+    /** Nothing to say. */
+    static final End PLAIN = new End(true, List.of());
+  }
+
+  /**
+   * Finds it.
+   *
+   * @param path the folder of a run, of a sweep or of a live trial, or a trace file
+   * @param trial which trial: of a run its number from 1, of a sweep the beginning of its hash;
+   *     empty for the only one
+   * @throws LabFailure if there is no trace to be had
+   * @throws FileError if the folder's experiment is not good any more
+   */
+  static TraceSource of(Path path, Optional<String> trial) throws LabFailure, FileError {
+    if (Files.isRegularFile(path)) {
+      return new OfFiles(List.of(path), new LinkedHashMap<>(), OptionalLong.empty());
+    }
+    if (!Files.isDirectory(path)) {
+      throw new LabFailure("there is no " + path);
+    }
+    RunDirectory directory = new RunDirectory(path);
+    if (Files.exists(path.resolve("sweep.json"))) {
+      return ofSweep(SweepFolder.existing(path), trial);
+    }
+    Path first = path.resolve("trial-" + trial.orElse("1"));
+    if (!Files.isDirectory(directory.traces()) && Files.isDirectory(first)) {
+      return ofLive(new RunDirectory(first), directory.topology());
+    }
+    if (Files.isDirectory(directory.traces())) {
+      return ofLive(directory, directory.topology());
+    }
+    if (Files.exists(directory.experiment())) {
+      return ofVirtual(directory, trial);
+    }
+    throw new LabFailure(path + " is no folder of a run: it has neither traces nor an experiment");
+  }
+
+  private static TraceSource ofLive(RunDirectory directory, Path topology)
+      throws LabFailure, FileError {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.list(directory.traces())) {
+      all.filter(file -> file.toString().endsWith(".trace")).sorted().forEach(files::add);
+    } catch (IOException e) {
+      throw new LabFailure("cannot look into " + directory.traces() + ": " + e, e);
+    }
+    if (files.isEmpty()) {
+      throw new LabFailure(directory.traces() + " holds no trace");
+    }
+    Path network = Files.exists(directory.topology()) ? directory.topology() : topology;
+    SequencedMap<String, String> addresses =
+        Files.exists(network) ? addresses(TopologyFile.load(network)) : new LinkedHashMap<>();
+    return new OfFiles(files, addresses, directory.goNanos());
+  }
+
+  private static TraceSource ofVirtual(RunDirectory directory, Optional<String> trial)
+      throws LabFailure, FileError {
+    Experiment experiment = experiment(directory.experiment(), List.of());
+    VirtualResult result = VirtualResult.read(directory, experiment);
+    int number = number(trial, result.trials());
+    List<String> remarks = new ArrayList<>(result.remarks());
+    if (trial.isEmpty() && result.trials() > 1) {
+      remarks.add("trial 1 of " + result.trials() + "; --trial chooses another");
+    }
+    return new OfReplay(experiment, result.seed() + number - 1, result.digest(number), remarks);
+  }
+
+  private static int number(Optional<String> trial, int trials) throws LabFailure {
+    String text = trial.orElse("1");
+    int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+    if (number < 1 || number > trials) {
+      throw new LabFailure(
+          "the run has trials 1…"
+              + trials
+              + ", and no trial "
+              + text
+              + "; of a sweep a trial is"
+              + " named by the beginning of its hash");
+    }
+    return number;
+  }
+
+  private static TraceSource ofSweep(SweepFolder folder, Optional<String> trial)
+      throws LabFailure, FileError {
+    TrialRow row = TrialLookup.find(folder, trial.orElse(""));
+    if (row.digest() == null) {
+      throw new LabFailure(
+          row.failure() == null
+              ? "the sweep's trials are live; each has a folder of its own, such as "
+                  + folder.path().resolve("trial-1")
+              : "the trial broke off: " + row.failure());
+    }
+    List<String> picks = new ArrayList<>();
+    row.parameters().forEach((name, value) -> picks.add(name + "=" + value));
+    return new OfReplay(
+        experiment(folder.experiment(), picks),
+        row.seed(),
+        Optional.of(row.digest()),
+        List.of("trial " + row.trial() + ", seed " + row.seed() + ", " + row.parameters()));
+  }
+
+  private static Experiment experiment(Path file, List<String> picks) throws FileError {
+    return SweepFile.load(file, List.of(), picks).variant(0).experiment();
+  }
+
+  private static SequencedMap<String, String> addresses(Topology topology) {
+    SequencedMap<String, String> addresses = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      addresses.put(node.name(), Address.text(node.virtualAddress()));
+    }
+    return addresses;
+  }
+
+  /**
+   * Files that nodes wrote.
+   *
+   * @param files one per node, or a single one of a virtual run
+   * @param addresses of the nodes
+   * @param goNanos node time of go, if it was written down
+   */
+  record OfFiles(List<Path> files, SequencedMap<String, String> addresses, OptionalLong goNanos)
+      implements TraceSource {
+    @Override
+    public boolean knowsGo() {
+      return goNanos.isPresent();
+    }
+
+    @Override
+    public boolean isCheckedAtItsEnd() {
+      return false;
+    }
+
+    @Override
+    public List<String> remarks() {
+      return List.of();
+    }
+
+    @Override
+    public End read(TraceTaker taker) throws LabFailure {
+      goNanos.ifPresent(taker::go);
+      try {
+        List<Path> torn = TraceFiles.merge(files, event -> takeOrStop(taker, event));
+        return torn.isEmpty()
+            ? End.PLAIN
+            : new End(true, List.of("ends in the middle of a line: " + torn));
+      } catch (Stop e) {
+        return End.PLAIN;
+      } catch (IOException e) {
+        throw new LabFailure(String.valueOf(e.getMessage()), e);
+      }
+    }
+
+    private static void takeOrStop(TraceTaker taker, TraceEvent event) {
+      if (!taker.take(event)) {
+        throw new Stop();
+      }
+    }
+
+    private static final class Stop extends RuntimeException {
+      private static final long serialVersionUID = 1;
+
+      Stop() {
+        super("no more is wanted", null, false, false);
+      }
+    }
+  }
+
+  /**
+   * A run in virtual time, once more.
+   *
+   * @param experiment that was run
+   * @param seed of the trial
+   * @param digest that the run's trace had; empty if none was written down
+   */
+  record OfReplay(Experiment experiment, long seed, Optional<String> digest, List<String> remarks)
+      implements TraceSource {
+    @Override
+    public SequencedMap<String, String> addresses() {
+      return TraceSource.addresses(experiment.network());
+    }
+
+    @Override
+    public boolean knowsGo() {
+      return true;
+    }
+
+    @Override
+    public boolean isCheckedAtItsEnd() {
+      return digest.isPresent();
+    }
+
+    @Override
+    public End read(TraceTaker taker) throws LabFailure {
+      Optional<String> ours = TraceReplay.run(experiment, seed, taker);
+      if (ours.isEmpty() || digest.isEmpty() || ours.equals(digest)) {
+        return End.PLAIN;
+      }
+      return new End(
+          false,
+          List.of(
+              "this is not the trace of the recorded run: its digest was " + digest.get(),
+              "the code has changed since; what it does now has " + ours.get()));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import rani.system.RaniCommand.Outcome;
+
+/** What {@code rani trace} promises to people and to scripts. */
+@Execution(CONCURRENT)
+class TraceCommandTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void aRunIsLookedIntoByItsFolder() throws IOException {
+    Workplace place = new Workplace(temporary);
+    String experiment = Checkout.file("config/experiments/hello.yaml");
+    RunResult run =
+        RunResult.of(
+                place
+                    .rani("run", experiment, "--mode=virtual", "--trace=all.trace", "--json")
+                    .run())
+            .expectPassed();
+    String folder = run.folder(place.here()).toString();
+
+    Outcome packet =
+        place.rani("trace", folder, "--node=n2", "--source=n1", "--limit=2").run().expectExit(0);
+    List<String> expected =
+        Files.readAllLines(place.here().resolve("all.trace")).stream()
+            .filter(line -> line.contains(" n2 ") && line.contains(" from=10.0.0.1 "))
+            .limit(2)
+            .toList();
+    assertEquals(expected, packet.out().lines().toList());
+    assertEquals("", packet.err(), packet::toString);
+
+    Outcome bad = place.rani("trace", folder, "--reason=queue-ful").run().expectExit(2);
+    assertTrue(bad.err().contains("did you mean `queue-full`?"), bad::toString);
+  }
+}
