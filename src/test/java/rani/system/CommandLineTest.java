@@ -26,6 +26,7 @@ class CommandLineTest {
   @ValueSource(
       strings = {
         "run",
+        "sweep",
         "up",
         "ps",
         "down",

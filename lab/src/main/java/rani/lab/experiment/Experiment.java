@@ -78,6 +78,23 @@ public record Experiment(
     return Compression.to(this, pace.live(), ServiceCatalog.installed());
   }
 
+  /** The same experiment with other seeds. */
+  public Experiment seeded(long first, int times) {
+    return new Experiment(
+        name,
+        title,
+        description,
+        paper,
+        topology,
+        first,
+        times,
+        traffic,
+        run,
+        measure,
+        expectations,
+        pace);
+  }
+
   Experiment at(Pace other) {
     return new Experiment(
         name,

@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.lab.file.FileError;
 import rani.lab.run.AtEndOfJvm;
 import rani.lab.run.LiveTrial;
 import rani.lab.run.Progress;
@@ -94,7 +96,7 @@ public final class SweepRun {
         (experiment, key, replay) -> {
           progress.say("trial " + (key.index() + 1) + " of " + order.plan().trials());
           RunDirectory own = RunDirectory.at(new SweepFolder(order.folder()).trial(key.index()));
-          Trial trial = LiveTrial.run(experiment, key.seed(), options, own, progress);
+          Trial trial = LiveTrial.run(paced(experiment), key.seed(), options, own, progress);
           trial
               .trust()
               .reasons()
@@ -104,6 +106,15 @@ public final class SweepRun {
     SweepRun run = new SweepRun(order, watch, world);
     run.doubts = doubts;
     return run.carryOut();
+  }
+
+  /** As its file wants it to run live. */
+  private static Experiment paced(Experiment experiment) throws LabFailure {
+    try {
+      return experiment.forLive();
+    } catch (FileError e) {
+      throw new LabFailure(e.getMessage(), e);
+    }
   }
 
   /** As {@link #virtual}, with another world. */

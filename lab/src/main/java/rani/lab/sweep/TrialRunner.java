@@ -83,19 +83,7 @@ final class TrialRunner {
 
   /** What decides about a trial, its seed and their number aside. */
   private static String text(Experiment experiment) {
-    return ExperimentText.print(
-        new Experiment(
-            experiment.name(),
-            experiment.title(),
-            experiment.description(),
-            experiment.paper(),
-            experiment.topology(),
-            0,
-            1,
-            experiment.traffic(),
-            experiment.run(),
-            experiment.measure(),
-            experiment.expectations()));
+    return ExperimentText.print(experiment.seeded(0, 1));
   }
 
   private TrialRow row(
