@@ -4,6 +4,10 @@ package rani.lab.observe;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.queue.Rate;
 
 /**
  * How busy the links' serializers are: of the measured span, the share in which a packet was on its
@@ -27,10 +31,33 @@ final class LinkWatch {
     }
     // It was in service up to the moment at which it was due.
     long end = event.timeNanos() - event.lateNanos() - plan.epochNanos();
-    long begin = end - use.link.rate().serviceNanos(event.packet().lengthBytes());
+    long begin = end - use.serviceNanos(end, event.packet().lengthBytes());
     long from = Math.max(begin, plan.span().fromNanos());
     long until = Math.min(end, plan.span().untilNanos().orElse(Long.MAX_VALUE));
     use.busyNanos += Math.max(0, until - from);
+  }
+
+  /** A schedule or an operator may give a serializer another rate. */
+  void note(TraceEvent.Note event) {
+    String rate = event.values().get("rate");
+    if (rate != null && event.is("node", "set-link")) {
+      Use use = uses.get(new Place(event.node(), number(event.values().get("link"))));
+      if (use != null) {
+        use.change(event.timeNanos() - plan.epochNanos(), rate(rate));
+      }
+    }
+  }
+
+  private static int number(@Nullable String text) {
+    return text == null ? -1 : Integer.parseInt(text);
+  }
+
+  private static Rate rate(String text) {
+    try {
+      return Units.rate(text);
+    } catch (UnitError e) {
+      throw new IllegalArgumentException("a note of a link: " + e.getMessage(), e);
+    }
   }
 
   /** Up to {@code lastNanos} after the beginning of the experiment, unless the span ends itself. */
@@ -49,9 +76,30 @@ final class LinkWatch {
   private static final class Use {
     final ObservedLink link;
     long busyNanos;
+    private Rate rate;
+    private Rate rateBefore;
+    private long changedNanos = Long.MIN_VALUE;
 
     Use(ObservedLink link) {
       this.link = link;
+      this.rate = link.rate();
+      this.rateBefore = link.rate();
+    }
+
+    void change(long atNanos, Rate changed) {
+      rateBefore = rate;
+      rate = changed;
+      changedNanos = atNanos;
+    }
+
+    /** The first packet that is due after a change may have been in service at the old rate. */
+    long serviceNanos(long endNanos, int lengthBytes) {
+      long before = rateBefore.serviceNanos(lengthBytes);
+      boolean first = endNanos >= changedNanos && rate != rateBefore;
+      if (first) {
+        rateBefore = rate;
+      }
+      return first && endNanos - before < changedNanos ? before : rate.serviceNanos(lengthBytes);
     }
   }
 }

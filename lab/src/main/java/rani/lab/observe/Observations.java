@@ -63,6 +63,7 @@ import java.util.function.Consumer;
  *       rdp.sawtooth.packets.NODE}, how many packets the node sent from one cut to the next
  *   <li>{@code link.utilisation.A->B}: of the measured span, the share in which the serializer of
  *       that direction was busy, where it has a rate
+ *   <li>{@code schedule.done} and {@code schedule.refused}: what nodes did by the run's schedule
  *   <li>{@code drops.total}, {@code drops.REASON}; {@code duration-seconds}, up to the last event
  * </ul>
  */
@@ -81,6 +82,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private final ConnectionWatch connections;
   private final LinkWatch links;
   private final PacketWatch packets;
+  private final OperationWatch operations = new OperationWatch();
   private final Set<String> nodesWithOwnQueue = new HashSet<>();
   private final SequencedMap<String, Long> deliveriesBySource = new LinkedHashMap<>();
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
@@ -132,6 +134,8 @@ public final class Observations implements Consumer<TraceEvent> {
       case TraceEvent.Note e -> {
         lgc.note(e);
         connections.note(e);
+        links.note(e);
+        operations.note(e);
       }
       case TraceEvent.Origin e -> {
         cuts.origin(e);
@@ -232,6 +236,7 @@ public final class Observations implements Consumer<TraceEvent> {
     packets.addTo(metrics);
     new ConnectionMetrics(plan, connections(), cuts).addTo(metrics);
     links.addTo(metrics, lastNanos - plan.epochNanos());
+    operations.addTo(metrics);
     metrics.put("drops.total", (double) dropCount);
     dropsByReason.forEach((reason, count) -> metrics.put("drops." + reason, (double) count));
     metrics.put("duration-seconds", (lastNanos - plan.epochNanos()) / 1e9);

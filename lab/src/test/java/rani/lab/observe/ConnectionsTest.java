@@ -267,6 +267,27 @@ class ConnectionsTest {
   }
 
   @Test
+  void aScheduleThatChangesTheRateChangesWhatIsBusy() {
+    var run = new Observations(over(0, OptionalLong.empty()));
+    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
+    for (String line :
+        List.of(
+            "100.008000000 n2 departure link=1 late=0" + packet, // 8 ms
+            "100.012000000 n2 note service=node event=set-link by=schedule link=1"
+                + " rate=2000000bit/s",
+            "100.016000000 n2 departure link=1 late=0" + packet, // 8 ms: it was in service
+            "100.020000000 n2 departure link=1 late=0" + packet, // 4 ms
+            "100.040000000 n2 departure link=1 late=0" + packet)) {
+      run.accept(TraceEvent.parse(line));
+    }
+    SequencedMap<String, Double> metrics = run.metrics(Map.of());
+
+    assertEquals(0.6, metrics.getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
+    assertEquals(1, metrics.get("schedule.done"));
+    assertEquals(0, metrics.get("schedule.refused"));
+  }
+
+  @Test
   void withoutAnEndOfItsOwnTheSpanEndsWithTheLastEvent() {
     var run = new Observations(over(0, OptionalLong.empty()));
     run.accept(

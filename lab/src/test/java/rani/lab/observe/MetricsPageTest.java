@@ -40,7 +40,8 @@ class MetricsPageTest {
           "109.100000000 n2 verdict queue=link-1 verdict=overflow queued=4 average=3" + PACKET,
           "109.100000000 n2 drop reason=queue-full" + PACKET,
           "109.200000000 n2 congestion queue=link-1 kind=below-max average=2",
-          "109.200000000 n2 departure link=1 late=0" + PACKET);
+          "109.200000000 n2 departure link=1 late=0" + PACKET,
+          "109.300000000 n2 note service=node event=cut-link by=schedule link=1");
 
   @Test
   void everyMetricOfARunThatHasThemAllIsInTheTable() throws Exception {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.Map;
+
+/** Counts what nodes did by their schedule, and what they refused to do. */
+final class OperationWatch {
+  private static final String NODE = "node";
+
+  private long done;
+  private long refused;
+
+  void note(TraceEvent.Note event) {
+    if (NODE.equals(event.values().get("service")) && "schedule".equals(event.values().get("by"))) {
+      if ("refused".equals(event.values().get("event"))) {
+        refused++;
+      } else {
+        done++;
+      }
+    }
+  }
+
+  void addTo(Map<String, Double> metrics) {
+    if (done + refused > 0) {
+      metrics.put("schedule.done", (double) done);
+      metrics.put("schedule.refused", (double) refused);
+    }
+  }
+}
