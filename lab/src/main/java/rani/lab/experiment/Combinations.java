@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SequencedSet;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -116,10 +117,6 @@ final class Combinations {
     }
     int found = Arrays.binarySearch(before, index);
     int block = found < 0 ? -found - 2 : found;
-    // Empty blocks begin with the same count as the one behind them.
-    while (block + 1 < before.length && before[block + 1] <= index) {
-      block++;
-    }
     int number = next(block * BLOCK);
     for (int rest = index - before[block]; rest > 0; rest--) {
       number = next(number + 1);
@@ -146,6 +143,37 @@ final class Combinations {
       return LongStream.range(0, count).boxed().toList();
     }
     return allowed == null ? firsts() : firstsFound();
+  }
+
+  /**
+   * The index of the first combination of certain values; none if none is allowed.
+   *
+   * @param wanted which values of each variable
+   */
+  OptionalLong first(List<BitSet> wanted) {
+    if (wanted.stream().anyMatch(BitSet::isEmpty)) {
+      return OptionalLong.empty();
+    }
+    if (allowed == null) {
+      long number = 0;
+      for (int i = 0; i < radices.length; i++) {
+        number = number * radices[i] + wanted.get(i).nextSetBit(0);
+      }
+      return OptionalLong.of(number);
+    }
+    long index = 0;
+    for (int number = next(0); number < numbers; number = next(number + 1)) {
+      int[] digits = digitsOf(number);
+      boolean all = true;
+      for (int i = 0; all && i < digits.length; i++) {
+        all = wanted.get(i).get(digits[i]);
+      }
+      if (all) {
+        return OptionalLong.of(index);
+      }
+      index++;
+    }
+    return OptionalLong.empty();
   }
 
   private List<Long> firsts() {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.experiment;
 
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
@@ -121,9 +125,36 @@ final class OpenSweep implements Sweep {
     return Collections.unmodifiableSequencedMap(labels);
   }
 
-  /** Variants among which each value of each variable is: all of them if they are few. */
-  List<Long> sample(int max) {
-    return combinations.sample(max);
+  /**
+   * Variants among which each value of each variable is, and for each expectation and printed value
+   * one that it is for: all of them if they are few.
+   */
+  SequencedSet<Long> sample(int max) {
+    SequencedSet<Long> sample = new LinkedHashSet<>(combinations.sample(max));
+    if (variants() > max) {
+      // What is wrong with a condition is reported by the variants, whatever it is.
+      Problems ignored = new Problems();
+      VariantRules rules = new VariantRules(new Labels(open.variables(), ignored), ignored);
+      for (SequencedMap<String, List<String>> condition : rules.conditions(open.tree())) {
+        combinations.first(wanted(condition)).ifPresent(sample::add);
+      }
+    }
+    return sample;
+  }
+
+  /** Which values of each variable a condition asks for. */
+  private List<BitSet> wanted(SequencedMap<String, List<String>> condition) {
+    List<BitSet> wanted = new ArrayList<>();
+    for (Variable variable : variables) {
+      List<String> asked = condition.get(variable.name());
+      List<String> values = variable.texts();
+      BitSet digits = new BitSet(values.size());
+      for (int digit = 0; digit < values.size(); digit++) {
+        digits.set(digit, asked == null || asked.contains(values.get(digit)));
+      }
+      wanted.add(digits);
+    }
+    return wanted;
   }
 
   @Override

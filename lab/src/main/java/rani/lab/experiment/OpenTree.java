@@ -69,6 +69,11 @@ final class OpenTree {
     checkUses();
   }
 
+  /** The tree with its holes. */
+  LocatedMap tree() {
+    return tree;
+  }
+
   /** The variables by name: the first varies slowest. */
   SequencedMap<String, Variable> variables() {
     return Collections.unmodifiableSequencedMap(variables);
@@ -103,17 +108,15 @@ final class OpenTree {
         .forEach(
             (key, entry) -> {
               if (Holes.anyIn(key)) {
-                problems.report(entry.keyAt(), "a key cannot vary", () -> quotes(key));
+                problems.report(
+                    entry.keyAt(),
+                    "a key cannot vary",
+                    () -> "is it a value? Then write it in quotes");
               }
               LocatedValue value = value(entry.value(), below(path, key));
               entries.put(key, new LocatedMap.Entry(entry.keyAt(), value));
             });
     return new LocatedMap(map.at(), entries);
-  }
-
-  /** What YAML makes of a variable without quotes where a key may stand. */
-  private static String quotes(String key) {
-    return "write a value that holds `" + (key.endsWith("}") ? "${…}" : "${…: …}") + "` in quotes";
   }
 
   private LocatedValue value(LocatedValue value, List<String> path) {

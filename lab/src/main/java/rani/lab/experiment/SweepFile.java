@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import rani.lab.file.Edits;
 import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
@@ -106,7 +107,7 @@ public final class SweepFile {
       return;
     }
     SequencedMap<Problem, Found> found = new LinkedHashMap<>();
-    List<Long> sample = sweep.sample(TRIED_WHOLE_MAX);
+    SequencedSet<Long> sample = sweep.sample(TRIED_WHOLE_MAX);
     for (long index : sample) {
       try {
         sweep.variant(index);

@@ -51,6 +51,24 @@ final class VariantRules {
     return changed;
   }
 
+  /** What {@code when} and {@code at} ask for, each: the values of the variables that it names. */
+  List<SequencedMap<String, List<String>>> conditions(LocatedMap tree) {
+    List<SequencedMap<String, List<String>>> conditions = new ArrayList<>();
+    for (LocatedValue member : new MapReader(tree, problems).values(EXPECT)) {
+      if (member instanceof LocatedMap map && map.get(WHEN).isPresent()) {
+        conditions.add(labels.lists(new MapReader(map, problems).mapping(WHEN)));
+      }
+    }
+    if (tree.get(PAPER).orElse(null) instanceof LocatedMap paper) {
+      for (LocatedValue member : new MapReader(paper, problems).values(POINTS)) {
+        if (member instanceof LocatedMap map) {
+          conditions.add(labels.lists(new MapReader(map, problems).mapping("at")));
+        }
+      }
+    }
+    return conditions;
+  }
+
   private LocatedList expectations(LocatedList list, SequencedMap<String, String> own) {
     List<LocatedValue> kept = new ArrayList<>();
     for (LocatedValue member : list.values()) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
@@ -63,6 +64,40 @@ class CombinationsProperties {
         some.count() <= 3
             || sample.size() <= radices.stream().mapToInt(Integer::intValue).sum() + 1);
     assertEquals(sample, sample.stream().distinct().toList());
+  }
+
+  @Property(tries = 200)
+  void the_first_of_certain_values_is_found(
+      @ForAll @Size(min = 2, max = 4) List<@IntRange(min = 1, max = 6) Integer> radices,
+      @ForAll boolean sifted,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    Combinations all = Combinations.of(radices);
+    Combinations some = sifted ? all.where(List.of(rule(List.of(0, 1), radices, 50, random))) : all;
+    List<BitSet> wanted = new ArrayList<>();
+    for (int radix : radices) {
+      BitSet digits = new BitSet();
+      for (int digit = 0; digit < radix; digit++) {
+        digits.set(digit, random.nextInt(100) < 60);
+      }
+      wanted.add(digits);
+    }
+    OptionalLong expected =
+        range(some).stream()
+            .filter(index -> isWanted(some.digits(index), wanted))
+            .mapToLong(Long::longValue)
+            .findFirst();
+
+    assertEquals(expected, some.first(wanted));
+  }
+
+  private static boolean isWanted(int[] digits, List<BitSet> wanted) {
+    for (int i = 0; i < digits.length; i++) {
+      if (!wanted.get(i).get(digits[i])) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Combinations.Rule rule(

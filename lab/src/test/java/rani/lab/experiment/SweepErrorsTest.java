@@ -124,9 +124,7 @@ class SweepErrorsTest {
     assertError("`${1s, 2s` has no `}`", "until: 10s", "until: »\"${1s, 2s\"");
     assertError("`seed` cannot vary", "seed: 7", "seed: »\"${1, 2}\"");
     assertError(
-        "a key cannot vary; write a value that holds `${…}` in quotes",
-        "n7 -- n8",
-        "»\"${delay}\"");
+        "a key cannot vary; is it a value? Then write it in quotes", "n7 -- n8", "»\"${delay}\"");
   }
 
   @Test
@@ -254,6 +252,26 @@ class SweepErrorsTest {
             + ":2:11: the name of a topology's file cannot vary; let a variant"
             + " `set: {topology: FILE}`",
         errorOf("experiment: e\ntopology: \"${t: a.yaml, b.yaml}\"\n"));
+  }
+
+  @Test
+  void what_is_for_few_of_many_variants_is_tried_too() {
+    String many =
+        SWEPT
+            .replace("10, 20..40 step 10", "10..500 step 10")
+            .replace("[10ms, 50ms]", "1ms..99ms step 1ms");
+    String few = "when: {limiter: none, packets: 310, delay: 77ms}}\n";
+    String error =
+        errorOf(many.replace("when: {limiter: lgc}}\n", few).replace("above: 50%", "above: 50ps"));
+    assertTrue(
+        error.contains("`50ps` has the unknown unit `ps`")
+            && error.contains("(with packets=310, delay=77ms, limiter=none)"),
+        error);
+    String points =
+        many.replace(
+            "at: {packets: 20}, values: {a.b: 1}",
+            "at: {packets: 330, delay: 5ms}, values: {a.b: x}");
+    assertTrue(errorOf(points).contains("(with packets=330, delay=5ms, limiter=lgc)"));
   }
 
   @Test
