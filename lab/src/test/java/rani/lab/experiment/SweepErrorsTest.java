@@ -69,6 +69,13 @@ class SweepErrorsTest {
         "kind: bursts",
         "kind: »burst");
     assertError(
+        "`delay`: `1x` has the unknown unit `x`"
+            + " (with packets=10, delay=x, limiter=lgc); did you mean `s`?",
+        "50ms]",
+        "»x]",
+        "\"${delay}\"",
+        "\"1${delay}\"");
+    assertError(
         "unknown node `n3`; did you mean `n1`?",
         "from: n1",
         "from: »\"${from: n1, n2, n3}\"",
