@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+
+/** What {@code rani sweep} promises to people, scripts and clusters. */
+class SweepTest {
+  /** Four trials of some tenths of a second. */
+  private static final String FILE =
+      """
+      experiment: sample
+      extends: %s
+      sweep:
+        variants:
+          kind:
+            plain: {}
+            short: {set: {run.max: 100s}}
+        repeat: 2
+      """;
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    place = new Workplace(temporary);
+    place.write(
+        "sample.yaml", FILE.formatted(Checkout.file("config/experiments/rdp-saw-tooth.yaml")));
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  /** One shard is killed by a signal that nobody hears, and goes on. */
+  @Test
+  @Execution(CONCURRENT)
+  void shardsOfWhichOneWasKilledAreTheWholeByteForByte() throws IOException {
+    Files.createDirectory(at("part-1"));
+    Running killed = sweep("--shard", "1/2", "--out", "part-1", "--jobs", "1").start();
+    FileWatch.await(at("part-1/journal.jsonl"), text -> text.contains("\n"), LIMIT);
+    killed.signal("KILL");
+    killed.await();
+    assertFalse(Files.exists(at("part-1/results.jsonl")));
+    String done = Files.readString(at("part-1/journal.jsonl")).lines().findFirst().orElseThrow();
+
+    List<Running> shards =
+        List.of(
+            place.rani("sweep", "--resume", "--out", "part-1").start(),
+            sweep("--shard", "2/2", "--out", "part-2").start());
+    shards.forEach(shard -> shard.await().expectExit(0));
+    place.rani("sweep", "merge", "part-2", "part-1", "--out", "all").run().expectExit(0);
+    Outcome whole = sweep("--out", "whole").run().expectExit(0);
+
+    assertEquals(
+        Files.readString(at("whole/results.jsonl")), Files.readString(at("all/results.jsonl")));
+    assertTrue(Files.readString(at("part-1/journal.jsonl")).startsWith(done), "nothing twice");
+    assertTrue(whole.out().contains("passed: 4 trials"), whole::toString);
+    assertTrue(whole.err().contains("4 of 4 trials"), whole::toString);
+    assertFalse(whole.err().contains("WARNING"), whole::toString);
+    assertTrue(Files.size(at("all/report.html")) > 0);
+    replays(at("whole"));
+  }
+
+  /** The line that a row gives for it runs just that trial. */
+  private void replays(Path folder) throws IOException {
+    String row =
+        Files.readString(folder.resolve("results.jsonl"))
+            .lines()
+            .filter(l -> l.contains("short"))
+            .findFirst()
+            .orElseThrow();
+    String replay = row.substring(row.indexOf("rani run "), row.lastIndexOf('"'));
+    String digest = row.replaceFirst(".*\"digest\":\"([0-9a-f]{64})\".*", "$1");
+
+    Outcome again =
+        place
+            .rani()
+            .inside(
+                List.of(
+                    "sh",
+                    "-c",
+                    "launcher=$2; rani() { \"$launcher\" \"$@\"; }; cd whole && "
+                        + replay
+                        + " --json --out ../again"))
+            .run()
+            .expectExit(0);
+
+    assertEquals(digest, RunResult.of(again).digest());
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void ctrlCEndsItWith130AndSaysHowToGoOn() throws IOException {
+    Files.createDirectory(at("mine"));
+    Running running = sweep("--out", "mine", "--jobs", "1").start();
+    FileWatch.await(at("mine/journal.jsonl"), text -> text.contains("\n"), LIMIT);
+    running.signal("INT");
+
+    Outcome outcome = running.await().expectExit(130);
+
+    assertTrue(
+        outcome.err().contains("To go on: rani sweep --resume --out mine --jobs 1"),
+        outcome::toString);
+    assertTrue(!Files.exists(at("mine/results.jsonl")), outcome::toString);
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void manyTrialsAreNotRunUnasked() {
+    Outcome outcome =
+        place
+            .rani("sweep", Checkout.file("config/experiments/hello.yaml"), "--trials", "20000")
+            .run()
+            .expectExit(2);
+
+    assertTrue(outcome.err().contains("20,000 trials"), outcome::toString);
+    assertTrue(outcome.err().contains("--yes"), outcome::toString);
+    assertEquals(List.of(), place.runs(), outcome::toString);
+  }
+
+  private RaniCommand sweep(String... arguments) {
+    String[] words = new String[arguments.length + 2];
+    words[0] = "sweep";
+    words[1] = "sample.yaml";
+    System.arraycopy(arguments, 0, words, 2, arguments.length);
+    return place.rani(words);
+  }
+
+  private Path at(String name) {
+    return place.here().resolve(name);
+  }
+}
