@@ -31,7 +31,8 @@ import rani.world.Congestion;
  * the same menu: lgc asks it by an active packet, as an upstream node would be asked.
  *
  * <p><b>Options.</b> {@code tx} (4s): how long detection rests. {@code suspend-on-miss} (true):
- * whether it rests after a miss, too, as the appendix has it.
+ * whether it rests after a miss, too, as the appendix has it. {@code k-scale} (1, 0.01 to 100): r
+ * is ⌈k-scale·ln(3n)·p/n⌉; other values than 1 are for trying what k does.
  *
  * <p><b>Facts.</b> {@code triggers}, {@code misses}, {@code resting}. <b>Notes.</b> {@code trigger}
  * and {@code miss} with p, n, r, gci, held, prevnode, queue, average.
@@ -43,14 +44,16 @@ import rani.world.Congestion;
 public final class Lgc implements Service {
   private final long txNanos;
   private final boolean suspendOnMiss;
+  private final double kScale;
   private @Nullable ServiceContext context;
   private long restsUntilNanos = Long.MIN_VALUE;
   private long triggers;
   private long misses;
 
-  private Lgc(long txNanos, boolean suspendOnMiss) {
+  private Lgc(long txNanos, boolean suspendOnMiss, double kScale) {
     this.txNanos = txNanos;
     this.suspendOnMiss = suspendOnMiss;
+    this.kScale = kScale;
   }
 
   /**
@@ -60,7 +63,11 @@ public final class Lgc implements Service {
    * @param flows n, flows in the queue, at least 1
    */
   public static long responsiveShare(int queued, int flows) {
-    return (long) StrictMath.ceil(StrictMath.log(3.0 * flows) * queued / flows);
+    return responsiveShare(queued, flows, 1);
+  }
+
+  private static long responsiveShare(int queued, int flows, double kScale) {
+    return (long) StrictMath.ceil(kScale * (StrictMath.log(3.0 * flows) * queued / flows));
   }
 
   @Override
@@ -77,7 +84,7 @@ public final class Lgc implements Service {
     if (greediest == null) {
       return;
     }
-    long share = responsiveShare(queue.frames(), queue.flows());
+    long share = responsiveShare(queue.frames(), queue.flows(), kScale);
     boolean greedy = greediest.frames() > share;
     if (greedy || suspendOnMiss) {
       restsUntilNanos = nowNanos + txNanos;
@@ -130,6 +137,8 @@ public final class Lgc implements Service {
   /** Puts LGC on menus. */
   public static final class Provider implements ServiceProvider {
     private static final long TX_NANOS = 4_000_000_000L;
+    private static final double K_SCALE_MIN = 0.01;
+    private static final double K_SCALE_MAX = 100;
 
     @Override
     public int number() {
@@ -153,7 +162,10 @@ public final class Lgc implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new Lgc(options.durationNanos("tx", TX_NANOS), options.flag("suspend-on-miss", true));
+      return new Lgc(
+          options.durationNanos("tx", TX_NANOS),
+          options.flag("suspend-on-miss", true),
+          options.fraction("k-scale", 1, K_SCALE_MIN, K_SCALE_MAX));
     }
   }
 }

@@ -54,6 +54,17 @@ class LgcTest {
   }
 
   @Test
+  void theFactorKMayBeScaled() {
+    OneNode half = congestedNode(Menus.lgc("k-scale", 0.5));
+    fillWithOneGreedy(half);
+    assertEquals(List.of("trigger p=32 n=3 r=12 gci=10.0.0.1 held=29"), decisions(half));
+
+    OneNode twice = congestedNode(Menus.lgc("k-scale", 2.0));
+    fillWithOneGreedy(twice);
+    assertEquals(List.of("miss p=32 n=3 r=47 gci=10.0.0.1 held=29"), decisions(twice));
+  }
+
+  @Test
   void amongEqualsTheGreediestIsTheOneWhosePacketStandsEarliest() {
     OneNode node = congestedNode(Menus.lgc());
     arrive(node, 1, "10.0.0.9"); // goes into service, and is not counted

@@ -13,9 +13,11 @@ final class FlowMetrics {
   private static final String SINK = "sink";
   private static final String OFFERED = "offered";
   private static final List<String> ARRIVED = List.of("distinct.", "messages.");
+  private static final String RETRANSMITTED = "retransmitted";
   private static final String RESPONSES = "responses";
 
   private final SequencedMap<String, Double> offered = new LinkedHashMap<>();
+  private final Map<String, Double> retransmitted = new LinkedHashMap<>();
   private final Map<String, Double> delivered = new LinkedHashMap<>();
   private final SequencedMap<String, SequencedMap<String, Double>> asking = new LinkedHashMap<>();
 
@@ -30,6 +32,7 @@ final class FlowMetrics {
           SequencedMap<String, Double> source = numbers(services.get(SOURCE));
           if (source.containsKey(OFFERED)) {
             offered.put(node, source.get(OFFERED));
+            retransmitted.put(node, source.getOrDefault(RETRANSMITTED, 0.0));
           }
           if (source.getOrDefault(RESPONSES, 0.0) > 0) {
             asking.put(node, source);
@@ -53,6 +56,7 @@ final class FlowMetrics {
       total += arrived;
       metrics.put("offered." + flow.getKey(), flow.getValue());
       metrics.put("delivered." + flow.getKey(), arrived);
+      metrics.put("retransmitted." + flow.getKey(), retransmitted.getOrDefault(flow.getKey(), 0.0));
       if (flow.getValue() > 0) {
         metrics.put("through." + flow.getKey(), arrived / flow.getValue());
       }

@@ -46,9 +46,10 @@ import java.util.function.Consumer;
  *       them; of a node that filtered one source {@code filter.first.NODE} and {@code
  *       filter.last.NODE}, the numbers of the source's packets, counted from 1
  *   <li>of a source's packets that came to a sink within the measured span {@code
- *       delay.NODE.mean|p50|p95|p99|max}, in seconds from origin to delivery
+ *       delay.NODE.mean|p50|p95|p99|max}, in seconds from origin to delivery; and {@code
+ *       last-delivery-seconds.NODE}, when the last came
  *   <li>{@code offered.NODE}, {@code delivered.NODE} (distinct packets), {@code through.NODE}
- *       (their ratio), {@code delivered.total}
+ *       (their ratio), {@code retransmitted.NODE}, {@code delivered.total}
  *   <li>of the node's queue or, where it has none, over its links' {@code queue.NODE.average-max},
  *       {@code .queued-max} (as an arriving packet finds it), {@code .tail-drops}, and {@code
  *       .entered-after-filter.SOURCE}: packets of a source that entered a queue of a node that

@@ -67,6 +67,7 @@ final class PacketWatch {
     if (packet == null) {
       return; // a copy that the network made
     }
+    packets.lastNanos = event.timeNanos();
     if (packet.order < ORDER_MAX) {
       packets.delivered.set(packet.order);
     }
@@ -116,6 +117,10 @@ final class PacketWatch {
             }
           }
           packets.addDelays("delay." + source + ".", metrics);
+          if (!packets.delivered.isEmpty()) {
+            metrics.put(
+                "last-delivery-seconds." + source, (packets.lastNanos - plan.epochNanos()) / 1e9);
+          }
         });
     filteringNodes.sequencedKeySet().forEach(node -> addEnds(node, metrics));
   }
@@ -142,6 +147,7 @@ final class PacketWatch {
     final BitSet delivered = new BitSet();
     final Histogram delaysMicros = new Histogram(DIGITS);
     double totalNanos;
+    long lastNanos;
     int sent;
     final Map<String, BitSet> filteredAt = new HashMap<>();
     long dropped;
