@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -94,6 +95,17 @@ class LiveRunTest {
     assertEquals(500, result.metric("delivered.total"), result::toString);
     double average = result.metric("queue.n7.average-max");
     assertTrue(average > 2 && average < 10, result::toString);
+  }
+
+  /** Four times slower than it is written, as its file says of live runs: most of a minute. */
+  @Test
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true")
+  void theFilterWalksThroughRealJvms() {
+    RunResult result =
+        passing(List.of("run", Checkout.file("config/experiments/lgc-2-mobility.yaml")));
+
+    assertEquals(3, result.metric("filter.installs.total"), result::toString);
+    assertTrue(result.outcome().err().contains("4× stretched"), result::toString);
   }
 
   private RunResult passing(List<String> arguments) {

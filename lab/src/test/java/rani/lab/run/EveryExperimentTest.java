@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import rani.lab.experiment.Expectation;
+import rani.lab.experiment.Sweep;
+import rani.lab.experiment.SweepFile;
+import rani.lab.experiment.Variant;
+
+/**
+ * Every experiment that is shipped keeps its expectations in virtual time: a single one with two
+ * seeds, a sweep in a few of its variants. {@code -Plong} runs seeds 1 to 20, every variant, and
+ * every repetition.
+ */
+class EveryExperimentTest {
+  private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
+  private static final boolean LONG = Boolean.getBoolean("rani.long");
+  private static final int SEEDS = LONG ? 20 : 2;
+  private static final int VARIANTS = 5;
+
+  static Stream<String> experiments() throws IOException {
+    try (Stream<Path> files = Files.list(EXPERIMENTS)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".yaml"))
+          .map(name -> name.substring(0, name.length() - ".yaml".length()))
+          .sorted()
+          .toList()
+          .stream();
+    }
+  }
+
+  @Test
+  void allOfLgcIsThere() throws IOException {
+    SequencedSet<String> names = experiments().collect(Collectors.toCollection(TreeSet::new));
+    for (String wanted :
+        List.of(
+            "lgc-0-share",
+            "lgc-1-basic",
+            "lgc-1-moderate",
+            "lgc-2-mobility",
+            "lgc-3-two-greedy",
+            "lgc-4-blind-spot",
+            "lgc-1-compare",
+            "lgc-1-moderate-compare",
+            "lgc-2-compare",
+            "lgc-3-compare",
+            "lgc-4-compare",
+            "lgc-ablation")) {
+      assertTrue(names.contains(wanted), () -> wanted + " is not among " + names);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("experiments")
+  void expectationsHoldInVirtualTime(String name) throws Exception {
+    Sweep sweep = SweepFile.load(EXPERIMENTS.resolve(name + ".yaml"), List.of(), List.of());
+    for (long index : chosen(sweep)) {
+      Variant variant = sweep.variant(index);
+      int trials = sweep.isSingle() ? SEEDS : LONG ? sweep.repeat() : 1;
+      for (int k = 0; k < trials; k++) {
+        run(name, variant, sweep.isSingle() ? 1 + k : sweep.seed(index, k));
+      }
+    }
+  }
+
+  /** All, or the first, the last, and some that lie evenly between. */
+  private static List<Long> chosen(Sweep sweep) {
+    long all = sweep.variants();
+    long some = LONG ? all : Math.min(all, VARIANTS);
+    return LongStream.range(0, some)
+        .map(k -> some == 1 ? 0 : k * (all - 1) / (some - 1))
+        .boxed()
+        .toList();
+  }
+
+  private static void run(String name, Variant variant, long seed) throws Exception {
+    String picks =
+        variant.labels().entrySet().stream()
+            .map(label -> " --pick " + label.getKey() + "=" + label.getValue())
+            .collect(Collectors.joining());
+    String replay =
+        "./rani run config/experiments/"
+            + name
+            + ".yaml --mode virtual"
+            + picks
+            + " --trials 1 --seed "
+            + seed;
+    Trial trial = VirtualTrial.run(variant.experiment(), seed, Optional.empty(), replay);
+    if (!trial.passed()) {
+      String what =
+          trial.expectations().stream()
+              .filter(result -> !result.passed())
+              .map(EveryExperimentTest::inWords)
+              .collect(Collectors.joining("\n"));
+      fail(what + "\nreplay: " + replay);
+    }
+  }
+
+  private static String inWords(Expectation.Result result) {
+    return result.expectation().name() + ": " + result.reason();
+  }
+}
