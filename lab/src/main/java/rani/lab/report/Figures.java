@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers as a reader wants them: no locale, no noise digits, the unit beside the value. */
@@ -59,7 +60,7 @@ final class Figures {
   /** How much something is apart, 0 or more: shares in percentage points. */
   static String amount(Unit unit, double apart) {
     return unit == Unit.SHARE
-        ? number(Math.round(apart * 1000) / 10.0) + " percentage points"
+        ? counted(number(Math.round(apart * 1000) / 10.0), "percentage point")
         : value(unit, apart);
   }
 
@@ -86,6 +87,11 @@ final class Figures {
     return unit == Unit.SHARE
         ? plusMinus(mean * 100, half * 100) + " percentage points"
         : interval(unit, mean, half);
+  }
+
+  /** As the beginning of a title. */
+  static String capitalised(String words) {
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
   }
 
   /** What stands behind an axis' title. */
@@ -167,7 +173,11 @@ final class Figures {
 
   /** So many of something: {@code 1 trial}, {@code 20 trials}. */
   static String counted(int count, String thing) {
-    return count + " " + thing + (count == 1 ? "" : "s");
+    return counted(Integer.toString(count), thing);
+  }
+
+  private static String counted(String count, String thing) {
+    return count + " " + thing + (count.equals("1") ? "" : "s");
   }
 
   /** A moment or a span, to the millisecond. */

@@ -12,8 +12,9 @@ import rani.lab.report.Figures.Unit;
  * @param unit in which it is shown
  * @param halfDigit half of the last digit behind the point, in the metric's unit: closer than that
  *     the paper does not tell; 0 where it prints whole numbers, which are counts
+ * @param shown as a page shows it, with every digit that is printed
  */
-record PaperValue(String relation, double value, Unit unit, double halfDigit) {
+record PaperValue(String relation, double value, Unit unit, double halfDigit, String shown) {
   private static final double SAME_RELATIVE = 1e-9;
 
   /**
@@ -34,20 +35,19 @@ record PaperValue(String relation, double value, Unit unit, double halfDigit) {
     double scale = percent ? 100 : 1;
     int point = number.indexOf('.');
     int behind = point < 0 ? 0 : number.length() - point - 1;
+    double value = parse(number, printed) / scale;
+    Unit unit = percent ? Unit.SHARE : Unit.of(metric);
+    String digitsShown = percent ? number + "\u202f%" : Figures.value(unit, value);
     return new PaperValue(
         relation,
-        parse(number, printed) / scale,
-        percent ? Unit.SHARE : Unit.of(metric),
-        behind == 0 ? 0 : 0.5 * Math.pow(10, -behind) / scale);
+        value,
+        unit,
+        behind == 0 ? 0 : 0.5 * Math.pow(10, -behind) / scale,
+        (relation.isEmpty() ? "" : relation + " ") + digitsShown);
   }
 
   boolean isBound() {
     return !relation.isEmpty();
-  }
-
-  /** As a page shows it. */
-  String shown() {
-    return (isBound() ? relation + " " : "") + Figures.value(unit, value);
   }
 
   /** Whether a number keeps to a bound, or is the value, to the digits that are printed. */

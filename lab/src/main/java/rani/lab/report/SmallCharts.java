@@ -134,7 +134,7 @@ final class SmallCharts {
     for (String metric : findings.metrics()) {
       double[] values = findings.variants().values(only, metric);
       if (values.length > 0 && !findings.variants().isConstant(metric)) {
-        String title = PaperNumbers.inWords(metric);
+        String title = Figures.capitalised(PaperNumbers.inWords(metric));
         return TrialCharts.draw(
             ChartSpec.of(TrialCharts.DRAWING, title, input.provenance()).edit(SmallCharts::small),
             metric,

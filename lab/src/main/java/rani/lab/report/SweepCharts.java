@@ -51,12 +51,8 @@ final class SweepCharts {
     return input.expected().stream()
         .filter(metric -> !variants.isConstant(metric))
         .limit(DEFAULT_PLOTS_MAX)
-        .map(metric -> new Plot(capitalised(PaperNumbers.inWords(metric)), x, metric, by))
+        .map(metric -> new Plot(Figures.capitalised(PaperNumbers.inWords(metric)), x, metric, by))
         .toList();
-  }
-
-  private static String capitalised(String words) {
-    return words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1);
   }
 
   private Axis axis(String variable) {

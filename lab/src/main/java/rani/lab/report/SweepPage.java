@@ -199,7 +199,8 @@ final class SweepPage {
         if (++number > SweepCharts.DEFAULT_PLOTS_MAX) {
           break;
         }
-        String title = PaperNumbers.inWords(metric) + ": " + input.subject().experiment();
+        String title =
+            Figures.capitalised(PaperNumbers.inWords(metric)) + ": " + input.subject().experiment();
         String spec =
             TrialCharts.draw(
                 ChartSpec.of(TrialCharts.DRAWING, title, input.provenance()),

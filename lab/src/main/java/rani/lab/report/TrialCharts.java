@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import rani.lab.report.Figures.Unit;
 import rani.lab.statistics.Summary;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,6 +16,11 @@ final class TrialCharts {
 
   private static final int BINS_MAX = 40;
   private static final double ROOM = 0.06;
+  private static final double BAR_PART_MAX = 0.06;
+  private static final double BAR_PART_MIN = 0.004;
+
+  /** Above the bars there is room for what is written at the lines. */
+  private static final double HEADROOM = 1.45;
 
   private TrialCharts() {}
 
@@ -53,8 +59,14 @@ final class TrialCharts {
     row.put("side", summary.mean() < middle ? "left" : "right");
     double from = low - room;
     double to = high + room;
+    ArrayNode bins = bins(unit, values, summary, width(values, high - low));
+    double top = 1;
+    for (JsonNode bar : bins) {
+      top = Math.max(top, bar.get("count").asDouble());
+    }
+    double ceiling = Math.ceil(top * HEADROOM);
     return chart
-        .data("bins", bins(unit, values, summary))
+        .data("bins", bins)
         .data("ours", ours)
         .data("papers", papers)
         .edit(
@@ -62,6 +74,11 @@ final class TrialCharts {
               ObjectNode x = (ObjectNode) spec.at("/encoding/x");
               x.put("title", PaperNumbers.inWords(metric) + Figures.axis(unit));
               x.withObjectProperty("scale").putArray("domain").add(from).add(to);
+              ((ObjectNode) spec.at("/encoding/y"))
+                  .withObjectProperty("scale")
+                  .putArray("domain")
+                  .add(0)
+                  .add(ceiling);
               if (unit == Unit.SHARE) {
                 x.withObjectProperty("axis").put("format", ".1~%");
               }
@@ -70,34 +87,42 @@ final class TrialCharts {
   }
 
   /** A bar for each value where they are few, else equal steps from the least to the greatest. */
-  private static ArrayNode bins(Unit unit, double[] values, Summary summary) {
+  private static ArrayNode bins(Unit unit, double[] values, Summary summary, double wide) {
     double[] distinct = Arrays.stream(values).sorted().distinct().toArray();
-    double gap = summary.max() - summary.min();
-    for (int i = 1; i < distinct.length; i++) {
-      gap = Math.min(gap, distinct[i] - distinct[i - 1]);
-    }
-    double width = Math.max(gap, (summary.max() - summary.min()) / BINS_MAX);
-    int bins = (int) Math.floor((summary.max() - summary.min()) / width + 1e-6) + 1;
-    int[] counts = new int[bins];
-    for (double value : values) {
-      counts[Math.min(bins - 1, (int) Math.floor((value - summary.min()) / width + 1e-6))]++;
-    }
-    boolean single = width == gap;
     ArrayNode rows = ChartSpec.rows();
-    for (int i = 0; i < bins; i++) {
-      if (counts[i] > 0) {
-        double at = summary.min() + i * width;
-        double shift = single ? -0.5 : 0;
-        ObjectNode row = rows.addObject();
-        row.put("from", ChartSpec.precise(at + (shift + 0.06) * width));
-        row.put("to", ChartSpec.precise(at + (shift + 0.94) * width));
-        row.put("zero", 0);
-        row.put("count", counts[i]);
-        row.put(
-            "text",
-            Figures.value(unit, at) + (single ? "" : " \u2026 " + Figures.value(unit, at + width)));
+    if (distinct.length <= BINS_MAX / 2) {
+      for (double value : distinct) {
+        long count = Arrays.stream(values).filter(one -> one == value).count();
+        bar(rows, value - wide / 2, value + wide / 2, count, Figures.value(unit, value));
+      }
+      return rows;
+    }
+    double step = (summary.max() - summary.min()) / BINS_MAX;
+    for (int i = 0; i < BINS_MAX; i++) {
+      double from = summary.min() + i * step;
+      double to = i == BINS_MAX - 1 ? Math.nextUp(summary.max()) : from + step;
+      long count = Arrays.stream(values).filter(one -> one >= from && one < to).count();
+      if (count > 0) {
+        String text = Figures.value(unit, from) + " \u2026 " + Figures.value(unit, from + step);
+        bar(rows, from + step * 0.04, from + step * 0.96, count, text);
       }
     }
     return rows;
+  }
+
+  private static void bar(ArrayNode rows, double from, double to, long count, String text) {
+    ObjectNode row = rows.addObject();
+    row.put("from", ChartSpec.precise(from)).put("to", ChartSpec.precise(to));
+    row.put("zero", 0).put("count", count).put("text", text);
+  }
+
+  /** As wide as the values lie apart, but no wider than a part of the axis. */
+  private static double width(double[] values, double span) {
+    double[] distinct = Arrays.stream(values).sorted().distinct().toArray();
+    double width = span * BAR_PART_MAX;
+    for (int i = 1; i < distinct.length; i++) {
+      width = Math.min(width, 0.9 * (distinct[i] - distinct[i - 1]));
+    }
+    return Math.max(width, span * BAR_PART_MIN);
   }
 }

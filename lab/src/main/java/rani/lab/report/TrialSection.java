@@ -37,8 +37,10 @@ final class TrialSection {
     page.raw("<section>\n").element("h2", "Over " + input.trials().size() + " trials").raw("\n");
     failures();
     page.raw("<div class=\"wide\"><table>\n<thead><tr>");
-    page.headings(
-        "Quantity", "#Mean \u00b1 95\u202f%", "#Least", "#Greatest", "#Paper", "Difference");
+    page.headings("Quantity", "#Mean \u00b1 95\u202f%", "#Least", "#Greatest");
+    if (!input.printed().isEmpty()) {
+      page.headings("#Paper", "Difference");
+    }
     page.raw("</tr></thead>\n<tbody>\n");
     SequencedSet<String> metrics = new LinkedHashSet<>(input.printed().sequencedKeySet());
     input.expectations().forEach(expectation -> metrics.add(expectation.metric()));
@@ -88,6 +90,10 @@ final class TrialSection {
       page.number(Figures.value(unit, summary.min()));
       page.number(Figures.value(unit, summary.max()));
     }
+    if (input.printed().isEmpty()) {
+      page.raw("</tr>\n");
+      return;
+    }
     if (printed == null) {
       page.number("\u2013").element("td", "\u2013");
     } else {
@@ -109,7 +115,8 @@ final class TrialSection {
         return;
       }
       String experiment = input.subject().experiment();
-      String title = PaperNumbers.inWords(metric) + " over the trials: " + experiment;
+      String title =
+          Figures.capitalised(PaperNumbers.inWords(metric)) + " over the trials: " + experiment;
       String spec =
           TrialCharts.draw(
               ChartSpec.ofAll(TrialCharts.DRAWING, title, input.provenance()),

@@ -2,12 +2,22 @@
 package rani.lab.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.SweepFile;
 
 class ComparisonTest {
 
@@ -66,6 +76,96 @@ class ComparisonTest {
   })
   void aMetricHasWords(String metric, String words) {
     assertEquals(words, PaperNumbers.inWords(metric));
+  }
+
+  @Test
+  void everyMetricThatAShippedExperimentNamesHasWords() throws Exception {
+    Path experiments = Path.of("..", "config", "experiments");
+    try (Stream<Path> files = Files.list(experiments)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList()) {
+        Experiment experiment =
+            SweepFile.load(file, List.of(), List.of()).variant(0).experiment();
+        List<String> metrics = new ArrayList<>();
+        experiment.expectations().forEach(expectation -> metrics.add(expectation.metric()));
+        if (experiment.paper() != null) {
+          metrics.addAll(experiment.paper().values().keySet());
+        }
+        for (String metric : metrics) {
+          assertNotEquals(metric, PaperNumbers.inWords(metric), file.toString());
+        }
+      }
+    }
+  }
+
+  @Test
+  void severalTrialsAreComparedByTheIntervalOfTheirMean() {
+    double[] around = {38, 39, 40, 41};
+    double[] above = {41, 42, 41, 42, 41, 42, 41, 39};
+    double[] beyond = {41, 42, 41, 42};
+
+    assertEquals("39.5 \u00b1 2.1", comparison("39", around).ours());
+    assertEquals(
+        "no difference seen: the paper\u2019s value lies within our interval",
+        comparison("39", around).difference());
+    assertFalse(comparison("39", around).disagrees());
+    assertTrue(
+        comparison("39", above).difference().endsWith("within the range of our trials"),
+        comparison("39", above).difference());
+    assertTrue(comparison("39", above).disagrees());
+    assertTrue(
+        comparison("39", beyond).difference().endsWith("outside everything that our 4 trials gave"),
+        comparison("39", beyond).difference());
+    assertEquals(
+        "3 more than the paper (+7.7\u202f%); all 2 trials gave the same",
+        comparison("39", 42, 42).difference());
+    assertEquals("the same", comparison("39", 39, 39).difference());
+  }
+
+  @Test
+  void whatThePaperRoundsAwayIsNoDisagreement() {
+    assertFalse(Comparison.of("x", "through.n1", "54.67%", 41 / 75.0).disagrees());
+    assertTrue(Comparison.of("x", "through.n1", "54.67%", 0.5458).disagrees());
+    assertTrue(Comparison.of("x", "lgc.trigger.p", "39", 39.4).disagrees(), "counts are exact");
+  }
+
+  @Test
+  void aBoundIsKeptOnlyIfEveryTrialKeepsIt() {
+    assertFalse(comparison("<10", 8, 9).disagrees());
+    assertTrue(comparison("<10", 8, 11).disagrees());
+    assertEquals("outside the paper's bound in 1 of 2 trials", comparison("<10", 8, 11).difference());
+  }
+
+  private static Comparison comparison(String paper, double... ours) {
+    return Comparison.ofAll("x", "lgc.trigger.p", paper, ours);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NUMBER, 41.35, 0.31, 41.35 \u00b1 0.31",
+    "NUMBER, 146.6, 4.23, 146.6 \u00b1 4.2",
+    "NUMBER, 1234, 120, 1234 \u00b1 120",
+    "NUMBER, 7, 0, 7",
+    "NUMBER, 7, NaN, 7",
+    "SHARE, 0.5468, 0.0016, 54.68 \u00b1 0.16\u202f%",
+    "SECONDS, 1.2831, 0.0021, 1.2831 \u00b1 0.0021\u202fs",
+    "BIT_RATE, 960900, 1200, 960.9 \u00b1 1.2\u202fkbit/s",
+  })
+  void anIntervalHasTwoDigits(String unit, double mean, double half, String text) {
+    assertEquals(text, Figures.interval(Figures.Unit.valueOf(unit), mean, half));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "delay.n1.p95, 95th percentile of the delay of packets of n1, SECONDS",
+    "delay.a.b.mean, mean delay of packets of a.b, SECONDS",
+    "filter.caught.i3, packets that filters caught at i3, NUMBER",
+    "filter.caught.total, packets that filters caught in all, NUMBER",
+    "lgc.trigger.share, share of the queue that one connection may hold (qo), SHARE",
+    "filter.seconds.i1, time that the filter at i1 is set for, SECONDS",
+  })
+  void newMetricsHaveWordsAndUnits(String metric, String words, String unit) {
+    assertEquals(words, PaperNumbers.inWords(metric));
+    assertEquals(unit, Figures.Unit.of(metric).name());
   }
 
   @ParameterizedTest
