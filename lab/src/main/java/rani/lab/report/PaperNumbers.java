@@ -97,6 +97,10 @@ public final class PaperNumbers {
       case "lgc.trigger.source" -> "number of the source that is filtered";
       case "lgc.trigger.at-seconds" -> "time of the trigger";
       case "lgc.trigger.held-share" -> "share of the queue that the greediest holds";
+      case "lgc.miss.at-seconds" -> "time of the first miss";
+      case "lgc.miss.source" -> "number of the greediest source, at the miss";
+      case "schedule.done" -> "scheduled orders carried out";
+      case "schedule.refused" -> "scheduled orders refused";
       case "lgc.miss.p" -> "packets in the queue at the miss (p)";
       case "lgc.miss.n" -> "connections among them (n), at the miss";
       case "lgc.miss.r" -> "packets one connection may hold (r), at the miss";
@@ -176,7 +180,7 @@ public final class PaperNumbers {
     String rest = metric.substring(parts[0].length() + 1);
     return switch (parts[0]) {
       case "filtered" -> "packets filtered of " + rest;
-      case "delivered-or-filtered" -> "packets delivered or filtered of " + rest;
+      case "delivered-or-dropped" -> "packets delivered or dropped of " + rest;
       case "through" -> "throughput of " + rest;
       case "offered" -> "packets offered by " + rest;
       case "delivered" -> "packets delivered of " + rest;
