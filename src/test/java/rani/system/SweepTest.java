@@ -21,7 +21,7 @@ import rani.system.RaniCommand.Running;
 
 /** What {@code rani sweep} promises to people, scripts and clusters. */
 class SweepTest {
-  /** Four trials of some tenths of a second. */
+  /** Thirty trials, enough of them to be killed at work. */
   private static final String FILE =
       """
       experiment: sample
@@ -31,7 +31,7 @@ class SweepTest {
           kind:
             plain: {}
             short: {set: {run.max: 100s}}
-        repeat: 2
+        repeat: 15
       """;
 
   private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -44,7 +44,7 @@ class SweepTest {
   void makePlace() throws IOException {
     place = new Workplace(temporary);
     place.write(
-        "sample.yaml", FILE.formatted(Checkout.file("config/experiments/rdp-saw-tooth.yaml")));
+        "sample.yaml", FILE.formatted(Checkout.file("config/experiments/lgc-1-basic.yaml")));
   }
 
   @AfterEach
@@ -75,8 +75,8 @@ class SweepTest {
     assertEquals(
         Files.readString(at("whole/results.jsonl")), Files.readString(at("all/results.jsonl")));
     assertTrue(Files.readString(at("part-1/journal.jsonl")).startsWith(done), "nothing twice");
-    assertTrue(whole.out().contains("passed: 4 trials"), whole::toString);
-    assertTrue(whole.err().contains("4 of 4 trials"), whole::toString);
+    assertTrue(whole.out().contains("passed: 30 trials"), whole::toString);
+    assertTrue(whole.err().contains("30 of 30 trials"), whole::toString);
     assertFalse(whole.err().contains("WARNING"), whole::toString);
     assertTrue(Files.size(at("all/report.html")) > 0);
     replays(at("whole"));

@@ -186,7 +186,8 @@ final class RunCommand implements Callable<Integer> {
     Path folder =
         out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
     screen.progress(SweepCommand.announcement(plan, folder));
-    SweepProgress watch = new SweepProgress(screen);
+    SweepProgress watch =
+        mode == Mode.LIVE ? SweepProgress.inLines(screen) : SweepProgress.of(screen);
     SweepOutcome outcome =
         mode == Mode.LIVE
             ? SweepRun.live(order(plan, folder, options, ""), options, screen::progress, watch)

@@ -133,7 +133,7 @@ final class SweepCommand implements Callable<Integer> {
         SweepRun.virtual(
             new SweepRun.Order(
                 plan, folder, resume, atATime, CommandText.of(spec), goOn(folder, jobs)),
-            new SweepProgress(screen));
+            SweepProgress.of(screen));
     if (json) {
       screen.printWhole(outcome.json());
     } else {

@@ -18,7 +18,8 @@ final class SweepProgress implements SweepWatch {
   private static final int BAR_MILLIS = 250;
 
   private final Screen screen;
-  private final boolean onTerminal = isTerminal();
+  private final boolean withBar;
+  private final boolean withFailures;
   private @Nullable ProgressBar bar;
   private long trials;
   private long finished;
@@ -26,8 +27,25 @@ final class SweepProgress implements SweepWatch {
   private long failed;
   private long beginNanos;
 
-  SweepProgress(Screen screen) {
+  private SweepProgress(Screen screen, boolean withBar, boolean withFailures) {
     this.screen = screen;
+    this.withBar = withBar;
+    this.withFailures = withFailures;
+  }
+
+  /** Of trials that say nothing themselves. */
+  static SweepProgress of(Screen screen) {
+    return new SweepProgress(screen, isTerminal(), true);
+  }
+
+  /** Of trials that have something to say meanwhile. */
+  static SweepProgress inLines(Screen screen) {
+    return new SweepProgress(screen, false, true);
+  }
+
+  /** Of trials of which it does not matter whether they fail. */
+  static SweepProgress ofVerifying(Screen screen) {
+    return new SweepProgress(screen, isTerminal(), false);
   }
 
   /** Whether standard error is one, which Java does not tell. */
@@ -55,7 +73,7 @@ final class SweepProgress implements SweepWatch {
     if (already > 0) {
       screen.progress("%d of %d trials are done already".formatted(already, all));
     }
-    if (onTerminal) {
+    if (withBar) {
       bar =
           new ProgressBarBuilder()
               .setTaskName("trials")
@@ -72,7 +90,7 @@ final class SweepProgress implements SweepWatch {
   @Override
   public void finished(TrialRow row) {
     finished++;
-    failed += row.passed() ? 0 : 1;
+    failed += row.passed() || !withFailures ? 0 : 1;
     if (bar != null) {
       bar.setExtraMessage(failed == 0 ? "" : failed + " failed");
       bar.stepTo(finished);

@@ -43,6 +43,9 @@ final class SweepVerifyCommand implements Callable<Integer> {
       description = "Trials at a time. Default: as many as there are cores.")
   private @Nullable Integer jobs;
 
+  @Option(names = "--json", description = "Prints the verdict as one JSON object, nothing else.")
+  private boolean json;
+
   @Override
   public Integer call() throws LabFailure, FileError {
     int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
@@ -55,12 +58,16 @@ final class SweepVerifyCommand implements Callable<Integer> {
             SweepFolder.existing(folder),
             trials == null ? OptionalLong.empty() : OptionalLong.of(trials),
             atATime,
-            new SweepProgress(screen));
-    verdict.differences().forEach(difference -> screen.print("DIFFERENT  %s", difference));
-    screen.print(
-        verdict.differing() == 0 ? "the same: %1$d trials" : "different: %2$d of %1$d trials",
-        verdict.trials(),
-        verdict.differing());
+            SweepProgress.ofVerifying(screen));
+    if (json) {
+      screen.printWhole(verdict.json());
+    } else {
+      verdict.differences().forEach(difference -> screen.print("DIFFERENT  %s", difference));
+      screen.print(
+          verdict.differing() == 0 ? "the same: %1$d trials" : "different: %2$d of %1$d trials",
+          verdict.trials(),
+          verdict.differing());
+    }
     return verdict.differing() == 0 ? ExitCodes.OK : ExitCodes.FAILED;
   }
 }

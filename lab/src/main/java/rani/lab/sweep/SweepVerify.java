@@ -41,6 +41,11 @@ public final class SweepVerify {
     public Verdict {
       differences = List.copyOf(differences);
     }
+
+    /** As one JSON object, with a line feed at the end. */
+    public String json() {
+      return Text.page(this);
+    }
   }
 
   private SweepVerify(SweepPlan plan, Rows rows, long[] indices) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -27,8 +28,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
 import rani.lab.experiment.SweepFile;
+import rani.lab.run.Progress;
 import rani.lab.run.RunOptions;
 import rani.lab.statistics.PairedDifference;
+import rani.live.Transport;
 
 class SweepRunTest {
   private static final int TRIALS = 6 * 3;
@@ -321,6 +324,66 @@ class SweepRunTest {
     assertEquals(row.digest(), again.digest());
     assertEquals(row.metrics(), again.metrics());
     assertNotEquals(row.digest(), rows("all").get(6).digest());
+  }
+
+  /** Their hashes are the same, and a tie must not be broken by who was first. */
+  @Test
+  void variantsThatDifferInNameAloneAreBothThere() throws Exception {
+    Path twins = folder.resolve("twins.yaml");
+    Files.writeString(
+        twins,
+        Files.readString(sample.file())
+            .replace("sweep:\n", "sweep:\n  variants: {twin: {left: {}, right: {}}}\n"));
+    for (int jobs = 1; jobs <= 3; jobs += 2) {
+      SweepPlan plan =
+          new SweepPlan(
+              SweepFile.load(twins, List.of(), List.of("delay=1ms", "loss=10%")),
+              RunOptions.Mode.VIRTUAL,
+              SweepSample.CODE,
+              OptionalInt.empty(),
+              OptionalLong.empty(),
+              Shard.WHOLE);
+      SweepRun.in(
+          SweepSample.WORLD, sample.order("jobs-" + jobs, plan, jobs, false), SweepWatch.SILENT);
+    }
+
+    assertEquals(sample.results("jobs-1"), sample.results("jobs-3"));
+    List<TrialRow> rows = rows("jobs-1");
+    assertEquals(6, rows.size());
+    assertEquals(3, rows.stream().map(TrialRow::trial).distinct().count());
+  }
+
+  @Test
+  void liveTrialsHaveFoldersOfTheirOwn() throws Exception {
+    SweepPlan plan =
+        new SweepPlan(
+            SweepFile.load(sample.file(), List.of(), List.of("loss=0%")),
+            RunOptions.Mode.LIVE,
+            SweepSample.CODE,
+            OptionalInt.of(1),
+            OptionalLong.empty(),
+            Shard.WHOLE);
+    RunOptions options =
+        new RunOptions(
+            RunOptions.Mode.LIVE, true, Transport.NIO, 1, 1, Optional.empty(), "rani run");
+
+    SweepOutcome outcome =
+        SweepRun.live(
+            sample.order("live", plan, 1, false), options, Progress.SILENT, SweepWatch.SILENT);
+
+    assertTrue(outcome.passed(), outcome::toString);
+    assertEquals(2, rows("live").size());
+    for (TrialRow row : rows("live")) {
+      assertEquals(null, row.digest());
+      assertEquals(1.0, row.metrics().get("through.a"));
+    }
+    assertTrue(Files.isDirectory(at("live").resolve("trial-1")));
+    assertTrue(Files.isDirectory(at("live").resolve("trial-2")));
+    LabFailure refused =
+        assertThrows(
+            LabFailure.class,
+            () -> SweepVerify.verify(outcome.folder(), OptionalLong.empty(), 1, SweepWatch.SILENT));
+    assertTrue(refused.toString().contains("cannot be verified"), refused::toString);
   }
 
   @Test
