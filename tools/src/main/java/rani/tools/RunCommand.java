@@ -160,7 +160,7 @@ final class RunCommand implements Callable<Integer> {
             : RunDirectory.at(out);
     String pace = experiment.pace().inWords();
     screen.progress(
-        experiment.name() + (pace.isEmpty() ? "" : ", " + pace) + ", in " + directory.path());
+        experiment.name() + (pace.isEmpty() ? "" : ", " + pace + ",") + " in " + directory.path());
     ExperimentResult result =
         new ExperimentRun(experiment, options, directory, screen::progress).carryOut();
     if (json) {
