@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import rani.lab.file.FileError;
 import rani.lab.run.LiveLab;
 import rani.lab.run.LivePlan;
 import rani.lab.run.Progress;
@@ -72,6 +73,15 @@ public interface Lab extends AutoCloseable {
 
   /** Says a service's own verb at a node. */
   Reply tell(String node, String service, String verb, List<String> arguments) throws LabFailure;
+
+  /**
+   * Does something to the network now: an entry of a schedule without its time, such as {@code
+   * {link: n1 -> n2, set: {delay: 50ms}}} or {@code {node: n7, stop: lgc}}.
+   *
+   * @return what each node answers that has a part in it
+   * @throws FileError if it is no such entry
+   */
+  SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
 
   /** Node time at {@link #go}, in nanoseconds; what traces' times are relative to. */
   long epochNanos();

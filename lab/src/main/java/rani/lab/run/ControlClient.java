@@ -65,8 +65,13 @@ final class ControlClient {
           post("/cut", new ControlServer.Cut(mend.link().number(), false));
       case Command.Operation other ->
           throw new IllegalArgumentException(
-              "the control plane cannot be told: " + other.getClass().getSimpleName());
+              other.getClass().getSimpleName() + " is sent as text, by operate");
     };
+  }
+
+  /** Has the node do its part of an entry of a schedule, given without its time. */
+  Reply operate(String entry) throws IOException {
+    return reply(request("/operate").POST(BodyPublishers.ofString(entry)));
   }
 
   Reply goAt(long atNanos) throws IOException {

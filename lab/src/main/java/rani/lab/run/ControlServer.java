@@ -20,6 +20,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import rani.lab.file.FileError;
+import rani.lab.topology.OperationReader;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.LinkId;
@@ -40,6 +42,8 @@ import tools.jackson.core.JacksonException;
  * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
  *               as the client reads them; when it stops, the service is told to release the id
  * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
+ * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
+ *               entry of a schedule without its time, now
  * </pre>
  */
 final class ControlServer implements AutoCloseable {
@@ -60,6 +64,7 @@ final class ControlServer implements AutoCloseable {
   private static final String BEARER = "Bearer ";
 
   private final NodeSession session;
+  private final OperationReader operations;
   private final byte[] token;
   private final Runnable onDetach;
   private final Runnable onStop;
@@ -96,14 +101,21 @@ final class ControlServer implements AutoCloseable {
   /**
    * Listens at any free port.
    *
+   * @param operations reads what is to be done to the node's network
    * @param address to listen at; the loopback unless the user says otherwise
    * @param onDetach called when the node is to outlive the one who started it
    * @param onStop called when the node is to end
    */
   ControlServer(
-      NodeSession session, InetAddress address, String token, Runnable onDetach, Runnable onStop)
+      NodeSession session,
+      OperationReader operations,
+      InetAddress address,
+      String token,
+      Runnable onDetach,
+      Runnable onStop)
       throws IOException {
     this.session = session;
+    this.operations = operations;
     this.token = token.getBytes(StandardCharsets.UTF_8);
     this.onDetach = onDetach;
     this.onStop = onStop;
@@ -167,9 +179,12 @@ final class ControlServer implements AutoCloseable {
         case "POST /stop" -> Answer.done(onStop);
         case "POST /tell" -> tell(Json.read(text, Tell.class));
         case "POST /cut" -> cut(Json.read(text, Cut.class));
+        case "POST /operate" -> operate(text);
         default -> show(exchange);
       };
     } catch (JacksonException | IllegalArgumentException e) {
+      return Answer.refused(400, String.valueOf(e.getMessage()));
+    } catch (FileError e) {
       return Answer.refused(400, String.valueOf(e.getMessage()));
     } catch (CompletionException e) {
       return Answer.refused(409, "the node has ended");
@@ -206,6 +221,15 @@ final class ControlServer implements AutoCloseable {
     Command command = cut.out() ? new Command.CutLink(link) : new Command.MendLink(link);
     Reply reply = session.node().handle(command).join();
     return reply.ok() ? Answer.ok(reply.facts()) : Answer.refused(400, reply.message());
+  }
+
+  private Answer operate(String entry) throws FileError {
+    String name = session.node().name();
+    List<Command.Operation> own = operations.read(entry).getOrDefault(name, List.of());
+    if (own.isEmpty()) {
+      return Answer.refused(400, "that is nothing for node " + name);
+    }
+    return Answer.of(Replies.ofEach(own, each -> session.node().handle(each).join()));
   }
 
   private Answer show(HttpExchange exchange) {

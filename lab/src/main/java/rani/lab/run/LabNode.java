@@ -25,6 +25,14 @@ interface LabNode extends AutoCloseable {
   /** Has it do what is asked. */
   Reply handle(Command command) throws LabFailure;
 
+  /**
+   * Has it do its part of an entry of a schedule, now.
+   *
+   * @param entry without its time
+   * @param own what it has to do by that entry
+   */
+  Reply operate(String entry, List<Command.Operation> own) throws LabFailure;
+
   /** Says go to it at a time of its own; returns when that has been said. */
   Reply goAt(long atNanos) throws LabFailure;
 

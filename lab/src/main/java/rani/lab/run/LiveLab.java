@@ -17,7 +17,10 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
+import rani.lab.file.FileError;
 import rani.lab.topology.Forward;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.TopologyText;
 import rani.live.LinkSockets;
 import rani.node.Command;
@@ -266,6 +269,16 @@ public final class LiveLab implements Lab {
   public Reply tell(String node, String service, String verb, List<String> arguments)
       throws LabFailure {
     return node(node).handle(new Command.Tell(service, verb, arguments));
+  }
+
+  @Override
+  public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    OperationReader reader = new OperationReader(plan.topology(), ServiceCatalog.installed());
+    for (Map.Entry<String, List<Command.Operation>> own : reader.read(entry).entrySet()) {
+      replies.put(own.getKey(), node(own.getKey()).operate(entry, own.getValue()));
+    }
+    return replies;
   }
 
   /** What a node's world knows of it: transport, sockets, what they dropped, stalls. */

@@ -66,6 +66,11 @@ final class LocalNode implements LabNode {
   }
 
   @Override
+  public Reply operate(String entry, List<Command.Operation> own) throws LabFailure {
+    return Replies.ofEach(own, this::handle);
+  }
+
+  @Override
   public Reply goAt(long atNanos) throws LabFailure {
     return answer(session().node().goAt(atNanos));
   }

@@ -14,6 +14,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import rani.lab.file.FileError;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.LiveNodeConfig;
 import rani.live.Transport;
@@ -56,7 +59,8 @@ public final class ManagedNode {
         return ENDED; // the one who wanted the node is gone already
       }
       NodeOrder order = Json.read(line, NodeOrder.class);
-      LiveNodeConfig config = config(topology, name, order);
+      Topology network = TopologyFile.load(topology);
+      LiveNodeConfig config = config(network, name, order);
       Rehearsal.play(config.transport());
       Optional<Path> trace =
           order.traceFile().isEmpty() ? Optional.empty() : Optional.of(Path.of(order.traceFile()));
@@ -64,6 +68,7 @@ public final class ManagedNode {
           ControlServer control =
               new ControlServer(
                   session,
+                  new OperationReader(network, ServiceCatalog.installed()),
                   InetAddress.getLoopbackAddress(),
                   order.token(),
                   () -> detached = true,
@@ -86,9 +91,8 @@ public final class ManagedNode {
     }
   }
 
-  private static LiveNodeConfig config(Path topology, String name, NodeOrder order)
-      throws FileError {
-    return new LiveWiring(TopologyFile.load(topology))
+  private static LiveNodeConfig config(Topology network, String name, NodeOrder order) {
+    return new LiveWiring(network)
         .config(
             name,
             Transport.valueOf(order.transport().toUpperCase(Locale.ROOT)),

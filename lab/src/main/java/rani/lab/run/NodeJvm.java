@@ -139,6 +139,11 @@ final class NodeJvm implements LabNode {
   }
 
   @Override
+  public Reply operate(String entry, List<Command.Operation> own) throws LabFailure {
+    return ask(client -> client.operate(entry));
+  }
+
+  @Override
   public Reply goAt(long atNanos) throws LabFailure {
     return ask(client -> client.goAt(atNanos));
   }

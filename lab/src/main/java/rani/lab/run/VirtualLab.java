@@ -10,7 +10,9 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
+import rani.lab.file.FileError;
 import rani.lab.topology.NodeConfigs;
+import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
@@ -25,6 +27,7 @@ import rani.world.Reply;
 public final class VirtualLab implements Lab {
   private final Simulation simulation;
   private final TraceDigest digest;
+  private final OperationReader operations;
   private @Nullable String digestAtEnd;
   private long epochNanos;
 
@@ -36,6 +39,7 @@ public final class VirtualLab implements Lab {
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
     digest = new TraceDigest(trace);
+    operations = new OperationReader(topology, ServiceCatalog.installed());
     simulation =
         new Simulation(
             new NodeConfigs(topology, ServiceCatalog.installed()).all(),
@@ -114,6 +118,17 @@ public final class VirtualLab implements Lab {
   @Override
   public Reply tell(String node, String service, String verb, List<String> arguments) {
     return simulation.handle(node, new Command.Tell(service, verb, arguments));
+  }
+
+  @Override
+  public SequencedMap<String, Reply> operate(String entry) throws FileError {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    operations
+        .read(entry)
+        .forEach(
+            (node, own) ->
+                replies.put(node, Replies.ofEach(own, each -> simulation.handle(node, each))));
+    return replies;
   }
 
   @Override

@@ -73,6 +73,13 @@ final class ScheduleReader {
     return List.copyOf(reader.entries);
   }
 
+  /** Reads one entry without a look at what the network's links would make of it by then. */
+  static List<ScheduleEntry> readNow(LocatedMap entry, Topology network, Problems problems) {
+    ScheduleReader reader = new ScheduleReader(network, problems);
+    reader.entry(entry);
+    return List.copyOf(reader.entries);
+  }
+
   private void entry(LocatedMap map) {
     MapReader reader = new MapReader(map, problems);
     reader.require("at");

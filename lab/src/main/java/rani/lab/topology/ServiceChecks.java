@@ -3,6 +3,7 @@ package rani.lab.topology;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.lab.file.LocatedMap;
@@ -143,13 +144,37 @@ final class ServiceChecks {
             () -> "add " + Quoted.of(needed + ": {}"));
       }
     }
+    checkOptions(provider, options, addresses);
+  }
+
+  /** Checks what holds whatever services there are by now. */
+  void checkNow(Topology topology, List<ScheduleEntry> entries) {
+    SequencedMap<String, Integer> addresses = addresses(topology);
+    for (ScheduleEntry entry : entries) {
+      if (entry.action() instanceof ScheduleEntry.Start start) {
+        catalog
+            .find(start.service())
+            .ifPresentOrElse(
+                provider -> checkOptions(provider, start.options(), addresses),
+                () -> reportUnknown(start.options().at(), start.service()));
+      } else if (entry.action() instanceof ScheduleEntry.Inject inject
+          && !inject.service().isEmpty()
+          && catalog.find(inject.service()).isEmpty()) {
+        reportUnknown(entry.where(), inject.service());
+      }
+    }
+  }
+
+  private void checkOptions(
+      ServiceProvider provider, LocatedMap options, SequencedMap<String, Integer> addresses) {
     LocatedOptions reader = new LocatedOptions(options, addresses, problems);
     try {
       var made = provider.create(reader);
       assert made != null;
     } catch (IllegalArgumentException e) {
       // Options that are fine one by one need not go together; the service says which.
-      problems.report(options.at(), "service " + Quoted.of(name) + ": " + e.getMessage());
+      problems.report(
+          options.at(), "service " + Quoted.of(provider.name()) + ": " + e.getMessage());
     }
     reader.finish();
   }

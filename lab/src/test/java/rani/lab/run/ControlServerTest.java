@@ -33,6 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.lab.LabFailure;
 import rani.lab.gateway.GatewayOrder;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.live.LinkSockets;
 import rani.live.Transport;
@@ -65,7 +67,12 @@ class ControlServerTest {
     neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
     server =
         new ControlServer(
-            node, InetAddress.getLoopbackAddress(), TOKEN, detached::countDown, stopped::countDown);
+            node,
+            new OperationReader(pair, ServiceCatalog.installed()),
+            InetAddress.getLoopbackAddress(),
+            TOKEN,
+            detached::countDown,
+            stopped::countDown);
   }
 
   @AfterEach
@@ -149,6 +156,29 @@ class ControlServerTest {
         409,
         post("/hold", "{\"service\": \"none\", \"verb\": \"x\", \"arguments\": []}").statusCode());
     assertEquals(400, post("/hold", "{}").statusCode());
+  }
+
+  @Test
+  void anEntryOfAScheduleIsCarriedOutAtOnce() throws Exception {
+    node.node().handle(new Command.Start()).join();
+
+    HttpResponse<String> set =
+        post("/operate", "{\"link\": \"n1 -> n2\", \"set\": {\"delay\": \"50ms\"}}");
+    assertEquals(200, set.statusCode());
+    assertTrue(set.body().contains("\"delay-nanos\":50000000"), set.body());
+    assertTrue(get("/links").body().contains("\"delay-nanos\":50000000"));
+    String start = "{\"node\": \"n1\", \"start\": {\"echo\": {\"port\": 77}}}";
+    assertEquals(200, post("/operate", start).statusCode());
+    HttpResponse<String> again = post("/operate", start);
+    assertEquals(409, again.statusCode());
+    assertTrue(again.body().contains("is here already"), again.body());
+    assertTrue(get("/services").body().contains("echoed"));
+
+    HttpResponse<String> wrong = post("/operate", "{\"node\": \"n1\", \"stopp\": \"echo\"}");
+    assertEquals(400, wrong.statusCode());
+    assertTrue(wrong.body().contains("did you mean `stop`?"), wrong.body());
+    assertEquals(400, post("/operate", "{\"node\": \"n2\", \"stop\": \"sink\"}").statusCode());
+    assertEquals(400, post("/operate", "").statusCode());
   }
 
   @Test

@@ -2,7 +2,9 @@
 package rani.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -12,9 +14,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.Lab;
+import rani.lab.file.FileError;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.node.Command;
+import rani.world.Reply;
 
 class VirtualLabTest {
   @TempDir private Path folder;
@@ -31,6 +35,26 @@ class VirtualLabTest {
       assertTrue(
           lab.show("c", Command.Subject.SERVICES).toString().contains("distinct.10.0.0.1=9"));
       assertEquals(Trust.EXACT, lab.trust());
+    }
+  }
+
+  @Test
+  void whatAScheduleCanDoCanBeDoneAtOnce() throws Exception {
+    try (Lab lab = Lab.virtual(network(List.of()), 1)) {
+      lab.start();
+      lab.go();
+
+      var replies = lab.operate("{link: b -- c, set: {loss: 100%}}");
+
+      assertEquals(List.of("b", "c"), List.copyOf(replies.keySet()));
+      assertTrue(replies.values().stream().allMatch(Reply::ok), replies::toString);
+      assertTrue(lab.runUntilDone(Duration.ofMinutes(1)));
+      lab.runFor(Duration.ofSeconds(1));
+      assertTrue(lab.show("c", Command.Subject.SERVICES).toString().contains("packets=0"));
+      assertFalse(lab.operate("{mend: a -- b}").firstEntry().getValue().ok(), "it is not cut");
+      assertThrows(FileError.class, () -> lab.operate("{mend: a -- x}"));
+      assertThrows(FileError.class, () -> lab.operate("{at: 1s, cut: a -- b}"));
+      assertThrows(FileError.class, () -> lab.operate("{node: a, start: {echo: {prt: 1}}}"));
     }
   }
 
