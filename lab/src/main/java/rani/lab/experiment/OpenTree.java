@@ -178,6 +178,9 @@ final class OpenTree {
           Quoted.of(name) + " cannot name a variable",
           "a letter, then up to 39 letters, digits, `-` or `_`");
     }
+    if (name.contains("}")) {
+      throw new UnitError("a variable without a name, in a key with a brace", "write `${name: …}`");
+    }
     String items = named ? definition.group(2) : content;
     List<LocatedScalar> values =
         new Items(Variable.VALUES_MAX)
