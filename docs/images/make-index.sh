@@ -13,12 +13,12 @@ for file in config/experiments/*.yaml; do
   if [ -e "$runs/$name/report.json" ]; then
     continue
   fi
-  trials="--trials 20"
-  if grep -q '^sweep:' "$file"; then
-    trials=""
-  fi
   # Exit code 1 says that an expectation does not hold, which the index shows, too.
-  ./rani run "$file" --mode virtual $trials --out "$runs/$name" || [ $? -eq 1 ]
+  if grep -q '^sweep:' "$file"; then
+    ./rani sweep "$file" --out "$runs/$name" || [ $? -eq 1 ]
+  else
+    ./rani run "$file" --mode virtual --trials 20 --out "$runs/$name" || [ $? -eq 1 ]
+  fi
 done
 ./rani report --index "$runs"
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --virtual-time-budget=15000 \

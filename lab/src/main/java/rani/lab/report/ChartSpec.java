@@ -15,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A drawing, one of the Vega-Lite files beside this class, that gets its title and its data. */
 final class ChartSpec {
   private static final int SUBTITLE_CHARACTERS = 150;
+  private static final int AXIS_CHARACTERS = 36;
   private static final MathContext SEVEN_DIGITS = new MathContext(7);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -149,6 +150,16 @@ final class ChartSpec {
   /** To the microsecond. */
   static double seconds(long nanos) {
     return Math.round(nanos / 1e3) / 1e6;
+  }
+
+  /** The title of an upright axis, in two lines if one would be longer than the axis. */
+  static void title(ObjectNode axis, String text) {
+    int space = text.indexOf(' ', text.length() / 2);
+    if (text.length() <= AXIS_CHARACTERS || space < 0) {
+      axis.put("title", text);
+    } else {
+      axis.putArray("title").add(text.substring(0, space)).add(text.substring(space + 1));
+    }
   }
 
   /** To seven digits, which no picture shows. */

@@ -60,8 +60,15 @@ final class Figures {
   /** How much something is apart, 0 or more: shares in percentage points. */
   static String amount(Unit unit, double apart) {
     return unit == Unit.SHARE
-        ? counted(number(Math.round(apart * 1000) / 10.0), "percentage point")
+        ? counted(number(points(apart * 100)), "percentage point")
         : value(unit, apart);
+  }
+
+  /** To a tenth of a point, or what is less to two digits. */
+  private static double points(double points) {
+    return points >= 1
+        ? Math.round(points * 10) / 10.0
+        : BigDecimal.valueOf(points).round(new MathContext(2)).doubleValue();
   }
 
   /**

@@ -14,6 +14,9 @@ final class IndexPage {
   /** Numbers on one card. */
   static final int NUMBERS_MAX = 6;
 
+  /** Numbers on a card that says something in words, too. */
+  static final int NUMBERS_BESIDE_FINDINGS_MAX = 3;
+
   /** Folders that are named as broken. */
   static final int BROKEN_MAX = 50;
 
@@ -126,25 +129,28 @@ final class IndexPage {
     if (telling.isEmpty()) {
       telling = card.comparisons();
     }
-    if (telling.isEmpty()) {
-      if (!card.findings().isEmpty()) {
-        page.raw("<ul class=\"sentences\">\n");
-        card.findings().forEach(finding -> page.element("li", finding).raw("\n"));
-        page.raw("</ul>\n");
-      }
-      return;
+    if (!telling.isEmpty()) {
+      table(telling, card.findings().isEmpty() ? NUMBERS_MAX : NUMBERS_BESIDE_FINDINGS_MAX);
     }
+    if (!card.findings().isEmpty()) {
+      page.raw("<ul class=\"sentences\">\n");
+      card.findings().forEach(finding -> page.element("li", finding).raw("\n"));
+      page.raw("</ul>\n");
+    }
+  }
+
+  private void table(List<Comparison> telling, int most) {
     page.raw("<div class=\"wide\"><table>\n<thead><tr>");
     page.headings("", "#Ours", "#Paper").raw("</tr></thead>\n<tbody>\n");
-    for (Comparison one : telling.stream().limit(NUMBERS_MAX).toList()) {
+    for (Comparison one : telling.stream().limit(most).toList()) {
       page.raw("<tr><th scope=\"row\">").text(one.what());
       page.raw(one.disagrees() ? "<span class=\"differs\">" : "<span>");
       page.text(one.difference().split(";", 2)[0]).raw("</span></th>"); // the report says how far
       page.number(one.ours()).number(one.paper()).raw("</tr>\n");
     }
     page.raw("</tbody></table></div>\n");
-    if (telling.size() > NUMBERS_MAX) {
-      page.raw("<p class=\"note\">").text(telling.size() - NUMBERS_MAX + " more in the report.");
+    if (telling.size() > most) {
+      page.raw("<p class=\"note\">").text(telling.size() - most + " more in the report.");
       page.raw("</p>\n");
     }
   }

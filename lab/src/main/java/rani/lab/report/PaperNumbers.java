@@ -180,6 +180,8 @@ public final class PaperNumbers {
     String rest = metric.substring(parts[0].length() + 1);
     return switch (parts[0]) {
       case "filtered" -> "packets filtered of " + rest;
+      case "retransmitted" -> "packets that " + rest + " sent again";
+      case "last-delivery-seconds" -> "time when the last packet of " + rest + " arrived";
       case "delivered-or-dropped" -> "packets delivered or dropped of " + rest;
       case "through" -> "throughput of " + rest;
       case "offered" -> "packets offered by " + rest;

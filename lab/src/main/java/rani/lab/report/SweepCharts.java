@@ -188,7 +188,7 @@ final class SweepCharts {
                 lines.names().forEach(offset.withObjectProperty("scale").withArray("/domain")::add);
               }
               ObjectNode y = (ObjectNode) spec.at("/encoding/y");
-              y.put("title", PaperNumbers.inWords(plot.metric()) + Figures.axis(unit));
+              ChartSpec.title(y, PaperNumbers.inWords(plot.metric()) + Figures.axis(unit));
               y.withObjectProperty("scale").put("domainMin", range.low());
               y.withObjectProperty("scale").put("domainMax", range.high());
               if (unit == Unit.SHARE) {
