@@ -27,9 +27,14 @@ final class IndexPage {
   private final Path place;
   private final Html page = new Html();
 
+  /** What repeats a figure comes first. */
   IndexPage(List<IndexCard> cards, List<String> broken, Path page) {
     this.cards =
-        cards.stream().sorted(Comparator.comparing(c -> c.subject().experiment())).toList();
+        cards.stream()
+            .sorted(
+                Comparator.comparing((IndexCard card) -> card.subject().figure() == null)
+                    .thenComparing(card -> card.subject().experiment()))
+            .toList();
     this.broken = broken;
     this.place = page.toAbsolutePath().normalize();
   }
@@ -77,7 +82,7 @@ final class IndexPage {
     page.raw("<header>\n<p class=\"kicker\">rani \u00b7 experiments</p>\n");
     page.raw("<h1>Papers, run again</h1>\n<p class=\"lead\">Each experiment is a file that one");
     page.raw(" command turns into trials, statistics and a report. Here is the newest result of");
-    page.raw(" each, beside what the paper prints, whether it agrees or not.</p>\n</header>\n");
+    page.raw(" each, beside what the paper prints, agreeing or not.</p>\n</header>\n");
     page.raw("<dl class=\"key-numbers\">\n");
     number("experiments", Integer.toString(cards.size()), passed + " pass");
     number("trials", Long.toString(trials), "behind these numbers");

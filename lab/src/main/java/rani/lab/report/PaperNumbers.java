@@ -93,7 +93,7 @@ public final class PaperNumbers {
       case "lgc.trigger.n" -> "connections among them (n)";
       case "lgc.trigger.r" -> "packets one connection may hold (r)";
       case "lgc.trigger.held" -> "packets that the greediest holds";
-      case "lgc.trigger.share" -> "share of the queue that one connection may hold (qo)";
+      case "lgc.trigger.share" -> "permissible share of the queue (qo)";
       case "lgc.trigger.source" -> "number of the source that is filtered";
       case "lgc.trigger.at-seconds" -> "time of the trigger";
       case "lgc.trigger.held-share" -> "share of the queue that the greediest holds";
@@ -105,7 +105,7 @@ public final class PaperNumbers {
       case "lgc.miss.n" -> "connections among them (n), at the miss";
       case "lgc.miss.r" -> "packets one connection may hold (r), at the miss";
       case "lgc.miss.held" -> "packets that the greediest holds, at the miss";
-      case "lgc.miss.share" -> "share of the queue that one connection may hold (qo), at the miss";
+      case "lgc.miss.share" -> "permissible share of the queue (qo), at the miss";
       case "lgc.miss.held-share" -> "share of the queue that the greediest holds, at the miss";
       case "lgc.decision-spacing-seconds" -> "least time between two decisions of LGC";
       case "lgc.crossings-while-resting" -> "times the average passed max_th while LGC rested";

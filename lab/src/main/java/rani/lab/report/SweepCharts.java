@@ -189,8 +189,10 @@ final class SweepCharts {
               }
               ObjectNode y = (ObjectNode) spec.at("/encoding/y");
               ChartSpec.title(y, PaperNumbers.inWords(plot.metric()) + Figures.axis(unit));
-              y.withObjectProperty("scale").put("domainMin", range.low());
-              y.withObjectProperty("scale").put("domainMax", range.high());
+              y.withObjectProperty("scale")
+                  .put("domainMin", unit == Unit.SHARE ? Math.min(0, range.low()) : range.low());
+              y.withObjectProperty("scale")
+                  .put("domainMax", unit == Unit.SHARE ? range.highOfShare() : range.high());
               if (unit == Unit.SHARE) {
                 y.withObjectProperty("axis").put("format", ".0%");
               }
@@ -300,6 +302,7 @@ final class SweepCharts {
   static final class Range {
     private static final double NEAR_ZERO = 0.7;
     private static final double ROOM = 0.08;
+    private static final double ALL_AND_A_MARK = 1.02;
     private double least = Double.POSITIVE_INFINITY;
     private double greatest = Double.NEGATIVE_INFINITY;
 
@@ -314,6 +317,11 @@ final class SweepCharts {
 
     double high() {
       return greatest + room();
+    }
+
+    /** No share is greater than all, unless one is. */
+    double highOfShare() {
+      return greatest <= 1 ? Math.min(high(), ALL_AND_A_MARK) : high();
     }
 
     private double room() {

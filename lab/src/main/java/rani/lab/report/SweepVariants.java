@@ -67,8 +67,21 @@ final class SweepVariants {
     return metrics;
   }
 
-  /** What the paper prints for a variant; the more labels values name, the more they count. */
+  /**
+   * What the paper prints for a variant. A paper's numbers are of its own set-up, which is the
+   * baseline: what other variants merely share with it is not held against them.
+   */
   SequencedMap<String, String> printed(SequencedMap<String, String> variant) {
+    SequencedMap<String, String> printed = allPrinted(variant);
+    SequencedMap<String, String> baseline = baselineOf(variant);
+    if (baseline != null) {
+      printed.entrySet().removeAll(allPrinted(baseline).entrySet());
+    }
+    return printed;
+  }
+
+  /** The more labels values name, the more they count. */
+  private SequencedMap<String, String> allPrinted(SequencedMap<String, String> variant) {
     SequencedMap<String, String> printed = new LinkedHashMap<>();
     input.paper().stream()
         .filter(paper -> variant.entrySet().containsAll(paper.labels().entrySet()))

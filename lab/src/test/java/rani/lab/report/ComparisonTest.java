@@ -163,7 +163,7 @@ class ComparisonTest {
     "delay.a.b.mean, mean delay of packets of a.b, SECONDS",
     "filter.caught.i3, packets that filters caught at i3, NUMBER",
     "filter.caught.total, packets that filters caught in all, NUMBER",
-    "lgc.trigger.share, share of the queue that one connection may hold (qo), SHARE",
+    "lgc.trigger.share, permissible share of the queue (qo), SHARE",
     "filter.seconds.i1, time that the filter at i1 is set for, SECONDS",
   })
   void newMetricsHaveWordsAndUnits(String metric, String words, String unit) {

@@ -55,6 +55,31 @@ class SweepReportTest {
   }
 
   @Test
+  void whatThePaperPrintsOfItsOwnSetUpIsHeldAgainstTheBaselineAlone() {
+    SweepReportInput sweep = SampleSweep.delays();
+    var shared = SampleSweep.labels("through.n1", "53.5%");
+    var own = SampleSweep.labels("through.n1", "40%");
+    var input =
+        new SweepReportInput(
+            sweep.subject(),
+            sweep.variables(),
+            sweep.baseline(),
+            sweep.plots(),
+            sweep.expected(),
+            List.of(
+                new SweepReportInput.PaperValues(new LinkedHashMap<>(), shared),
+                new SweepReportInput.PaperValues(SampleSweep.labels("limiter", "codel"), own)),
+            sweep.provenance(),
+            sweep.rows());
+    var variants = new SweepVariants(input);
+
+    assertEquals(shared, variants.printed(SampleSweep.labels("delay", "50ms", "limiter", "lgc")));
+    assertEquals(
+        Map.of(), variants.printed(SampleSweep.labels("delay", "50ms", "limiter", "none")));
+    assertEquals(own, variants.printed(SampleSweep.labels("delay", "50ms", "limiter", "codel")));
+  }
+
+  @Test
   void variantsAreComparedWithTheBaselineSeedBySeed() throws IOException {
     String page = page(SampleSweep.delays());
 
