@@ -38,7 +38,7 @@ final class SweepTable {
           variant -> variant.passed() + "/" + variant.trials(),
           SweepTable::value);
       if (hasDifferences()) {
-        screen.print("");
+        screen.print("%ndifference from %s, trial by trial on the same seeds:", baseline());
         table(screen, header("", "Δ "), variant -> "", SweepTable::difference);
       }
       more(screen);
@@ -107,6 +107,12 @@ final class SweepTable {
       }
       screen.print("%s", text.toString().stripTrailing());
     }
+  }
+
+  private String baseline() {
+    return outcome.baseline().entrySet().stream()
+        .map(label -> label.getKey() + "=" + label.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   private boolean hasDifferences() {

@@ -68,6 +68,7 @@ final class Results {
         failed,
         failures,
         metrics,
+        plan.sweep().baseline(),
         variants,
         moreVariants,
         List.of(),

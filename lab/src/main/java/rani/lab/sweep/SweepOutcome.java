@@ -2,6 +2,7 @@
 package rani.lab.sweep;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import rani.lab.statistics.Summary;
  * @param failed how many of them did not meet every expectation, or broke off
  * @param failures the first of these, by the order of trials
  * @param metrics the metrics that charts and expectations of the file are about
+ * @param baseline labels of the variant that others are compared with; empty if there is none
  * @param variants the first variants, with these metrics; none of a shard
  * @param moreVariants how many further ones there are
  * @param doubts why live trials may not be believed, a line each
@@ -30,6 +32,7 @@ public record SweepOutcome(
     long failed,
     List<TrialRow> failures,
     List<String> metrics,
+    SequencedMap<String, String> baseline,
     List<VariantSummary> variants,
     long moreVariants,
     List<String> doubts,
@@ -43,13 +46,24 @@ public record SweepOutcome(
   public SweepOutcome {
     failures = List.copyOf(failures);
     metrics = List.copyOf(metrics);
+    baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
     variants = List.copyOf(variants);
     doubts = List.copyOf(doubts);
   }
 
   SweepOutcome withDoubts(List<String> why) {
     return new SweepOutcome(
-        identity, folder, trials, failed, failures, metrics, variants, moreVariants, why, report);
+        identity,
+        folder,
+        trials,
+        failed,
+        failures,
+        metrics,
+        baseline,
+        variants,
+        moreVariants,
+        why,
+        report);
   }
 
   /** Whether every expectation held in every trial. */
@@ -70,6 +84,7 @@ public record SweepOutcome(
     object.put("failed", failed);
     object.put("passed", passed());
     object.put("failures", failures.stream().map(SweepOutcome::failure).toList());
+    object.put("baseline", baseline);
     object.put("variants", variants.stream().map(SweepOutcome::variant).toList());
     object.put("more-variants", moreVariants);
     if (!doubts.isEmpty()) {
