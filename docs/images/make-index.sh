@@ -22,5 +22,5 @@ for file in config/experiments/*.yaml; do
 done
 ./rani report --index "$runs"
 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --virtual-time-budget=15000 \
-  --user-data-dir="$profile" --window-size=1200,1640 --screenshot=docs/images/index.png \
+  --user-data-dir="$profile" --window-size=1200,1612 --screenshot=docs/images/index.png \
   "file://$(realpath "$runs/index.html")"
