@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -123,7 +124,8 @@ final class SweepCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--jobs is at least 1, not " + atATime);
     }
     Screen screen = new Screen(spec);
-    if (!yes && !resume && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime, screen)) {
+    boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
+    if (!yes && !begun && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime, screen)) {
       return ExitCodes.BAD_INPUT;
     }
     Path folder =

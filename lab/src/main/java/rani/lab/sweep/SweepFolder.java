@@ -47,10 +47,15 @@ public record SweepFolder(Path path) {
   /** A sweep's folder that is there, such as one to be merged or verified. */
   public static SweepFolder existing(Path path) throws LabFailure {
     SweepFolder folder = new SweepFolder(path);
-    if (!Files.isRegularFile(folder.identityFile())) {
+    if (!isBegun(path)) {
       throw new LabFailure(path + " is no folder of a sweep: it has no " + IDENTITY);
     }
     return folder;
+  }
+
+  /** Whether a sweep has begun in a folder. */
+  public static boolean isBegun(Path path) {
+    return Files.isRegularFile(new SweepFolder(path).identityFile());
   }
 
   /** Whether there is nothing in it, or it is not there. */
