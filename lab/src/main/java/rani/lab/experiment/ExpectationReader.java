@@ -39,6 +39,9 @@ final class ExpectationReader {
   /** A limit may be another metric of the run. */
   private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w>#-]+)+");
 
+  /** The key of what live runs are not asked. */
+  static final String VIRTUAL_ONLY = "virtual-only";
+
   private static final String TOTAL = "total";
 
   private final Topology topology;
@@ -86,6 +89,7 @@ final class ExpectationReader {
         bound(relation, key, limits.get()).ifPresent(bounds::add);
       }
     }
+    boolean virtualOnly = reader.truth(VIRTUAL_ONLY).orElse(false);
     reader.finish();
     if (given.size() > 1) {
       problems.report(
@@ -98,7 +102,7 @@ final class ExpectationReader {
           () -> "one of equals, above, below, at-least, at-most, between");
     }
     return bounds.size() == 1
-        ? Optional.of(new Expectation(name, metric, bounds.getFirst()))
+        ? Optional.of(new Expectation(name, metric, bounds.getFirst(), virtualOnly))
         : Optional.empty();
   }
 

@@ -73,9 +73,30 @@ public record Experiment(
         Pace.ORIGINAL);
   }
 
-  /** The same experiment at another pace, if the file wants that for live runs. */
+  /**
+   * The same experiment as live runs are asked: without what only virtual ones can promise, and at
+   * another pace, if the file wants that.
+   */
   public Experiment forLive() throws FileError {
-    return Compression.to(this, pace.live(), ServiceCatalog.installed());
+    List<Expectation> asked =
+        expectations.stream().filter(expectation -> !expectation.virtualOnly()).toList();
+    return Compression.to(expecting(asked), pace.live(), ServiceCatalog.installed());
+  }
+
+  private Experiment expecting(List<Expectation> others) {
+    return new Experiment(
+        name,
+        title,
+        description,
+        paper,
+        topology,
+        seed,
+        trials,
+        traffic,
+        run,
+        measure,
+        others,
+        pace);
   }
 
   /** The same experiment with other seeds. */

@@ -110,6 +110,9 @@ public final class ExperimentText {
         new TreeBuilder(ORIGIN)
             .putText("name", expectation.name())
             .put("metric", expectation.metric());
+    if (expectation.virtualOnly()) {
+      tree.put(ExpectationReader.VIRTUAL_ONLY, "true");
+    }
     String key = MapReader.nameOf(bound.relation());
     List<String> limits = bound.limits().stream().map(Bound.Limit::text).toList();
     return limits.size() == 1

@@ -77,6 +77,17 @@ class CompressionTest {
   }
 
   @Test
+  void aLiveRunIsNotAskedWhatOnlyVirtualRunsCanPromise() throws Exception {
+    Experiment written = load("lgc-1-basic", "expect.exactly one trigger.virtual-only=true");
+
+    Experiment live = written.forLive();
+
+    assertEquals(written.expectations().size() - 1, live.expectations().size());
+    assertTrue(
+        live.expectations().stream().noneMatch(one -> one.name().equals("exactly one trigger")));
+  }
+
+  @Test
   void aFactorThatIsNoneIsAnErrorWithItsPlace() {
     FileError error = assertThrows(FileError.class, () -> load("lgc-1-basic", "compress=ten"));
     assertTrue(error.getMessage().contains("compress"), error::getMessage);
