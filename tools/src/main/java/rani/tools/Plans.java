@@ -6,9 +6,12 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import rani.lab.LabFailure;
 import rani.lab.experiment.Sweep;
+import rani.lab.file.FileError;
 import rani.lab.run.CodeVersion;
 import rani.lab.run.RunOptions.Mode;
+import rani.lab.run.VirtualTrial;
 import rani.lab.sweep.Shard;
 import rani.lab.sweep.SweepPlan;
 
@@ -22,6 +25,8 @@ final class Plans {
    * @param trials of each variant; null for the file's
    * @param seed of each variant's first trial; null for the file's
    * @throws ParameterException if there would be too many trials, or none
+   * @throws FileError if the first variant makes no valid experiment
+   * @throws LabFailure if it cannot live in the world that is asked for
    */
   static SweepPlan of(
       CommandSpec spec,
@@ -29,7 +34,11 @@ final class Plans {
       Mode mode,
       @Nullable Integer trials,
       @Nullable Long seed,
-      Shard shard) {
+      Shard shard)
+      throws FileError, LabFailure {
+    if (mode == Mode.VIRTUAL) {
+      VirtualTrial.check(sweep.variant(0).experiment());
+    }
     try {
       return new SweepPlan(
           sweep,

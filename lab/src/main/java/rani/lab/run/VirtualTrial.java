@@ -35,13 +35,7 @@ public final class VirtualTrial implements TraceLines.Sink {
    */
   public static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
       throws LabFailure {
-    if (!experiment.topology().forwards().isEmpty()) {
-      throw new LabFailure(
-          "topology "
-              + experiment.topology().name()
-              + " has forwards, and real programs cannot live in virtual time; run it live, or"
-              + " without `forwards`");
-    }
+    check(experiment);
     try (OutputStream file =
         traceFile.isPresent()
             ? new BufferedOutputStream(Files.newOutputStream(traceFile.get()))
@@ -49,6 +43,21 @@ public final class VirtualTrial implements TraceLines.Sink {
       return new VirtualTrial(file).run(experiment, seed, replay);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot write the trace: " + e, e);
+    }
+  }
+
+  /**
+   * Refuses what cannot live in virtual time.
+   *
+   * @throws LabFailure if the network has forwards
+   */
+  public static void check(Experiment experiment) throws LabFailure {
+    if (!experiment.topology().forwards().isEmpty()) {
+      throw new LabFailure(
+          "topology "
+              + experiment.topology().name()
+              + " has forwards, and real programs cannot live in virtual time; run it live, or"
+              + " without `forwards`");
     }
   }
 
