@@ -25,6 +25,14 @@ import org.junit.jupiter.api.parallel.Isolated;
 class LiveRunTest {
   private static final int ATTEMPTS_MAX = 3;
 
+  private static final List<String> BASIC =
+      List.of("run", Checkout.file("config/experiments/lgc-1-basic.yaml"));
+  private static final List<String> MODERATE =
+      List.of("run", Checkout.file("config/experiments/lgc-1-moderate.yaml"));
+
+  /** How many times faster than it is written the experiment is run with a JVM for each node. */
+  private static final String IN_JVMS = Boolean.getBoolean("rani.long") ? "1" : "3";
+
   @TempDir private Path temporary;
 
   private Workplace place;
@@ -41,8 +49,7 @@ class LiveRunTest {
 
   @Test
   void theFirstExperimentPassesInEightJvms() throws IOException {
-    RunResult result =
-        passing(List.of("run", Checkout.file("config/experiments/lgc-1-basic.yaml")));
+    RunResult result = passing(with(BASIC, "--compress", IN_JVMS));
 
     assertEquals(
         List.of(
@@ -77,7 +84,7 @@ class LiveRunTest {
 
   @Test
   void theFirstExperimentPassesInOneJvmTrialAfterTrial() throws IOException {
-    RunResult result = passing(with(TenTimesFaster.BASIC, "--in-process", "--trials", "2"));
+    RunResult result = passing(with(BASIC, "--compress", "10", "--in-process", "--trials", "2"));
 
     assertEquals(2, result.field("trials").asInt(), result::toString);
     Path folder = result.folder(place.here());
@@ -89,7 +96,7 @@ class LiveRunTest {
 
   @Test
   void theModerateRunNeverTriggersAndDeliversAll() {
-    RunResult result = passing(with(TenTimesFaster.MODERATE, "--in-process"));
+    RunResult result = passing(with(MODERATE, "--compress", "10", "--in-process"));
 
     assertEquals(0, result.metric("lgc.triggers"), result::toString);
     assertEquals(500, result.metric("delivered.total"), result::toString);

@@ -24,6 +24,9 @@ import tools.jackson.databind.JsonNode;
 
 /** What {@code rani run --mode virtual} promises to people and to scripts. */
 class VirtualRunTest {
+  private static final List<String> BASIC =
+      List.of("run", Checkout.file("config/experiments/lgc-1-basic.yaml"));
+
   private static final List<String> FIELDS =
       List.of(
           "experiment",
@@ -108,7 +111,7 @@ class VirtualRunTest {
   @Test
   @Execution(CONCURRENT)
   void aFailedExpectationIsExit1AndItsNameAndValueAreTold() {
-    List<String> arguments = new ArrayList<>(TenTimesFaster.BASIC);
+    List<String> arguments = new ArrayList<>(BASIC);
     arguments.addAll(List.of("--set", "expect.greedy share.between=[99%, 100%]"));
 
     RunResult result = virtual(arguments.toArray(String[]::new));
@@ -177,7 +180,7 @@ class VirtualRunTest {
   @Test
   @Execution(CONCURRENT)
   void severalTrialsHaveOneSeedAfterTheOther() {
-    List<String> arguments = new ArrayList<>(TenTimesFaster.BASIC);
+    List<String> arguments = new ArrayList<>(BASIC);
     arguments.addAll(List.of("--seed", "20", "--trials", "3"));
 
     RunResult result = virtual(arguments.toArray(String[]::new)).expectPassed();
@@ -190,7 +193,7 @@ class VirtualRunTest {
     List<String> digests = new ArrayList<>();
     result.field("digests").forEach(digest -> digests.add(digest.asString()));
     assertEquals(3, digests.stream().distinct().count(), result::toString);
-    List<String> alone = new ArrayList<>(TenTimesFaster.BASIC);
+    List<String> alone = new ArrayList<>(BASIC);
     alone.addAll(List.of("--seed", "22"));
     assertEquals(digests.getLast(), virtual(alone.toArray(String[]::new)).digest());
   }
