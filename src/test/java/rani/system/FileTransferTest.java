@@ -36,6 +36,9 @@ class FileTransferTest {
 
   @TempDir private Path temporary;
 
+  /** One for all questions: tests ask often. */
+  private final HttpClient http = HttpClient.newHttpClient();
+
   private Workplace place;
   private Path into;
 
@@ -47,6 +50,7 @@ class FileTransferTest {
 
   @AfterEach
   void nothingIsLeft() {
+    http.close();
     place.rani("down").run();
     place.assertNothingRunsAndNoFileIsAstray();
   }
@@ -201,16 +205,14 @@ class FileTransferTest {
     for (JsonNode each : record.get("nodes")) {
       if (each.get("name").asString().equals(node)) {
         URI uri = URI.create("http://" + each.get("control").asString() + "/" + path);
-        try (HttpClient http = HttpClient.newHttpClient()) {
-          HttpRequest request =
-              HttpRequest.newBuilder(uri)
-                  .header("Authorization", "Bearer " + record.get("token").asString())
-                  .method(method, HttpRequest.BodyPublishers.ofString(body))
-                  .build();
-          HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-          assertEquals(200, response.statusCode(), response::body);
-          return response.body();
-        }
+        HttpRequest request =
+            HttpRequest.newBuilder(uri)
+                .header("Authorization", "Bearer " + record.get("token").asString())
+                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, response.statusCode(), response::body);
+        return response.body();
       }
     }
     throw new AssertionError("no node " + node + " in " + record);
