@@ -10,8 +10,9 @@ import rani.lab.report.Figures.Unit;
  * @param relation of a bound; empty for a value
  * @param value in the metric's own unit
  * @param unit in which it is shown
- * @param halfDigit half of the last digit behind the point, in the metric's unit: closer than that
- *     the paper does not tell; 0 where it prints whole numbers, which are counts
+ * @param halfDigit half of the last digit that is printed, in the metric's unit: closer than that
+ *     the paper does not tell; 0 for whole numbers, which are counts, and for none or all of a
+ *     share
  * @param shown as a page shows it, with every digit that is printed
  */
 record PaperValue(String relation, double value, Unit unit, double halfDigit, String shown) {
@@ -42,8 +43,12 @@ record PaperValue(String relation, double value, Unit unit, double halfDigit, St
         relation,
         value,
         unit,
-        behind == 0 ? 0 : 0.5 * Math.pow(10, -behind) / scale,
+        isCount(behind, percent, value) ? 0 : 0.5 * Math.pow(10, -behind) / scale,
         (relation.isEmpty() ? "" : relation + " ") + digitsShown);
+  }
+
+  private static boolean isCount(int behind, boolean percent, double value) {
+    return behind == 0 && (!percent || value == 0 || value == 1);
   }
 
   boolean isBound() {

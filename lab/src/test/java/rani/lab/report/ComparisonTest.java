@@ -127,6 +127,9 @@ class ComparisonTest {
   void whatThePaperRoundsAwayIsNoDisagreement() {
     assertFalse(Comparison.of("x", "through.n1", "54.67%", 41 / 75.0).disagrees());
     assertTrue(Comparison.of("x", "through.n1", "54.67%", 0.5458).disagrees());
+    assertFalse(Comparison.of("x", "through.n1", "46%", 0.464).disagrees());
+    assertTrue(Comparison.of("x", "through.n1", "46%", 0.466).disagrees());
+    assertTrue(Comparison.of("x", "through.n1", "100%", 0.998).disagrees());
     assertTrue(Comparison.of("x", "lgc.trigger.p", "39", 39.4).disagrees(), "counts are exact");
   }
 
