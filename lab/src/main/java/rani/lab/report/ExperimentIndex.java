@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
+import rani.lab.file.WholeFile;
 
 /**
  * One page of all experiments: the newest run or sweep of each below a folder. What cannot be read

@@ -3,6 +3,7 @@ package rani.lab.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import rani.lab.file.WholeFile;
 
 /**
  * Writes the report of a run: {@code report.html}, which stands alone and needs no network; {@code

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
+import rani.lab.file.WholeFile;
 
 /**
  * Where one run keeps everything that reproduces and explains it, and nothing else of it is kept
@@ -147,10 +148,10 @@ public record RunDirectory(Path path) {
     }
   }
 
-  /** Writes a text file of the run. */
+  /** Writes a text file of the run, whole or not at all. */
   public void write(String fileName, String text) throws LabFailure {
     try {
-      Files.writeString(path.resolve(fileName), text);
+      WholeFile.write(path.resolve(fileName), text);
     } catch (IOException e) {
       throw new LabFailure("cannot write " + path.resolve(fileName) + ": " + e, e);
     }

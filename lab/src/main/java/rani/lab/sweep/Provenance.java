@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.lab.file.WholeFile;
 import rani.lab.run.Version;
 import tools.jackson.core.JacksonException;
 
@@ -68,7 +69,7 @@ final class Provenance {
       return new LinkedHashMap<>();
     }
     try {
-      return Text.object(Files.readString(folder.provenance()));
+      return JsonText.object(Files.readString(folder.provenance()));
     } catch (JacksonException e) {
       throw new IOException(folder.provenance() + " is not what a sweep wrote", e);
     }
@@ -102,7 +103,7 @@ final class Provenance {
   }
 
   private void write() throws IOException {
-    SweepFolder.writeWhole(folder.provenance(), Text.page(object));
+    WholeFile.write(folder.provenance(), JsonText.page(object));
   }
 
   private static String now() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import rani.lab.LabFailure;
+import rani.lab.file.WholeFile;
 
 /** Makes the final files of a sweep whose trials are all in its journal. */
 final class Results {
@@ -44,7 +45,7 @@ final class Results {
     Optional<Path> report = Optional.empty();
     if (plan.shard().isWhole()) {
       Statistics statistics = new Statistics(plan, rows, this::note);
-      SweepFolder.writeWhole(
+      WholeFile.write(
           folder.summary(),
           channel -> {
             try (SummaryCsv csv = new SummaryCsv(channel, plan.sweep().variables().keySet())) {
@@ -95,7 +96,7 @@ final class Results {
   /** One row a line, by the hash of its trial: the same whoever ran which trial when. */
   static void sort(Rows rows, Path file) throws IOException {
     Rows.Place[] sorted = rows.byHash();
-    SweepFolder.writeWhole(
+    WholeFile.write(
         file,
         channel -> {
           ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);

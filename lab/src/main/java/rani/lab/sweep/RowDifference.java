@@ -13,8 +13,8 @@ final class RowDifference {
 
   /** The first field that differs, with both values. */
   static String of(TrialRow recorded, TrialRow again) {
-    SequencedMap<String, Object> before = Text.object(Text.line(recorded));
-    SequencedMap<String, Object> now = Text.object(Text.line(again));
+    SequencedMap<String, Object> before = JsonText.object(JsonText.line(recorded));
+    SequencedMap<String, Object> now = JsonText.object(JsonText.line(again));
     String found = inMaps("", before, now);
     return found == null ? "it is written differently" : found;
   }

@@ -178,7 +178,7 @@ final class Rows implements AutoCloseable {
   TrialRow row(Place place) throws IOException, LabFailure {
     byte[] bytes = bytes(place);
     try {
-      return Text.read(bytes, TrialRow.class);
+      return JsonText.read(bytes, TrialRow.class);
     } catch (JacksonException e) {
       throw new LabFailure(
           file

@@ -2,14 +2,9 @@
 package rani.lab.sweep;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
 import rani.lab.report.Report;
@@ -41,8 +36,6 @@ public record SweepFolder(Path path) {
 
   /** What tells the sweep from others. */
   static final String IDENTITY = "sweep.json";
-
-  private static final String UNFINISHED = ".unfinished";
 
   /** A sweep's folder that is there, such as one to be merged or verified. */
   public static SweepFolder existing(Path path) throws LabFailure {
@@ -111,53 +104,9 @@ public record SweepFolder(Path path) {
   /** What tells the sweep from others. */
   public SweepIdentity identity() throws LabFailure {
     try {
-      return Text.read(Files.readAllBytes(identityFile()), SweepIdentity.class);
+      return JsonText.read(Files.readAllBytes(identityFile()), SweepIdentity.class);
     } catch (IOException | JacksonException e) {
       throw new LabFailure("cannot read " + identityFile() + ": " + e.getMessage(), e);
-    }
-  }
-
-  /** Whether a file was being written when whoever wrote it was killed. */
-  static boolean isUnfinished(Path file) {
-    return file.toString().endsWith(UNFINISHED);
-  }
-
-  /** Writes a file of the folder in one step: a reader finds the old one, none, or the new one. */
-  static void writeWhole(Path file, String text) throws IOException {
-    ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-    writeWhole(
-        file,
-        channel -> {
-          while (bytes.hasRemaining()) {
-            channel.write(bytes);
-          }
-        });
-  }
-
-  /** Writes what a file is to hold; it may know of trouble of its own. */
-  @FunctionalInterface
-  interface Content<E extends Exception> {
-    void writeTo(FileChannel channel) throws IOException, E;
-  }
-
-  /** Writes a file in one step, and has it on disk before it gets its name. */
-  static <E extends Exception> void writeWhole(Path file, Content<E> content)
-      throws IOException, E {
-    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
-    try {
-      try (FileChannel channel =
-          FileChannel.open(
-              unfinished,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.TRUNCATE_EXISTING)) {
-        content.writeTo(channel);
-        channel.force(true);
-      }
-      Files.move(
-          unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.file.WholeFile;
 
 /** Joins the shards of a sweep. What comes of it does not tell that there were any. */
 public final class SweepMerge {
@@ -145,12 +146,12 @@ public final class SweepMerge {
   private static SweepOutcome write(
       List<SweepFolder> folders, SweepFolder target, SweepIdentity whole, String command)
       throws IOException, LabFailure, FileError {
-    SweepFolder.writeWhole(target.experiment(), Files.readString(folders.getFirst().experiment()));
-    SweepFolder.writeWhole(target.identityFile(), Text.page(whole));
+    WholeFile.write(target.experiment(), Files.readString(folders.getFirst().experiment()));
+    WholeFile.write(target.identityFile(), JsonText.page(whole));
     SweepPlan plan = SweepPlan.ofThatCode(target);
     Provenance provenance = Provenance.begin(plan, target, "merge", command, 1);
     provenance.note("parts", Provenance.of(folders));
-    SweepFolder.writeWhole(
+    WholeFile.write(
         target.journal(),
         channel -> {
           OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 18);

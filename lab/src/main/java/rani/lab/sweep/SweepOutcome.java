@@ -93,7 +93,7 @@ public record SweepOutcome(
     object.put("folder", folder.path().toString());
     object.put("results", folder.results().toString());
     report.ifPresent(page -> object.put("report", page.toString()));
-    return Text.page(object);
+    return JsonText.page(object);
   }
 
   private static Object failure(TrialRow row) {

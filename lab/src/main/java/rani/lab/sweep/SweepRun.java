@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
+import rani.lab.file.WholeFile;
 import rani.lab.run.AtEndOfJvm;
 import rani.lab.run.LiveTrial;
 import rani.lab.run.Progress;
@@ -178,8 +179,8 @@ public final class SweepRun {
         throw new LabFailure(
             folder.path() + " is no folder of a sweep: it has no " + SweepFolder.IDENTITY);
       }
-      SweepFolder.writeWhole(folder.experiment(), plan.sweep().text());
-      SweepFolder.writeWhole(folder.identityFile(), Text.page(plan.identity()));
+      WholeFile.write(folder.experiment(), plan.sweep().text());
+      WholeFile.write(folder.identityFile(), JsonText.page(plan.identity()));
       return;
     }
     SweepIdentity before = folder.identity();
@@ -197,7 +198,7 @@ public final class SweepRun {
   private boolean onlyBegun() throws IOException {
     Set<Path> known = Set.of(folder.experiment(), folder.path().resolve(SweepLock.FILE));
     try (Stream<Path> files = Files.list(folder.path())) {
-      return files.allMatch(file -> known.contains(file) || SweepFolder.isUnfinished(file));
+      return files.allMatch(file -> known.contains(file) || WholeFile.isUnfinished(file));
     }
   }
 
@@ -264,7 +265,7 @@ public final class SweepRun {
     if (interrupted) {
       return; // a live trial whose nodes were ended from outside says nothing
     }
-    journal.append(index, millis, Text.line(row));
+    journal.append(index, millis, JsonText.line(row));
     ran.incrementAndGet();
     workMillis.addAndGet(millis);
     synchronized (watch) {

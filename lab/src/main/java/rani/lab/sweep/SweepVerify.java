@@ -44,7 +44,7 @@ public final class SweepVerify {
 
     /** As one JSON object, with a line feed at the end. */
     public String json() {
-      return Text.page(this);
+      return JsonText.page(this);
     }
   }
 
@@ -150,7 +150,7 @@ public final class SweepVerify {
   }
 
   private void compare(TrialRow row) throws IOException, LabFailure {
-    String ours = Text.line(row);
+    String ours = JsonText.line(row);
     TrialRow nearest = null;
     for (Rows.Place place : rows.find(byHash, row.trial())) {
       byte[] theirs = rows.bytes(place);

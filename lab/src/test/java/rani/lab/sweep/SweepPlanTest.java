@@ -57,7 +57,7 @@ class SweepPlanTest {
             metrics,
             "rani run");
 
-    String line = Text.line(row);
+    String line = JsonText.line(row);
 
     assertEquals(
         """
@@ -67,6 +67,6 @@ class SweepPlanTest {
         "metrics":{"third":0.3333333333333333,"big":1.234567890123E12,"none":"NaN"},\
         "replay":"rani run"}""",
         line);
-    assertEquals(row, Text.read(line.getBytes(UTF_8), TrialRow.class));
+    assertEquals(row, JsonText.read(line.getBytes(UTF_8), TrialRow.class));
   }
 }

@@ -245,7 +245,7 @@ class SweepRunTest {
     return sample
         .results(name)
         .lines()
-        .map(line -> Text.read(line.getBytes(StandardCharsets.UTF_8), TrialRow.class))
+        .map(line -> JsonText.read(line.getBytes(StandardCharsets.UTF_8), TrialRow.class))
         .toList();
   }
 

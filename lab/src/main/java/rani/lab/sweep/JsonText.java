@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Double#toString(double)}, which is the shortest text that reads back to the same number, and
  * those that are no numbers as {@code "NaN"}.
  */
-final class Text {
+final class JsonText {
   private static final JsonMapper LINE =
       JsonMapper.builder()
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
@@ -26,7 +26,7 @@ final class Text {
   private static final JsonMapper PAGE =
       LINE.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  private Text() {}
+  private JsonText() {}
 
   /** One line, without a line feed. */
   static String line(Object value) {
