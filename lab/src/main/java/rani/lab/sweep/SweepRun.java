@@ -255,6 +255,8 @@ public final class SweepRun {
       }
     } catch (IOException | RuntimeException e) {
       trouble = e;
+    } catch (Error e) { // out of memory, say: without this the sweep would end one job short
+      trouble = new IllegalStateException(e.toString(), e);
     }
   }
 

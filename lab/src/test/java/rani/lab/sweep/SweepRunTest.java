@@ -241,6 +241,27 @@ class SweepRunTest {
         outcome.failures().getFirst().replay());
   }
 
+  @Test
+  void aJobThatRunsOutOfMemoryEndsTheSweepAndLeavesNoResult() throws Exception {
+    TrialRunner.World exhausted =
+        (experiment, key, replay) -> {
+          if (key.index() == 5) {
+            throw new OutOfMemoryError("Java heap space");
+          }
+          return SweepSample.WORLD.run(experiment, key, replay);
+        };
+
+    LabFailure told =
+        assertThrows(
+            LabFailure.class, () -> sample.resume("short", sample.plan(Shard.WHOLE), exhausted));
+
+    assertTrue(told.toString().contains("Java heap space"), told::toString);
+    assertFalse(Files.exists(new SweepFolder(at("short")).results()));
+    AtomicInteger ran = new AtomicInteger();
+    sample.resume("short", sample.plan(Shard.WHOLE), SweepSample.counted(ran));
+    assertEquals(TRIALS - 5, ran.get());
+  }
+
   private List<TrialRow> rows(String name) throws IOException {
     return sample
         .results(name)
