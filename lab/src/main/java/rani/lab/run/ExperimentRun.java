@@ -46,7 +46,7 @@ public final class ExperimentRun {
       Optional<Path> traceFile = k == 0 ? options.traceFile() : Optional.empty();
       trials.add(
           switch (options.mode()) {
-            case VIRTUAL -> VirtualTrial.run(experiment, seed, traceFile, replay(seed));
+            case VIRTUAL -> VirtualTrial.run(experiment, seed, traceFile, options.replay(seed));
             case LIVE -> LiveTrial.run(experiment, seed, options, directoryOfTrial(k), progress);
           });
     }
@@ -67,9 +67,5 @@ public final class ExperimentRun {
     return options.trials() == 1
         ? directory
         : RunDirectory.at(directory.path().resolve("trial-" + (k + 1)));
-  }
-
-  private String replay(long seed) {
-    return options.command() + " --mode virtual --trials 1 --seed " + seed;
   }
 }

@@ -166,7 +166,7 @@ final class ReportInputs {
               null,
               one.expectations().stream().map(ReportInputs::expected).toList(),
               one.metrics(),
-              options.command() + " --trials 1 --seed " + one.seed()));
+              options.replay(one.seed())));
     }
     return rows;
   }

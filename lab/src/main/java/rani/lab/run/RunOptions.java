@@ -3,6 +3,7 @@ package rani.lab.run;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import rani.live.Transport;
 
 /**
@@ -24,6 +25,18 @@ public record RunOptions(
     int trials,
     Optional<Path> traceFile,
     String command) {
+  /** What a replay says anew: which trial, in which world; its folder and trace are its own. */
+  private static final Pattern SAID_ANEW =
+      Pattern.compile(" --(?:mode|trials|seed|out|trace)[ =](?:'[^']*'|\\S+)");
+
+  /** The command that runs just one of the trials again. */
+  public String replay(long trialSeed) {
+    return SAID_ANEW.matcher(command).replaceAll("")
+        + " --mode "
+        + mode.text()
+        + " --trials 1 --seed "
+        + trialSeed;
+  }
 
   /** A world. */
   public enum Mode {
