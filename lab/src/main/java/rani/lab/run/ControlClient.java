@@ -54,15 +54,14 @@ final class ControlClient {
   Reply handle(Command command) throws IOException {
     return switch (command) {
       case Command.Start start -> post("/start", new LinkedHashMap<>());
-      case Command.Go go -> goAt(ControlServer.Go.AT_ONCE);
+      case Command.Go go -> goAt(ControlRoutes.Go.AT_ONCE);
       case Command.Stop stop -> stop();
       case Command.Show show ->
           reply(request("/" + show.subject().name().toLowerCase(Locale.ROOT)).GET());
-      case Command.Tell tell ->
-          post("/tell", new ControlServer.Tell(tell.service(), tell.verb(), tell.arguments()));
-      case Command.CutLink cut -> post("/cut", new ControlServer.Cut(cut.link().number(), true));
+      case Command.Tell tell -> post("/tell", ControlRoutes.Tell.of(tell));
+      case Command.CutLink cut -> post("/cut", new ControlRoutes.Cut(cut.link().number(), true));
       case Command.MendLink mend ->
-          post("/cut", new ControlServer.Cut(mend.link().number(), false));
+          post("/cut", new ControlRoutes.Cut(mend.link().number(), false));
       case Command.Operation other ->
           throw new IllegalArgumentException(
               other.getClass().getSimpleName() + " is sent as text, by operate");
@@ -75,11 +74,11 @@ final class ControlClient {
   }
 
   Reply goAt(long atNanos) throws IOException {
-    return post("/go", new ControlServer.Go(atNanos));
+    return post("/go", new ControlRoutes.Go(atNanos));
   }
 
   Reply connect(List<LinkSockets> peers) throws IOException {
-    return post("/peers", peers.stream().map(ControlServer.Sockets::of).toList());
+    return post("/peers", peers.stream().map(ControlRoutes.Sockets::of).toList());
   }
 
   Reply detach() throws IOException {
@@ -92,7 +91,7 @@ final class ControlClient {
 
   /** Has a service do something until the answer is closed. */
   Held hold(Command.Tell tell) throws IOException, LabFailure {
-    String body = Json.print(new ControlServer.Tell(tell.service(), tell.verb(), tell.arguments()));
+    String body = Json.print(ControlRoutes.Tell.of(tell));
     HttpRequest.Builder request = request("/hold").POST(BodyPublishers.ofString(body));
     try {
       HttpResponse<InputStream> response = HTTP.send(request.build(), BodyHandlers.ofInputStream());

@@ -78,7 +78,7 @@ public final class ManagedNode {
             new NodeAnswer(
                 "",
                 SocketText.print(control.address()),
-                session.node().sockets().stream().map(ControlServer.Sockets::of).toList()));
+                session.node().sockets().stream().map(ControlRoutes.Sockets::of).toList()));
         awaitEnd(lines);
       }
       return ENDED;

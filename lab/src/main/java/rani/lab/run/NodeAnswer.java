@@ -10,7 +10,7 @@ import java.util.List;
  * @param control where its control plane listens
  * @param sockets of its link ends, by link number
  */
-record NodeAnswer(String failure, String control, List<ControlServer.Sockets> sockets) {
+record NodeAnswer(String failure, String control, List<ControlRoutes.Sockets> sockets) {
   static NodeAnswer failed(String failure) {
     return new NodeAnswer(failure, "", List.of());
   }

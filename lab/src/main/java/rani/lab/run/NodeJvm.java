@@ -103,7 +103,7 @@ final class NodeJvm implements LabNode {
     }
     controlAddress = answer.control();
     control = new ControlClient(controlAddress, order.token());
-    return answer.sockets().stream().map(ControlServer.Sockets::parse).toList();
+    return answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList();
   }
 
   private NodeAnswer answer() throws LabFailure {

@@ -261,7 +261,7 @@ class ControlServerTest {
         new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
       assertEquals(": follows", lines.readLine());
       LinkSockets peer = neighbour.node().sockets().getFirst();
-      String peers = Json.print(List.of(ControlServer.Sockets.of(peer)));
+      String peers = Json.print(List.of(ControlRoutes.Sockets.of(peer)));
       assertEquals(200, post("/peers", peers).statusCode());
       neighbour.node().connect(node.node().sockets());
       neighbour.node().handle(new Command.Start()).join();

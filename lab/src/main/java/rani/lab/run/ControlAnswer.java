@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import rani.world.Reply;
+
+/**
+ * What a control plane sends back, and what is done after that.
+ *
+ * @param status of HTTP
+ * @param body printed as JSON
+ * @param after done when the answer has been sent
+ */
+record ControlAnswer(int status, Object body, Runnable after) {
+  static final int OK = 200;
+
+  static ControlAnswer ok(Object body) {
+    return new ControlAnswer(OK, body, ControlAnswer::nothing);
+  }
+
+  static ControlAnswer done(Runnable after) {
+    return new ControlAnswer(OK, new LinkedHashMap<>(), after);
+  }
+
+  static ControlAnswer refused(int status, String message) {
+    SequencedMap<String, Object> body = new LinkedHashMap<>();
+    body.put("error", message);
+    return new ControlAnswer(status, body, ControlAnswer::nothing);
+  }
+
+  static ControlAnswer of(Reply reply) {
+    return reply.ok() ? ok(reply.facts()) : refused(409, reply.message());
+  }
+
+  private static void nothing() {}
+
+  /** Sends it as the whole response. */
+  void send(HttpExchange exchange) throws IOException {
+    byte[] bytes = (Json.print(body) + "\n").getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.getResponseBody().close();
+    after.run();
+  }
+}

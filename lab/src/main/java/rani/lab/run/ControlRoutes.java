@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.CountDownLatch;
+import rani.lab.file.FileError;
+import rani.lab.topology.OperationReader;
+import rani.live.LinkSockets;
+import rani.node.Command;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * What a node's control plane can be asked, by method and path.
+ *
+ * <pre>
+ * GET  /status /counters /links /queues /filters /routes /services   what the node shows
+ * GET  /live                                                         what its world knows
+ * GET  /events                                                       server-sent events
+ * POST /peers   [{"receive": "127.0.0.1:40001", "send": "127.0.0.1:40002"}, …]   by link number
+ * POST /start · POST /go {"at-nanos": 12345} · POST /detach · POST /stop
+ * POST /tell    {"service": "lgc", "verb": "show", "arguments": []}
+ * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
+ *               as the client reads them; when it stops, the service is told to release the id
+ * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
+ * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
+ *               entry of a schedule without its time, now
+ * </pre>
+ */
+final class ControlRoutes {
+  private final NodeSession session;
+  private final OperationReader operations;
+  private final SequencedMap<String, ControlRoute> routes = new LinkedHashMap<>();
+  private final SequencedMap<String, ControlStream> streams = new LinkedHashMap<>();
+
+  /**
+   * The routes of one node.
+   *
+   * @param operations reads what is to be done to the node's network
+   * @param onDetach called when the node is to outlive the one who started it
+   * @param onStop called when the node is to end
+   * @param closing counted down when the control plane ends
+   */
+  ControlRoutes(
+      NodeSession session,
+      OperationReader operations,
+      Runnable onDetach,
+      Runnable onStop,
+      CountDownLatch closing) {
+    this.session = session;
+    this.operations = operations;
+    for (Command.Subject subject : Command.Subject.values()) {
+      routes.put(
+          "GET /" + subject.name().toLowerCase(Locale.ROOT),
+          request -> handle(new Command.Show(subject)));
+    }
+    routes.put("GET /live", request -> ControlAnswer.ok(session.facts()));
+    routes.put("POST /peers", this::connect);
+    routes.put("POST /start", request -> handle(new Command.Start()));
+    routes.put("POST /go", request -> go(Json.read(request.body(), Go.class)));
+    routes.put("POST /detach", request -> ControlAnswer.done(onDetach));
+    routes.put("POST /stop", request -> ControlAnswer.done(onStop));
+    routes.put("POST /tell", request -> handle(Json.read(request.body(), Tell.class).command()));
+    routes.put("POST /cut", request -> cut(Json.read(request.body(), Cut.class)));
+    routes.put("POST /operate", this::operate);
+    streams.put("GET /events", new EventStream(session.events()));
+    streams.put("POST /hold", new HoldStream(session.node(), closing));
+  }
+
+  /** Those that give one answer, by method and path. */
+  Map<String, ControlRoute> routes() {
+    return routes;
+  }
+
+  /** Those that serve their client for a while, by method and path. */
+  Map<String, ControlStream> streams() {
+    return streams;
+  }
+
+  private ControlAnswer handle(Command command) {
+    return ControlAnswer.of(session.node().handle(command).join());
+  }
+
+  private ControlAnswer go(Go go) {
+    return go.atNanos() == Go.AT_ONCE
+        ? handle(new Command.Go())
+        : ControlAnswer.of(session.node().goAt(go.atNanos()).join());
+  }
+
+  private ControlAnswer connect(ControlRoute.Request request) {
+    List<LinkSockets> peers =
+        List.of(Json.read(request.body(), Sockets[].class)).stream().map(Sockets::parse).toList();
+    try {
+      session.node().connect(peers);
+      return ControlAnswer.ok(new LinkedHashMap<>());
+    } catch (IOException e) {
+      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ControlAnswer cut(Cut cut) {
+    LinkId link = new LinkId(cut.link());
+    Command command = cut.out() ? new Command.CutLink(link) : new Command.MendLink(link);
+    Reply reply = session.node().handle(command).join();
+    return reply.ok()
+        ? ControlAnswer.ok(reply.facts())
+        : ControlAnswer.refused(400, reply.message());
+  }
+
+  private ControlAnswer operate(ControlRoute.Request request) throws FileError {
+    String name = session.node().name();
+    List<Command.Operation> own = operations.read(request.body()).getOrDefault(name, List.of());
+    if (own.isEmpty()) {
+      return ControlAnswer.refused(400, "that is nothing for node " + name);
+    }
+    return ControlAnswer.of(Replies.ofEach(own, each -> session.node().handle(each).join()));
+  }
+
+  /**
+   * Two sockets as text.
+   *
+   * @param receive where an end receives
+   * @param send where it sends from
+   */
+  record Sockets(String receive, String send) {
+    static Sockets of(LinkSockets sockets) {
+      return new Sockets(SocketText.print(sockets.receive()), SocketText.print(sockets.send()));
+    }
+
+    LinkSockets parse() {
+      return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
+    }
+  }
+
+  /**
+   * When to go.
+   *
+   * @param atNanos in nanoseconds of node time, or {@link #AT_ONCE}
+   */
+  record Go(long atNanos) {
+    static final long AT_ONCE = 0;
+  }
+
+  /**
+   * A cable to be pulled, or put back.
+   *
+   * @param link its number at this node
+   * @param out whether it is out
+   */
+  record Cut(int link, boolean out) {}
+
+  /**
+   * What to tell a service.
+   *
+   * @param service its name
+   * @param verb its own
+   * @param arguments of the verb
+   */
+  record Tell(String service, String verb, List<String> arguments) {
+    static Tell of(Command.Tell tell) {
+      return new Tell(tell.service(), tell.verb(), tell.arguments());
+    }
+
+    Command.Tell command() {
+      return new Command.Tell(service, verb, arguments);
+    }
+  }
+}

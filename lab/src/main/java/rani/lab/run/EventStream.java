@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.SequencedMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** {@code GET /events}: a node's events as they come (HTML standard, §9.2, server-sent events). */
+final class EventStream implements ControlStream {
+  /** Clients that follow the events at a time. */
+  static final int FOLLOWERS_MAX = 16;
+
+  private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final EventFeed events;
+  private final Semaphore followers = new Semaphore(FOLLOWERS_MAX);
+
+  EventStream(EventFeed events) {
+    this.events = events;
+  }
+
+  /** Sends events as they come, and a comment when long none came. */
+  @Override
+  public void serve(HttpExchange exchange) throws IOException {
+    if (!followers.tryAcquire()) {
+      ControlAnswer.refused(503, "more than " + FOLLOWERS_MAX + " clients follow").send(exchange);
+      return;
+    }
+    try (EventFeed.Follower follower = events.follow()) {
+      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+      exchange.sendResponseHeaders(ControlAnswer.OK, 0);
+      OutputStream out = exchange.getResponseBody();
+      out.write(": follows\n\n".getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      while (!Thread.currentThread().isInterrupted()) {
+        SequencedMap<String, Object> event = follower.next(KEEP_ALIVE_NANOS);
+        String line = event == null ? ": still here\n\n" : "data: " + Json.print(event) + "\n\n";
+        out.write(line.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      followers.release();
+    }
+  }
+}
