@@ -2,10 +2,7 @@
 package rani.lab;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
-import rani.lab.file.FileError;
 import rani.lab.run.LiveLab;
 import rani.lab.run.LivePlan;
 import rani.lab.run.Progress;
@@ -13,8 +10,6 @@ import rani.lab.run.Trust;
 import rani.lab.run.VirtualLab;
 import rani.lab.topology.Topology;
 import rani.live.Transport;
-import rani.node.Command;
-import rani.world.Reply;
 
 /**
  * A running network, live or in virtual time, with one face for both.
@@ -30,7 +25,7 @@ import rani.world.Reply;
  *
  * <p>Not for several threads at once.
  */
-public interface Lab extends AutoCloseable {
+public interface Lab extends Testbed, AutoCloseable {
   /** How long all links together may take to come up. */
   Duration LINKS_UP_MAX = Duration.ofSeconds(60);
 
@@ -44,9 +39,6 @@ public interface Lab extends AutoCloseable {
     return LiveLab.inProcess(
         new LivePlan(topology, seed, Transport.best(), Optional.empty()), Progress.SILENT);
   }
-
-  /** The nodes' names, in the order of the topology. */
-  List<String> names();
 
   /**
    * Starts every node and waits until every link has heard hello both ways.
@@ -67,21 +59,6 @@ public interface Lab extends AutoCloseable {
    * @return false if that took longer than {@code max}
    */
   boolean runUntilDone(Duration max) throws LabFailure;
-
-  /** What a node shows of itself. */
-  SequencedMap<String, Object> show(String node, Command.Subject subject) throws LabFailure;
-
-  /** Says a service's own verb at a node. */
-  Reply tell(String node, String service, String verb, List<String> arguments) throws LabFailure;
-
-  /**
-   * Does something to the network now: an entry of a schedule without its time, such as {@code
-   * {link: n1 -> n2, set: {delay: 50ms}}} or {@code {node: n7, stop: lgc}}.
-   *
-   * @return what each node answers that has a part in it
-   * @throws FileError if it is no such entry
-   */
-  SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
 
   /** Node time at {@link #go}, in nanoseconds; what traces' times are relative to. */
   long epochNanos();

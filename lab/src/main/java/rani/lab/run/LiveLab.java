@@ -21,6 +21,7 @@ import rani.lab.file.FileError;
 import rani.lab.topology.Forward;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyText;
 import rani.live.LinkSockets;
 import rani.node.Command;
@@ -116,8 +117,8 @@ public final class LiveLab implements Lab {
   }
 
   @Override
-  public List<String> names() {
-    return plan.topology().nodeNames();
+  public Topology topology() {
+    return plan.topology();
   }
 
   @Override

@@ -2,18 +2,25 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
+import rani.lab.Testbed;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
 import rani.lab.topology.Forward;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyNode;
+import rani.node.Command;
+import rani.world.Reply;
 
 /** A live network that another program has started, found by the record of its run. */
-public final class RunningLab {
+public final class RunningLab implements Testbed {
   private final RunRecord record;
   private final Topology topology;
 
@@ -37,7 +44,7 @@ public final class RunningLab {
     return record.run();
   }
 
-  /** Its nodes and links. */
+  @Override
   public Topology topology() {
     return topology;
   }
@@ -61,8 +68,43 @@ public final class RunningLab {
                         + Nearest.hint(node, topology.nodeNames())));
   }
 
+  @Override
+  public SequencedMap<String, Object> show(String node, Command.Subject subject) throws LabFailure {
+    Reply reply = ask(node, client -> client.handle(new Command.Show(subject)));
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node + " refuses: " + reply.message());
+    }
+    return reply.facts();
+  }
+
+  @Override
+  public Reply tell(String node, String service, String verb, List<String> arguments)
+      throws LabFailure {
+    return ask(node, client -> client.handle(new Command.Tell(service, verb, arguments)));
+  }
+
+  @Override
+  public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
+    OperationReader reader = new OperationReader(topology, ServiceCatalog.installed());
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    for (String node : reader.read(entry).sequencedKeySet()) {
+      replies.put(node, ask(node, client -> client.operate(entry)));
+    }
+    return replies;
+  }
+
   /** Has a node's gateway do something until that is closed, or this program ends. */
   public Held hold(String node, GatewayOrder order) throws LabFailure {
+    return ask(node, client -> client.hold(order.tell()));
+  }
+
+  /** What is asked of one node. */
+  @FunctionalInterface
+  private interface Question<T> {
+    T ask(ControlClient client) throws IOException, LabFailure;
+  }
+
+  private <T> T ask(String node, Question<T> question) throws LabFailure {
     address(node);
     NodeRecord found =
         record.nodesAlive().stream()
@@ -70,7 +112,7 @@ public final class RunningLab {
             .findFirst()
             .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
     try {
-      return new ControlClient(found.control(), record.token()).hold(order.tell());
+      return question.ask(new ControlClient(found.control(), record.token()));
     } catch (IOException e) {
       throw new LabFailure("node " + node + " does not answer: " + e.getMessage(), e);
     }

@@ -25,6 +25,7 @@ import rani.world.Reply;
 
 /** A network in virtual time. */
 public final class VirtualLab implements Lab {
+  private final Topology topology;
   private final Simulation simulation;
   private final TraceDigest digest;
   private final OperationReader operations;
@@ -38,6 +39,7 @@ public final class VirtualLab implements Lab {
    * @param replay the command that runs this again, for error messages
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
+    this.topology = topology;
     digest = new TraceDigest(trace);
     operations = new OperationReader(topology, ServiceCatalog.installed());
     simulation =
@@ -62,8 +64,8 @@ public final class VirtualLab implements Lab {
   }
 
   @Override
-  public List<String> names() {
-    return simulation.names();
+  public Topology topology() {
+    return topology;
   }
 
   @Override

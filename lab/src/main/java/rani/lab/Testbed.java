@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab;
+
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.file.FileError;
+import rani.lab.topology.Topology;
+import rani.node.Command;
+import rani.world.Reply;
+
+/**
+ * A running network to look into and to change, whoever started it, live or in virtual time: what a
+ * console needs of one.
+ */
+public interface Testbed {
+  /** Its nodes and links. */
+  Topology topology();
+
+  /** The nodes' names, in the order of the topology. */
+  default List<String> names() {
+    return topology().nodeNames();
+  }
+
+  /**
+   * What a node shows of itself.
+   *
+   * @throws LabFailure if there is no such node, or it does not answer
+   */
+  SequencedMap<String, Object> show(String node, Command.Subject subject) throws LabFailure;
+
+  /**
+   * Says a service's own verb at a node.
+   *
+   * @throws LabFailure if there is no such node, or it does not answer
+   */
+  Reply tell(String node, String service, String verb, List<String> arguments) throws LabFailure;
+
+  /**
+   * Does something to the network now: an entry of a schedule without its time, such as {@code
+   * {link: n1 -> n2, set: {delay: 50ms}}} or {@code {node: n7, stop: lgc}}.
+   *
+   * @return what each node answers that has a part in it
+   * @throws FileError if it is no such entry
+   */
+  SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
+}
