@@ -9,6 +9,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.run.RunRecord;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani down [RUN]}. */
 @Command(

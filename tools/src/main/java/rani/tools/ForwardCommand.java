@@ -23,6 +23,8 @@ import rani.lab.run.RunningLab;
 import rani.lab.topology.Forward;
 import rani.lab.topology.Forward.Kind;
 import rani.lab.topology.HostAndPort;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
 
 /** {@code rani forward tcp|udp|socks LOCALPORT N1 N5 [HOST:PORT]}. */
 @Command(

@@ -12,6 +12,7 @@ import rani.lab.file.FileError;
 import rani.lab.run.HandNode;
 import rani.lab.run.ManagedNode;
 import rani.live.Transport;
+import rani.tools.screen.ExitCodes;
 
 /** {@code rani node --topology FILE --name N}. */
 @Command(

@@ -11,6 +11,8 @@ import rani.lab.LabFailure;
 import rani.lab.run.NodeRecord;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunRecord;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani ps}. */
 @Command(

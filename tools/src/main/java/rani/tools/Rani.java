@@ -6,6 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.tools.screen.ExitCodes;
 
 /** The command line of rani: every verb, and what becomes of errors. */
 @Command(
@@ -32,6 +33,7 @@ import rani.lab.file.FileError;
       UpCommand.class,
       PsCommand.class,
       DownCommand.class,
+      ExecCommand.class,
       ForwardCommand.class,
       SendCommand.class,
       ReceiveCommand.class,

@@ -21,6 +21,9 @@ import rani.lab.run.RunningLab;
 import rani.lab.transfer.FileReceiver;
 import rani.lab.transfer.MessagePipe;
 import rani.lab.transfer.TransferFailure;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
 
 /** {@code rani receive --at N5:7000}. */
 @Command(

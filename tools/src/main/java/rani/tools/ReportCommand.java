@@ -15,6 +15,8 @@ import rani.lab.LabFailure;
 import rani.lab.report.ExperimentIndex;
 import rani.lab.report.ReportFile;
 import rani.lab.run.RunDirectory;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani report DIR} and {@code rani report --index}. */
 @Command(

@@ -30,6 +30,8 @@ import rani.lab.sweep.SweepOutcome;
 import rani.lab.sweep.SweepPlan;
 import rani.lab.sweep.SweepRun;
 import rani.live.Transport;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani run EXPERIMENT}. */
 @Command(

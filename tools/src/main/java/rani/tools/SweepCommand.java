@@ -28,6 +28,8 @@ import rani.lab.sweep.SweepFolder;
 import rani.lab.sweep.SweepOutcome;
 import rani.lab.sweep.SweepPlan;
 import rani.lab.sweep.SweepRun;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani sweep EXPERIMENT}. */
 @Command(

@@ -17,6 +17,8 @@ import rani.lab.run.RunDirectory;
 import rani.lab.sweep.SweepFolder;
 import rani.lab.sweep.SweepMerge;
 import rani.lab.sweep.SweepOutcome;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani sweep merge DIR…}. */
 @Command(

@@ -10,6 +10,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 import rani.lab.sweep.SweepWatch;
 import rani.lab.sweep.TrialRow;
+import rani.tools.screen.Screen;
 
 /** How a sweep gets on: a bar on terminals, elsewhere a line for each tenth of it. */
 final class SweepProgress implements SweepWatch {

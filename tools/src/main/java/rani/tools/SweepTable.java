@@ -10,6 +10,7 @@ import rani.lab.statistics.Summary;
 import rani.lab.sweep.SweepOutcome;
 import rani.lab.sweep.TrialRow;
 import rani.lab.sweep.VariantSummary;
+import rani.tools.screen.Screen;
 
 /** What came of a sweep, on the screen. */
 final class SweepTable {

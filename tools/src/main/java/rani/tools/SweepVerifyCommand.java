@@ -15,6 +15,8 @@ import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.sweep.SweepFolder;
 import rani.lab.sweep.SweepVerify;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani sweep verify DIR}. */
 @Command(

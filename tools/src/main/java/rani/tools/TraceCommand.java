@@ -27,6 +27,8 @@ import rani.lab.file.Units;
 import rani.lab.trace.TraceQuery;
 import rani.lab.trace.TraceSource;
 import rani.lab.trace.TraceWords;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 import rani.world.DropReason;
 
 /** {@code rani trace DIR}. */

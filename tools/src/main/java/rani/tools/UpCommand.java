@@ -22,6 +22,8 @@ import rani.lab.topology.Forward;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.Transport;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani up TOPOLOGY}. */
 @Command(

@@ -13,6 +13,8 @@ import rani.lab.experiment.LabFile;
 import rani.lab.experiment.Sweep;
 import rani.lab.file.FileError;
 import rani.lab.topology.Topology;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
 
 /** {@code rani validate FILE}. */
 @Command(

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools;
+package rani.tools.screen;
 
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What the user sees: results on standard output, progress on standard error. */
-final class Screen {
+public final class Screen {
   private final PrintWriter out;
   private final PrintWriter err;
 
-  Screen(CommandSpec spec) {
+  /** The screen of one command line. */
+  public Screen(CommandSpec spec) {
     out = spec.commandLine().getOut();
     err = spec.commandLine().getErr();
   }
 
   /** A line of the result. */
-  void print(String format, Object... arguments) {
+  public void print(String format, Object... arguments) {
     out.printf(format + "%n", arguments);
     out.flush();
   }
 
   /** The whole result as it is. */
-  void printWhole(String text) {
+  public void printWhole(String text) {
     out.print(text);
     out.flush();
   }
 
   /** How it gets on. */
-  void progress(String line) {
+  public void progress(String line) {
     err.println("rani: " + line);
     err.flush();
   }

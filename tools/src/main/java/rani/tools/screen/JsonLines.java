@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools;
+package rani.tools.screen;
 
 import java.util.SequencedMap;
 import rani.lab.run.RunningLab;
 
 /** Results for programs: one JSON object a line. */
-final class JsonLines {
+public final class JsonLines {
   private JsonLines() {}
 
   /** The object and the end of its line. */
-  static String print(SequencedMap<String, Object> object) {
+  public static String print(SequencedMap<String, Object> object) {
     return RunningLab.json(object) + "\n";
   }
 }

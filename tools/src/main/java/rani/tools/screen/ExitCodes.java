@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.tools;
+package rani.tools.screen;
 
 /** What a script can trust; the same for every verb. */
-final class ExitCodes {
+public final class ExitCodes {
   /** It was done, and every expectation holds. */
-  static final int OK = 0;
+  public static final int OK = 0;
 
   /** It was done, and an expectation does not hold. */
-  static final int FAILED = 1;
+  public static final int FAILED = 1;
 
   /** Bad usage, or bad input: nothing was started. */
-  static final int BAD_INPUT = 2;
+  public static final int BAD_INPUT = 2;
 
   /** It could not be carried out. */
-  static final int NOT_CARRIED_OUT = 3;
+  public static final int NOT_CARRIED_OUT = 3;
 
   /** Interrupted by the user. */
-  static final int INTERRUPTED = 130;
+  public static final int INTERRUPTED = 130;
 
   private ExitCodes() {}
 }
