@@ -10,4 +10,6 @@ module rani.tools {
 
   opens rani.tools to
       info.picocli;
+  opens rani.tools.console to
+      info.picocli;
 }
