@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import rani.lab.jar.OperatorKey;
 
 /**
  * A network, resolved: defaults, groups and generators are gone, every value is there. What is
@@ -19,6 +20,7 @@ import java.util.SequencedMap;
  * @param links generated ones first, then in the order of the file
  * @param forwards for real programs, which a live network has
  * @param schedule what is done to it at times after go, in order of time
+ * @param operators who may bring services into it while it runs
  */
 public record Topology(
     String name,
@@ -26,7 +28,8 @@ public record Topology(
     List<TopologyNode> nodes,
     List<TopologyLink> links,
     List<Forward> forwards,
-    List<ScheduleEntry> schedule) {
+    List<ScheduleEntry> schedule,
+    List<OperatorKey> operators) {
 
   /** The most nodes. */
   public static final int NODES_MAX = 10_000;
@@ -34,17 +37,21 @@ public record Topology(
   /** The most links. */
   public static final int LINKS_MAX = 100_000;
 
+  /** The most operators. */
+  public static final int OPERATORS_MAX = 16;
+
   public Topology {
     nodes = List.copyOf(nodes);
     links = List.copyOf(links);
     forwards = List.copyOf(forwards);
     schedule = List.copyOf(schedule);
+    operators = List.copyOf(operators);
   }
 
-  /** A network without forwards and schedule. */
+  /** A network without forwards, schedule and operators. */
   public Topology(
       String name, String description, List<TopologyNode> nodes, List<TopologyLink> links) {
-    this(name, description, nodes, links, List.of(), List.of());
+    this(name, description, nodes, links, List.of(), List.of(), List.of());
   }
 
   /** The node of that name. */
@@ -81,11 +88,11 @@ public record Topology(
 
   /** This network with another schedule. */
   public Topology withSchedule(List<ScheduleEntry> changed) {
-    return new Topology(name, description, nodes, links, forwards, changed);
+    return new Topology(name, description, nodes, links, forwards, changed, operators);
   }
 
   /** This network with other settings of its nodes. */
   public Topology withNodes(List<TopologyNode> changed) {
-    return new Topology(name, description, changed, links, forwards, schedule);
+    return new Topology(name, description, changed, links, forwards, schedule, operators);
   }
 }

@@ -11,6 +11,7 @@ import rani.lab.file.Location;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.file.Units;
+import rani.lab.jar.OperatorKey;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
 
@@ -24,7 +25,8 @@ record TopologyDraft(
     List<Node> nodes,
     List<LinkDraft> links,
     List<Forward> forwards,
-    List<ScheduleEntry> schedule) {
+    List<ScheduleEntry> schedule,
+    List<OperatorKey> operators) {
 
   /** 10.0.0.1; a node without an address of its own gets its position in the file added to it. */
   static final int FIRST_VIRTUAL_ADDRESS = 0x0A00_0001;
@@ -43,12 +45,13 @@ record TopologyDraft(
         nodes.stream().map(Node::node).toList(),
         links.stream().map(LinkDraft::resolvedLink).toList(),
         forwards,
-        schedule);
+        schedule,
+        operators);
   }
 
   /** The same with a schedule. */
   TopologyDraft withSchedule(List<ScheduleEntry> entries) {
-    return new TopologyDraft(name, description, nodes, links, forwards, entries);
+    return new TopologyDraft(name, description, nodes, links, forwards, entries, operators);
   }
 
   /** Everything that is only seen when all is read. */

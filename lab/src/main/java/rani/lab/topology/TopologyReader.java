@@ -14,6 +14,7 @@ import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
+import rani.lab.jar.OperatorKey;
 
 /**
  * Reads a topology: lays defaults, groups and a node's own settings over each other, adds what
@@ -73,6 +74,7 @@ final class TopologyReader {
     checkCount(top.at("links"), links.size(), Topology.LINKS_MAX, "links");
     List<Forward> forwards =
         ForwardReader.read(top.values("forwards"), nodes.sequencedKeySet(), problems);
+    List<OperatorKey> operators = OperatorReader.read(top, problems);
     List<LocatedValue> schedule = top.values("schedule");
     top.finish();
     if (nodes.isEmpty() && problems.isEmpty()) {
@@ -88,7 +90,7 @@ final class TopologyReader {
     List<TopologyDraft.Node> drafts = new ArrayList<>();
     readers.forEach((node, reader) -> drafts.add(draft(node, reader, drafts.size() + 1)));
     TopologyDraft draft =
-        new TopologyDraft(name, description, drafts, resolved, forwards, List.of());
+        new TopologyDraft(name, description, drafts, resolved, forwards, List.of(), operators);
     return draft.withSchedule(ScheduleReader.read(schedule, draft.topology(), problems));
   }
 

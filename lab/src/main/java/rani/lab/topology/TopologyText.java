@@ -14,6 +14,7 @@ import rani.lab.file.MapReader;
 import rani.lab.file.TreeBuilder;
 import rani.lab.file.Units;
 import rani.lab.file.YamlText;
+import rani.lab.jar.OperatorKey;
 import rani.queue.CodelConfig;
 import rani.queue.FqCodelConfig;
 import rani.queue.QueueConfig;
@@ -73,6 +74,9 @@ public final class TopologyText {
         .putUnlessEmpty("links", wires.build());
     if (!topology.forwards().isEmpty()) {
       tree.put("forwards", forwards());
+    }
+    if (!topology.operators().isEmpty()) {
+      tree.put("operators", texts(topology.operators().stream().map(OperatorKey::text).toList()));
     }
     if (!topology.schedule().isEmpty()) {
       tree.put("schedule", new ScheduleText(ORIGIN).list(topology.schedule()));
