@@ -3,9 +3,9 @@ package rani.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.PacketPlan;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessageCodec;
@@ -14,8 +14,8 @@ import rani.world.DropReason;
 
 /** Makes the packets that begin at this node. "The injecting node writes itself" as PrevNode. */
 public final class Originator {
-  /** The life of a packet whose maker says nothing: 10 s (papers' RANI §5.1). */
-  public static final long LIFETIME_MICROS = 10_000_000;
+  /** The life of a packet whose maker says nothing. */
+  public static final long LIFETIME_MICROS = PacketPlan.LIFETIME_MICROS;
 
   /** The most data a datagram can carry. */
   public static final int DATA_BYTES_MAX =
@@ -50,38 +50,6 @@ public final class Originator {
       long lifetimeMicros,
       ByteBuf head,
       int dataLength) {
-    return datagram(
-        destination, 0, sourcePort, destinationPort, control, lifetimeMicros, head, dataLength);
-  }
-
-  /**
-   * A UDP datagram that is not control, whose data is zero.
-   *
-   * @param serviceNumber the service that it asks for as an active packet; 0 for a passive one
-   * @param dataLength bytes of data
-   */
-  public ByteBuf probe(
-      int destination, int serviceNumber, int sourcePort, int destinationPort, int dataLength) {
-    return datagram(
-        destination,
-        serviceNumber,
-        sourcePort,
-        destinationPort,
-        false,
-        LIFETIME_MICROS,
-        Unpooled.EMPTY_BUFFER,
-        dataLength);
-  }
-
-  private ByteBuf datagram(
-      int destination,
-      int serviceNumber,
-      int sourcePort,
-      int destinationPort,
-      boolean control,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength) {
     if (dataLength < head.readableBytes() || dataLength > DATA_BYTES_MAX) {
       throw new IllegalArgumentException("a datagram cannot carry " + dataLength + " bytes");
     }
@@ -93,14 +61,42 @@ public final class Originator {
     frame.setBytes(body + UdpHeader.LENGTH, head, head.readerIndex(), headLength);
     frame.setZero(body + UdpHeader.LENGTH + headLength, dataLength - headLength);
     UdpHeader.write(frame, body, sourcePort, destinationPort, dataLength, ownAddress, destination);
+    int dscp = control ? Ipv4Header.DSCP_CONTROL : 0;
+    writeHeaders(frame, false, 0, lifetimeMicros, dscp, Ipv4Header.PROTOCOL_UDP, destination);
+    return frame;
+  }
+
+  /** A packet as it was asked for. */
+  public ByteBuf planned(PacketPlan plan) {
+    int length = plan.lengthBytes() - Ipv4Header.LENGTH;
+    ByteBuf frame = Frame.allocate(buffers, length);
+    int body = Frame.LENGTH_MIN;
+    boolean isUdp = plan.protocol() == Ipv4Header.PROTOCOL_UDP;
+    int data = isUdp ? body + UdpHeader.LENGTH : body;
+    int padding = data + plan.payload().length();
+    plan.payload().copyTo(frame, data);
+    frame.setZero(padding, body + length - padding);
+    if (isUdp) {
+      UdpHeader.write(
+          frame,
+          body,
+          plan.sourcePort(),
+          plan.destinationPort(),
+          length - UdpHeader.LENGTH,
+          ownAddress,
+          plan.destination());
+    }
     writeHeaders(
         frame,
-        serviceNumber != 0,
-        serviceNumber,
-        lifetimeMicros,
-        control,
-        Ipv4Header.PROTOCOL_UDP,
-        destination);
+        plan.active(),
+        plan.serviceNumber(),
+        plan.lifetimeMicros(),
+        plan.dscp(),
+        plan.protocol(),
+        plan.destination());
+    int ip = Frame.ipv4(frame);
+    Ipv4Header.ecn(frame, ip, plan.ecn());
+    Ipv4Header.ttl(frame, ip, plan.ttl());
     return frame;
   }
 
@@ -113,7 +109,7 @@ public final class Originator {
         true,
         serviceNumber,
         LIFETIME_MICROS,
-        true,
+        Ipv4Header.DSCP_CONTROL,
         Ipv4Header.PROTOCOL_SERVICE,
         destination);
     return frame;
@@ -145,7 +141,7 @@ public final class Originator {
     }
     requireLifetime(lifetimeMicros);
     ByteBuf frame = framed(payload);
-    writeHeaders(frame, false, 0, lifetimeMicros, false, protocol, destination);
+    writeHeaders(frame, false, 0, lifetimeMicros, 0, protocol, destination);
     if (ecn != Ipv4Header.ECN_NOT_ECT) {
       Ipv4Header.ecn(frame, Frame.ipv4(frame), ecn);
     }
@@ -191,7 +187,7 @@ public final class Originator {
       boolean act,
       int serviceNumber,
       long lifetimeMicros,
-      boolean control,
+      int dscp,
       int protocol,
       int destination) {
     int at = frame.readerIndex();
@@ -199,7 +195,7 @@ public final class Originator {
     Ipv4Header.write(
         frame,
         at + RaniHeader.LENGTH,
-        control ? Ipv4Header.DSCP_CONTROL : 0,
+        dscp,
         frame.readableBytes() - RaniHeader.LENGTH,
         identification++ & 0xFFFF,
         protocol,

@@ -3,8 +3,7 @@ package rani.node;
 
 import java.util.List;
 import rani.link.LinkChange;
-import rani.wire.Ipv4Header;
-import rani.wire.UdpHeader;
+import rani.wire.PacketPlan;
 import rani.world.LinkId;
 
 /** What a node may be asked from outside the network, by its operator or the lab. */
@@ -48,46 +47,26 @@ public sealed interface Command {
   record MendLink(LinkId link) implements Operation {}
 
   /**
-   * Sends packets from this node, the first at once: UDP datagrams whose data is zero.
+   * Sends packets from this node, the first at once.
    *
-   * @param destination a virtual address
-   * @param serviceNumber the service that they ask for as active packets; 0 for passive ones
-   * @param port of the destination
-   * @param lengthBytes of each packet, IPv4 total length
-   * @param count how many
+   * @param packet what each of them is
+   * @param count how many, 1…{@link #COUNT_MAX}
    * @param gapNanos from one to the next, 0…{@link #GAP_NANOS_MAX}
    */
-  record Inject(
-      int destination, int serviceNumber, int port, int lengthBytes, int count, long gapNanos)
-      implements Operation {
+  record Inject(PacketPlan packet, int count, long gapNanos) implements Operation {
     /** The most packets that one command injects. */
     public static final int COUNT_MAX = 100_000;
 
     /** The longest time between two packets: an hour. */
     public static final long GAP_NANOS_MAX = 3_600_000_000_000L;
 
-    /** The shortest packet: the headers of IPv4 and UDP. */
-    public static final int LENGTH_BYTES_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH;
-
-    /** Where injected packets come from, and go to unless told otherwise: discard (RFC 863). */
-    public static final int PORT = 9;
-
-    private static final int NUMBER_MAX = 0xFFFF;
-
     public Inject {
-      requireWithin("a port", port, 1, NUMBER_MAX);
-      requireWithin("a service number", serviceNumber, 0, NUMBER_MAX);
-      requireWithin(
-          "a length in bytes", lengthBytes, LENGTH_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
-      requireWithin("a number of packets", count, 1, COUNT_MAX);
+      if (count < 1 || count > COUNT_MAX) {
+        throw new IllegalArgumentException(
+            "a number of packets is 1…" + COUNT_MAX + ", not " + count);
+      }
       if (gapNanos < 0 || gapNanos > GAP_NANOS_MAX) {
         throw new IllegalArgumentException("a gap is 0…60min, not " + gapNanos + " ns");
-      }
-    }
-
-    private static void requireWithin(String what, int value, int min, int max) {
-      if (value < min || value > max) {
-        throw new IllegalArgumentException(what + " is " + min + "…" + max + ", not " + value);
       }
     }
   }

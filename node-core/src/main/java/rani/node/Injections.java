@@ -67,15 +67,7 @@ final class Injections {
       for (int n = 0; n < PACKETS_AT_ONCE_MAX && sent < what.count() && dueNanos <= nowNanos; n++) {
         sent++;
         dueNanos += what.gapNanos();
-        node.originate(
-            nowNanos,
-            node.originator()
-                .probe(
-                    what.destination(),
-                    what.serviceNumber(),
-                    Command.Inject.PORT,
-                    what.port(),
-                    what.lengthBytes() - Command.Inject.LENGTH_BYTES_MIN));
+        node.originate(nowNanos, node.originator().planned(what.packet()));
       }
       if (sent < what.count()) {
         timer.armAt(dueNanos);

@@ -6,6 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkChange;
 import rani.wire.Address;
+import rani.wire.Ipv4Header;
+import rani.wire.PacketPlan;
 
 /** How operations read in the trace; {@code docs/trace-format.md} describes it. */
 final class OperationNotes {
@@ -13,6 +15,7 @@ final class OperationNotes {
   static final String REFUSED = "refused";
 
   private static final int NANOS_DIGITS = 9;
+  private static final long NANOS_PER_MICRO = 1000;
 
   private OperationNotes() {}
 
@@ -66,16 +69,30 @@ final class OperationNotes {
   }
 
   private static String packets(Command.Inject inject) {
+    PacketPlan packet = inject.packet();
+    boolean isUdp = packet.protocol() == Ipv4Header.PROTOCOL_UDP;
     return " to="
-        + Address.text(inject.destination())
-        + (inject.serviceNumber() == 0 ? "" : " number=" + inject.serviceNumber())
-        + " dport="
-        + inject.port()
+        + Address.text(packet.destination())
+        + knob("number", unless(0, packet.serviceNumber()))
+        + (packet.active() == (packet.serviceNumber() != 0) ? "" : " active=" + packet.active())
+        + (isUdp ? " dport=" + packet.destinationPort() : " proto=" + packet.protocol())
         + " len="
-        + inject.lengthBytes()
+        + packet.lengthBytes()
         + " count="
         + inject.count()
-        + knob("gap", seconds(inject.gapNanos()));
+        + knob("gap", seconds(inject.gapNanos()))
+        + (isUdp ? knob("sport", unless(PacketPlan.PORT, packet.sourcePort())) : "")
+        + knob("dscp", unless(0, packet.dscp()))
+        + knob("ecn", unless(0, packet.ecn()))
+        + knob("ttl", unless(Ipv4Header.TTL_INITIAL, packet.ttl()))
+        + (packet.lifetimeMicros() == PacketPlan.LIFETIME_MICROS
+            ? ""
+            : knob("lifetime", seconds(packet.lifetimeMicros() * NANOS_PER_MICRO)))
+        + knob("payload", unless(0, packet.payload().length()));
+  }
+
+  private static @Nullable Integer unless(int usual, int value) {
+    return value == usual ? null : value;
   }
 
   private static String knob(String name, @Nullable Object value) {

@@ -121,7 +121,8 @@ final class Operations {
     if (!node.isRunning()) {
       return Reply.refused("the node is not running");
     }
-    if (inject.destination() != node.address() && node.route(inject.destination()) == null) {
+    int destination = inject.packet().destination();
+    if (destination != node.address() && node.route(destination) == null) {
       return Reply.refused("there is no way to the destination");
     }
     return injections.begin(nowNanos, inject);

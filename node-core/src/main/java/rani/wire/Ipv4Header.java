@@ -119,6 +119,12 @@ public final class Ipv4Header {
     return buf.getUnsignedByte(at + TTL);
   }
 
+  /** Rewrites the hops left, 0…255. */
+  public static void ttl(ByteBuf buf, int at, int ttl) {
+    int before = buf.getUnsignedShort(at + TTL);
+    rewrite(buf, at, TTL, before, ttl << 8 | before & 0xFF);
+  }
+
   /** Takes one hop off. */
   public static void decrementTtl(ByteBuf buf, int at) {
     int before = buf.getUnsignedShort(at + TTL);

@@ -24,6 +24,7 @@ import rani.queue.Rate;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
+import rani.wire.PacketPlan;
 import rani.wire.RaniHeader;
 import rani.world.LinkId;
 import rani.world.Reply;
@@ -178,7 +179,8 @@ class OperationsTest {
     @Test
     void packetsLeaveOneGapApartAndTheNodeIsBusyUntilTheLast() {
       try (TestNode node = between().build().started()) {
-        Reply reply = node.does(new Command.Inject(THERE, 0, 7, 100, 3, ms(250)));
+        Reply reply =
+            node.does(new Command.Inject(PacketPlan.datagram(THERE, 0, 7, 100), 3, ms(250)));
 
         assertEquals(Map.of("sent", 1, "pending", 2), reply.facts());
         assertTrue(node.node().isBusy());
@@ -195,7 +197,8 @@ class OperationsTest {
     @Test
     void anActiveOneAsksForItsService() {
       try (TestNode node = between().build().started()) {
-        node.does(new Command.Inject(Address.parse("10.0.0.1"), 77, 9, 28, 1, 0));
+        node.does(
+            new Command.Inject(PacketPlan.datagram(Address.parse("10.0.0.1"), 77, 9, 28), 1, 0));
         node.expect(
             "origin from=10.0.0.2 to=10.0.0.1 proto=17 id=2 len=28 sport=9 dport=9 service=77",
             "verdict queue=link-0",
@@ -209,7 +212,8 @@ class OperationsTest {
     @Test
     void manyAtOnceAllLeave() {
       try (TestNode node = between().build().started()) {
-        node.does(new Command.Inject(Address.parse("10.0.0.1"), 0, 9, 28, 1000, 0));
+        node.does(
+            new Command.Inject(PacketPlan.datagram(Address.parse("10.0.0.1"), 0, 9, 28), 1000, 0));
         node.runTo(1);
         assertEquals(1000, node.sent().size());
         assertFalse(node.node().isBusy());
@@ -220,15 +224,21 @@ class OperationsTest {
     void whereThereIsNoWayNothingIsSent() {
       try (TestNode node = between().build().started()) {
         int nowhere = Address.parse("10.9.9.9");
-        assertRefused(node.does(new Command.Inject(nowhere, 0, 9, 28, 1, 0)), "no way");
+        assertRefused(
+            node.does(new Command.Inject(PacketPlan.datagram(nowhere, 0, 9, 28), 1, 0)), "no way");
         for (int k = 0; k < Injections.UNDER_WAY_MAX; k++) {
-          assertTrue(node.does(new Command.Inject(THERE, 0, 9, 28, 2, s(1))).ok());
+          assertTrue(
+              node.does(new Command.Inject(PacketPlan.datagram(THERE, 0, 9, 28), 2, s(1))).ok());
         }
-        assertRefused(node.does(new Command.Inject(THERE, 0, 9, 28, 2, s(1))), "64 injections");
+        assertRefused(
+            node.does(new Command.Inject(PacketPlan.datagram(THERE, 0, 9, 28), 2, s(1))),
+            "64 injections");
         assertThrows(
-            IllegalArgumentException.class, () -> new Command.Inject(THERE, 0, 9, 27, 1, 0));
+            IllegalArgumentException.class,
+            () -> new Command.Inject(PacketPlan.datagram(THERE, 0, 9, 27), 1, 0));
         assertThrows(
-            IllegalArgumentException.class, () -> new Command.Inject(THERE, 0, 9, 28, 100_001, 0));
+            IllegalArgumentException.class,
+            () -> new Command.Inject(PacketPlan.datagram(THERE, 0, 9, 28), 100_001, 0));
       }
     }
   }
@@ -353,7 +363,7 @@ class OperationsTest {
           between()
               .at(ms(1), new Command.StopService("sink"))
               .at(ms(1), new Command.Tell("lgc", "show", List.of()))
-              .at(ms(2), new Command.Inject(THERE, 0, 9, 28, 1, 0))
+              .at(ms(2), new Command.Inject(PacketPlan.datagram(THERE, 0, 9, 28), 1, 0))
               .build()
               .started();
       try (node) {
@@ -372,7 +382,7 @@ class OperationsTest {
     void aStoppedNodeDoesNothingMore() {
       TestNode node =
           between()
-              .at(ms(1), new Command.Inject(THERE, 0, 9, 28, 10, ms(10)))
+              .at(ms(1), new Command.Inject(PacketPlan.datagram(THERE, 0, 9, 28), 10, ms(10)))
               .at(s(1), new Command.CutLink(ON))
               .build()
               .started();

@@ -18,6 +18,7 @@ import rani.link.NodeLedger;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.Rate;
+import rani.wire.PacketPlan;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -120,10 +121,11 @@ class ConservationSimulation {
       case 3 -> new Command.MendLink(link);
       case 4 ->
           new Command.Inject(
-              0x0A000001 + random.nextInt(NODES),
-              random.nextInt(2),
-              4000,
-              random.nextInt(28, 1500),
+              PacketPlan.datagram(
+                  0x0A000001 + random.nextInt(NODES),
+                  random.nextInt(2),
+                  4000,
+                  random.nextInt(28, 1500)),
               random.nextInt(1, 50),
               random.nextLong(MILLI));
       case 5 -> new Command.StopService("chatter");

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.Location;
 import rani.link.LinkChange;
+import rani.wire.PacketPlan;
 
 /**
  * One entry of a network's schedule.
@@ -42,14 +43,13 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
    *
    * @param node that sends
    * @param to the node that they are for
-   * @param service that they ask for as active packets; empty for passive ones
-   * @param port of the destination
-   * @param lengthBytes of each, IPv4 total length
+   * @param service name or number of the one that they ask for; empty for none
+   * @param packet what each is; destination and service number are those named here
    * @param count how many
    * @param gapNanos from one to the next
    */
   public record Inject(
-      String node, String to, String service, int port, int lengthBytes, int count, long gapNanos)
+      String node, String to, String service, PacketPlan packet, int count, long gapNanos)
       implements Action {}
 
   /** A service is put on a node's menu, and started. */

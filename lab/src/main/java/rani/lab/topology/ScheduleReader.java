@@ -22,7 +22,6 @@ import rani.lab.file.Units;
 import rani.lab.topology.ScheduleEntry.Action;
 import rani.lab.topology.ScheduleEntry.Way;
 import rani.link.LinkChange;
-import rani.node.Command;
 
 /**
  * Reads the {@code schedule} of a network: what is done to its links and nodes at times after go.
@@ -271,54 +270,25 @@ final class ScheduleReader {
   }
 
   private Optional<Action> inject(LocatedMap map, String node) {
-    MapReader reader = new MapReader(map, problems);
-    reader.require("to");
-    String to = reader.text("to").orElse("");
-    String service = reader.text("service").orElse("");
-    int port = reader.integer("port", 1, 0xFFFF).orElse((long) Command.Inject.PORT).intValue();
-    long lengthBytes =
-        reader
-            .scalar("size", "a size such as `100B`", ScheduleReader::length)
-            .orElse((long) Command.Inject.LENGTH_BYTES_MIN);
-    long count = reader.integer("count", 1, Command.Inject.COUNT_MAX).orElse(1L);
-    long gapNanos =
-        reader.scalar("gap", "a duration such as `10ms`", ScheduleReader::gap).orElse(0L);
-    reader.finish();
-    if (to.isEmpty()) {
+    InjectReader injection = new InjectReader(map, problems);
+    InjectReader.Wanted wanted = injection.read().orElse(null);
+    if (wanted == null || wanted.to().isEmpty()) {
       return Optional.empty();
     }
+    String to = wanted.to();
+    Location at = injection.reader().at("to");
     if (!nodes.containsKey(to)) {
-      problems.reportName(
-          reader.at("to"), "unknown node " + Quoted.of(to), to, nodes.sequencedKeySet());
+      problems.reportName(at, "unknown node " + Quoted.of(to), to, nodes.sequencedKeySet());
       return Optional.empty();
     }
     if (!to.equals(node) && !routes.from(node).containsKey(to)) {
       problems.report(
-          reader.at("to"),
+          at,
           "node " + Quoted.of(to) + " cannot be reached from " + Quoted.of(node),
           () -> "no links lead from one to the other");
     }
     return Optional.of(
         new ScheduleEntry.Inject(
-            node, to, service, port, (int) lengthBytes, (int) count, gapNanos));
-  }
-
-  private static long gap(String text) throws UnitError {
-    long nanos = Units.durationNanos(text);
-    if (nanos > Command.Inject.GAP_NANOS_MAX) {
-      throw new UnitError(
-          Quoted.of(text) + " is more than " + Units.printDuration(Command.Inject.GAP_NANOS_MAX));
-    }
-    return nanos;
-  }
-
-  private static long length(String text) throws UnitError {
-    long bytes = Units.sizeBytes(text);
-    if (bytes < Command.Inject.LENGTH_BYTES_MIN || bytes > 0xFFFF) {
-      throw new UnitError(
-          Quoted.of(text) + " is outside " + Command.Inject.LENGTH_BYTES_MIN + "B…65535B",
-          "it counts the headers of IPv4 and UDP");
-    }
-    return bytes;
+            node, to, wanted.service(), wanted.packet(), wanted.count(), wanted.gapNanos()));
   }
 }

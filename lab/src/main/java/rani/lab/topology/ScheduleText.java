@@ -11,9 +11,13 @@ import rani.lab.file.Location;
 import rani.lab.file.TreeBuilder;
 import rani.lab.file.Units;
 import rani.link.LinkChange;
+import rani.wire.Ipv4Header;
+import rani.wire.PacketPlan;
 
 /** Prints a schedule as {@link ScheduleReader} reads it, every value written out. */
 final class ScheduleText {
+
+  private static final long NANOS_PER_MICRO = 1000;
 
   private final String origin;
 
@@ -77,12 +81,36 @@ final class ScheduleText {
     if (!inject.service().isEmpty()) {
       packets.put("service", inject.service());
     }
+    PacketPlan packet = inject.packet();
+    if (packet.active() == inject.service().isEmpty()) {
+      packets.put("active", Boolean.toString(packet.active()));
+    }
+    if (packet.protocol() != Ipv4Header.PROTOCOL_UDP) {
+      packets.put("protocol", Integer.toString(packet.protocol()));
+    } else {
+      packets.put("port", Integer.toString(packet.destinationPort()));
+      putUnless(packets, "source-port", PacketPlan.PORT, packet.sourcePort());
+    }
+    putUnless(packets, "dscp", 0, packet.dscp());
+    putUnless(packets, "ecn", 0, packet.ecn());
+    putUnless(packets, "ttl", Ipv4Header.TTL_INITIAL, packet.ttl());
+    if (packet.lifetimeMicros() != PacketPlan.LIFETIME_MICROS) {
+      packets.put("lifetime", Units.printDuration(packet.lifetimeMicros() * NANOS_PER_MICRO));
+    }
+    if (packet.payload().length() > 0) {
+      packets.putText("payload", packet.payload().toString());
+    }
     return packets
-        .put("port", Integer.toString(inject.port()))
-        .put("size", Units.printSize(inject.lengthBytes()))
+        .put("size", Units.printSize(packet.lengthBytes()))
         .put("count", Integer.toString(inject.count()))
         .put("gap", Units.printDuration(inject.gapNanos()))
         .build();
+  }
+
+  private static void putUnless(TreeBuilder tree, String key, int usual, int value) {
+    if (value != usual) {
+      tree.put(key, Integer.toString(value));
+    }
   }
 
   private LocatedList words(ScheduleEntry.Tell tell) {

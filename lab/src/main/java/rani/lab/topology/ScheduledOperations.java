@@ -70,13 +70,14 @@ final class ScheduledOperations {
   }
 
   private Command.Inject inject(ScheduleEntry.Inject inject) {
+    String service = inject.service();
+    int number =
+        service.isEmpty()
+            ? 0
+            : InjectReader.number(service).orElseGet(() -> provider(service).number());
+    int destination = addresses.getOrDefault(inject.to(), 0);
     return new Command.Inject(
-        addresses.getOrDefault(inject.to(), 0),
-        inject.service().isEmpty() ? 0 : provider(inject.service()).number(),
-        inject.port(),
-        inject.lengthBytes(),
-        inject.count(),
-        inject.gapNanos());
+        inject.packet().toward(destination, number), inject.count(), inject.gapNanos());
   }
 
   /** A service for a menu, whose options have been checked. */

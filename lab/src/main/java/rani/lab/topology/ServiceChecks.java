@@ -54,7 +54,7 @@ final class ServiceChecks {
                 tell.service(),
                 menus.getOrDefault(tell.node(), new LinkedHashSet<>()));
         case ScheduleEntry.Inject inject -> {
-          if (!inject.service().isEmpty() && catalog.find(inject.service()).isEmpty()) {
+          if (isUnknown(inject)) {
             reportUnknown(entry.where(), inject.service());
           }
         }
@@ -157,12 +157,17 @@ final class ServiceChecks {
             .ifPresentOrElse(
                 provider -> checkOptions(provider, start.options(), addresses),
                 () -> reportUnknown(start.options().at(), start.service()));
-      } else if (entry.action() instanceof ScheduleEntry.Inject inject
-          && !inject.service().isEmpty()
-          && catalog.find(inject.service()).isEmpty()) {
+      } else if (entry.action() instanceof ScheduleEntry.Inject inject && isUnknown(inject)) {
         reportUnknown(entry.where(), inject.service());
       }
     }
+  }
+
+  private boolean isUnknown(ScheduleEntry.Inject inject) {
+    String service = inject.service();
+    return !service.isEmpty()
+        && InjectReader.number(service).isEmpty()
+        && catalog.find(service).isEmpty();
   }
 
   private void checkOptions(

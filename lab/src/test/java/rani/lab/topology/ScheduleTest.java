@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,8 @@ import rani.link.LinkChange;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.Rate;
+import rani.wire.PacketPlan;
+import rani.wire.Payload;
 import rani.world.LinkId;
 
 /** What a topology's schedule says, and what each node makes of it. */
@@ -49,6 +52,9 @@ class ScheduleTest {
         - {at: 12s, node: n1, tell: {echo: [show, all]}}
       """;
 
+  private static final PacketPlan ACTIVE =
+      new PacketPlan(0, true, 0, 17, 9, 9, 0, 0, 255, 10_000_000, 100, Payload.NONE);
+
   @TempDir private Path folder;
 
   private Topology read(String schedule) throws IOException, FileError {
@@ -69,7 +75,7 @@ class ScheduleTest {
             new LinkChange(null, 50_000_000L, null, 0.01, null, null, null)),
         entries.getFirst().action());
     assertEquals(
-        new ScheduleEntry.Inject("n1", "n3", "echo", 9, 100, 3, 10_000_000),
+        new ScheduleEntry.Inject("n1", "n3", "echo", ACTIVE, 3, 10_000_000),
         entries.get(6).action());
     assertEquals(
         new ScheduleEntry.Tell("n1", "echo", "show", List.of("all")), entries.getLast().action());
@@ -107,11 +113,60 @@ class ScheduleTest {
             new Command.MendLink(new LinkId(0)),
             new Command.StopService("lgc"),
             new Command.StopService("active-filter"),
-            new Command.Inject(0x0A000003, 3, 9, 100, 3, 10_000_000)),
+            new Command.Inject(PacketPlan.datagram(0x0A000003, 3, 9, 100), 3, 10_000_000)),
         n2.subList(0, 6));
     assertTrue(n2.get(6) instanceof Command.StartService start && named(start, "active-filter"));
     assertTrue(n2.get(7) instanceof Command.StartService start && named(start, "lgc"));
     assertEquals(6, configs.of("n1").schedule().size());
+  }
+
+  @Test
+  void anInjectionMaySayEveryFieldAndReadsBackAsTheSame() throws Exception {
+    Topology read =
+        read(
+            """
+              - {at: 1s, node: n1, inject: {to: n3, service: 77, active: false, source-port: 4000,
+                 port: 7, dscp: af41, ecn: ce, ttl: 3, lifetime: 20ms, payload: 'text:h\u00e4',
+                 size: 40B, count: 5, rate: 10packet/s}}
+              - {at: 2s, node: n1, inject: {to: n3, protocol: service, active: true, dscp: cs6,
+                 payload: 'hex:0101 fa11'}}
+            """);
+
+    PacketPlan datagram =
+        new PacketPlan(
+            0, false, 0, 17, 4000, 7, 34, 3, 3, 20_000, 40, Payload.of(bytes("h\u00e4")));
+    PacketPlan message =
+        new PacketPlan(
+            0,
+            true,
+            0,
+            253,
+            0,
+            0,
+            48,
+            0,
+            255,
+            10_000_000,
+            24,
+            Payload.of(new byte[] {1, 1, (byte) 0xFA, 0x11}));
+    assertEquals(
+        List.of(
+            new ScheduleEntry.Inject("n1", "n3", "77", datagram, 5, 100_000_000),
+            new ScheduleEntry.Inject("n1", "n3", "", message, 1, 0)),
+        read.schedule().stream().map(ScheduleEntry::action).toList());
+    Path printed = Files.writeString(folder.resolve("p.yaml"), TopologyText.print(read));
+    assertEquals(read.schedule(), TopologyFile.load(printed).schedule());
+    assertEquals(
+        new Command.Inject(datagram.toward(0x0A000003, 77), 5, 100_000_000),
+        new NodeConfigs(read, ServiceCatalog.installed())
+            .of("n1")
+            .schedule()
+            .getFirst()
+            .operation());
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static boolean named(Command.StartService start, String name) {
@@ -152,6 +207,19 @@ class ScheduleTest {
           {at: 5s, node: n1, inject: {to: n2, size: 27B}}      | 45 | outside 28B…65535B
           {at: 5s, node: n1, inject: {to: n2, count: 100001}}  | 46 | outside 1…100000
           {at: 5s, node: n1, inject: {to: n2, gap: 61min}}     | 44 | more than 60min
+          {at: 5s, node: n1, inject: {to: n2, dscp: af14}}     | 45 | did you mean
+          {at: 5s, node: n1, inject: {to: n2, dscp: 64}}       | 45 | outside 0…63
+          {at: 5s, node: n1, inject: {to: n2, ecn: 4}}         | 44 | outside 0…3
+          {at: 5s, node: n1, inject: {to: n2, ttl: 256}}       | 44 | outside 0…255
+          {at: 5s, node: n1, inject: {to: n2, lifetime: 2h}}   | 49 | unknown unit
+          {at: 5s, node: n1, inject: {to: n2, lifetime: 80min}} | 49 | is more than
+          {at: 5s, node: n1, inject: {to: n2, payload: abc}}   | 48 | is no payload
+          {at: 5s, node: n1, inject: {to: n2, payload: 'hex:0'}} | 48 | hex:0a1b2c
+          {at: 5s, node: n1, inject: {to: n2, protocol: 256}}  | 49 | outside 0…255
+          {at: 5s, node: n1, inject: {to: n2, protocol: 253, port: 7}} | 54 | is of UDP
+          {at: 5s, node: n1, inject: {to: n2, service: 70000}} | 48 | outside 0…65535
+          {at: 5s, node: n1, inject: {to: n2, rate: 0.0001packet/s}} | 45 | more than 60min
+          {at: 5s, node: n1, inject: {to: n2, rate: 1packet/s, gap: 1s}} | 39 | give one
           {at: 5s, node: n1, tell: {echo: show}}               | 8 | has no service `echo`
           {at: 5s, node: n1, stop: echo, start: echo}          | 22 | one thing, not start and stop
           """)

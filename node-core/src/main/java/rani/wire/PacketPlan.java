@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+/**
+ * What a packet that is to be made looks like: every field that its maker may choose. The rest
+ * follows: source and PrevNode are the node that makes it, lengths and checksums are right.
+ *
+ * @param destination a virtual address
+ * @param active whether it asks for a service
+ * @param serviceNumber which, 0…65,535; 0 is the node itself. Passive packets carry it unread
+ * @param protocol IPv4's number of what it carries, 0…255
+ * @param sourcePort of UDP, 1…65,535; 0 for every other protocol
+ * @param destinationPort of UDP, 1…65,535; 0 for every other protocol
+ * @param dscp 0…63; {@link Ipv4Header#DSCP_CONTROL} passes beside queues
+ * @param ecn 0…3
+ * @param ttl 0…255
+ * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
+ * @param lengthBytes IPv4 total length
+ * @param payload the data of a UDP datagram, or what stands behind the IPv4 header; zeros fill the
+ *     length up
+ */
+public record PacketPlan(
+    int destination,
+    boolean active,
+    int serviceNumber,
+    int protocol,
+    int sourcePort,
+    int destinationPort,
+    int dscp,
+    int ecn,
+    int ttl,
+    long lifetimeMicros,
+    int lengthBytes,
+    Payload payload) {
+
+  /** The life of a packet whose maker says nothing: 10 s (papers' RANI §5.1). */
+  public static final long LIFETIME_MICROS = 10_000_000;
+
+  /** Where packets come from and go to unless told otherwise: discard (RFC 863). */
+  public static final int PORT = 9;
+
+  private static final int NUMBER_MAX = 0xFFFF;
+  private static final int DSCP_MAX = 63;
+  private static final int ECN_MAX = 3;
+  private static final int BYTE_MAX = 0xFF;
+  private static final int RDP_BYTES_MIN = 6;
+
+  public PacketPlan {
+    requireWithin("a service number", serviceNumber, 0, NUMBER_MAX);
+    requireWithin("a protocol", protocol, 0, BYTE_MAX);
+    boolean isUdp = protocol == Ipv4Header.PROTOCOL_UDP;
+    if (!isUdp && (sourcePort != 0 || destinationPort != 0)) {
+      throw new IllegalArgumentException("a packet of protocol " + protocol + " has no ports");
+    }
+    if (isUdp) {
+      requireWithin("a source port", sourcePort, 1, NUMBER_MAX);
+      requireWithin("a port", destinationPort, 1, NUMBER_MAX);
+    }
+    requireWithin("a DSCP", dscp, 0, DSCP_MAX);
+    requireWithin("an ECN", ecn, 0, ECN_MAX);
+    requireWithin("a TTL", ttl, 0, BYTE_MAX);
+    if (lifetimeMicros < 0 || lifetimeMicros > RaniHeader.LIFETIME_MICROS_MAX) {
+      throw new IllegalArgumentException("a packet cannot live " + lifetimeMicros + " us");
+    }
+    requireWithin(
+        "a length in bytes",
+        lengthBytes,
+        lengthBytesMin(protocol, payload.length()),
+        Ipv4Header.TOTAL_LENGTH_MAX);
+  }
+
+  /**
+   * A UDP datagram of zeros, as one is made where nothing else is asked for.
+   *
+   * @param serviceNumber the service that it asks for as an active packet; 0 for a passive one
+   * @param port of the destination
+   */
+  public static PacketPlan datagram(int destination, int serviceNumber, int port, int lengthBytes) {
+    return new PacketPlan(
+        destination,
+        serviceNumber != 0,
+        serviceNumber,
+        Ipv4Header.PROTOCOL_UDP,
+        PORT,
+        port,
+        0,
+        Ipv4Header.ECN_NOT_ECT,
+        Ipv4Header.TTL_INITIAL,
+        LIFETIME_MICROS,
+        lengthBytes,
+        Payload.NONE);
+  }
+
+  /** The same packet to somebody else, for another service. */
+  public PacketPlan toward(int newDestination, int newServiceNumber) {
+    return new PacketPlan(
+        newDestination,
+        active,
+        newServiceNumber,
+        protocol,
+        sourcePort,
+        destinationPort,
+        dscp,
+        ecn,
+        ttl,
+        lifetimeMicros,
+        lengthBytes,
+        payload);
+  }
+
+  /** The shortest packet of a protocol that has room for so much payload. */
+  public static int lengthBytesMin(int protocol, int payloadBytes) {
+    return Ipv4Header.LENGTH
+        + switch (protocol) {
+          case Ipv4Header.PROTOCOL_UDP -> UdpHeader.LENGTH + payloadBytes;
+          case Ipv4Header.PROTOCOL_RDP -> Math.max(RDP_BYTES_MIN, payloadBytes);
+          default -> payloadBytes;
+        };
+  }
+
+  private static void requireWithin(String what, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(what + " is " + min + "…" + max + ", not " + value);
+    }
+  }
+}
