@@ -136,6 +136,14 @@ public final class IngressRules implements Timers.Due {
     return present;
   }
 
+  /** Takes every rule away, for good. What diversions hold they keep. */
+  public void end(long nowNanos) {
+    for (Rule rule : List.copyOf(rules)) {
+      forget(nowNanos, FilterChange.REMOVE, rule);
+    }
+    timer.retire();
+  }
+
   @Override
   public void due(long nowNanos) {
     for (Rule rule : List.copyOf(rules)) {

@@ -62,9 +62,24 @@ public final class LinkHello implements Timers.Due {
     say(nowNanos);
   }
 
+  /** Says hello for the first time as soon as the world wakes the node again. */
+  public void startSoon(long nowNanos) {
+    sayAtNanos = nowNanos;
+    arm();
+  }
+
   /** Falls silent. */
   public void stop() {
     timer.disarm();
+  }
+
+  /** Falls silent for good, and a link that was up is up no more. */
+  public void end(long nowNanos) {
+    timer.retire();
+    if (up) {
+      up = false;
+      trace.link(nowNanos, link.id(), false);
+    }
   }
 
   /** Whether the link is known to work both ways. */

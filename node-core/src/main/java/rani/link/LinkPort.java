@@ -56,7 +56,7 @@ public final class LinkPort implements Timers.Due {
   private final @Nullable LinkConfig link;
   private long wireDelayNanos;
   private final int ownAddress;
-  private final LinkPort[] onward;
+  private final LinkPorts onward;
 
   private @Nullable ByteBuf inService;
   private int inServiceEgress;
@@ -79,11 +79,11 @@ public final class LinkPort implements Timers.Due {
   /** The port of an outgoing link. */
   public static LinkPort ofLink(LinkConfig link, Shared shared) {
     return new LinkPort(
-        link.id().toString(), link.rate(), link.queue(), link, new LinkPort[0], shared);
+        link.id().toString(), link.rate(), link.queue(), link, new LinkPorts(), shared);
   }
 
   /** The node's own queue, drained into the links' ports. */
-  public static LinkPort ofNode(Rate rate, QueueConfig queue, LinkPort[] links, Shared shared) {
+  public static LinkPort ofNode(Rate rate, QueueConfig queue, LinkPorts links, Shared shared) {
     return new LinkPort("node", rate, queue, null, links, shared);
   }
 
@@ -92,7 +92,7 @@ public final class LinkPort implements Timers.Due {
       Rate rate,
       QueueConfig config,
       @Nullable LinkConfig link,
-      LinkPort[] onward,
+      LinkPorts onward,
       Shared shared) {
     this.name = name;
     this.rate = rate;
@@ -242,7 +242,12 @@ public final class LinkPort implements Timers.Due {
 
   private void depart(long nowNanos, ByteBuf frame, int egress, long arrivedNanos, long lateNanos) {
     if (link == null) {
-      onward[egress].enqueue(nowNanos, frame, egress, arrivedNanos);
+      LinkPort next = onward.port(egress);
+      if (next == null) {
+        ledger.drop(nowNanos, DropReason.LINK_REMOVED, null, frame); // it went while this waited
+      } else {
+        next.enqueue(nowNanos, frame, egress, arrivedNanos);
+      }
       return;
     }
     int at = frame.readerIndex();
@@ -322,13 +327,23 @@ public final class LinkPort implements Timers.Due {
 
   /** Lets go of every frame, as the node stops. */
   public void stop(long nowNanos) {
+    letGo(nowNanos, DropReason.STOPPED);
+  }
+
+  /** Lets go of every frame and of the timer, for good. */
+  public void end(long nowNanos, DropReason reason) {
+    letGo(nowNanos, reason);
+    timer.retire();
+  }
+
+  private void letGo(long nowNanos, DropReason reason) {
     timer.disarm();
     if (inService != null) {
-      ledger.drop(nowNanos, DropReason.STOPPED, null, inService);
+      ledger.drop(nowNanos, reason, null, inService);
       inService = null;
     }
     while (queue.frames() > 0) {
-      ledger.drop(nowNanos, DropReason.STOPPED, null, queue.remove(queue.head()));
+      ledger.drop(nowNanos, reason, null, queue.remove(queue.head()));
     }
   }
 }

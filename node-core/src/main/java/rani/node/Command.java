@@ -3,6 +3,7 @@ package rani.node;
 
 import java.util.List;
 import rani.link.LinkChange;
+import rani.link.LinkConfig;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
 
@@ -45,6 +46,19 @@ public sealed interface Command {
 
   /** Puts the cable back. */
   record MendLink(LinkId link) implements Operation {}
+
+  /**
+   * A link has come: from now on it is like any other. Its world lays the wire before it wakes the
+   * node again.
+   *
+   * @param link under a number that none of this node's links ever had
+   */
+  record AddLink(LinkConfig link) implements Operation {}
+
+  /**
+   * A link goes. What waits for it is dropped, its filters are gone; its number is not given again.
+   */
+  record RemoveLink(LinkId link) implements Operation {}
 
   /**
    * Sends packets from this node, the first at once.

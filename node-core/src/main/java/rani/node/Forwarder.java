@@ -18,8 +18,7 @@ import rani.world.LinkId;
 final class Forwarder {
   private final int ownAddress;
   private final RoutingTable routes;
-  private final LinkPort[] ports;
-  private final int[] mtuBytes;
+  private final NodeLinks links;
   private final @Nullable LinkPort nodePort;
   private final Menu menu;
   private final NodeLedger ledger;
@@ -27,14 +26,13 @@ final class Forwarder {
   Forwarder(
       NodeConfig config,
       RoutingTable routes,
-      LinkPort[] ports,
+      NodeLinks links,
       @Nullable LinkPort nodePort,
       Menu menu,
       NodeLedger ledger) {
     this.ownAddress = config.address();
     this.routes = routes;
-    this.ports = ports;
-    this.mtuBytes = config.links().stream().mapToInt(link -> link.mtuBytes()).toArray();
+    this.links = links;
     this.nodePort = nodePort;
     this.menu = menu;
     this.ledger = ledger;
@@ -61,7 +59,8 @@ final class Forwarder {
         return;
       }
     }
-    LinkId egress = routes.toward(destination);
+    LinkId route = routes.toward(destination);
+    NodeLinks.End egress = route == null ? null : links.end(route.number());
     DropReason refused = refusal(link, egress, frame, ip);
     if (refused != null || egress == null) {
       ledger.drop(nowNanos, refused == null ? DropReason.NO_ROUTE : refused, link, frame);
@@ -70,25 +69,25 @@ final class Forwarder {
     if (link != null) {
       Ipv4Header.decrementTtl(frame, ip);
     }
-    int number = egress.number();
+    int number = egress.config().id().number();
     if (Ipv4Header.dscp(frame, ip) == Ipv4Header.DSCP_CONTROL) {
-      ports[number].sendControl(nowNanos, frame, number, arrivedNanos);
+      egress.port().sendControl(nowNanos, frame, number, arrivedNanos);
     } else if (nodePort != null) {
       nodePort.enqueue(nowNanos, frame, number, arrivedNanos);
     } else {
-      ports[number].enqueue(nowNanos, frame, number, arrivedNanos);
+      egress.port().enqueue(nowNanos, frame, number, arrivedNanos);
     }
   }
 
   private @Nullable DropReason refusal(
-      @Nullable LinkId link, @Nullable LinkId egress, ByteBuf frame, int ip) {
+      @Nullable LinkId link, NodeLinks.@Nullable End egress, ByteBuf frame, int ip) {
     if (egress == null) {
       return DropReason.NO_ROUTE;
     }
     if (link != null && Ipv4Header.ttl(frame, ip) <= 1) {
       return DropReason.TTL_EXCEEDED;
     }
-    return Ipv4Header.totalLength(frame, ip) > mtuBytes[egress.number()]
+    return Ipv4Header.totalLength(frame, ip) > egress.config().mtuBytes()
         ? DropReason.TOO_BIG
         : null;
   }

@@ -377,7 +377,8 @@ final class InstalledService implements ServiceContext {
 
   @Override
   public boolean filter(long nowNanos, @Nullable LinkId link, FlowKey flow, long untilNanos) {
-    return node.rules(link).filter(nowNanos, flow, untilNanos);
+    return (link == null || node.hasLink(link))
+        && node.rules(link).filter(nowNanos, flow, untilNanos);
   }
 
   @Override

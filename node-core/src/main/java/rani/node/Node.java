@@ -57,11 +57,9 @@ public final class Node {
   private final Timers timers = new Timers();
   private final Originator originator;
   private final RoutingTable routes;
-  private final LinkPort[] ports;
+  private final LinkPort.Shared shared;
+  private final NodeLinks links = new NodeLinks();
   private final @Nullable LinkPort nodePort;
-  private final LinkHello[] hellos;
-  private final WireImpairment[] wires;
-  private final IngressRules[] rules;
   private final IngressRules ownRules;
   private final List<Diversion> diversions = new ArrayList<>();
   private final ArrayDeque<Diversion.Held> released = new ArrayDeque<>();
@@ -90,30 +88,30 @@ public final class Node {
     this.originator = new Originator(world.buffers(), config.address());
     this.routes = new RoutingTable(config.routes());
     this.menu = new Menu(ledger, this::takeNodeMessage);
-    LinkPort.Shared shared =
-        new LinkPort.Shared(world, trace, ledger, timers, menu, config.address());
-    int links = config.links().size();
-    ports = new LinkPort[links];
-    hellos = new LinkHello[links];
-    wires = new WireImpairment[links];
-    rules = new IngressRules[links];
+    shared = new LinkPort.Shared(world, trace, ledger, timers, menu, config.address());
     for (LinkConfig link : config.links()) {
-      int number = link.id().number();
-      ports[number] = LinkPort.ofLink(link, shared);
-      hellos[number] = new LinkHello(link, trace, timers, this::sayHello);
-      rules[number] = new IngressRules(link.id(), trace, timers);
-      wires[number] = new WireImpairment(link.impairment(), world, "wire " + link.id());
+      links.add(end(link));
     }
     ownRules = new IngressRules(null, trace, timers);
     nodePort =
         config.queue() == null
             ? null
-            : LinkPort.ofNode(config.queue().rate(), config.queue().config(), ports, shared);
-    forwarder = new Forwarder(config, routes, ports, nodePort, menu, ledger);
+            : LinkPort.ofNode(
+                config.queue().rate(), config.queue().config(), links.ports(), shared);
+    forwarder = new Forwarder(config, routes, links, nodePort, menu, ledger);
     injections = new Injections(this, timers);
     operations = new Operations(this, injections);
     timetable = new Timetable(config.schedule(), operations, timers);
     menu.install(config.menu().stream().map(entry -> service(entry, 1)).toList());
+  }
+
+  private NodeLinks.End end(LinkConfig link) {
+    return new NodeLinks.End(
+        link,
+        LinkPort.ofLink(link, shared),
+        new LinkHello(link, trace, timers, this::sayHello),
+        new WireImpairment(link.impairment(), world, "wire " + link.id()),
+        new IngressRules(link.id(), trace, timers));
   }
 
   /**
@@ -128,15 +126,16 @@ public final class Node {
 
   /** A frame came in by a link. Takes over one reference. */
   public void receive(long nowNanos, LinkId link, ByteBuf frame) {
-    if (wires[link.number()].losesArrival()) {
+    NodeLinks.End end = links.end(link.number());
+    if (end == null || end.wire().losesArrival()) {
       frame.release(); // lost on the wire: it never came
       return;
     }
     ledger.arrival(nowNanos, link, frame);
-    DropReason refused = refusal(link, frame);
+    DropReason refused = refusal(end, frame);
     if (refused != null) {
       ledger.drop(nowNanos, refused, link, frame);
-    } else if (!isCaught(nowNanos, link, rules[link.number()], frame)) {
+    } else if (!isCaught(nowNanos, link, end.rules(), frame)) {
       forwardReleased(nowNanos); // what a flush has just let go came before this frame
       forwarder.forward(nowNanos, link, frame, nowNanos);
     }
@@ -182,9 +181,7 @@ public final class Node {
     }
     started = true;
     menu.start(nowNanos);
-    for (LinkHello hello : hellos) {
-      hello.start(nowNanos);
-    }
+    links.each(end -> end.hello().start(nowNanos));
     return Reply.DONE;
   }
 
@@ -209,15 +206,11 @@ public final class Node {
     timetable.stop();
     injections.stop();
     menu.stop(nowNanos);
-    for (LinkHello hello : hellos) {
-      hello.stop();
-    }
+    links.each(end -> end.hello().stop());
     if (nodePort != null) {
       nodePort.stop(nowNanos);
     }
-    for (LinkPort port : ports) {
-      port.stop(nowNanos);
-    }
+    links.each(end -> end.port().stop(nowNanos));
     diversions.forEach(diversion -> discard(nowNanos, DropReason.STOPPED, diversion));
     while (!released.isEmpty()) {
       Diversion.Held held = released.remove();
@@ -229,7 +222,7 @@ public final class Node {
     return Reply.DONE;
   }
 
-  private @Nullable DropReason refusal(LinkId link, ByteBuf frame) {
+  private @Nullable DropReason refusal(NodeLinks.End end, ByteBuf frame) {
     if (stopped) {
       return DropReason.STOPPED;
     }
@@ -241,7 +234,7 @@ public final class Node {
     if (RaniHeader.keyed(frame, at)) {
       return DropReason.BAD_KEY; // a keyed link's trailer is taken off before the node sees it
     }
-    if (RaniHeader.prevNode(frame, at) != neighbour(link)) {
+    if (RaniHeader.prevNode(frame, at) != end.config().neighbour()) {
       return DropReason.PREV_NODE_MISMATCH;
     }
     return RaniHeader.lifetimeMicros(frame, at) == 0 ? DropReason.EXPIRED : null;
@@ -324,7 +317,7 @@ public final class Node {
   private void sayHello(long nowNanos, LinkId link, ServiceMessage message) {
     ByteBuf frame = originator.message(neighbour(link), Menu.NODE_NUMBER, message);
     ledger.origin(nowNanos, frame);
-    ports[link.number()].sendControl(nowNanos, frame, link.number(), nowNanos);
+    links.end(link).port().sendControl(nowNanos, frame, link.number(), nowNanos);
   }
 
   private boolean takeNodeMessage(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
@@ -339,7 +332,9 @@ public final class Node {
     int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
     ServiceMessage message = ServiceMessageCodec.read(frame, ip + Ipv4Header.LENGTH, length);
     if (message instanceof ServiceMessage.LinkHello hello) {
-      hellos[link.number()].heard(nowNanos, hello);
+      if (started) {
+        links.end(link).hello().heard(nowNanos, hello); // who does not run yet answers nobody
+      }
       return true;
     }
     return false;
@@ -348,7 +343,8 @@ public final class Node {
   @Nullable Diversion divert(
       long nowNanos, LinkId link, FlowKey flow, int serviceNumber, long untilNanos) {
     Diversion diversion = new Diversion(serviceNumber, link, flow);
-    if (!rules(link).divert(nowNanos, diversion, untilNanos)) {
+    NodeLinks.End end = links.end(link.number());
+    if (end == null || !end.rules().divert(nowNanos, diversion, untilNanos)) {
       return null;
     }
     diversions.add(diversion);
@@ -357,10 +353,10 @@ public final class Node {
 
   /** Ends a diversion, expired or not: what it holds goes on its way, or is discarded. */
   void endDiversion(long nowNanos, Diversion diversion, boolean flush) {
-    IngressRules diverting = rules(diversion.link());
-    IngressRules.Rule rule = diverting.ruleOf(diversion.flow());
-    if (rule != null && rule.diversion() == diversion) {
-      diverting.remove(nowNanos, diversion.flow());
+    NodeLinks.End end = links.end(diversion.link().number());
+    IngressRules.Rule rule = end == null ? null : end.rules().ruleOf(diversion.flow());
+    if (end != null && rule != null && rule.diversion() == diversion) {
+      end.rules().remove(nowNanos, diversion.flow());
     }
     diversions.remove(diversion);
     if (!flush) {
@@ -378,6 +374,28 @@ public final class Node {
         endDiversion(nowNanos, diversion, true);
       }
     }
+  }
+
+  /**
+   * A link has come: hello looks for the neighbour once the world, which is told nothing of it, has
+   * laid the wire.
+   */
+  void addLink(long nowNanos, LinkConfig link) {
+    NodeLinks.End end = end(link);
+    links.add(end);
+    if (isRunning()) {
+      end.hello().startSoon(nowNanos);
+    }
+  }
+
+  /** A link goes. What waits for it is dropped; what diversions hold had come, and goes its way. */
+  void removeLink(long nowNanos, LinkId link) {
+    for (Diversion diversion : List.copyOf(diversions)) {
+      if (diversion.link().equals(link)) {
+        endDiversion(nowNanos, diversion, true);
+      }
+    }
+    links.remove(nowNanos, links.end(link));
   }
 
   private void discard(long nowNanos, DropReason reason, Diversion diversion) {
@@ -408,8 +426,8 @@ public final class Node {
 
   /** Whether hello has found every neighbour. */
   public boolean isUp() {
-    for (LinkHello hello : hellos) {
-      if (!hello.isUp()) {
+    for (NodeLinks.End end : links.ends()) {
+      if (!end.hello().isUp()) {
         return false;
       }
     }
@@ -418,7 +436,7 @@ public final class Node {
 
   /** Whether hello has found the neighbour of a link. */
   public boolean isUp(LinkId link) {
-    return hellos[link.number()].isUp();
+    return links.end(link).hello().isUp();
   }
 
   /** Whether it was stopped; it is not started again. */
@@ -444,14 +462,29 @@ public final class Node {
     return gone;
   }
 
+  /** What its links were made from, in the order in which they came; those that went are gone. */
+  public List<LinkConfig> links() {
+    return links.configs();
+  }
+
+  /** Whether a link is there. */
+  public boolean hasLink(LinkId link) {
+    return links.end(link.number()) != null;
+  }
+
+  /** Whether a number belongs to a link, or did. */
+  boolean isGiven(LinkId link) {
+    return links.isGiven(link);
+  }
+
   /** What happens to frames that this node sends by a link; its world lets it carry them. */
   public WireImpairment wire(LinkId link) {
-    return wires[link.number()];
+    return links.end(link).wire();
   }
 
   /** The port of a link. */
   public LinkPort port(LinkId link) {
-    return ports[link.number()];
+    return links.end(link).port();
   }
 
   /** The node's own queue, with {@code placement: node}. */
@@ -461,7 +494,7 @@ public final class Node {
 
   /** The filters and diversions on a link's receive side; null for the node's own packets. */
   public IngressRules rules(@Nullable LinkId link) {
-    return link == null ? ownRules : rules[link.number()];
+    return link == null ? ownRules : links.end(link).rules();
   }
 
   /**
@@ -472,8 +505,8 @@ public final class Node {
     long frames = loopback.size();
     frames += released.size();
     frames += nodePort == null ? 0 : nodePort.holds();
-    for (LinkPort port : ports) {
-      frames += port.holds();
+    for (NodeLinks.End end : links.ends()) {
+      frames += end.port().holds();
     }
     for (Diversion diversion : diversions) {
       frames += diversion.held();
@@ -514,14 +547,16 @@ public final class Node {
     return routes.toward(destination);
   }
 
+  /** The neighbour at the other end of a link; 0 if the link has gone. */
   int neighbour(LinkId link) {
-    return config.links().get(link.number()).neighbour();
+    NodeLinks.End end = links.end(link.number());
+    return end == null ? 0 : end.config().neighbour();
   }
 
   @Nullable LinkId linkTo(int neighbour) {
-    for (LinkConfig link : config.links()) {
-      if (link.neighbour() == neighbour) {
-        return link.id();
+    for (NodeLinks.End end : links.ends()) {
+      if (end.config().neighbour() == neighbour) {
+        return end.config().id();
       }
     }
     return null;

@@ -41,7 +41,7 @@ final class NodeFacts {
     facts.put("busy", node.isBusy());
     facts.put("inside", node.ledger().inside());
     List<Object> down = new ArrayList<>();
-    for (LinkConfig link : node.config().links()) {
+    for (LinkConfig link : node.links()) {
       if (!node.isUp(link.id())) {
         down.add(Address.text(link.neighbour()));
       }
@@ -70,7 +70,7 @@ final class NodeFacts {
 
   private static SequencedMap<String, Object> links(Node node) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    for (LinkConfig link : node.config().links()) {
+    for (LinkConfig link : node.links()) {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
       one.put("neighbour", Address.text(link.neighbour()));
       one.put("up", node.isUp(link.id()));
@@ -101,7 +101,7 @@ final class NodeFacts {
     if (own != null) {
       facts.put(own.name(), port(own));
     }
-    for (LinkConfig link : node.config().links()) {
+    for (LinkConfig link : node.links()) {
       LinkPort port = node.port(link.id());
       facts.put(port.name(), port(port));
     }
@@ -126,7 +126,7 @@ final class NodeFacts {
   private static SequencedMap<String, Object> filters(Node node) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     putRules(facts, "own", node.rules(null));
-    for (LinkConfig link : node.config().links()) {
+    for (LinkConfig link : node.links()) {
       putRules(facts, link.id().toString(), node.rules(link.id()));
     }
     return facts;

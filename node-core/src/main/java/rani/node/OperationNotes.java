@@ -24,6 +24,8 @@ final class OperationNotes {
       case Command.SetLink set -> "set-link";
       case Command.CutLink cut -> "cut-link";
       case Command.MendLink mend -> "mend-link";
+      case Command.AddLink add -> "add-link";
+      case Command.RemoveLink remove -> "remove-link";
       case Command.Inject inject -> "inject";
       case Command.StartService start -> "start-service";
       case Command.StopService stop -> "stop-service";
@@ -51,6 +53,12 @@ final class OperationNotes {
       case Command.SetLink set -> " link=" + set.link().number() + knobs(set.change());
       case Command.CutLink cut -> " link=" + cut.link().number();
       case Command.MendLink mend -> " link=" + mend.link().number();
+      case Command.AddLink add ->
+          " link="
+              + add.link().id().number()
+              + " neighbour="
+              + Address.text(add.link().neighbour());
+      case Command.RemoveLink remove -> " link=" + remove.link().number();
       case Command.Inject inject -> packets(inject);
       case Command.StartService start -> " name=" + start.entry().provider().name();
       case Command.StopService stop -> " name=" + stop.service();

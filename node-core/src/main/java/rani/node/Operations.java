@@ -57,6 +57,8 @@ final class Operations {
       case Command.SetLink set -> setLink(set.link(), set.change());
       case Command.CutLink cut -> cutLink(cut.link(), true);
       case Command.MendLink mend -> cutLink(mend.link(), false);
+      case Command.AddLink add -> addLink(nowNanos, add.link());
+      case Command.RemoveLink remove -> removeLink(nowNanos, remove.link());
       case Command.Inject inject -> inject(nowNanos, inject);
       case Command.StartService start -> startService(nowNanos, start.entry());
       case Command.StopService stop -> stopService(nowNanos, stop.service());
@@ -78,19 +80,54 @@ final class Operations {
     } catch (IllegalArgumentException e) {
       return Reply.refused(id + ": " + e.getMessage());
     }
-    NodeConfig.NodeQueue own = node.config().queue();
-    if (own != null && rate.isSlowerThan(own.rate(), Ipv4Header.LENGTH, link.mtuBytes())) {
-      return Reply.refused(
-          id
-              + " would be slower ("
-              + rate.text()
-              + ") than the node ("
-              + own.rate().text()
-              + "), whose queue it would hide");
+    String slow = tooSlow(id, rate, link.mtuBytes());
+    if (slow != null) {
+      return Reply.refused(slow);
     }
     wire.configure(impairment);
     port.change(rate, impairment.delayNanos());
     return Reply.of(NodeFacts.knobs(port, wire));
+  }
+
+  /** Why a link of that rate does not go with the node's own queue; null if it does. */
+  private @Nullable String tooSlow(LinkId id, Rate rate, int mtuBytes) {
+    NodeConfig.NodeQueue own = node.config().queue();
+    return own != null && rate.isSlowerThan(own.rate(), Ipv4Header.LENGTH, mtuBytes)
+        ? id
+            + " would be slower ("
+            + rate.text()
+            + ") than the node ("
+            + own.rate().text()
+            + "), whose queue it would hide"
+        : null;
+  }
+
+  private Reply addLink(long nowNanos, LinkConfig link) {
+    LinkId id = link.id();
+    if (node.isGiven(id)) {
+      return Reply.refused(
+          id + (link(id) == null ? " was removed; its number is not given again" : " is here"));
+    }
+    if (node.links().size() >= NodeConfig.LINKS_MAX) {
+      return Reply.refused("a node has at most " + NodeConfig.LINKS_MAX + " links");
+    }
+    if (link.neighbour() == node.address()) {
+      return Reply.refused("a link does not lead from a node to itself");
+    }
+    String slow = tooSlow(id, link.rate(), link.mtuBytes());
+    if (slow != null) {
+      return Reply.refused(slow);
+    }
+    node.addLink(nowNanos, link);
+    return Reply.of(NodeFacts.knobs(node.port(id), node.wire(id)));
+  }
+
+  private Reply removeLink(long nowNanos, LinkId id) {
+    if (link(id) == null) {
+      return noSuchLink(id);
+    }
+    node.removeLink(nowNanos, id);
+    return Reply.DONE;
   }
 
   private Reply cutLink(LinkId id, boolean out) {
@@ -106,13 +143,16 @@ final class Operations {
   }
 
   private @Nullable LinkConfig link(LinkId id) {
-    return id.number() < node.config().links().size()
-        ? node.config().links().get(id.number())
-        : null;
+    for (LinkConfig link : node.links()) {
+      if (link.id().equals(id)) {
+        return link;
+      }
+    }
+    return null;
   }
 
   private Reply noSuchLink(LinkId id) {
-    int links = node.config().links().size();
+    int links = node.links().size();
     return Reply.refused(
         node.name() + " has " + links + (links == 1 ? " link" : " links") + ", and no " + id);
   }

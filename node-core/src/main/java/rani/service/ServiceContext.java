@@ -36,7 +36,7 @@ public interface ServiceContext {
   /** The link to a neighbour; null if the address is not a neighbour's. */
   @Nullable LinkId linkTo(int neighbour);
 
-  /** The virtual address at the other end of a link. */
+  /** The virtual address at the other end of a link; 0 if the link has been removed. */
   int neighbour(LinkId link);
 
   /** The link by which packets for an address leave; null if there is no route. */

@@ -53,6 +53,8 @@ public enum DropReason {
   SERVICE_FAILED("service-failed"),
   /** A diversion was closed while it held the packet, or its hold was full. */
   DIVERSION("diversion"),
+  /** The link by which it was to leave was removed. */
+  LINK_REMOVED("link-removed"),
   /** The node was stopped while it held the packet. */
   STOPPED("stopped");
 

@@ -146,6 +146,12 @@ class DropReasonTest {
           node.receives(0, transit());
         });
     on(
+        DropReason.LINK_REMOVED,
+        (test, node) -> {
+          node.receives(0, transit());
+          node.does(new Command.RemoveLink(new LinkId(1)));
+        });
+    on(
         DropReason.STOPPED,
         (test, node) -> {
           node.does(new Command.Stop());

@@ -2,6 +2,7 @@
 package rani.sim;
 
 import org.jspecify.annotations.Nullable;
+import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.node.Node;
@@ -82,8 +83,8 @@ final class Books {
     if (own != null && own.queue().frames() > own.queue().limitFrames()) {
       return "node " + node.name() + ": its queue is beyond its limit";
     }
-    for (int number = 0; number < node.config().links().size(); number++) {
-      LinkPort port = node.port(node.config().links().get(number).id());
+    for (LinkConfig link : node.links()) {
+      LinkPort port = node.port(link.id());
       if (port.queue().frames() > port.queue().limitFrames()) {
         return "node " + node.name() + ": the queue of " + port.name() + " is beyond its limit";
       }

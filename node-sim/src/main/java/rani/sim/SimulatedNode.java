@@ -3,6 +3,7 @@ package rani.sim;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
@@ -19,7 +20,8 @@ final class SimulatedNode implements World {
   private final Simulation simulation;
   private final String name;
   private final Node node;
-  private final SimulatedWire[] wires;
+  private SimulatedWire[] wires;
+  private boolean gone;
   private long wakeNanos = Timers.NEVER;
 
   SimulatedNode(Simulation simulation, NodeConfig config, NodeTrace trace) {
@@ -28,7 +30,7 @@ final class SimulatedNode implements World {
     this.node = new Node(config, this, trace);
     this.wires = new SimulatedWire[config.links().size()];
     for (LinkConfig link : config.links()) {
-      wires[link.id().number()] = new SimulatedWire(simulation, node.wire(link.id()));
+      wires[link.id().number()] = new SimulatedWire(simulation, node, link.id());
     }
   }
 
@@ -38,6 +40,31 @@ final class SimulatedNode implements World {
 
   Node node() {
     return node;
+  }
+
+  /** A number for a link that no wire has yet. */
+  LinkId nextLink() {
+    return new LinkId(wires.length);
+  }
+
+  /** Makes room for a wire by which frames leave as soon as the node has the link. */
+  void reserve(LinkId link) {
+    int had = wires.length;
+    if (link.number() >= had) {
+      wires = Arrays.copyOf(wires, link.number() + 1);
+      for (int number = had; number < wires.length; number++) {
+        wires[number] = new SimulatedWire(simulation, node, new LinkId(number));
+      }
+    }
+  }
+
+  /** Leaves the network; what is still on its way here is lost. */
+  void leave() {
+    gone = true;
+  }
+
+  boolean isGone() {
+    return gone;
   }
 
   /** Joins an end of this node to an end of another. */

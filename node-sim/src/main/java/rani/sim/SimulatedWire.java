@@ -4,34 +4,35 @@ package rani.sim;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import rani.link.WireImpairment;
+import rani.node.Node;
 import rani.world.LinkId;
 
 /** One direction of a link between two nodes in virtual time. */
 final class SimulatedWire implements WireImpairment.Wire {
   private final Simulation simulation;
-  private final WireImpairment impairment;
+  private final Node node;
+  private final LinkId link;
   private @Nullable SimulatedNode farNode;
   private @Nullable LinkId farLink;
 
-  SimulatedWire(Simulation simulation, WireImpairment impairment) {
+  /** The way out of a node by one of its links, which may have that link only later. */
+  SimulatedWire(Simulation simulation, Node node, LinkId link) {
     this.simulation = simulation;
-    this.impairment = impairment;
+    this.node = node;
+    this.link = link;
   }
 
-  void connect(SimulatedNode node, LinkId link) {
-    farNode = node;
-    farLink = link;
+  void connect(SimulatedNode far, LinkId itsLink) {
+    farNode = far;
+    farLink = itsLink;
   }
 
   boolean isConnected() {
     return farNode != null;
   }
 
-  WireImpairment impairment() {
-    return impairment;
-  }
-
   void carry(ByteBuf frame) {
+    WireImpairment impairment = node.wire(link);
     simulation.books().sent++;
     long lost = impairment.lost() + impairment.cutOff();
     long duplicated = impairment.duplicated();

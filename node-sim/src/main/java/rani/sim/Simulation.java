@@ -33,6 +33,7 @@ public final class Simulation {
   private final EventHeap events = new EventHeap();
   private final Books books = new Books();
   private final SequencedMap<String, SimulatedNode> nodes = new LinkedHashMap<>();
+  private final Function<String, NodeTrace> traces;
   private long nowNanos;
   private int eventsAtInstant;
   private long eventsTotal;
@@ -64,19 +65,58 @@ public final class Simulation {
       String replay) {
     this.seed = seed;
     this.replay = replay;
-    for (NodeConfig config : configs) {
-      NodeTrace trace = traces.apply(config.name());
-      if (nodes.put(config.name(), new SimulatedNode(this, config, trace)) != null) {
-        throw new IllegalArgumentException("two nodes are called " + config.name());
-      }
-    }
-    for (Wiring wiring : wirings) {
-      SimulatedNode a = simulated(wiring.nodeA());
-      SimulatedNode b = simulated(wiring.nodeB());
-      a.connect(wiring.linkA(), b, wiring.linkB());
-      b.connect(wiring.linkB(), a, wiring.linkA());
-    }
+    this.traces = traces;
+    configs.forEach(this::enter);
+    wirings.forEach(this::connect);
     nodes.values().forEach(SimulatedNode::requireWired);
+  }
+
+  private void enter(NodeConfig config) {
+    NodeTrace trace = traces.apply(config.name());
+    if (nodes.put(config.name(), new SimulatedNode(this, config, trace)) != null) {
+      throw new IllegalArgumentException("two nodes are called " + config.name());
+    }
+  }
+
+  private void connect(Wiring wiring) {
+    SimulatedNode a = simulated(wiring.nodeA());
+    SimulatedNode b = simulated(wiring.nodeB());
+    a.connect(wiring.linkA(), b, wiring.linkB());
+    b.connect(wiring.linkB(), a, wiring.linkA());
+  }
+
+  /**
+   * Lays a wire for a link that its two nodes are given later, by {@link Command.AddLink} under
+   * these numbers, which are free.
+   */
+  public void join(Wiring wiring) {
+    simulated(wiring.nodeA()).reserve(wiring.linkA());
+    simulated(wiring.nodeB()).reserve(wiring.linkB());
+    connect(wiring);
+  }
+
+  /** A number that no link of a node has, had, or is going to have by {@link #join}. */
+  public LinkId nextLink(String name) {
+    return simulated(name).nextLink();
+  }
+
+  /**
+   * A node comes, last in order and not started. Its links are joined next.
+   *
+   * @throws IllegalArgumentException if there is one of that name
+   */
+  public void add(NodeConfig config) {
+    if (nodes.containsKey(config.name())) {
+      throw new IllegalArgumentException("two nodes are called " + config.name());
+    }
+    enter(config);
+  }
+
+  /** A node stops and goes. What is on its way to it is lost. */
+  public void remove(String name) {
+    handle(name, new Command.Stop());
+    simulated(name).leave();
+    nodes.remove(name);
   }
 
   /** Virtual time. */
@@ -170,6 +210,14 @@ public final class Simulation {
       action.run();
     }
     if (target == null) {
+      return;
+    }
+    if (target.isGone()) {
+      if (frame != null) {
+        books.onWire--;
+        books.lost++;
+        frame.release();
+      }
       return;
     }
     books.open(target.node());

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import rani.link.IngressRules;
+import rani.link.LinkConfig;
+import rani.link.LinkHello;
+import rani.link.LinkPort;
+import rani.link.LinkPorts;
+import rani.link.WireImpairment;
+import rani.world.DropReason;
+import rani.world.LinkId;
+
+/**
+ * The ends of a node's links: those of its configuration, and those that come and go while it runs.
+ * A number that a link once had is not given again, so that nothing is ever taken for what it is
+ * not.
+ */
+final class NodeLinks {
+  private final LinkPorts ports = new LinkPorts();
+  private @Nullable End[] byNumber = new End[4];
+  private final List<End> ends = new ArrayList<>();
+  private List<LinkConfig> configs = List.of();
+  private boolean[] given = new boolean[4];
+
+  /**
+   * One end.
+   *
+   * @param config as the link was made; knobs that were turned since are the port's and the wire's
+   * @param port towards the neighbour
+   * @param hello that finds the neighbour
+   * @param wire what happens to frames on the way there
+   * @param rules of frames that come in
+   */
+  record End(
+      LinkConfig config, LinkPort port, LinkHello hello, WireImpairment wire, IngressRules rules) {}
+
+  /** The end of that number; null if there is none, or no longer. */
+  @Nullable End end(int number) {
+    return number < byNumber.length ? byNumber[number] : null;
+  }
+
+  /** The end of a link that is there. */
+  End end(LinkId link) {
+    End end = end(link.number());
+    if (end == null) {
+      throw new IllegalArgumentException("there is no " + link);
+    }
+    return end;
+  }
+
+  /** The ports by number. */
+  LinkPorts ports() {
+    return ports;
+  }
+
+  /** The ends, in the order in which they came. */
+  List<End> ends() {
+    return ends;
+  }
+
+  /** What the links were made from, in the order in which they came. */
+  List<LinkConfig> configs() {
+    return configs;
+  }
+
+  /** Whether a number belongs to a link, or did. */
+  boolean isGiven(LinkId link) {
+    return link.number() < given.length && given[link.number()];
+  }
+
+  void add(End end) {
+    int number = end.config().id().number();
+    if (number >= byNumber.length) {
+      int length = Math.max(number + 1, 2 * byNumber.length);
+      byNumber = Arrays.copyOf(byNumber, length);
+      given = Arrays.copyOf(given, length);
+    }
+    byNumber[number] = end;
+    given[number] = true;
+    ports.put(number, end.port());
+    ends.add(end);
+    configs = ends.stream().map(End::config).toList();
+  }
+
+  /** Ends a link: what its port holds is dropped, its rules are gone, its timers are free. */
+  void remove(long nowNanos, End end) {
+    int number = end.config().id().number();
+    byNumber[number] = null;
+    ports.remove(number);
+    ends.remove(end);
+    configs = ends.stream().map(End::config).toList();
+    end.hello().end(nowNanos);
+    end.rules().end(nowNanos);
+    end.port().end(nowNanos, DropReason.LINK_REMOVED);
+  }
+
+  void each(Consumer<End> action) {
+    ends.forEach(action);
+  }
+}
