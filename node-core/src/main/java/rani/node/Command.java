@@ -2,8 +2,10 @@
 package rani.node;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import rani.link.LinkChange;
 import rani.link.LinkConfig;
+import rani.wire.FlowKey;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
 
@@ -86,6 +88,46 @@ public sealed interface Command {
   }
 
   /**
+   * Drops the packets of a flow as they come in. A filter of the same flow that is there already is
+   * refreshed, never shortened.
+   *
+   * @param link by which they come; null for every link, and the node's own packets
+   * @param own whether only the node's own packets are meant; then {@code link} is null
+   * @param durationNanos how long, 1…{@link #DURATION_NANOS_MAX}
+   */
+  record AddFilter(@Nullable LinkId link, boolean own, FlowKey flow, long durationNanos)
+      implements Operation {
+    /** The longest time: a day. */
+    public static final long DURATION_NANOS_MAX = 86_400_000_000_000L;
+
+    public AddFilter {
+      requirePlace(link, own);
+      if (durationNanos < 1 || durationNanos > DURATION_NANOS_MAX) {
+        throw new IllegalArgumentException("a filter lasts 1ns…1440min, not " + durationNanos);
+      }
+    }
+
+    private static void requirePlace(@Nullable LinkId link, boolean own) {
+      if (own && link != null) {
+        throw new IllegalArgumentException("a node's own packets come by no link");
+      }
+    }
+  }
+
+  /**
+   * Takes the filter of a flow away before its time, whoever asked for it. Diversions stay: they
+   * are their service's.
+   *
+   * @param link where; null for every link, and the node's own packets
+   * @param own whether only the node's own packets are meant; then {@code link} is null
+   */
+  record RemoveFilter(@Nullable LinkId link, boolean own, FlowKey flow) implements Operation {
+    public RemoveFilter {
+      AddFilter.requirePlace(link, own);
+    }
+  }
+
+  /**
    * Puts a service on the menu and starts it; if traffic has begun, it is told so.
    *
    * @param entry what kind of service, and its options
@@ -111,6 +153,8 @@ public sealed interface Command {
     LINKS,
     /** Queues with their occupancy and averages. */
     QUEUES,
+    /** Flows that wait in each queue, those with the most packets first. */
+    FLOWS,
     /** Ingress filters and diversions. */
     FILTERS,
     /** Destinations and the links they are reached by. */

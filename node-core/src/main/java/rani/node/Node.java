@@ -50,6 +50,9 @@ public final class Node {
   /** How many packets of the node to itself may wait within one call. */
   public static final int LOOPBACK_MAX = 1024;
 
+  /** The time of what has not happened yet. */
+  static final long NOT_YET = Long.MIN_VALUE;
+
   private final NodeConfig config;
   private final World world;
   private final NodeTrace trace;
@@ -73,6 +76,8 @@ public final class Node {
   private long wakeArmedNanos = Timers.NEVER;
   private boolean started;
   private boolean gone;
+  private long startedNanos = NOT_YET;
+  private long goNanos = NOT_YET;
   private boolean stopped;
 
   /**
@@ -180,6 +185,7 @@ public final class Node {
       return Reply.refused("a node is started once");
     }
     started = true;
+    startedNanos = nowNanos;
     menu.start(nowNanos);
     links.each(end -> end.hello().start(nowNanos));
     return Reply.DONE;
@@ -193,6 +199,7 @@ public final class Node {
       return Reply.refused("traffic has begun already");
     }
     gone = true;
+    goNanos = nowNanos;
     menu.go(nowNanos);
     timetable.begin(nowNanos);
     return Reply.DONE;
@@ -437,6 +444,16 @@ public final class Node {
   /** Whether hello has found the neighbour of a link. */
   public boolean isUp(LinkId link) {
     return links.end(link).hello().isUp();
+  }
+
+  /** When it was started; {@link #NOT_YET} before. */
+  long startedNanos() {
+    return startedNanos;
+  }
+
+  /** When traffic began; {@link #NOT_YET} before. */
+  long goNanos() {
+    return goNanos;
   }
 
   /** Whether it was stopped; it is not started again. */

@@ -12,12 +12,16 @@ import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.link.WireImpairment;
 import rani.node.Command.Subject;
+import rani.queue.MonitoredQueue;
 import rani.wire.Address;
 import rani.world.DropReason;
 import rani.world.LinkId;
 
 /** What a node shows of itself, as ordered maps that any control plane can write down. */
 final class NodeFacts {
+  /** How many flows of a queue are shown. */
+  private static final int FLOWS_SHOWN_MAX = 256;
+
   private NodeFacts() {}
 
   static SequencedMap<String, Object> of(Node node, long nowNanos, Subject subject) {
@@ -26,7 +30,8 @@ final class NodeFacts {
       case COUNTERS -> counters(node.ledger());
       case LINKS -> links(node);
       case QUEUES -> queues(node);
-      case FILTERS -> filters(node);
+      case FLOWS -> flows(node);
+      case FILTERS -> filters(node, nowNanos);
       case ROUTES -> routes(node);
       case SERVICES -> node.menu().facts(nowNanos);
     };
@@ -37,6 +42,12 @@ final class NodeFacts {
     facts.put("name", node.name());
     facts.put("address", Address.text(node.address()));
     facts.put("now-nanos", nowNanos);
+    if (node.startedNanos() != Node.NOT_YET) {
+      facts.put("started-nanos", node.startedNanos());
+    }
+    if (node.goNanos() != Node.NOT_YET) {
+      facts.put("go-nanos", node.goNanos());
+    }
     facts.put("up", node.isUp());
     facts.put("busy", node.isBusy());
     facts.put("inside", node.ledger().inside());
@@ -123,30 +134,62 @@ final class NodeFacts {
     return facts;
   }
 
-  private static SequencedMap<String, Object> filters(Node node) {
+  private static SequencedMap<String, Object> flows(Node node) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    putRules(facts, "own", node.rules(null));
+    LinkPort own = node.nodePort();
+    if (own != null) {
+      putFlows(facts, own);
+    }
     for (LinkConfig link : node.links()) {
-      putRules(facts, link.id().toString(), node.rules(link.id()));
+      putFlows(facts, node.port(link.id()));
+    }
+    return facts;
+  }
+
+  private static void putFlows(SequencedMap<String, Object> facts, LinkPort port) {
+    List<Object> list = new ArrayList<>();
+    for (MonitoredQueue.Share share : port.queue().greediest(FLOWS_SHOWN_MAX)) {
+      SequencedMap<String, Object> one = new LinkedHashMap<>();
+      one.put("flow", share.flow().toString());
+      one.put("frames", share.frames());
+      list.add(one);
+    }
+    facts.put(port.name(), list);
+  }
+
+  private static SequencedMap<String, Object> filters(Node node, long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    putRules(facts, "own", node.rules(null), nowNanos);
+    for (LinkConfig link : node.links()) {
+      putRules(facts, link.id().toString(), node.rules(link.id()), nowNanos);
     }
     return facts;
   }
 
   private static void putRules(
-      SequencedMap<String, Object> facts, String place, @Nullable IngressRules rules) {
+      SequencedMap<String, Object> facts,
+      String place,
+      @Nullable IngressRules rules,
+      long nowNanos) {
     if (rules == null || rules.isEmpty()) {
       return;
     }
     List<Object> list = new ArrayList<>();
     for (IngressRules.Rule rule : rules.rules()) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("flow", rule.flow().toString());
-      one.put("kind", rule.diversion() == null ? "filter" : "diversion");
-      one.put("until-nanos", rule.untilNanos());
-      one.put("caught", rule.caught());
-      list.add(one);
+      list.add(rule(rule, nowNanos));
     }
     facts.put(place, list);
+  }
+
+  /** A filter or diversion. */
+  static SequencedMap<String, Object> rule(IngressRules.Rule rule, long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flow", rule.flow().toString());
+    facts.put("kind", rule.diversion() == null ? "filter" : "diversion");
+    facts.put("until-nanos", rule.untilNanos());
+    facts.put("remaining-nanos", Math.max(0, rule.untilNanos() - nowNanos));
+    facts.put("caught", rule.caught());
+    return facts;
   }
 
   private static SequencedMap<String, Object> routes(Node node) {

@@ -6,8 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkChange;
 import rani.wire.Address;
+import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
+import rani.world.LinkId;
 
 /** How operations read in the trace; {@code docs/trace-format.md} describes it. */
 final class OperationNotes {
@@ -27,6 +29,8 @@ final class OperationNotes {
       case Command.AddLink add -> "add-link";
       case Command.RemoveLink remove -> "remove-link";
       case Command.Inject inject -> "inject";
+      case Command.AddFilter add -> "add-filter";
+      case Command.RemoveFilter remove -> "remove-filter";
       case Command.StartService start -> "start-service";
       case Command.StopService stop -> "stop-service";
       case Command.Tell tell -> "tell";
@@ -60,6 +64,9 @@ final class OperationNotes {
               + Address.text(add.link().neighbour());
       case Command.RemoveLink remove -> " link=" + remove.link().number();
       case Command.Inject inject -> packets(inject);
+      case Command.AddFilter add ->
+          filter(add.link(), add.own(), add.flow()) + knob("for", seconds(add.durationNanos()));
+      case Command.RemoveFilter remove -> filter(remove.link(), remove.own(), remove.flow());
       case Command.StartService start -> " name=" + start.entry().provider().name();
       case Command.StopService stop -> " name=" + stop.service();
       case Command.Tell tell -> " name=" + tell.service() + " verb=" + tell.verb();
@@ -74,6 +81,10 @@ final class OperationNotes {
         + knob("duplicate", change.duplicate())
         + knob("reorder", change.reorder())
         + knob("corrupt", change.corrupt());
+  }
+
+  private static String filter(@Nullable LinkId link, boolean own, FlowKey flow) {
+    return knob("link", own ? "own" : link == null ? null : link.number()) + " flow=" + flow;
   }
 
   private static String packets(Command.Inject inject) {

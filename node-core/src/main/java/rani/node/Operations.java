@@ -24,6 +24,7 @@ final class Operations {
 
   private final Node node;
   private final Injections injections;
+  private final OperatorFilters filters;
 
   /** Who asks. */
   enum Origin {
@@ -36,6 +37,7 @@ final class Operations {
   Operations(Node node, Injections injections) {
     this.node = node;
     this.injections = injections;
+    this.filters = new OperatorFilters(node);
   }
 
   Reply carryOut(long nowNanos, Command.Operation operation, Origin origin) {
@@ -60,6 +62,8 @@ final class Operations {
       case Command.AddLink add -> addLink(nowNanos, add.link());
       case Command.RemoveLink remove -> removeLink(nowNanos, remove.link());
       case Command.Inject inject -> inject(nowNanos, inject);
+      case Command.AddFilter add -> filters.add(nowNanos, add);
+      case Command.RemoveFilter remove -> filters.remove(nowNanos, remove);
       case Command.StartService start -> startService(nowNanos, start.entry());
       case Command.StopService stop -> stopService(nowNanos, stop.service());
       case Command.Tell tell -> node.menu().tell(nowNanos, tell);

@@ -2,7 +2,11 @@
 package rani.queue;
 
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -207,6 +211,35 @@ public final class MonitoredQueue {
   public int framesOf(FlowKey flow) {
     int slot = flows.find(flow.high(), flow.low());
     return slot == FlowTable.ABSENT ? 0 : framesOfSlot[slot];
+  }
+
+  /**
+   * What a flow has in the queue.
+   *
+   * @param flow its name
+   * @param frames how many wait
+   */
+  public record Share(FlowKey flow, int frames) {}
+
+  /**
+   * The flows that have the most, in that order; of equals the one first whose frame has waited
+   * longest. Walks the whole queue: for those who look from outside, not for packets.
+   *
+   * @param max how many at most
+   */
+  public List<Share> greediest(int max) {
+    BitSet seen = new BitSet();
+    List<Share> shares = new ArrayList<>();
+    for (int place = head; place != NOWHERE; place = behind[place]) {
+      int slot = slots[place];
+      if (!seen.get(slot)) {
+        seen.set(slot);
+        FlowKey flow = new FlowKey(flows.high(slot), flows.low(slot));
+        shares.add(new Share(flow, framesOfSlot[slot]));
+      }
+    }
+    shares.sort(Comparator.comparingInt(Share::frames).reversed());
+    return List.copyOf(shares.subList(0, Math.min(max, shares.size())));
   }
 
   private int join(long high, long low) {

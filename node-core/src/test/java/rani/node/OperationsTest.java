@@ -17,6 +17,7 @@ import rani.fixture.NoOptions;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
+import rani.link.Diversion;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
 import rani.queue.QueueConfig;
@@ -170,6 +171,88 @@ class OperationsTest {
         node.skip().receives(0, transit());
         node.expect("arrival link=0", "verdict queue=link-1");
         assertRefused(node.does(new Command.MendLink(BACK)), "link-0 is not cut");
+      }
+    }
+  }
+
+  @Nested
+  class Filters {
+    private static final FlowKey N1 = FlowKey.ofSource(Address.parse("10.0.0.1"));
+
+    @Test
+    void anOperatorsFilterDropsItsFlowUntilItsTimeIsOver() {
+      try (TestNode node = between().build().started()) {
+        Reply reply = node.does(new Command.AddFilter(BACK, false, N1, s(10)));
+
+        assertEquals("[link-0]", reply.facts().sequencedKeySet().toString());
+        node.skip().receives(0, transit());
+        node.expect("arrival link=0", "drop reason=filtered");
+        assertEquals(1, node.node().rules(BACK).rules().getFirst().caught());
+        node.runTo(s(10)).skip().receives(0, transit());
+        node.expect("arrival link=0", "verdict queue=link-1");
+      }
+    }
+
+    @Test
+    void oneThatNamesNoLinkIsEverywhereAndIsTakenAwayEverywhere() {
+      try (TestNode node = between().build().started()) {
+        assertTrue(node.does(new Command.AddFilter(null, false, N1, s(10))).ok());
+        node.expect(
+            "filter change=install",
+            "filter change=install",
+            "filter change=install",
+            "note service=node event=add-filter by=operator flow=10.0.0.1 for=10.000000000");
+
+        Reply removed = node.does(new Command.RemoveFilter(null, false, N1));
+
+        assertEquals("[own, link-0, link-1]", removed.facts().sequencedKeySet().toString());
+        node.skip().receives(0, transit());
+        node.expect("arrival link=0", "verdict queue=link-1");
+        assertRefused(node.does(new Command.RemoveFilter(null, false, N1)), "no filter of");
+      }
+    }
+
+    @Test
+    void aRenewedFilterIsNeverShortened() {
+      try (TestNode node = between().build().started()) {
+        node.does(new Command.AddFilter(BACK, false, N1, s(10)));
+        node.does(new Command.AddFilter(BACK, false, N1, s(1)));
+
+        assertEquals(s(10), node.node().rules(BACK).rules().getFirst().untilNanos());
+        assertEquals(1, node.node().rules(BACK).rules().size());
+      }
+    }
+
+    @Test
+    void whatIsDivertedIsLeftToItsService() {
+      try (TestNode node = between().build().started()) {
+        node.node().rules(BACK).divert(0, new Diversion(77, BACK, N1), s(10));
+
+        assertRefused(
+            node.does(new Command.AddFilter(null, false, N1, s(1))), "diverted at link-0");
+        assertRefused(node.does(new Command.RemoveFilter(BACK, false, N1)), "by a service");
+        assertTrue(node.node().rules(null).isEmpty(), "nowhere if not everywhere");
+        assertRefused(
+            node.does(new Command.AddFilter(new LinkId(5), false, N1, s(1))), "no link-5");
+      }
+    }
+
+    @Test
+    void theFlowsOfAQueueAreShownTheGreediestFirst() {
+      try (TestNode node = between().build().started()) {
+        node.receives(0, transit().id(1));
+        node.receives(0, transit().id(2));
+        for (int id = 3; id < 6; id++) {
+          node.receives(
+              0, Packet.datagram().from("10.0.0.4").to("10.0.0.3").prevNode("10.0.0.1").id(id));
+        }
+        var flows =
+            node.node().handle(0, new Command.Show(Command.Subject.FLOWS)).facts().get("link-1");
+
+        assertEquals(
+            List.of(
+                Map.of("flow", "10.0.0.4", "frames", 3), Map.of("flow", "10.0.0.1", "frames", 1)),
+            flows);
       }
     }
   }

@@ -20,6 +20,9 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   /** The most entries of one network. */
   public static final int ENTRIES_MAX = rani.node.NodeConfig.SCHEDULE_MAX;
 
+  /** How long a filter lasts that does not say: a minute. */
+  public static final long FILTER_NANOS = 60_000_000_000L;
+
   /** What is done. */
   public sealed interface Action {}
 
@@ -52,6 +55,20 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
       String node, String to, String service, PacketPlan packet, int count, long gapNanos)
       implements Action {}
 
+  /**
+   * A node drops a flow's packets as they come in.
+   *
+   * @param flow as {@link FlowText} reads it
+   * @param from the neighbour by whose link they come, with {@code #2} for a second one; the node
+   *     itself for those that it sends; empty for all
+   * @param durationNanos how long
+   */
+  public record Filter(String node, String flow, String from, long durationNanos)
+      implements Action {}
+
+  /** A node's filter of a flow is taken away before its time; see {@link Filter}. */
+  public record Unfilter(String node, String flow, String from) implements Action {}
+
   /** A service is put on a node's menu, and started. */
   public record Start(String node, String service, LocatedMap options) implements Action {}
 
@@ -78,6 +95,22 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
     @Override
     public String toString() {
       return from + (both ? " -- " : " -> ") + to + (ordinal == 1 ? "" : " #" + ordinal);
+    }
+
+    /**
+     * The link between a node and its neighbour.
+     *
+     * @param neighbour its name, with {@code #2} behind it for a second link
+     */
+    static Way between(String node, String neighbour) {
+      int sharp = neighbour.indexOf('#');
+      return sharp < 0
+          ? new Way(node, neighbour, 1, true)
+          : new Way(
+              node,
+              neighbour.substring(0, sharp).strip(),
+              Integer.parseInt(neighbour.substring(sharp + 1).strip()),
+              true);
     }
 
     /** The same for either order of the two nodes. */

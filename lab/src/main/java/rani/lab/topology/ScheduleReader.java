@@ -15,6 +15,7 @@ import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
 import rani.lab.file.Location;
 import rani.lab.file.MapReader;
+import rani.lab.file.Nearest;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
@@ -22,6 +23,7 @@ import rani.lab.file.Units;
 import rani.lab.topology.ScheduleEntry.Action;
 import rani.lab.topology.ScheduleEntry.Way;
 import rani.link.LinkChange;
+import rani.node.Command;
 
 /**
  * Reads the {@code schedule} of a network: what is done to its links and nodes at times after go.
@@ -31,19 +33,23 @@ final class ScheduleReader {
 
   private static final Pattern WAY =
       Pattern.compile("(\\S+)\\s+(--|->)\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
+  private static final Pattern NEIGHBOUR = Pattern.compile("[^\\s#]+(?:\\s*#\\d{1,4})?");
   private static final String BOTH = "--";
   private static final List<String> LINK_ACTIONS = List.of("link", "cut", "mend");
-  private static final List<String> NODE_ACTIONS = List.of("inject", "start", "stop", "tell");
+  private static final List<String> NODE_ACTIONS =
+      List.of("inject", "filter", "unfilter", "start", "stop", "tell");
 
   private final Problems problems;
   private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, TopologyLink> links = new LinkedHashMap<>();
   private final Routes routes;
+  private final SequencedMap<String, Integer> addresses;
   private final List<ScheduleEntry> entries = new ArrayList<>();
 
   private ScheduleReader(Topology network, Problems problems) {
     this.problems = problems;
     this.routes = new Routes(network);
+    this.addresses = ServiceChecks.addresses(network);
     network.nodeNames().forEach(name -> nodes.put(name, true));
     for (TopologyLink link : network.links()) {
       links.put(LinkName.of(link).identity(), link);
@@ -100,7 +106,8 @@ final class ScheduleReader {
           map.at(),
           "an entry of `schedule` says what is done",
           () ->
-              "`link` with `set`, `cut`, `mend`, or `node` with `inject`, `start`, `stop`, `tell`");
+              "`link` with `set`, `cut`, `mend`, or `node` with `inject`, `filter`, `unfilter`,"
+                  + " `start`, `stop`, `tell`");
       return;
     }
     checkBeside(map, found, !nodesMeant.isEmpty());
@@ -224,6 +231,8 @@ final class ScheduleReader {
   private void nodeActions(MapReader reader, String kind, String node, List<Action> actions) {
     switch (kind) {
       case "inject" -> inject(reader.mapping(kind), node).ifPresent(actions::add);
+      case "filter" -> filter(reader.mapping(kind), node, true).ifPresent(actions::add);
+      case "unfilter" -> filter(reader.mapping(kind), node, false).ifPresent(actions::add);
       case "stop" -> {
         for (LocatedScalar service : reader.texts(kind)) {
           actions.add(new ScheduleEntry.Stop(node, service.text()));
@@ -290,5 +299,65 @@ final class ScheduleReader {
     return Optional.of(
         new ScheduleEntry.Inject(
             node, to, wanted.service(), wanted.packet(), wanted.count(), wanted.gapNanos()));
+  }
+
+  /** {@code {flow: n1, from: n5, for: 10s}}. */
+  private Optional<Action> filter(LocatedMap map, String node, boolean add) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("flow");
+    String flow = reader.scalar("flow", "a flow such as `n1`", this::flow).orElse("");
+    String from =
+        reader.scalar("from", "a neighbour such as `n1`", text -> neighbour(text, node)).orElse("");
+    long nanos =
+        add
+            ? reader
+                .scalar("for", "a duration such as `10s`", ScheduleReader::filterTime)
+                .orElse(ScheduleEntry.FILTER_NANOS)
+            : 0;
+    reader.finish();
+    if (flow.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        add
+            ? new ScheduleEntry.Filter(node, flow, from, nanos)
+            : new ScheduleEntry.Unfilter(node, flow, from));
+  }
+
+  private String flow(String text) throws UnitError {
+    FlowText.parse(text, addresses);
+    return text.strip();
+  }
+
+  private String neighbour(String text, String node) throws UnitError {
+    Matcher matcher = NEIGHBOUR.matcher(text.strip());
+    if (!matcher.matches()) {
+      throw new UnitError(Quoted.of(text) + " names no neighbour", "such as `n1`, or `n1 #2`");
+    }
+    if (text.strip().equals(node)) {
+      return node;
+    }
+    Way way = Way.between(node, text.strip());
+    if (!links.containsKey(way.link())) {
+      List<String> known =
+          links.values().stream()
+              .filter(link -> link.a().node().equals(node) || link.b().node().equals(node))
+              .map(TopologyLink::name)
+              .toList();
+      throw new UnitError(
+          "there is no link " + Quoted.of(way.toString()), Nearest.hint(way.toString(), known));
+    }
+    return text.strip();
+  }
+
+  private static long filterTime(String text) throws UnitError {
+    long nanos = Units.durationNanos(text);
+    if (nanos < 1 || nanos > Command.AddFilter.DURATION_NANOS_MAX) {
+      throw new UnitError(
+          Quoted.of(text)
+              + " is outside 1ns…"
+              + Units.printDuration(Command.AddFilter.DURATION_NANOS_MAX));
+    }
+    return nanos;
   }
 }

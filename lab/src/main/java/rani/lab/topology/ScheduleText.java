@@ -39,6 +39,16 @@ final class ScheduleText {
       case ScheduleEntry.Cut cut -> tree.putText(cut.out() ? "cut" : "mend", cut.way().toString());
       case ScheduleEntry.Inject inject ->
           tree.put("node", inject.node()).put("inject", packets(inject));
+      case ScheduleEntry.Filter filter ->
+          tree.put("node", filter.node())
+              .put(
+                  "filter",
+                  flow(filter.flow(), filter.from())
+                      .put("for", Units.printDuration(filter.durationNanos()))
+                      .build());
+      case ScheduleEntry.Unfilter filter ->
+          tree.put("node", filter.node())
+              .put("unfilter", flow(filter.flow(), filter.from()).build());
       case ScheduleEntry.Start start ->
           tree.put("node", start.node())
               .put("start", tree().put(start.service(), start.options()).build());
@@ -111,6 +121,11 @@ final class ScheduleText {
     if (value != usual) {
       tree.put(key, Integer.toString(value));
     }
+  }
+
+  private TreeBuilder flow(String flow, String from) {
+    TreeBuilder tree = tree().putText("flow", flow);
+    return from.isEmpty() ? tree : tree.putText("from", from);
   }
 
   private LocatedList words(ScheduleEntry.Tell tell) {

@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.Problems;
+import rani.lab.file.UnitError;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.service.ServiceProvider;
+import rani.wire.FlowKey;
 import rani.world.LinkId;
 
 /** Divides a network's schedule among its nodes: each gets what it has to do itself. */
@@ -57,6 +60,21 @@ final class ScheduledOperations {
         }
       }
       case ScheduleEntry.Inject inject -> operations.put(inject.node(), inject(inject));
+      case ScheduleEntry.Filter filter ->
+          operations.put(
+              filter.node(),
+              new Command.AddFilter(
+                  receivingLink(filter.node(), filter.from()),
+                  filter.from().equals(filter.node()),
+                  flow(filter.flow()),
+                  filter.durationNanos()));
+      case ScheduleEntry.Unfilter filter ->
+          operations.put(
+              filter.node(),
+              new Command.RemoveFilter(
+                  receivingLink(filter.node(), filter.from()),
+                  filter.from().equals(filter.node()),
+                  flow(filter.flow())));
       case ScheduleEntry.Start start ->
           operations.put(
               start.node(), new Command.StartService(entry(start.service(), start.options())));
@@ -78,6 +96,20 @@ final class ScheduledOperations {
     int destination = addresses.getOrDefault(inject.to(), 0);
     return new Command.Inject(
         inject.packet().toward(destination, number), inject.count(), inject.gapNanos());
+  }
+
+  private FlowKey flow(String text) {
+    try {
+      return FlowText.parse(text, addresses);
+    } catch (UnitError e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private @Nullable LinkId receivingLink(String node, String from) {
+    return from.isEmpty() || from.equals(node)
+        ? null
+        : link(node, ScheduleEntry.Way.between(node, from));
   }
 
   /** A service for a menu, whose options have been checked. */

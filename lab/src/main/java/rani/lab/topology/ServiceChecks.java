@@ -58,7 +58,10 @@ final class ServiceChecks {
             reportUnknown(entry.where(), inject.service());
           }
         }
-        case ScheduleEntry.SetLink _, ScheduleEntry.Cut _ -> {} // not about services
+        case ScheduleEntry.SetLink _,
+            ScheduleEntry.Cut _,
+            ScheduleEntry.Filter _,
+            ScheduleEntry.Unfilter _ -> {} // not about services
       }
     }
   }

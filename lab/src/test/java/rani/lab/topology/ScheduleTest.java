@@ -20,6 +20,7 @@ import rani.link.LinkChange;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.Rate;
+import rani.wire.FlowKey;
 import rani.wire.PacketPlan;
 import rani.wire.Payload;
 import rani.world.LinkId;
@@ -49,11 +50,17 @@ class ScheduleTest {
         - {at: 8s, node: n2, stop: [lgc, active-filter]}
         - {at: 10s, node: n2, start: {active-filter: {itime: 9s}, lgc: {tx: 2s}}}
         - {at: 11s, node: n1, start: echo}
+        - {at: 11s, node: n3, filter: {flow: n1, from: "n2 #2", for: 10s}}
+        - {at: 11s, node: n3, filter: {flow: "n1:5001->n3:7/rdp", from: n3}}
+        - {at: 11s, node: n3, unfilter: {flow: n1}}
         - {at: 12s, node: n1, tell: {echo: [show, all]}}
       """;
 
   private static final PacketPlan ACTIVE =
       new PacketPlan(0, true, 0, 17, 9, 9, 0, 0, 255, 10_000_000, 100, Payload.NONE);
+  private static final int N1 = 0x0A000001;
+  private static final FlowKey CONVERSATION =
+      new FlowKey((long) N1 << 32 | 0x0A000003, 27L << 32 | 5001L << 16 | 7);
 
   @TempDir private Path folder;
 
@@ -67,7 +74,7 @@ class ScheduleTest {
     List<ScheduleEntry> entries = read(EVERYTHING).schedule();
 
     assertEquals(
-        List.of(5, 5, 6, 7, 8, 8, 9, 9, 10, 10, 11, 12),
+        List.of(5, 5, 6, 7, 8, 8, 9, 9, 10, 10, 11, 11, 11, 11, 12),
         entries.stream().map(entry -> (int) (entry.atNanos() / 1_000_000_000)).toList());
     assertEquals(
         new ScheduleEntry.SetLink(
@@ -102,7 +109,14 @@ class ScheduleTest {
         List.of(
             new NodeConfig.Timed(
                 5_000_000_000L,
-                new Command.SetLink(second, LinkChange.ofRate(Rate.bitsPerSecond(2e6))))),
+                new Command.SetLink(second, LinkChange.ofRate(Rate.bitsPerSecond(2e6)))),
+            new NodeConfig.Timed(
+                11_000_000_000L,
+                new Command.AddFilter(second, false, FlowKey.ofSource(N1), 10_000_000_000L)),
+            new NodeConfig.Timed(
+                11_000_000_000L, new Command.AddFilter(null, true, CONVERSATION, 60_000_000_000L)),
+            new NodeConfig.Timed(
+                11_000_000_000L, new Command.RemoveFilter(null, false, FlowKey.ofSource(N1)))),
         n3);
     List<Command.Operation> n2 =
         configs.of("n2").schedule().stream().map(NodeConfig.Timed::operation).toList();
@@ -220,6 +234,12 @@ class ScheduleTest {
           {at: 5s, node: n1, inject: {to: n2, service: 70000}} | 48 | outside 0…65535
           {at: 5s, node: n1, inject: {to: n2, rate: 0.0001packet/s}} | 45 | more than 60min
           {at: 5s, node: n1, inject: {to: n2, rate: 1packet/s, gap: 1s}} | 39 | give one
+          {at: 5s, node: n3, filter: {for: 1s}}                | 30 | `flow` is missing
+          {at: 5s, node: n3, filter: {flow: n4}}               | 37 | unknown node `n4`
+          {at: 5s, node: n3, filter: {flow: "n1:5>n2"}}        | 37 | is no flow
+          {at: 5s, node: n3, filter: {flow: n1, from: n1}}     | 47 | no link `n3 -- n1`
+          {at: 5s, node: n3, filter: {flow: n1, for: 1441min}} | 46 | outside 1ns…1440min
+          {at: 5s, node: n3, unfilter: {flow: n1, for: 1s}}    | 43 | unknown key `for`
           {at: 5s, node: n1, tell: {echo: show}}               | 8 | has no service `echo`
           {at: 5s, node: n1, stop: echo, start: echo}          | 22 | one thing, not start and stop
           """)

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.topology;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import rani.lab.file.Nearest;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.wire.Address;
+import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
+
+/**
+ * Flows as people write them, by the names of nodes: {@code n1} for everything that a node sends,
+ * {@code n1:5001->n8:7/udp} for one conversation. Addresses may stand for names, {@code >} for
+ * {@code ->}, and a number for the protocol, which is UDP if left out.
+ */
+public final class FlowText {
+  private static final Pattern TUPLE =
+      Pattern.compile(
+          "([^\\s:>]+):(\\d{1,5})\\s*-?>\\s*([^\\s:>]+?):(\\d{1,5})(?:/([a-zA-Z]+|\\d{1,3}))?");
+  private static final String HINT = "`n1` for all of a node's packets, or `n1:5001->n8:7/udp`";
+
+  private static final int PORT_MAX = 0xFFFF;
+  private static final int PROTOCOL_MAX = 0xFF;
+
+  private FlowText() {}
+
+  /**
+   * Reads a flow.
+   *
+   * @param addresses of the nodes, by their names
+   */
+  public static FlowKey parse(String text, Map<String, Integer> addresses) throws UnitError {
+    String flow = text.strip();
+    Matcher tuple = TUPLE.matcher(flow);
+    if (!tuple.matches()) {
+      if (flow.contains(":") || flow.contains(">")) {
+        throw new UnitError(Quoted.of(text) + " is no flow", HINT);
+      }
+      return FlowKey.ofSource(address(flow, addresses));
+    }
+    long high =
+        (long) address(tuple.group(1), addresses) << 32
+            | address(tuple.group(3), addresses) & 0xFFFF_FFFFL;
+    long low =
+        (long) protocol(tuple.group(5)) << 32
+            | (long) port(tuple.group(2)) << 16
+            | port(tuple.group(4));
+    return new FlowKey(high, low);
+  }
+
+  private static int address(String name, Map<String, Integer> addresses) throws UnitError {
+    Integer known = addresses.get(name);
+    if (known != null) {
+      return known;
+    }
+    try {
+      return Address.parse(name);
+    } catch (IllegalArgumentException e) {
+      throw new UnitError(
+          "unknown node " + Quoted.of(name), Nearest.hint(name, addresses.keySet()));
+    }
+  }
+
+  private static int port(String text) throws UnitError {
+    int port = Integer.parseInt(text);
+    if (port > PORT_MAX) {
+      throw new UnitError("a port is 0…65535, not " + text);
+    }
+    return port;
+  }
+
+  private static int protocol(String text) throws UnitError {
+    if (text == null || text.equalsIgnoreCase("udp")) {
+      return Ipv4Header.PROTOCOL_UDP;
+    }
+    if (text.equalsIgnoreCase("rdp")) {
+      return Ipv4Header.PROTOCOL_RDP;
+    }
+    int number = Character.isDigit(text.charAt(0)) ? Integer.parseInt(text) : PROTOCOL_MAX + 1;
+    if (number > PROTOCOL_MAX) {
+      throw new UnitError(Quoted.of(text) + " is no protocol", "`udp`, `rdp`, or a number");
+    }
+    return number;
+  }
+
+  /**
+   * A flow by the names of its nodes.
+   *
+   * @param flow as a node prints it, by addresses
+   * @param names of the nodes, by their addresses
+   */
+  public static String named(String flow, Map<String, String> names) {
+    Matcher tuple = TUPLE.matcher(flow);
+    if (!tuple.matches()) {
+      return names.getOrDefault(flow, flow);
+    }
+    String protocol = tuple.group(5) == null ? "" : tuple.group(5);
+    return names.getOrDefault(tuple.group(1), tuple.group(1))
+        + ":"
+        + tuple.group(2)
+        + "->"
+        + names.getOrDefault(tuple.group(3), tuple.group(3))
+        + ":"
+        + tuple.group(4)
+        + "/"
+        + protocolName(protocol);
+  }
+
+  private static String protocolName(String number) {
+    return switch (number) {
+      case "17" -> "udp";
+      case "27" -> "rdp";
+      default -> number.toLowerCase(Locale.ROOT);
+    };
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.IngressRules;
+import rani.link.LinkConfig;
+import rani.wire.FlowKey;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/** The filters that operators put and take away; services have theirs by their context. */
+final class OperatorFilters {
+  private final Node node;
+
+  OperatorFilters(Node node) {
+    this.node = node;
+  }
+
+  /** Everywhere or nowhere: a place that cannot take the filter refuses it for all. */
+  Reply add(long nowNanos, Command.AddFilter add) {
+    if (!node.isRunning()) {
+      return Reply.refused("the node is not running");
+    }
+    List<Place> places = places(add.link(), add.own());
+    if (places.isEmpty()) {
+      return noSuchLink(add.link());
+    }
+    for (Place place : places) {
+      IngressRules.Rule present = place.rules().ruleOf(add.flow());
+      if (present == null && place.rules().rules().size() == IngressRules.RULES_MAX) {
+        return Reply.refused(place.name() + " has " + IngressRules.RULES_MAX + " rules already");
+      }
+      if (present != null && present.diversion() != null) {
+        return Reply.refused(add.flow() + " is diverted at " + place.name());
+      }
+    }
+    long untilNanos = nowNanos + add.durationNanos();
+    places.forEach(place -> place.rules().filter(nowNanos, add.flow(), untilNanos));
+    return reply(nowNanos, add.flow(), places);
+  }
+
+  Reply remove(long nowNanos, Command.RemoveFilter remove) {
+    List<Place> places = places(remove.link(), remove.own());
+    if (places.isEmpty()) {
+      return noSuchLink(remove.link());
+    }
+    String diverted = null;
+    List<Place> filtering = new ArrayList<>();
+    for (Place place : places) {
+      IngressRules.Rule rule = place.rules().ruleOf(remove.flow());
+      if (rule != null && rule.diversion() == null) {
+        filtering.add(place);
+      } else if (rule != null) {
+        diverted = place.name();
+      }
+    }
+    if (filtering.isEmpty()) {
+      return Reply.refused(
+          diverted == null
+              ? "no filter of " + remove.flow() + (remove.link() == null ? "" : " there")
+              : remove.flow() + " is diverted at " + diverted + ", by a service");
+    }
+    Reply reply = reply(nowNanos, remove.flow(), filtering);
+    filtering.forEach(place -> place.rules().remove(nowNanos, remove.flow()));
+    return reply;
+  }
+
+  /** As the node shows filters, those of this flow alone. */
+  private static Reply reply(long nowNanos, FlowKey flow, List<Place> places) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    for (Place place : places) {
+      IngressRules.Rule rule = place.rules().ruleOf(flow);
+      if (rule != null) {
+        facts.put(place.name(), List.of(NodeFacts.rule(rule, nowNanos)));
+      }
+    }
+    return Reply.of(facts);
+  }
+
+  private record Place(String name, IngressRules rules) {}
+
+  private List<Place> places(@Nullable LinkId link, boolean own) {
+    List<Place> places = new ArrayList<>();
+    if (link == null) {
+      places.add(new Place("own", node.rules(null)));
+    }
+    if (!own) {
+      for (LinkConfig each : node.links()) {
+        if (link == null || link.equals(each.id())) {
+          places.add(new Place(each.id().toString(), node.rules(each.id())));
+        }
+      }
+    }
+    return places;
+  }
+
+  private Reply noSuchLink(@Nullable LinkId link) {
+    return Reply.refused(node.name() + " has no " + link);
+  }
+}
