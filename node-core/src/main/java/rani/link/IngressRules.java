@@ -84,12 +84,20 @@ public final class IngressRules implements Timers.Due {
     return List.copyOf(rules);
   }
 
+  /** How many rules there are. */
+  public int size() {
+    return rules.size();
+  }
+
+  /** The rule for the frame, not counted as if it were caught; null if there is none. */
+  public @Nullable Rule find(ByteBuf frame) {
+    Rule rule = byTuple.match(frame);
+    return rule == null ? bySource.match(frame) : rule;
+  }
+
   /** The rule that catches the frame, counted; null if it may pass. */
   public @Nullable Rule match(ByteBuf frame) {
-    Rule rule = byTuple.match(frame);
-    if (rule == null) {
-      rule = bySource.match(frame);
-    }
+    Rule rule = find(frame);
     if (rule != null) {
       rule.caught++;
     }

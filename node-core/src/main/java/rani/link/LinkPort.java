@@ -300,6 +300,11 @@ public final class LinkPort implements Timers.Due {
     return rate;
   }
 
+  /** The delay of the wire behind it; 0 for a node's own queue. */
+  public long wireDelayNanos() {
+    return wireDelayNanos;
+  }
+
   /** {@code node}, or {@code link-K}. */
   public String name() {
     return name;

@@ -50,6 +50,28 @@ public final class Originator {
       long lifetimeMicros,
       ByteBuf head,
       int dataLength) {
+    return datagram(
+        destination, 0, sourcePort, destinationPort, control, lifetimeMicros, head, dataLength);
+  }
+
+  /**
+   * A UDP datagram. Its data is zero but for the head that is given.
+   *
+   * @param serviceNumber the service that it asks for as an active packet; 0 for a passive one
+   * @param control whether it passes beside queues
+   * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
+   * @param head the first bytes of the data, read from its reader index; not released
+   * @param dataLength bytes of data in all, at least those of the head
+   */
+  public ByteBuf datagram(
+      int destination,
+      int serviceNumber,
+      int sourcePort,
+      int destinationPort,
+      boolean control,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength) {
     if (dataLength < head.readableBytes() || dataLength > DATA_BYTES_MAX) {
       throw new IllegalArgumentException("a datagram cannot carry " + dataLength + " bytes");
     }
@@ -62,7 +84,14 @@ public final class Originator {
     frame.setZero(body + UdpHeader.LENGTH + headLength, dataLength - headLength);
     UdpHeader.write(frame, body, sourcePort, destinationPort, dataLength, ownAddress, destination);
     int dscp = control ? Ipv4Header.DSCP_CONTROL : 0;
-    writeHeaders(frame, false, 0, lifetimeMicros, dscp, Ipv4Header.PROTOCOL_UDP, destination);
+    writeHeaders(
+        frame,
+        serviceNumber != 0,
+        serviceNumber,
+        lifetimeMicros,
+        dscp,
+        Ipv4Header.PROTOCOL_UDP,
+        destination);
     return frame;
   }
 

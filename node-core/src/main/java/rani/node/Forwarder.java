@@ -49,11 +49,15 @@ final class Forwarder {
     int ip = at + RaniHeader.length(frame, at);
     int destination = Ipv4Header.destination(frame, ip);
     if (destination == ownAddress) {
-      menu.deliver(nowNanos, link, frame);
+      if (arrivedNanos < nowNanos && hasOutlived(frame, at, nowNanos - arrivedNanos)) {
+        ledger.drop(nowNanos, DropReason.EXPIRED, link, frame);
+      } else {
+        menu.deliver(nowNanos, link, frame, arrivedNanos);
+      }
       return;
     }
     if (link != null && RaniHeader.act(frame, at)) {
-      Fate fate = menu.pass(nowNanos, link, frame);
+      Fate fate = menu.pass(nowNanos, link, frame, arrivedNanos);
       if (fate != Fate.FORWARD) {
         menu.settle(nowNanos, fate, RaniHeader.service(frame, at), link, frame);
         return;
@@ -77,6 +81,15 @@ final class Forwarder {
     } else {
       egress.port().enqueue(nowNanos, frame, number, arrivedNanos);
     }
+  }
+
+  /** Takes off its life what a packet was held for here; whether nothing is left. */
+  private static boolean hasOutlived(ByteBuf frame, int at, long heldNanos) {
+    long leftMicros = RaniHeader.lifetimeMicros(frame, at) - heldNanos / 1000;
+    if (leftMicros > 0) {
+      RaniHeader.lifetimeMicros(frame, at, leftMicros);
+    }
+    return leftMicros <= 0;
   }
 
   private @Nullable DropReason refusal(

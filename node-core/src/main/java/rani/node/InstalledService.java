@@ -11,6 +11,7 @@ import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
+import rani.link.IngressRules;
 import rani.link.LinkPort;
 import rani.service.Fate;
 import rani.service.FrameView;
@@ -113,22 +114,26 @@ final class InstalledService implements ServiceContext {
   }
 
   /** What the service decides about a packet; null if it failed or is suspended. */
-  @Nullable Fate packet(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
-    return decided(onPacket, nowNanos, link, frame);
+  @Nullable Fate packet(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
+    return decided(onPacket, nowNanos, link, frame, arrivedNanos);
   }
 
   /** What the service decides about a packet of a flow that it diverted. */
   @Nullable Fate diverted(long nowNanos, LinkId link, ByteBuf frame) {
-    return decided(onDiverted, nowNanos, link, frame);
+    return decided(onDiverted, nowNanos, link, frame, nowNanos);
   }
 
   private @Nullable Fate decided(
-      PacketHandler handler, long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+      PacketHandler handler,
+      long nowNanos,
+      @Nullable LinkId link,
+      ByteBuf frame,
+      long arrivedNanos) {
     if (suspended) {
       return null;
     }
     packetsInCall = 0;
-    packetView.wrap(frame, link);
+    packetView.wrap(frame, link, arrivedNanos);
     try {
       Fate fate = handler.handle(nowNanos, packetView);
       failuresInRow = 0;
@@ -249,6 +254,24 @@ final class InstalledService implements ServiceContext {
   }
 
   @Override
+  public QueueReading queue(LinkId link) {
+    LinkPort out = node.port(link);
+    LinkPort own = node.nodePort();
+    LinkPort port = own == null ? out : own;
+    return new QueueReading(
+        port.queue().frames(),
+        port.queue().limitFrames(),
+        port.discipline().averageFrames(),
+        out.wireDelayNanos());
+  }
+
+  @Override
+  public RulesReading rules(LinkId link, FrameView packet) {
+    IngressRules standing = node.rules(link);
+    return new RulesReading(standing.size(), standing.find(packet.frame()) != null);
+  }
+
+  @Override
   public RandomGenerator random() {
     return random;
   }
@@ -269,6 +292,31 @@ final class InstalledService implements ServiceContext {
         node.originator()
             .datagram(
                 destination,
+                sourcePort,
+                destinationPort,
+                control,
+                lifetimeMicros,
+                head,
+                dataLength));
+  }
+
+  @Override
+  public void sendActive(
+      long nowNanos,
+      int destination,
+      int sourcePort,
+      int destinationPort,
+      boolean control,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength) {
+    countPacket();
+    node.originate(
+        nowNanos,
+        node.originator()
+            .datagram(
+                destination,
+                provider.number(),
                 sourcePort,
                 destinationPort,
                 control,

@@ -175,10 +175,10 @@ final class Menu implements QueueObserver {
   }
 
   /** A packet for this node. Takes the reference. */
-  void deliver(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+  void deliver(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int at = frame.readerIndex();
     if (!RaniHeader.act(frame, at)) {
-      deliverPassive(nowNanos, link, frame);
+      deliverPassive(nowNanos, link, frame, arrivedNanos);
       return;
     }
     int number = RaniHeader.service(frame, at);
@@ -196,10 +196,11 @@ final class Menu implements QueueObserver {
       ledger.drop(nowNanos, DropReason.NO_SUCH_SERVICE, link, frame);
       return;
     }
-    deliverTo(service, nowNanos, link, frame);
+    deliverTo(service, nowNanos, link, frame, arrivedNanos);
   }
 
-  private void deliverPassive(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+  private void deliverPassive(
+      long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int ip = Frame.ipv4(frame);
     if (Ipv4Header.protocol(frame, ip) == Ipv4Header.PROTOCOL_UDP && !udpChecksumHolds(frame, ip)) {
       ledger.drop(nowNanos, DropReason.BAD_CHECKSUM, link, frame);
@@ -210,7 +211,7 @@ final class Menu implements QueueObserver {
       ledger.drop(nowNanos, DropReason.NO_LISTENER, link, frame);
       return;
     }
-    deliverTo(service, nowNanos, link, frame);
+    deliverTo(service, nowNanos, link, frame, arrivedNanos);
   }
 
   private static boolean udpChecksumHolds(ByteBuf frame, int ip) {
@@ -220,8 +221,12 @@ final class Menu implements QueueObserver {
   }
 
   private void deliverTo(
-      InstalledService service, long nowNanos, @Nullable LinkId link, ByteBuf frame) {
-    Fate fate = service.packet(nowNanos, link, frame);
+      InstalledService service,
+      long nowNanos,
+      @Nullable LinkId link,
+      ByteBuf frame,
+      long arrivedNanos) {
+    Fate fate = service.packet(nowNanos, link, frame, arrivedNanos);
     if (fate == null) {
       ledger.drop(nowNanos, DropReason.SERVICE_FAILED, link, frame);
     } else if (fate == Fate.FORWARD || fate == Fate.HOLD || fate == Fate.CONSUME) {
@@ -232,12 +237,12 @@ final class Menu implements QueueObserver {
   }
 
   /** Shows a passing active packet to its service, if that one acts at every hop. */
-  Fate pass(long nowNanos, LinkId link, ByteBuf frame) {
+  Fate pass(long nowNanos, LinkId link, ByteBuf frame, long arrivedNanos) {
     InstalledService service = byNumber.get(RaniHeader.service(frame, frame.readerIndex()));
     if (service == null || service.provider().reach() != Reach.EVERY_HOP) {
       return Fate.FORWARD;
     }
-    Fate fate = service.packet(nowNanos, link, frame);
+    Fate fate = service.packet(nowNanos, link, frame, arrivedNanos);
     return fate == null || fate == Fate.HOLD ? Fate.FORWARD : fate;
   }
 

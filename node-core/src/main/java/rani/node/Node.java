@@ -286,7 +286,7 @@ public final class Node {
   private void finish(long nowNanos) {
     forwardReleased(nowNanos);
     for (int taken = 0; taken < LOOPBACK_MAX && !loopback.isEmpty(); taken++) {
-      menu.deliver(nowNanos, null, loopback.remove());
+      menu.deliver(nowNanos, null, loopback.remove(), nowNanos);
       forwardReleased(nowNanos);
     }
     long next = loopback.isEmpty() ? timers.nextDeadlineNanos() : nowNanos;

@@ -2,6 +2,7 @@
 package rani.service;
 
 import io.netty.buffer.ByteBuf;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -18,15 +19,29 @@ import rani.world.LinkId;
  * it anew each time.
  */
 public final class FrameView {
+  /** What {@link #arrivedNanos} says of a packet that congested a queue. */
+  public static final long NOT_KNOWN = Long.MIN_VALUE;
+
   private @Nullable ByteBuf frame;
   private @Nullable LinkId link;
+  private long arrivedNanos;
   private int ip;
 
   /** Lends a checked frame until {@link #unwrap}; the node alone does so. */
   public FrameView wrap(ByteBuf frame, @Nullable LinkId link) {
+    return wrap(frame, link, NOT_KNOWN);
+  }
+
+  /**
+   * Lends a checked frame until {@link #unwrap}; the node alone does so.
+   *
+   * @param arrivedNanos when it came to this node, or was made here
+   */
+  public FrameView wrap(ByteBuf frame, @Nullable LinkId link, long arrivedNanos) {
     assert this.frame == null : "the view is lent already";
     this.frame = frame;
     this.link = link;
+    this.arrivedNanos = arrivedNanos;
     this.ip = Frame.ipv4(frame);
     return this;
   }
@@ -48,6 +63,21 @@ public final class FrameView {
   /** The link it came in by; null if this node made it. */
   public @Nullable LinkId link() {
     return link;
+  }
+
+  /** When it came to this node or was made here; {@link #NOT_KNOWN} as a queue is congested. */
+  public long arrivedNanos() {
+    return arrivedNanos;
+  }
+
+  /** The hops that it may still go: 255 less the nodes that have forwarded it. */
+  public int ttl() {
+    return Ipv4Header.ttl(frame(), ip);
+  }
+
+  /** Whether it is network control, which passes beside queues, filters and diversions. */
+  public boolean isControl() {
+    return Frame.isControl(frame());
   }
 
   /** The source's virtual address. */
@@ -124,6 +154,29 @@ public final class FrameView {
   /** How many bytes of data a UDP datagram has. */
   public int dataLength() {
     return length() - Ipv4Header.LENGTH - UdpHeader.LENGTH;
+  }
+
+  /** Whether a UDP datagram sums to what its checksum says; the node checks passive ones alone. */
+  public boolean checksumHolds() {
+    return UdpHeader.checksumHolds(frame(), ip + Ipv4Header.LENGTH, source(), destination());
+  }
+
+  /**
+   * Writes over bytes of a UDP datagram's data in place. Its length stays, and its checksum, right
+   * or wrong, changes by what was written (RFC 1624), so that damage done before still shows.
+   *
+   * @param offset where in the data, even
+   * @param bytes what is written, from its reader index on, an even number; not released
+   * @throws IndexOutOfBoundsException if the data has no room for it there
+   * @throws IllegalArgumentException if offset or length is odd, or it is no UDP datagram
+   */
+  public void rewrite(int offset, ByteBuf bytes) {
+    int length = bytes.readableBytes();
+    if (protocol() != Ipv4Header.PROTOCOL_UDP || (offset | length) % 2 != 0) {
+      throw new IllegalArgumentException("a datagram's data is rewritten by whole 16-bit words");
+    }
+    Objects.checkFromIndexSize(offset, length, dataLength());
+    UdpHeader.rewrite(frame(), ip + Ipv4Header.LENGTH, offset, bytes);
   }
 
   /** The service message it carries; null if it carries none that is well formed. */

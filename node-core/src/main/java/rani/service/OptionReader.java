@@ -11,6 +11,9 @@ import rani.queue.Rate;
  * making of the service; they are reported to the user, not to the service.
  */
 public interface OptionReader {
+  /** Whether anything is said of an option. */
+  boolean has(String name);
+
   /** A duration such as {@code 4s}, in nanoseconds, at least 0. */
   long durationNanos(String name, long defaultNanos);
 
@@ -40,6 +43,11 @@ public interface OptionReader {
    * there.
    */
   int node(String name);
+
+  /** How the service reads the words behind its verbs, later. */
+  default WordReader words() {
+    return WordReader.NONE;
+  }
 
   /** A list of mappings, each with a reader of its own; empty if the option is absent. */
   List<OptionReader> each(String name);

@@ -27,6 +27,25 @@ public interface ServiceContext {
   /** How many ports of UDP and RDP one service may have at a time. */
   int PORTS_MAX = 8192;
 
+  /**
+   * A queue at one moment.
+   *
+   * @param frames how many wait
+   * @param limitFrames how many may
+   * @param averageFrames the average that its discipline keeps
+   * @param linkDelayNanos the delay of the link behind it
+   */
+  record QueueReading(int frames, int limitFrames, double averageFrames, long linkDelayNanos) {}
+
+  /**
+   * What stands on the receive side of a link.
+   *
+   * @param rules filters and diversions there
+   * @param catching whether one of them is for the packet's flow, or for all that comes from its
+   *     source; a control packet is not caught even so
+   */
+  record RulesReading(int rules, boolean catching) {}
+
   /** The node's name in the topology. */
   String nodeName();
 
@@ -48,6 +67,12 @@ public interface ServiceContext {
    */
   int pathMtuBytes(int destination);
 
+  /** The queue that packets join here before they leave by a link, as it is now. */
+  QueueReading queue(LinkId link);
+
+  /** The filters and diversions that packets meet here as they come in by a link. */
+  RulesReading rules(LinkId link, FrameView packet);
+
   /** The service's own stream of chance. */
   RandomGenerator random();
 
@@ -60,6 +85,25 @@ public interface ServiceContext {
    * @param dataLength bytes of data in all; the rest is zero
    */
   void sendDatagram(
+      long nowNanos,
+      int destination,
+      int sourcePort,
+      int destinationPort,
+      boolean control,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength);
+
+  /**
+   * Sends an active UDP datagram that asks for this service, at its destination and, if the service
+   * acts at every hop, at every other node on the way that offers it.
+   *
+   * @param control whether it passes beside queues, filters and diversions
+   * @param lifetimeMicros how long it may live
+   * @param head the first bytes of its data, not released
+   * @param dataLength bytes of data in all; the rest is zero
+   */
+  void sendActive(
       long nowNanos,
       int destination,
       int sourcePort,

@@ -75,6 +75,24 @@ public final class UdpHeader {
     buf.setShort(at + CHECKSUM, checksum == 0 ? 0xFFFF : checksum);
   }
 
+  /**
+   * Writes over data, an even number of bytes at an even offset, and keeps the checksum in step
+   * (RFC 1624); one that was never computed stays 0.
+   */
+  public static void rewrite(ByteBuf buf, int at, int offset, ByteBuf bytes) {
+    int checksum = buf.getUnsignedShort(at + CHECKSUM);
+    int to = at + LENGTH + offset;
+    int length = bytes.readableBytes();
+    if (checksum != 0) {
+      for (int i = 0; i < length; i += 2) {
+        int after = bytes.getUnsignedShort(bytes.readerIndex() + i);
+        checksum = InternetChecksum.updated(checksum, buf.getUnsignedShort(to + i), after);
+      }
+      buf.setShort(at + CHECKSUM, checksum == 0 ? 0xFFFF : checksum);
+    }
+    buf.setBytes(to, bytes, bytes.readerIndex(), length);
+  }
+
   private static long pseudoHeader(int source, int destination, int length) {
     return (source >>> 16)
         + (source & 0xFFFFL)

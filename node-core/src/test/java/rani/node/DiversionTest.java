@@ -99,6 +99,24 @@ class DiversionTest {
     assertEquals(0, diversion().held());
   }
 
+  @Test
+  void whatIsHeldForThisNodeIsNotDeliveredBeyondItsLife() {
+    List<Long> left = new ArrayList<>();
+    listener.onPacket(
+        (now, packet) -> {
+          left.add(packet.lifetimeMicros());
+          assertEquals(0, packet.arrivedNanos());
+          return Fate.CONSUME;
+        });
+    divertUntil(s(10));
+    node.receives(0, packet(1).to("10.0.0.2").ports(1, 7000).lifetimeMicros(10_000_000));
+    node.receives(0, packet(2).to("10.0.0.2").ports(1, 7000).lifetimeMicros(4_000_000));
+    node.runTo(s(4));
+    tell(this::flush);
+    assertEquals(List.of(6_000_000L), left, "4 s of 10 s are gone");
+    assertEquals(1, node.ledger().drops(DropReason.EXPIRED));
+  }
+
   private static String enqueued(int id) {
     return "verdict queue=link-1 verdict=enqueue queued=0 average=0.0"
         + (" from=10.0.0.1 to=10.0.0.3 proto=17 id=" + id);

@@ -44,6 +44,28 @@ class UdpHeaderTest {
   }
 
   @Test
+  void rewrittenDataKeepsTheSumInStep() {
+    ByteBuf datagram = Bytes.ofHex("1389 0007 000d 9469 68656c6c6f");
+    UdpHeader.rewrite(datagram, 0, 2, Bytes.ofHex("7021"));
+    assertEquals("68657021" + "6f", Bytes.hex(datagram).substring(16));
+    assertTrue(UdpHeader.checksumHolds(datagram, 0, SOURCE, DESTINATION));
+  }
+
+  @Test
+  void rewritingDoesNotHideDamage() {
+    ByteBuf datagram = Bytes.ofHex("1389 0007 000d 9469 68656c6c6e");
+    UdpHeader.rewrite(datagram, 0, 0, Bytes.ofHex("70217021"));
+    assertFalse(UdpHeader.checksumHolds(datagram, 0, SOURCE, DESTINATION));
+  }
+
+  @Test
+  void rewritingLeavesAChecksumThatWasNeverComputed() {
+    ByteBuf datagram = Bytes.ofHex("1389 0007 000d 0000 68656c6c6f");
+    UdpHeader.rewrite(datagram, 0, 0, Bytes.ofHex("7021"));
+    assertEquals(0, datagram.getUnsignedShort(6));
+  }
+
+  @Test
   void addressesAreCovered() {
     ByteBuf datagram = Bytes.ofHex("1389 0007 000d 9469 68656c6c6f");
     assertFalse(UdpHeader.checksumHolds(datagram, 0, SOURCE + 1, DESTINATION));

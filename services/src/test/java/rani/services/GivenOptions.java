@@ -5,14 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import rani.queue.Rate;
 import rani.service.OptionReader;
+import rani.service.WordReader;
+import rani.wire.Address;
 
 /**
  * Options given by a test as plain values of the right type; what is not given has its default, and
  * what is out of range is refused. Remembers what it was asked for.
  */
 final class GivenOptions implements OptionReader {
+  private static final Pattern QUANTITY =
+      Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(us|ms|s|%|B|packet/s|kbit/s|)");
+
   private final Map<String, Object> values;
   private final SequencedMap<String, String> asked = new LinkedHashMap<>();
 
@@ -82,6 +90,58 @@ final class GivenOptions implements OptionReader {
       throw new IllegalArgumentException(name + " is one of " + words + ", not " + word);
     }
     return word;
+  }
+
+  @Override
+  public boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  @Override
+  public WordReader words() {
+    return new WordReader() {
+      @Override
+      public <T> T read(List<String> words, Function<OptionReader, T> reading) {
+        GivenOptions options = ofWords(words);
+        T read = reading.apply(options);
+        for (String name : options.values.keySet()) {
+          if (!options.asked.containsKey(name)) {
+            throw new IllegalArgumentException("unknown key `" + name + "`");
+          }
+        }
+        return read;
+      }
+    };
+  }
+
+  /** Words such as {@code to=10.0.0.8 interval=10ms count=5 loss=1% mode=on}, by their looks. */
+  private static GivenOptions ofWords(List<String> words) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (String word : words) {
+      String[] parts = word.split("=", 2);
+      values.put(parts[0], value(parts[1]));
+    }
+    return of(values);
+  }
+
+  private static Object value(String text) {
+    if (text.matches("[0-9]+(\\.[0-9]+){3}")) {
+      return Address.parse(text);
+    }
+    Matcher quantity = QUANTITY.matcher(text);
+    if (!quantity.matches()) {
+      return text.matches("true|false") ? (Object) Boolean.valueOf(text) : text;
+    }
+    double number = Double.parseDouble(quantity.group(1));
+    return switch (quantity.group(2)) {
+      case "us" -> Math.round(number * 1_000);
+      case "ms" -> Math.round(number * Network.MILLI);
+      case "s" -> Math.round(number * Network.SECOND);
+      case "%" -> number / 100;
+      case "packet/s" -> Rate.packetsPerSecond(number);
+      case "kbit/s" -> Rate.bitsPerSecond(number * 1_000);
+      default -> Math.round(number);
+    };
   }
 
   @Override

@@ -10,6 +10,11 @@ enum NoOptions implements OptionReader {
   INSTANCE;
 
   @Override
+  public boolean has(String name) {
+    return false;
+  }
+
+  @Override
   public long durationNanos(String name, long defaultNanos) {
     return defaultNanos;
   }

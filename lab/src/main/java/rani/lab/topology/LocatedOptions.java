@@ -4,23 +4,33 @@ package rani.lab.topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Nearest;
+import rani.lab.file.Problem;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.queue.Rate;
 import rani.service.OptionReader;
+import rani.service.WordReader;
+import rani.wire.Address;
 
 /**
  * The options of one service in a file. A bad value is reported with its place and read as the
  * default, so that all that is wrong is found at once.
  */
 final class LocatedOptions implements OptionReader {
+
+  /** Where the words of a verb stand. */
+  private static final Location WORDS = Location.ofFile("words");
 
   private final MapReader reader;
   private final Problems problems;
@@ -120,6 +130,11 @@ final class LocatedOptions implements OptionReader {
   }
 
   @Override
+  public boolean has(String name) {
+    return reader.value(name).isPresent();
+  }
+
+  @Override
   public int node(String name) {
     reader.require(name);
     return reader.value(name).map(value -> address(name, value)).orElse(0);
@@ -141,9 +156,77 @@ final class LocatedOptions implements OptionReader {
     return readers;
   }
 
+  @Override
+  public WordReader words() {
+    SequencedMap<String, Integer> known = addresses;
+    return new WordReader() {
+      @Override
+      public <T> T read(List<String> words, Function<OptionReader, T> reading) {
+        return readWords(words, known, reading);
+      }
+    };
+  }
+
+  private static <T> T readWords(
+      List<String> words,
+      SequencedMap<String, Integer> addresses,
+      Function<OptionReader, T> reading) {
+    LocatedMap map = LocatedMap.empty(WORDS);
+    for (String word : words) {
+      int sign = word.indexOf('=');
+      String name = word.substring(0, Math.max(0, sign));
+      if (name.isEmpty() || map.get(name).isPresent()) {
+        throw new IllegalArgumentException(
+            Quoted.of(word) + (name.isEmpty() ? " is not NAME=VALUE" : " says it once more"));
+      }
+      map = map.with(name, WORDS, new LocatedScalar(WORDS, word.substring(sign + 1), true));
+    }
+    Problems problems = new Problems();
+    LocatedOptions options = new LocatedOptions(map, addresses, problems);
+    T read = null;
+    String unfit = "";
+    try {
+      read = reading.apply(options);
+    } catch (IllegalArgumentException e) {
+      unfit = String.valueOf(e.getMessage()); // told only if the words are fine one by one
+    }
+    options.finish();
+    try {
+      problems.throwIfAny();
+    } catch (FileError e) {
+      throw new IllegalArgumentException(inWords(e), e);
+    }
+    if (read == null) {
+      throw new IllegalArgumentException(unfit);
+    }
+    return read;
+  }
+
+  /** An address as it is written: words may name a node that the file does not know. */
+  private static @Nullable Integer literal(String text) {
+    try {
+      return Address.parse(text);
+    } catch (IllegalArgumentException noAddress) {
+      return null;
+    }
+  }
+
+  /** What is wrong, without places: words have none. */
+  private static String inWords(FileError error) {
+    List<String> wrong = new ArrayList<>();
+    for (Problem problem : error.problems()) {
+      String hint = problem.hint();
+      wrong.add(problem.message() + (hint.isEmpty() ? "" : " (" + hint + ")"));
+    }
+    return String.join("; ", wrong);
+  }
+
   private int address(String key, LocatedValue value) {
     String name = value instanceof LocatedScalar scalar ? scalar.text() : "";
     Integer address = addresses.get(name);
+    if (address == null && value.at().equals(WORDS)) {
+      address = literal(name);
+    }
     if (address == null) {
       problems.reportName(
           value.at(),

@@ -15,6 +15,7 @@ import rani.lab.file.Units;
 import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.service.ServiceProvider;
+import rani.service.WordReader;
 
 /** The durations and rates that services would use if nothing is said of them. */
 public final class ServiceTimes {
@@ -180,6 +181,16 @@ public final class ServiceTimes {
     @Override
     public String oneOf(String name, String defaultWord, List<String> words) {
       return options.oneOf(name, defaultWord, words);
+    }
+
+    @Override
+    public boolean has(String name) {
+      return options.has(name);
+    }
+
+    @Override
+    public WordReader words() {
+      return options.words();
     }
 
     @Override
