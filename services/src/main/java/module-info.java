@@ -12,6 +12,8 @@ module rani.services {
       rani.services.ActiveFilterService.Provider,
       rani.services.Echo.Provider,
       rani.services.Lgc.Provider,
+      rani.services.Ping.Provider,
       rani.services.Sink.Provider,
-      rani.services.Source.Provider;
+      rani.services.Source.Provider,
+      rani.services.Traceroute.Provider;
 }

@@ -8,6 +8,8 @@ final class ServiceNumbers {
   static final int ECHO = 3;
   static final int SINK = 4;
   static final int SOURCE = 5;
+  static final int PING = 6;
+  static final int TRACEROUTE = 7;
 
   private ServiceNumbers() {}
 }

@@ -26,6 +26,14 @@ final class Menus {
     return new MenuEntry(new Echo.Provider(), options(options));
   }
 
+  static MenuEntry ping(Object... options) {
+    return new MenuEntry(new Ping.Provider(), options(options));
+  }
+
+  static MenuEntry traceroute() {
+    return new MenuEntry(new Traceroute.Provider(), options());
+  }
+
   static MenuEntry source(GivenOptions... flows) {
     return new MenuEntry(new Source.Provider(), options("flows", List.of(flows)));
   }

@@ -26,6 +26,7 @@ import rani.sim.Simulation;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.world.LinkId;
+import rani.world.Reply;
 
 /**
  * A network in virtual time, built by hand: nodes by name with the addresses 10.0.0.1, 10.0.0.2 …
@@ -145,6 +146,11 @@ final class Network {
   /** The trace lines that contain all of these words. */
   List<String> lines(String... words) {
     return trace.stream().filter(l -> List.of(words).stream().allMatch(l::contains)).toList();
+  }
+
+  /** Says a verb to a service. */
+  Reply tell(String node, String service, String verb, String... arguments) {
+    return simulation().handle(node, new Command.Tell(service, verb, List.of(arguments)));
   }
 
   /** One fact of one service. */

@@ -38,13 +38,14 @@ class ProvidersTest {
         providers().map(provider -> provider.getClass().getCanonicalName()).sorted().toList();
 
     assertEquals(ofModule, ofClassPath);
-    assertEquals(5, ofModule.size());
+    assertEquals(7, ofModule.size());
   }
 
   @Test
   void numbersAreUniqueAndNeverChange() {
     assertEquals(
-        List.of("1 lgc", "2 active-filter", "3 echo", "4 sink", "5 source"),
+        List.of(
+            "1 lgc", "2 active-filter", "3 echo", "4 sink", "5 source", "6 ping", "7 traceroute"),
         providers().map(provider -> provider.number() + " " + provider.name()).sorted().toList());
   }
 

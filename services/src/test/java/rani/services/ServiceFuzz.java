@@ -35,13 +35,15 @@ class ServiceFuzz {
           Menus.activeFilter(),
           Menus.echo(),
           Menus.sink(),
+          Menus.ping(),
+          Menus.traceroute(),
           Menus.source(
               Menus.flow(Address.parse(THERE), "responsive"),
               Menus.flow(Address.parse(THERE), "request-response")));
 
   @Property
   void noActivePacketMakesAServiceFail(
-      @ForAll @IntRange(min = 1, max = 5) int service,
+      @ForAll @IntRange(min = 1, max = 7) int service,
       @ForAll @IntRange(min = 0, max = 255) int protocol,
       @ForAll @Size(max = 40) byte[] payload) {
     OneNode node = nodeWithEverything();
@@ -54,9 +56,9 @@ class ServiceFuzz {
 
   @Property
   void noDatagramMakesAServiceFail(
-      @ForAll @IntRange(min = 0, max = 2) int listener, @ForAll @Size(max = 40) byte[] data) {
+      @ForAll @IntRange(min = 0, max = 3) int listener, @ForAll @Size(max = 40) byte[] data) {
     OneNode node = nodeWithEverything();
-    int port = new int[] {7, Sink.PORT, Source.FIRST_PORT}[listener];
+    int port = new int[] {7, Sink.PORT, Source.FIRST_PORT, 7006}[listener];
     for (int time = 0; time < 5; time++) {
       node.datagram(THERE, 1234, port, Unpooled.wrappedBuffer(data));
     }

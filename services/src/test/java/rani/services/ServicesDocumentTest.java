@@ -170,6 +170,8 @@ class ServicesDocumentTest {
                 Menus.activeFilter(),
                 Menus.echo(),
                 Menus.sink(),
+                Menus.ping(),
+                Menus.traceroute(),
                 Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
             .start();
     node.go();

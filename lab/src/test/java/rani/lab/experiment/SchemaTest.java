@@ -175,7 +175,8 @@ class SchemaTest {
   @Test
   void services_and_traffic_have_the_options_that_the_services_read() throws Exception {
     String menu = "/$defs/layer/properties/services/properties/";
-    for (String service : List.of("active-filter", "lgc", "sink", "echo", "source")) {
+    for (String service :
+        List.of("active-filter", "lgc", "sink", "echo", "ping", "source", "traceroute")) {
       assertSameKeys(
           TOPOLOGY,
           menu + service + "/properties",

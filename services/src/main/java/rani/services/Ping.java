@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.service.WordReader;
+import rani.wire.Address;
+import rani.wire.Ipv4Header;
+import rani.wire.UdpHeader;
+import rani.world.Reply;
+
+/**
+ * <b>ping</b> - asks another node whether it is there, and measures how long the answer takes; and
+ * answers those who ask. The node that is asked must have ping on its menu, too.
+ *
+ * <p>A question is a datagram, through the queues as any other. An active one asks for the service
+ * by its number; a passive one only goes to its port, and so can be put to an {@link Echo}, too.
+ * The answer is as long as the question, of the same kind, and lives as long as it had left. A
+ * round trip is measured by the asker's clock alone.
+ *
+ * <p><b>Options.</b> {@code port} the UDP port of passive questions (7006).
+ *
+ * <p><b>Facts.</b> {@code started} (pings), {@code running}, {@code sent} (questions), {@code
+ * received} (answers, each once), {@code late} (answers to a ping that was over), {@code
+ * duplicates}, {@code answered} (questions of others), {@code malformed}. <b>Notes.</b> {@code
+ * done} with id, to, sent, received, duplicates and, if there was an answer, rtt-seconds-mean.
+ *
+ * <p><b>Console.</b> {@code start DEST} begins a ping and answers with its {@code id} at once; it
+ * may be followed by {@code active} (as it is) or {@code passive}, {@code count=5} (1 to 10,000),
+ * {@code interval=1s} (at least 1ms), {@code timeout=2s} (how long an answer is waited for), {@code
+ * size=64B} (IPv4 total length, 44B to 65535B), {@code port=7006} (the destination's, of passive
+ * questions). At most 16 run at a time. {@code show ID} tells {@code id}, {@code to}, {@code way},
+ * {@code size-bytes}, {@code count}, {@code sent}, {@code received}, {@code lost}, {@code loss} (a
+ * fraction), {@code duplicates}, {@code done} and, after the first answer, {@code rtt-seconds-min},
+ * {@code rtt-seconds-mean}, {@code rtt-seconds-max}, {@code rtt-seconds-stddev}, {@code
+ * rtt-seconds-p50} and {@code rtt-seconds-p99}; {@code show} alone tells the last 64 as {@code
+ * pings}. {@code stop ID} ends one.
+ *
+ * <p><b>Example.</b> {@code n1: {services: {ping: {}}}}, and in a schedule {@code {at: 2s, node:
+ * n1, tell: {ping: [start, n8, count=3]}}}
+ *
+ * <p><b>See also.</b> {@link Echo}, {@link Traceroute}.
+ */
+public final class Ping implements Service {
+  /** How many pings run at a time. */
+  static final int RUNNING_MAX = 16;
+
+  /** How many are remembered, running ones included. */
+  static final int REMEMBERED_MAX = 64;
+
+  /** How many questions one ping asks. */
+  static final int COUNT_MAX = 10_000;
+
+  private static final int PORT = 7006;
+  private static final long SECOND = 1_000_000_000;
+  private static final long LIFETIME_MICROS = 10_000_000;
+  private static final long MILLI = 1_000_000;
+  private static final int HEADERS = Ipv4Header.LENGTH + UdpHeader.LENGTH;
+  private static final int SIZE_MIN = HEADERS + PingHeader.LENGTH;
+  private static final List<String> WAYS = List.of("active", "passive");
+
+  private final int port;
+  private final WordReader words;
+  private final PingHeader header = new PingHeader();
+  private final SequencedMap<Integer, PingRun> known = new LinkedHashMap<>();
+  private final @Nullable PingRun[] running = new PingRun[RUNNING_MAX];
+  private @Nullable ServiceContext context;
+  private int started;
+  private long sent;
+  private long received;
+  private long late;
+  private long duplicates;
+  private long answers;
+  private long malformed;
+
+  private Ping(int port, WordReader words) {
+    this.port = port;
+    this.words = words;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    context.listen(port);
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    ServiceContext node = context;
+    if (node == null || !PingHeader.isIn(packet)) {
+      malformed++;
+      return Fate.REFUSE;
+    }
+    // A question of our own that comes back was answered by an echo.
+    if (PingHeader.kind(packet) == PingHeader.ANSWERS
+        || PingHeader.asker(packet) == node.address()) {
+      answered(nowNanos, packet, node);
+    } else {
+      answer(nowNanos, packet, node);
+    }
+    return Fate.CONSUME;
+  }
+
+  private void answer(long nowNanos, FrameView question, ServiceContext node) {
+    answers++;
+    int number = PingHeader.number(question);
+    int sequence = PingHeader.sequence(question);
+    ByteBuf head = header.of(PingHeader.ANSWERS, number, sequence, PingHeader.asker(question));
+    long left = question.lifetimeMicros();
+    int to = question.source();
+    int toPort = question.sourcePort();
+    int length = question.dataLength();
+    if (question.service() != 0) {
+      node.sendActive(nowNanos, to, port, toPort, false, left, head, length);
+    } else {
+      node.sendDatagram(nowNanos, to, port, toPort, false, left, head, length);
+    }
+  }
+
+  private void answered(long nowNanos, FrameView packet, ServiceContext node) {
+    PingRun run = known.get(PingHeader.number(packet));
+    if (run == null) {
+      late++;
+      return;
+    }
+    switch (run.take(nowNanos, packet.source(), PingHeader.sequence(packet))) {
+      case FIRST -> received++;
+      case AGAIN -> duplicates++;
+      case LATE -> late++;
+      case FOREIGN -> malformed++;
+    }
+    if (run.isAllAnswered() && !run.isOver()) {
+      end(nowNanos, run, node);
+    }
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    PingRun run = running[timer];
+    if (run == null || context == null) {
+      return;
+    }
+    if (run.isAllSent()) {
+      end(nowNanos, run, context);
+    } else {
+      ask(nowNanos, run, timer, context);
+    }
+  }
+
+  private void ask(long nowNanos, PingRun run, int slot, ServiceContext node) {
+    PingRun.Order order = run.order();
+    ByteBuf head = header.of(PingHeader.ASKS, run.number(), run.sent(), node.address());
+    int length = order.sizeBytes() - HEADERS;
+    run.sent(nowNanos);
+    sent++;
+    node.setTimer(slot, run.isAllSent() ? run.endNanos() : run.nextNanos());
+    if (order.active()) {
+      node.sendActive(
+          nowNanos, order.to(), port, order.port(), false, LIFETIME_MICROS, head, length);
+    } else {
+      node.sendDatagram(
+          nowNanos, order.to(), port, order.port(), false, LIFETIME_MICROS, head, length);
+    }
+  }
+
+  private void end(long nowNanos, PingRun run, ServiceContext node) {
+    for (int slot = 0; slot < RUNNING_MAX; slot++) {
+      if (running[slot] == run) {
+        running[slot] = null;
+        node.cancelTimer(slot);
+      }
+    }
+    run.end();
+    node.note(nowNanos, "done", run.summary());
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    ServiceContext node = context;
+    if (node == null) {
+      return Reply.refused("ping has not started");
+    }
+    return switch (verb) {
+      case "start" -> begin(nowNanos, arguments, node);
+      case "show" -> show(nowNanos, arguments);
+      case "stop" -> stop(nowNanos, arguments, node);
+      default -> Words.unknownVerb("ping", verb, "start, show, stop");
+    };
+  }
+
+  private Reply begin(long nowNanos, List<String> arguments, ServiceContext node) {
+    int slot = 0;
+    while (slot < RUNNING_MAX && running[slot] != null) {
+      slot++;
+    }
+    if (slot == RUNNING_MAX) {
+      return Reply.refused("at most " + RUNNING_MAX + " pings run at a time");
+    }
+    PingRun.Order order;
+    try {
+      order = words.read(Words.named(arguments, "way", WAYS), this::order);
+      Words.requireWay(node, order.to(), order.sizeBytes());
+    } catch (IllegalArgumentException wrong) {
+      return Reply.refused(String.valueOf(wrong.getMessage()));
+    }
+    PingRun run = new PingRun(++started, order);
+    remember(run);
+    running[slot] = run;
+    ask(nowNanos, run, slot, node);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("id", run.number());
+    facts.put("to", Address.text(order.to()));
+    return Reply.of(facts);
+  }
+
+  private PingRun.Order order(OptionReader options) {
+    int to = options.node("to");
+    int count = (int) options.count("count", 5, 1, COUNT_MAX);
+    long intervalNanos = options.durationNanos("interval", SECOND);
+    long timeoutNanos = options.durationNanos("timeout", 2 * SECOND);
+    int size = (int) options.sizeBytes("size", 64, SIZE_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
+    boolean active = options.oneOf("way", WAYS.getFirst(), WAYS).equals(WAYS.getFirst());
+    int toPort = (int) options.count("port", PORT, 1, 65_535);
+    if (intervalNanos < MILLI || timeoutNanos < MILLI) {
+      throw new IllegalArgumentException("interval and timeout are at least 1ms");
+    }
+    return new PingRun.Order(to, count, size, intervalNanos, timeoutNanos, active, toPort);
+  }
+
+  /** Forgets the oldest that is over; as few run as do, there is one. */
+  private void remember(PingRun run) {
+    if (known.size() == REMEMBERED_MAX) {
+      Integer oldest = null;
+      for (PingRun one : known.values()) {
+        oldest = oldest == null && one.isOver() ? (Integer) one.number() : oldest;
+      }
+      known.remove(oldest);
+    }
+    known.put(run.number(), run);
+  }
+
+  private Reply show(long nowNanos, List<String> arguments) {
+    if (arguments.isEmpty()) {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("pings", known.values().stream().map(run -> run.facts(nowNanos)).toList());
+      return Reply.of(facts);
+    }
+    PingRun run = known.get(Words.number(arguments.getFirst()));
+    return run == null ? unknown(arguments.getFirst()) : Reply.of(run.facts(nowNanos));
+  }
+
+  private Reply stop(long nowNanos, List<String> arguments, ServiceContext node) {
+    if (arguments.isEmpty()) {
+      return Reply.refused("stop which? `show` tells the numbers");
+    }
+    PingRun run = known.get(Words.number(arguments.getFirst()));
+    if (run == null) {
+      return unknown(arguments.getFirst());
+    }
+    if (!run.isOver()) {
+      end(nowNanos, run, node);
+    }
+    return Reply.of(run.facts(nowNanos));
+  }
+
+  private Reply unknown(String number) {
+    return Reply.refused("no ping `" + number + "` is known; `show` tells the numbers");
+  }
+
+  @Override
+  public boolean isBusy() {
+    return runningNow() > 0;
+  }
+
+  private long runningNow() {
+    return Arrays.stream(running).filter(run -> run != null).count();
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("started", started);
+    facts.put("running", runningNow());
+    facts.put("sent", sent);
+    facts.put("received", received);
+    facts.put("late", late);
+    facts.put("duplicates", duplicates);
+    facts.put("answered", answers);
+    facts.put("malformed", malformed);
+    return facts;
+  }
+
+  /** Puts pings on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.PING;
+    }
+
+    @Override
+    public String name() {
+      return "ping";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Ping((int) options.count("port", PORT, 1, 65_535), options.words());
+    }
+  }
+}

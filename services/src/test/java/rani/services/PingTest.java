@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.services.Network.MILLI;
+import static rani.services.Network.SECOND;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.link.ImpairmentConfig;
+import rani.world.Reply;
+
+class PingTest {
+  /** Two links, 5 ms of serialisation and 1 ms of wire each, there and back. */
+  private static final double RTT_SECONDS = 0.024;
+
+  private static Network line(ImpairmentConfig second) {
+    return new Network()
+        .node("n1", Menus.ping())
+        .node("n2")
+        .node("n3", Menus.ping(), Menus.echo())
+        .link("n1", "n2")
+        .link("n2", "n3", second);
+  }
+
+  private static Network line() {
+    return line(ImpairmentConfig.ofDelay(MILLI)).go(1);
+  }
+
+  @Test
+  void aRoundTripIsMeasuredToTheNanosecond() {
+    Network network = line();
+    Reply begun = network.tell("n1", "ping", "start", "10.0.0.3", "count=3", "interval=100ms");
+    assertEquals(Map.of("id", 1, "to", "10.0.0.3"), begun.facts());
+    network.runUntilDone();
+
+    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts();
+    assertEquals(3, shown.get("sent"));
+    assertEquals(3, shown.get("received"));
+    assertEquals(0, shown.get("lost"));
+    assertEquals(RTT_SECONDS, shown.get("rtt-seconds-min"));
+    assertEquals(RTT_SECONDS, shown.get("rtt-seconds-max"));
+    assertEquals(0.0, shown.get("rtt-seconds-stddev"));
+    assertEquals(true, shown.get("done"));
+    assertEquals(3L, network.fact("n3", "ping", "answered"));
+    assertEquals(1, network.lines("note service=ping event=done id=1 ", " received=3 ").size());
+  }
+
+  @Test
+  void questionsGoByAbsoluteTimes() {
+    Network network = line();
+    network.tell("n1", "ping", "start", "10.0.0.3", "count=3", "interval=100ms");
+    network.runUntilDone();
+
+    List<String> origins = network.lines(" n1 origin ", " service=6");
+    assertEquals(3, origins.size());
+    assertTrue(origins.get(0).startsWith("2.000000000 "), () -> "" + origins);
+    assertTrue(origins.get(2).startsWith("2.200000000 "), () -> "" + origins);
+  }
+
+  @Test
+  void aPassivePingAsksAnEchoToo() {
+    Network network = line();
+    network.tell("n1", "ping", "start", "10.0.0.3", "passive", "count=2", "port=7");
+    network.runUntilDone();
+
+    assertEquals(2, network.tell("n1", "ping", "show", "1").facts().get("received"));
+    assertEquals(2L, network.fact("n3", "echo", "echoed"));
+    assertEquals(0L, network.fact("n1", "ping", "answered"));
+  }
+
+  @Test
+  void aPassivePingIsAnsweredAtItsPort() {
+    Network network = line();
+    network.tell("n1", "ping", "start", "10.0.0.3", "passive", "count=1");
+    network.runUntilDone();
+
+    assertEquals(1, network.tell("n1", "ping", "show", "1").facts().get("received"));
+    assertEquals(List.of(), network.lines(" origin ", " service=6"));
+  }
+
+  @Test
+  void aNodeAsksItself() {
+    Network network = line();
+    network.tell("n1", "ping", "start", "10.0.0.1", "count=1");
+    assertEquals(1, network.tell("n1", "ping", "show", "1").facts().get("received"));
+  }
+
+  @Test
+  void aNodeWithoutPingDoesNotAnswerAndTheQuestionIsLost() {
+    Network network = line();
+    network.tell("n1", "ping", "start", "10.0.0.2", "count=2", "timeout=100ms");
+    network.runFor(50 * MILLI);
+    SequencedMap<String, Object> early = network.tell("n1", "ping", "show", "1").facts();
+    assertEquals(0, early.get("lost"), "its answer may still come");
+    assertEquals(false, early.get("done"));
+    network.runUntilDone();
+
+    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts();
+    assertEquals(2, shown.get("lost"));
+    assertEquals(1.0, shown.get("loss"));
+    assertNull(shown.get("rtt-seconds-min"));
+    assertEquals(2, network.lines(" n2 drop reason=no-such-service ").size());
+  }
+
+  @Test
+  void anAnswerThatComesTwiceCountsOnce() {
+    Network network = line(new ImpairmentConfig(MILLI, 0, 0, 1, 0, 0)).go(1);
+    network.tell("n1", "ping", "start", "10.0.0.3", "count=2", "interval=200ms");
+    network.runUntilDone();
+
+    SequencedMap<String, Object> shown = network.tell("n1", "ping", "show", "1").facts();
+    assertEquals(2, shown.get("received"));
+    assertEquals(3, shown.get("duplicates"), "of the last, those that came after the end are late");
+    assertEquals(3L, network.fact("n1", "ping", "late"));
+  }
+
+  @Test
+  void whatIsDamagedIsLost() {
+    Network network = line(new ImpairmentConfig(MILLI, 0, 0, 0, 0, 1)).go(1);
+    network.tell("n1", "ping", "start", "10.0.0.3", "count=50", "interval=20ms", "size=1000B");
+    network.runUntilDone();
+
+    assertEquals(50, network.tell("n1", "ping", "show", "1").facts().get("lost"));
+  }
+
+  @Test
+  void aPingCanBeStopped() {
+    Network network = line();
+    network.tell("n1", "ping", "start", "10.0.0.3", "count=100");
+    network.runFor(1500 * MILLI);
+    SequencedMap<String, Object> shown = network.tell("n1", "ping", "stop", "1").facts();
+    network.runFor(5 * SECOND);
+
+    assertEquals(2, shown.get("received"));
+    assertEquals(true, shown.get("done"));
+    assertEquals(2L, network.fact("n1", "ping", "sent"));
+    assertEquals(0L, network.fact("n1", "ping", "running"));
+  }
+
+  @Test
+  void sixteenRunAtATimeAndTheLastSixtyFourAreRemembered() {
+    Network network = line();
+    for (int i = 0; i < Ping.RUNNING_MAX; i++) {
+      assertTrue(network.tell("n1", "ping", "start", "10.0.0.3", "count=1").ok());
+    }
+    Reply refused = network.tell("n1", "ping", "start", "10.0.0.3");
+    assertEquals("at most 16 pings run at a time", refused.message());
+    network.runFor(SECOND);
+    for (int i = 0; i < Ping.REMEMBERED_MAX; i++) {
+      assertTrue(network.tell("n1", "ping", "start", "10.0.0.1", "count=1").ok());
+    }
+
+    List<?> pings = (List<?>) network.tell("n1", "ping", "show").facts().get("pings");
+    assertEquals(Ping.REMEMBERED_MAX, pings == null ? 0 : pings.size());
+    assertFalse(network.tell("n1", "ping", "show", "16").ok());
+    assertTrue(network.tell("n1", "ping", "show", "17").ok());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "start|10.0.0.9|there is no way to 10.0.0.9",
+        "start|10.0.0.3 size=1501B|a packet of 1501B is larger than the links let through, 1500B",
+        "start|10.0.0.3 size=43B|size is 44…65535, not 43",
+        "start|10.0.0.3 interval=0s|interval and timeout are at least 1ms",
+        "start|10.0.0.3 cuont=3|unknown key `cuont`",
+        "show|7|no ping `7` is known",
+        "stop|x|no ping `x` is known",
+        "begin|10.0.0.3|ping has no verb `begin`; it has start, show, stop"
+      })
+  void whatCannotBeIsRefusedAndNothingIsSent(String verb, String words, String message) {
+    Network network = line();
+    Reply reply = network.tell("n1", "ping", verb, words.split(" "));
+
+    assertFalse(reply.ok());
+    assertTrue(reply.message().contains(message), reply::message);
+    assertEquals(0L, network.fact("n1", "ping", "sent"));
+    assertEquals(0L, network.fact("n1", "ping", "failures"));
+  }
+
+  @Test
+  void theFiguresAreThoseOfTheSample() {
+    Rtts rtts = Rtts.of(new long[] {4, 2, 9, 5});
+
+    assertEquals(new Rtts(2, 5, 9, Math.sqrt(26 / 3.0), 4, 9), rtts);
+    assertEquals(new Rtts(7, 7, 7, 0, 7, 7), Rtts.of(new long[] {7}));
+  }
+}
