@@ -34,6 +34,7 @@ public final class LinkHello implements Timers.Due {
   private final NodeTrace trace;
   private final Timers.Timer timer;
   private final Sender sender;
+  private final Watcher watcher;
 
   private int sequence;
   private boolean up;
@@ -49,12 +50,21 @@ public final class LinkHello implements Timers.Due {
     void send(long nowNanos, LinkId link, ServiceMessage message);
   }
 
+  /** Is told what hello finds out. */
+  @FunctionalInterface
+  public interface Watcher {
+    /** The neighbour of a link was found, or lost. */
+    void turned(long nowNanos, LinkId link, boolean up);
+  }
+
   /** Silent until {@link #start}. */
-  public LinkHello(LinkConfig link, NodeTrace trace, Timers timers, Sender sender) {
+  public LinkHello(
+      LinkConfig link, NodeTrace trace, Timers timers, Sender sender, Watcher watcher) {
     this.link = link;
     this.trace = trace;
     this.timer = timers.timer(this);
     this.sender = sender;
+    this.watcher = watcher;
   }
 
   /** Says hello for the first time. */
@@ -95,8 +105,7 @@ public final class LinkHello implements Timers.Due {
     if (hello.heard()) {
       downAtNanos = deafAtNanos;
       if (!up) {
-        up = true;
-        trace.link(nowNanos, link.id(), true);
+        turn(nowNanos, true);
       }
     }
     if (!wasHeard || !hello.heard()) {
@@ -110,14 +119,19 @@ public final class LinkHello implements Timers.Due {
   public void due(long nowNanos) {
     heard = heard && nowNanos < deafAtNanos;
     if (up && nowNanos >= downAtNanos) {
-      up = false;
-      trace.link(nowNanos, link.id(), false);
+      turn(nowNanos, false);
     }
     if (nowNanos >= sayAtNanos) {
       say(nowNanos);
     } else {
       arm();
     }
+  }
+
+  private void turn(long nowNanos, boolean toUp) {
+    up = toUp;
+    trace.link(nowNanos, link.id(), toUp);
+    watcher.turned(nowNanos, link.id(), toUp);
   }
 
   private void say(long nowNanos) {

@@ -68,6 +68,7 @@ public final class Node {
   private final ArrayDeque<Diversion.Held> released = new ArrayDeque<>();
   private final Menu menu;
   private final Forwarder forwarder;
+  private final LinkStates linkStates;
   private final Injections injections;
   private final Operations operations;
   private final Timetable timetable;
@@ -93,6 +94,7 @@ public final class Node {
     this.originator = new Originator(world.buffers(), config.address());
     this.routes = new RoutingTable(config.routes());
     this.menu = new Menu(ledger, this::takeNodeMessage);
+    this.linkStates = new LinkStates(config, routes, timers, trace, this::tellNeighbour);
     shared = new LinkPort.Shared(world, trace, ledger, timers, menu, config.address());
     for (LinkConfig link : config.links()) {
       links.add(end(link));
@@ -114,7 +116,7 @@ public final class Node {
     return new NodeLinks.End(
         link,
         LinkPort.ofLink(link, shared),
-        new LinkHello(link, trace, timers, this::sayHello),
+        new LinkHello(link, trace, timers, this::tellNeighbour, linkStates::linkTurned),
         new WireImpairment(link.impairment(), world, "wire " + link.id()),
         new IngressRules(link.id(), trace, timers));
   }
@@ -200,6 +202,7 @@ public final class Node {
     }
     gone = true;
     goNanos = nowNanos;
+    linkStates.go(nowNanos);
     menu.go(nowNanos);
     timetable.begin(nowNanos);
     return Reply.DONE;
@@ -214,6 +217,7 @@ public final class Node {
     injections.stop();
     menu.stop(nowNanos);
     links.each(end -> end.hello().stop());
+    linkStates.stop();
     if (nodePort != null) {
       nodePort.stop(nowNanos);
     }
@@ -321,7 +325,7 @@ public final class Node {
     }
   }
 
-  private void sayHello(long nowNanos, LinkId link, ServiceMessage message) {
+  private void tellNeighbour(long nowNanos, LinkId link, ServiceMessage message) {
     ByteBuf frame = originator.message(neighbour(link), Menu.NODE_NUMBER, message);
     ledger.origin(nowNanos, frame);
     links.end(link).port().sendControl(nowNanos, frame, link.number(), nowNanos);
@@ -338,13 +342,22 @@ public final class Node {
     }
     int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
     ServiceMessage message = ServiceMessageCodec.read(frame, ip + Ipv4Header.LENGTH, length);
-    if (message instanceof ServiceMessage.LinkHello hello) {
-      if (started) {
-        links.end(link).hello().heard(nowNanos, hello); // who does not run yet answers nobody
-      }
-      return true;
+    if (!started) {
+      return message != null; // who does not run yet answers nobody
     }
-    return false;
+    return switch (message) {
+      case ServiceMessage.LinkHello hello -> {
+        links.end(link).hello().heard(nowNanos, hello);
+        yield true;
+      }
+      case ServiceMessage.LinkState state -> linkStates.heard(nowNanos, link, state);
+      case ServiceMessage.LinkStateAck ack -> linkStates.acknowledged(nowNanos, link, ack);
+      case null -> {
+        linkStates.malformed();
+        yield false;
+      }
+      default -> false;
+    };
   }
 
   @Nullable Diversion divert(
@@ -390,6 +403,7 @@ public final class Node {
   void addLink(long nowNanos, LinkConfig link) {
     NodeLinks.End end = end(link);
     links.add(end);
+    linkStates.linkAdded(nowNanos, link);
     if (isRunning()) {
       end.hello().startSoon(nowNanos);
     }
@@ -403,6 +417,7 @@ public final class Node {
       }
     }
     links.remove(nowNanos, links.end(link));
+    linkStates.linkRemoved(nowNanos, link);
   }
 
   private void discard(long nowNanos, DropReason reason, Diversion diversion) {
@@ -536,6 +551,10 @@ public final class Node {
     return menu.heldBuffers();
   }
 
+  LinkStates linkStates() {
+    return linkStates;
+  }
+
   RoutingTable routes() {
     return routes;
   }
@@ -571,6 +590,10 @@ public final class Node {
   }
 
   @Nullable LinkId linkTo(int neighbour) {
+    LinkId up = linkStates.linkTo(neighbour);
+    if (linkStates.isRouting() && up != null) {
+      return up;
+    }
     for (NodeLinks.End end : links.ends()) {
       if (end.config().neighbour() == neighbour) {
         return end.config().id();

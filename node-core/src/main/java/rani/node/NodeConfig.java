@@ -21,6 +21,8 @@ import rani.world.LinkId;
  * @param routes where packets for other nodes leave
  * @param menu the services that exist here
  * @param schedule what the node does by itself, in order of time
+ * @param network all nodes and links as the network begins, from which routes are computed anew
+ *     when links change; a node that is added later is not in it. Null: the routes stay as they are
  */
 public record NodeConfig(
     String name,
@@ -29,7 +31,8 @@ public record NodeConfig(
     @Nullable NodeQueue queue,
     List<Route> routes,
     List<MenuEntry> menu,
-    List<Timed> schedule) {
+    List<Timed> schedule,
+    @Nullable NetworkGraph network) {
   /** How many links one node may have. */
   public static final int LINKS_MAX = 1024;
 
@@ -63,7 +66,19 @@ public record NodeConfig(
     }
   }
 
-  /** A node without a timetable. */
+  /** A node whose routes stay as they are. */
+  public NodeConfig(
+      String name,
+      int address,
+      List<LinkConfig> links,
+      @Nullable NodeQueue queue,
+      List<Route> routes,
+      List<MenuEntry> menu,
+      List<Timed> schedule) {
+    this(name, address, links, queue, routes, menu, schedule, null);
+  }
+
+  /** A node without a timetable, whose routes stay as they are. */
   public NodeConfig(
       String name,
       int address,
@@ -78,7 +93,7 @@ public record NodeConfig(
   public NodeConfig withServices(List<MenuEntry> more) {
     List<MenuEntry> all = new ArrayList<>(menu);
     all.addAll(more);
-    return new NodeConfig(name, address, links, queue, routes, all, schedule);
+    return new NodeConfig(name, address, links, queue, routes, all, schedule, network);
   }
 
   /**

@@ -15,7 +15,6 @@ import rani.node.Command.Subject;
 import rani.queue.MonitoredQueue;
 import rani.wire.Address;
 import rani.world.DropReason;
-import rani.world.LinkId;
 
 /** What a node shows of itself, as ordered maps that any control plane can write down. */
 final class NodeFacts {
@@ -32,7 +31,7 @@ final class NodeFacts {
       case QUEUES -> queues(node);
       case FLOWS -> flows(node);
       case FILTERS -> filters(node, nowNanos);
-      case ROUTES -> routes(node);
+      case ROUTES -> RouteFacts.of(node, nowNanos);
       case SERVICES -> node.menu().facts(nowNanos);
     };
   }
@@ -189,15 +188,6 @@ final class NodeFacts {
     facts.put("until-nanos", rule.untilNanos());
     facts.put("remaining-nanos", Math.max(0, rule.untilNanos() - nowNanos));
     facts.put("caught", rule.caught());
-    return facts;
-  }
-
-  private static SequencedMap<String, Object> routes(Node node) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    for (NodeConfig.Route route : node.routes().routes()) {
-      LinkId link = route.link();
-      facts.put(Address.text(route.destination()), link.toString());
-    }
     return facts;
   }
 }

@@ -3,37 +3,62 @@ package rani.node;
 
 import io.netty.util.collection.IntObjectHashMap;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Ipv4Header;
 import rani.world.LinkId;
 
 /** Which link a destination is reached by. */
 public final class RoutingTable {
-  private final IntObjectHashMap<NodeConfig.Route> routeTo = new IntObjectHashMap<>();
-  private final List<NodeConfig.Route> routes;
+  private IntObjectHashMap<LinkId> linkToward = new IntObjectHashMap<>();
+  private List<Way> ways = List.of();
+  private IntUnaryOperator mtus;
+
+  /**
+   * A destination.
+   *
+   * @param destination a virtual address
+   * @param link by which its packets leave
+   */
+  public record Way(int destination, LinkId link) {}
 
   /** A table of these routes; of two for one destination the later counts. */
   public RoutingTable(List<NodeConfig.Route> routes) {
-    this.routes = routes;
-    for (NodeConfig.Route route : routes) {
-      routeTo.put(route.destination(), route);
-    }
+    IntObjectHashMap<NodeConfig.Route> routeTo = new IntObjectHashMap<>();
+    routes.forEach(route -> routeTo.put(route.destination(), route));
+    mtus = destination -> routeTo.get(destination).mtuBytes();
+    replace(
+        routes.stream().map(route -> new Way(route.destination(), route.link())).toList(), mtus);
+  }
+
+  /**
+   * Takes other ways in place of all these.
+   *
+   * @param changed of two for one destination the later counts
+   * @param mtuBytes the largest packet that gets to a destination of these ways
+   */
+  void replace(List<Way> changed, IntUnaryOperator mtuBytes) {
+    IntObjectHashMap<LinkId> links = new IntObjectHashMap<>();
+    changed.forEach(way -> links.put(way.destination, way.link));
+    linkToward = links;
+    ways = List.copyOf(changed);
+    mtus = mtuBytes;
   }
 
   /** The link towards a destination; null if there is no way. */
   public @Nullable LinkId toward(int destination) {
-    NodeConfig.Route route = routeTo.get(destination);
-    return route == null ? null : route.link();
+    return linkToward.get(destination);
   }
 
   /** The largest packet that gets to a destination; the largest there is if there is no way. */
   public int mtuBytes(int destination) {
-    NodeConfig.Route route = routeTo.get(destination);
-    return route == null ? Ipv4Header.TOTAL_LENGTH_MAX : route.mtuBytes();
+    return linkToward.containsKey(destination)
+        ? mtus.applyAsInt(destination)
+        : Ipv4Header.TOTAL_LENGTH_MAX;
   }
 
-  /** The routes, in the order they were given. */
-  public List<NodeConfig.Route> routes() {
-    return routes;
+  /** The ways, in the order they were given. */
+  public List<Way> ways() {
+    return ways;
   }
 }

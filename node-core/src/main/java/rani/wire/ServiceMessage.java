@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.wire;
 
+import java.util.List;
+
 /**
  * What nodes and services say to each other, carried in IP protocol 253. Messages are idempotent;
  * {@link ServiceMessageCodec} writes and reads them.
@@ -35,4 +37,91 @@ public sealed interface ServiceMessage {
    * @param id of the request
    */
   record ActiveFilterAck(int id) implements ServiceMessage {}
+
+  /**
+   * "These are my neighbours", flooded by its origin when they change. Of two with the same origin
+   * and part the one with the newer sequence counts. Nodes pass it to their neighbours hop by hop,
+   * each in a packet of its own.
+   *
+   * @param origin the virtual address of the node that says so
+   * @param part 0…{@link #PARTS_MAX} − 1; a node of many neighbours tells them in several parts,
+   *     which are numbered from 0 and have sequences of their own
+   * @param sequence rises by one whenever the origin says something new, compared as in RFC 1982
+   * @param ageMillis how long ago that was, 0…4,294,967,295
+   * @param name of the origin: a letter, then letters, digits, {@code -} and {@code _}; at most
+   *     {@link #NAME_CHARS_MAX}
+   * @param neighbours to whom a link of the origin is up, at most {@link #NEIGHBOURS_MAX}
+   */
+  record LinkState(
+      int origin, int part, int sequence, long ageMillis, String name, List<Neighbour> neighbours)
+      implements ServiceMessage {
+    /** How many parts a node may need. */
+    public static final int PARTS_MAX = 8;
+
+    /** How many neighbours one part may tell of, so that it fits into a packet of 1500 bytes. */
+    public static final int NEIGHBOURS_MAX = 128;
+
+    /** The longest name. */
+    public static final int NAME_CHARS_MAX = 32;
+
+    public LinkState {
+      neighbours = List.copyOf(neighbours);
+      if (part < 0
+          || part >= PARTS_MAX
+          || ageMillis < 0
+          || ageMillis > 0xFFFF_FFFFL
+          || neighbours.size() > NEIGHBOURS_MAX
+          || !isName(name)) {
+        throw new IllegalArgumentException("no link state of " + name + ", part " + part);
+      }
+    }
+
+    /**
+     * A node to which a link is up.
+     *
+     * @param address its virtual address
+     * @param mtuBytes the largest packet that the origin sends it, 68…65,535
+     * @param links how many links to it are up, 1…65,535
+     */
+    public record Neighbour(int address, int mtuBytes, int links) {
+      private static final int MTU_BYTES_MIN = 68; // RFC 791 §3.2
+
+      public Neighbour {
+        if (!isValid(mtuBytes, links)) {
+          throw new IllegalArgumentException("no " + links + " links of " + mtuBytes + " bytes");
+        }
+      }
+
+      static boolean isValid(int mtuBytes, int links) {
+        return mtuBytes >= MTU_BYTES_MIN && mtuBytes <= 0xFFFF && links >= 1 && links <= 0xFFFF;
+      }
+    }
+
+    static boolean isName(String name) {
+      if (name.isEmpty() || name.length() > NAME_CHARS_MAX || !isLetter(name.charAt(0))) {
+        return false;
+      }
+      for (int at = 1; at < name.length(); at++) {
+        char letter = name.charAt(at);
+        boolean digit = letter >= '0' && letter <= '9';
+        if (!isLetter(letter) && !digit && letter != '-' && letter != '_') {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static boolean isLetter(char letter) {
+      return letter >= 'A' && letter <= 'Z' || letter >= 'a' && letter <= 'z';
+    }
+  }
+
+  /**
+   * The neighbour has a {@link LinkState}, so that it need not be sent again.
+   *
+   * @param origin of the link state
+   * @param part of it
+   * @param sequence of it
+   */
+  record LinkStateAck(int origin, int part, int sequence) implements ServiceMessage {}
 }

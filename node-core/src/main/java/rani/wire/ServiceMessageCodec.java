@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.wire;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.wire.ServiceMessage.ActiveFilter;
 import rani.wire.ServiceMessage.ActiveFilterAck;
 import rani.wire.ServiceMessage.LinkHello;
+import rani.wire.ServiceMessage.LinkState;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.ServiceMessage.LinkStateAck;
 
 /**
  * Service messages as bytes: the payload of an IP packet of protocol 253.
@@ -21,6 +28,9 @@ import rani.wire.ServiceMessage.LinkHello;
  * type 1  LinkHello        sequence (4) flags (1, bit 0 = heard) 0 (1) interval, ms (2)
  * type 2  ActiveFilter     id (4) GCI: high (8) low (8) destination (4) previous hop (4)
  * type 3  ActiveFilterAck  id (4)
+ * type 4  LinkState        origin (4) sequence (4) age, ms (4) part (1) length of name (1)
+ *                          neighbours (2), of each: address (4) mtu (2) links (2); name
+ * type 5  LinkStateAck     origin (4) sequence (4) part (1) 0 (3)
  * </pre>
  *
  * <p>The checksum is the Internet checksum over the payload alone. A message of another version,
@@ -35,7 +45,11 @@ public final class ServiceMessageCodec {
   private static final int LINK_HELLO = 1;
   private static final int ACTIVE_FILTER = 2;
   private static final int ACTIVE_FILTER_ACK = 3;
+  private static final int LINK_STATE = 4;
+  private static final int LINK_STATE_ACK = 5;
 
+  private static final int LINK_STATE_HEAD = 16;
+  private static final int NEIGHBOUR = 8;
   private static final int HEARD = 1;
 
   private ServiceMessageCodec() {}
@@ -47,6 +61,9 @@ public final class ServiceMessageCodec {
           case LinkHello hello -> 8;
           case ActiveFilter request -> 28;
           case ActiveFilterAck ack -> 4;
+          case LinkState state ->
+              LINK_STATE_HEAD + NEIGHBOUR * state.neighbours().size() + state.name().length();
+          case LinkStateAck ack -> 12;
         };
   }
 
@@ -74,12 +91,39 @@ public final class ServiceMessageCodec {
             buf.setInt(body, ack.id());
             yield ACTIVE_FILTER_ACK;
           }
+          case LinkState state -> {
+            writeLinkState(state, buf, body);
+            yield LINK_STATE;
+          }
+          case LinkStateAck ack -> {
+            buf.setInt(body, ack.origin());
+            buf.setInt(body + 4, ack.sequence());
+            buf.setInt(body + 8, ack.part() << 24);
+            yield LINK_STATE_ACK;
+          }
         };
     buf.setByte(at, VERSION);
     buf.setByte(at + TYPE, type);
     buf.setShort(at + CHECKSUM, 0);
     int checksum = InternetChecksum.fold(InternetChecksum.sum(buf, at, length(message), 0));
     buf.setShort(at + CHECKSUM, checksum);
+  }
+
+  private static void writeLinkState(LinkState state, ByteBuf buf, int body) {
+    buf.setInt(body, state.origin());
+    buf.setInt(body + 4, state.sequence());
+    buf.setInt(body + 8, (int) state.ageMillis());
+    buf.setByte(body + 12, state.part());
+    buf.setByte(body + 13, state.name().length());
+    buf.setShort(body + 14, state.neighbours().size());
+    int at = body + LINK_STATE_HEAD;
+    for (Neighbour neighbour : state.neighbours()) {
+      buf.setInt(at, neighbour.address());
+      buf.setShort(at + 4, neighbour.mtuBytes());
+      buf.setShort(at + 6, neighbour.links());
+      at += NEIGHBOUR;
+    }
+    buf.setCharSequence(at, state.name(), US_ASCII);
   }
 
   /** Reads the message that fills {@code length} bytes from {@code at}; null if there is none. */
@@ -97,6 +141,8 @@ public final class ServiceMessageCodec {
           case ACTIVE_FILTER -> length == BODY + 28 ? request(buf, body) : null;
           case ACTIVE_FILTER_ACK ->
               length == BODY + 4 ? new ActiveFilterAck(buf.getInt(body)) : null;
+          case LINK_STATE -> linkState(buf, body, length - BODY);
+          case LINK_STATE_ACK -> length == BODY + 12 ? linkStateAck(buf, body) : null;
           default -> null;
         };
     return message;
@@ -114,5 +160,48 @@ public final class ServiceMessageCodec {
   private static ActiveFilter request(ByteBuf buf, int body) {
     FlowKey gci = new FlowKey(buf.getLong(body + 4), buf.getLong(body + 12));
     return new ActiveFilter(buf.getInt(body), gci, buf.getInt(body + 20), buf.getInt(body + 24));
+  }
+
+  private static @Nullable LinkState linkState(ByteBuf buf, int body, int length) {
+    if (length < LINK_STATE_HEAD) {
+      return null;
+    }
+    int part = buf.getUnsignedByte(body + 12);
+    int nameLength = buf.getUnsignedByte(body + 13);
+    int count = buf.getUnsignedShort(body + 14);
+    if (part >= LinkState.PARTS_MAX
+        || count > LinkState.NEIGHBOURS_MAX
+        || length != LINK_STATE_HEAD + NEIGHBOUR * count + nameLength) {
+      return null;
+    }
+    List<Neighbour> neighbours = new ArrayList<>(count);
+    int at = body + LINK_STATE_HEAD;
+    for (int read = 0; read < count; read++) {
+      int mtuBytes = buf.getUnsignedShort(at + 4);
+      int links = buf.getUnsignedShort(at + 6);
+      if (!Neighbour.isValid(mtuBytes, links)) {
+        return null;
+      }
+      neighbours.add(new Neighbour(buf.getInt(at), mtuBytes, links));
+      at += NEIGHBOUR;
+    }
+    String name = buf.toString(at, nameLength, US_ASCII); // what is not ASCII comes as U+FFFD
+    if (!LinkState.isName(name)) {
+      return null;
+    }
+    return new LinkState(
+        buf.getInt(body),
+        part,
+        buf.getInt(body + 4),
+        buf.getUnsignedInt(body + 8),
+        name,
+        neighbours);
+  }
+
+  private static @Nullable LinkStateAck linkStateAck(ByteBuf buf, int body) {
+    int part = buf.getUnsignedByte(body + 8);
+    return part >= LinkState.PARTS_MAX || (buf.getInt(body + 8) & 0xFF_FFFF) != 0
+        ? null
+        : new LinkStateAck(buf.getInt(body), part, buf.getInt(body + 4));
   }
 }

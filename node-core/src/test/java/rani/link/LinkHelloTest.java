@@ -47,7 +47,7 @@ class LinkHelloTest {
               1500,
               ImpairmentConfig.NONE,
               helloNanos);
-      hello = new LinkHello(config, this, timers, this);
+      hello = new LinkHello(config, this, timers, this, (_, _, _) -> {});
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.Arrays;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -15,6 +16,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import rani.fixture.Bytes;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
 
 class ServiceMessageCodecProperties {
   @Property(edgeCases = EdgeCasesMode.NONE)
@@ -31,7 +33,7 @@ class ServiceMessageCodecProperties {
   /** Parse, print, parse: whatever bytes are taken for a message mean the same when rewritten. */
   @Property(tries = 5000)
   void whatIsReadIsWrittenBack(
-      @ForAll @IntRange(max = 5) int type, @ForAll @Size(max = 40) byte[] body) {
+      @ForAll @IntRange(max = 6) int type, @ForAll @Size(max = 40) byte[] body) {
     ByteBuf bytes = Unpooled.buffer().writeByte(1).writeByte(type).writeShort(0).writeBytes(body);
     int length = bytes.readableBytes();
     bytes.setShort(2, InternetChecksum.fold(InternetChecksum.sum(bytes, 0, length, 0)));
@@ -42,6 +44,23 @@ class ServiceMessageCodecProperties {
       ServiceMessageCodec.write(message, again, 0);
       assertEquals(Bytes.hex(bytes), Bytes.hex(again));
     }
+  }
+
+  /** Bytes that are nearly a link state, so that many are taken. */
+  @Property
+  void whatIsReadAsALinkStateIsWrittenBack(
+      @ForAll @Size(12) byte[] front,
+      @ForAll @IntRange(max = 9) int part,
+      @ForAll @IntRange(max = 4) int nameLength,
+      @ForAll @IntRange(max = 3) int neighbours,
+      @ForAll @Size(24) byte[] behind) {
+    byte[] body = Arrays.copyOf(front, 16 + 8 * neighbours + nameLength);
+    body[12] = (byte) part;
+    body[13] = (byte) nameLength;
+    body[15] = (byte) neighbours;
+    System.arraycopy(behind, 0, body, 16, 8 * neighbours);
+    Arrays.fill(body, 16 + 8 * neighbours, body.length, (byte) 'n');
+    whatIsReadIsWrittenBack(4, body);
   }
 
   @Property(tries = 5000)
@@ -61,6 +80,32 @@ class ServiceMessageCodecProperties {
         Combinators.combine(ints, Arbitraries.of(true, false), intervals)
             .as(ServiceMessage.LinkHello::new),
         Combinators.combine(ints, flows, ints, ints).as(ServiceMessage.ActiveFilter::new),
-        ints.map(ServiceMessage.ActiveFilterAck::new));
+        ints.map(ServiceMessage.ActiveFilterAck::new),
+        linkStates(),
+        Combinators.combine(ints, Arbitraries.integers().between(0, 7), ints)
+            .as(ServiceMessage.LinkStateAck::new));
+  }
+
+  private static Arbitrary<ServiceMessage> linkStates() {
+    Arbitrary<Integer> ints = Arbitraries.integers();
+    Arbitrary<String> names =
+        Combinators.combine(
+                Arbitraries.strings().ofLength(1).alpha(),
+                Arbitraries.strings().ofMaxLength(31).alpha().numeric().withChars("-_"))
+            .as((first, rest) -> first + rest);
+    Arbitrary<Neighbour> neighbour =
+        Combinators.combine(
+                ints,
+                Arbitraries.integers().between(68, 65_535),
+                Arbitraries.integers().between(1, 65_535))
+            .as(Neighbour::new);
+    return Combinators.combine(
+            ints,
+            Arbitraries.integers().between(0, 7),
+            ints,
+            Arbitraries.longs().between(0, 0xFFFF_FFFFL),
+            names,
+            neighbour.list().ofMaxSize(ServiceMessage.LinkState.NEIGHBOURS_MAX))
+        .as(ServiceMessage.LinkState::new);
   }
 }

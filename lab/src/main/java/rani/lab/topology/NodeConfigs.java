@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.link.LinkConfig;
+import rani.node.NetworkGraph;
 import rani.node.NodeConfig;
+import rani.node.PathMtus;
 import rani.world.LinkId;
 
 /** What each node of a network is told about itself. */
@@ -16,6 +18,7 @@ public final class NodeConfigs {
   private final SequencedMap<String, List<NodeConfig.Timed>> timetables;
   private final Routes routes;
   private final PathMtus mtus;
+  private final NetworkGraph network;
   private final SequencedMap<String, List<TopologyLink>> linksByNode;
   private final SequencedMap<String, Integer> addresses;
 
@@ -25,7 +28,8 @@ public final class NodeConfigs {
     this.operations = new ScheduledOperations(topology, catalog);
     this.timetables = operations.byNode(topology.schedule());
     this.routes = new Routes(topology);
-    this.mtus = new PathMtus(topology, routes);
+    this.mtus = routes.pathMtus();
+    this.network = routes.network();
     this.linksByNode = topology.linksByNode();
     this.addresses = ServiceChecks.addresses(topology);
   }
@@ -61,7 +65,7 @@ public final class NodeConfigs {
                     new NodeConfig.Route(
                         address(destination),
                         links.get(number).id(),
-                        mtus.bytes(node.name(), destination))));
+                        mtus.bytes(routes.number(node.name()), routes.number(destination)))));
     List<NodeConfig.MenuEntry> menu = new ArrayList<>();
     node.services().forEach((service, options) -> menu.add(operations.entry(service, options)));
     return new NodeConfig(
@@ -73,7 +77,8 @@ public final class NodeConfigs {
             : null,
         ways,
         menu,
-        timetables.getOrDefault(node.name(), List.of()));
+        timetables.getOrDefault(node.name(), List.of()),
+        network);
   }
 
   private LinkConfig link(LinkId id, TopologyLink link, String node) {

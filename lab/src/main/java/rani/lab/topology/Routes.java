@@ -1,66 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.topology;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import rani.node.NetworkGraph;
+import rani.node.PathMtus;
+import rani.node.ShortestPaths;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
 
 /**
- * Shortest paths, counted in links. Of several first hops that are equally good, the one whose
- * neighbour's name comes first is taken, and of several links to it the lowest number.
+ * The ways of a network as its file describes it: {@link ShortestPaths}, and of several links to a
+ * neighbour the one of the lowest number.
  */
 public final class Routes {
 
+  private final Topology topology;
   private final SequencedMap<String, List<TopologyLink>> linksByNode;
+  private final SequencedMap<String, Integer> numbers = new LinkedHashMap<>();
+  private final NetworkGraph graph;
 
-  /** Prepares the paths of a network. */
+  /** Prepares the paths of a network; its addresses may yet be wrong. */
   public Routes(Topology topology) {
+    this.topology = topology;
     this.linksByNode = topology.linksByNode();
+    topology.nodeNames().forEach(name -> numbers.put(name, numbers.size()));
+    this.graph = graph(numbers);
   }
 
-  /** How far a node is, and by which link one goes there. */
-  private record Reached(int hops, int rank) {}
+  private NetworkGraph graph(SequencedMap<String, Integer> addresses) {
+    List<NetworkGraph.Vertex> vertices = new ArrayList<>();
+    addresses.forEach(
+        (name, address) ->
+            vertices.add(new NetworkGraph.Vertex(address, name, neighbours(name, addresses))));
+    return new NetworkGraph(vertices);
+  }
 
-  /** One link of the node from which paths start. */
-  private record FirstHop(String neighbour, int number) {}
+  private List<Neighbour> neighbours(String node, SequencedMap<String, Integer> addresses) {
+    SequencedMap<Integer, Neighbour> neighbours = new LinkedHashMap<>();
+    for (TopologyLink link : links(node)) {
+      Integer address = addresses.get(link.farEnd(node).node());
+      if (address != null) {
+        neighbours.merge(
+            address,
+            new Neighbour(address, link.end(node).mtuBytes(), 1),
+            (first, more) -> new Neighbour(address, first.mtuBytes(), first.links() + 1));
+      }
+    }
+    return List.copyOf(neighbours.values());
+  }
+
+  private List<TopologyLink> links(String node) {
+    return linksByNode.getOrDefault(node, List.of());
+  }
+
+  /**
+   * The network as its nodes know it before anything changes.
+   *
+   * @throws IllegalArgumentException if two nodes have one address
+   */
+  public NetworkGraph network() {
+    return graph(ServiceChecks.addresses(topology));
+  }
+
+  /** The largest packets that get from one node to another. */
+  PathMtus pathMtus() {
+    return new PathMtus(graph);
+  }
+
+  /** A node's number for {@link #pathMtus}. */
+  int number(String node) {
+    return numbers.getOrDefault(node, NetworkGraph.NOWHERE);
+  }
 
   /**
    * The number of the link by which packets leave a node, for each node it can reach, itself not
    * included; nearer ones come first.
    */
   public SequencedMap<String, Integer> from(String start) {
-    List<FirstHop> firstHops = firstHops(start);
-    SequencedMap<String, Reached> reached = new LinkedHashMap<>();
-    reached.put(start, new Reached(0, -1));
-    ArrayDeque<String> frontier = new ArrayDeque<>(List.of(start));
-    while (!frontier.isEmpty()) {
-      String node = frontier.remove();
-      Reached here = reached.getOrDefault(node, new Reached(0, -1));
-      for (TopologyLink link : linksByNode.getOrDefault(node, List.of())) {
-        String next = link.farEnd(node).node();
-        int rank = here.hops == 0 ? rank(firstHops, next) : here.rank;
-        Reached before = reached.get(next);
-        if (before == null) {
-          reached.put(next, new Reached(here.hops + 1, rank));
-          frontier.add(next);
-        } else if (before.hops == here.hops + 1 && rank < before.rank) {
-          // All nodes of one level leave the queue before any of the next: the least rank arrives.
-          reached.put(next, new Reached(before.hops, rank));
-        }
-      }
+    if (number(start) == NetworkGraph.NOWHERE) {
+      return new LinkedHashMap<>();
     }
-    SequencedMap<String, Integer> numbers = new LinkedHashMap<>();
-    reached.forEach(
-        (node, by) -> {
-          if (by.hops > 0) {
-            numbers.put(node, firstHops.get(by.rank).number);
-          }
-        });
-    return numbers;
+    ShortestPaths paths = graph.pathsFrom(number(start));
+    SequencedMap<String, Integer> numberTo = new LinkedHashMap<>();
+    int next = 0;
+    for (TopologyLink link : links(start)) {
+      numberTo.putIfAbsent(link.farEnd(start).node(), next++);
+    }
+    SequencedMap<String, Integer> linkTo = new LinkedHashMap<>();
+    for (int node : paths.reached()) {
+      String firstHop = graph.name(paths.firstHop(node));
+      linkTo.put(graph.name(node), numberTo.getOrDefault(firstHop, 0));
+    }
+    return linkTo;
   }
 
   /** The nodes on the way between two, both included; none when there is no way. */
@@ -72,27 +106,9 @@ public final class Routes {
       if (number == null) {
         return Optional.empty();
       }
-      here = linksByNode.getOrDefault(here, List.of()).get(number).farEnd(here).node();
+      here = links(here).get(number).farEnd(here).node();
       path.add(here);
     }
     return Optional.of(path);
-  }
-
-  private List<FirstHop> firstHops(String start) {
-    List<FirstHop> hops = new ArrayList<>();
-    for (TopologyLink link : linksByNode.getOrDefault(start, List.of())) {
-      hops.add(new FirstHop(link.farEnd(start).node(), hops.size()));
-    }
-    hops.sort(Comparator.comparing(FirstHop::neighbour).thenComparingInt(FirstHop::number));
-    return hops;
-  }
-
-  private static int rank(List<FirstHop> hops, String neighbour) {
-    for (int rank = 0; rank < hops.size(); rank++) {
-      if (hops.get(rank).neighbour.equals(neighbour)) {
-        return rank;
-      }
-    }
-    throw new IllegalStateException(neighbour + " is no neighbour");
   }
 }

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import rani.wire.ServiceMessage.LinkState;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.world.Timers;
+
+/**
+ * What a node knows of the network: what the topology file says of every node, and in its place
+ * whatever a node has said of itself since. It decides what is newer; {@link LinkStates} acts.
+ *
+ * <p>The file's word never ages, for nodes whose links have not changed say nothing. What a node
+ * has said does: a node that is no longer heard of has no neighbours, whatever the file says.
+ */
+final class LinkStateDatabase {
+  private static final int PART_BITS = 3;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final NetworkGraph file;
+  private final int ownAddress;
+  private final NavigableMap<Long, Entry> entries = new TreeMap<>();
+  private int strangers;
+  private int neighboursTotal;
+
+  /** How what has come compares with what is known. */
+  enum Judgement {
+    /** It is to be taken. */
+    NEWER,
+    /** It is known. */
+    SAME,
+    /** Something newer is known. */
+    OLDER,
+    /** It is newer, but comes right behind the last of its kind. */
+    TOO_SOON,
+    /** It was said too long ago to be believed. */
+    TOO_OLD,
+    /** There is no room for it. */
+    FULL
+  }
+
+  /** What a node has said of itself. */
+  static final class Entry {
+    private final LinkState state;
+    private final long saidNanos;
+    private final long takenNanos;
+    private boolean expired;
+
+    private Entry(LinkState state, long saidNanos, long takenNanos) {
+      this.state = state;
+      this.saidNanos = saidNanos;
+      this.takenNanos = takenNanos;
+    }
+
+    int origin() {
+      return state.origin();
+    }
+
+    int part() {
+      return state.part();
+    }
+
+    int sequence() {
+      return state.sequence();
+    }
+
+    String name() {
+      return state.name();
+    }
+
+    /** Nobody, when nothing was heard of the node for too long. */
+    List<Neighbour> neighbours() {
+      return expired ? List.of() : state.neighbours();
+    }
+
+    boolean isExpired() {
+      return expired;
+    }
+
+    long ageMillis(long nowNanos) {
+      return (nowNanos - saidNanos) / NANOS_PER_MILLI;
+    }
+
+    /** As it is sent on: at least 1 ms older with every hop. */
+    LinkState aged(long nowNanos) {
+      return new LinkState(
+          state.origin(),
+          state.part(),
+          state.sequence(),
+          ageMillis(nowNanos) + 1,
+          state.name(),
+          state.neighbours());
+    }
+
+    boolean saysTheSame(LinkState other) {
+      return !expired
+          && state.name().equals(other.name())
+          && state.neighbours().equals(other.neighbours());
+    }
+  }
+
+  LinkStateDatabase(NetworkGraph file, int ownAddress) {
+    this.file = file;
+    this.ownAddress = ownAddress;
+  }
+
+  static long key(int origin, int part) {
+    return (long) origin << PART_BITS | part;
+  }
+
+  /** Serial number arithmetic, RFC 1982 §3.2: (i1 &lt; i2 and i2 - i1 &lt; 2^31) or … */
+  static boolean isNewer(int sequence, int other) {
+    return sequence - other > 0;
+  }
+
+  @Nullable Entry find(long key) {
+    return entries.get(key);
+  }
+
+  /** All that was said, in a fixed order. */
+  List<Entry> entries() {
+    return List.copyOf(entries.values());
+  }
+
+  /** The keys of all that is still believed, in the same order. */
+  List<Long> liveKeys() {
+    return entries.values().stream()
+        .filter(entry -> !entry.expired)
+        .map(entry -> key(entry.origin(), entry.part()))
+        .toList();
+  }
+
+  /** What is to be done about a link state of another node. */
+  Judgement judge(long nowNanos, LinkState state) {
+    if (state.ageMillis() * NANOS_PER_MILLI >= LinkStates.AGE_NANOS_MAX) {
+      return Judgement.TOO_OLD;
+    }
+    Entry known = entries.get(key(state.origin(), state.part()));
+    if (known != null && !known.expired) {
+      if (state.sequence() == known.sequence()) {
+        return Judgement.SAME;
+      }
+      if (!isNewer(state.sequence(), known.sequence())) {
+        return Judgement.OLDER;
+      }
+      if (nowNanos - known.takenNanos < LinkStates.ARRIVAL_NANOS_MIN) {
+        return Judgement.TOO_SOON;
+      }
+    }
+    int more = state.neighbours().size() - (known == null ? 0 : known.neighbours().size());
+    boolean stranger = known == null && isStranger(state.origin());
+    return stranger && strangers == LinkStates.STRANGERS_MAX
+            || neighboursTotal + more > LinkStates.NEIGHBOURS_TOTAL_MAX
+        ? Judgement.FULL
+        : Judgement.NEWER;
+  }
+
+  /** Takes a link state; whether it says anything that was not known. */
+  boolean take(long nowNanos, LinkState state) {
+    long saidNanos = nowNanos - state.ageMillis() * NANOS_PER_MILLI;
+    Entry entry = new Entry(state, saidNanos, nowNanos);
+    Entry known = entries.put(key(state.origin(), state.part()), entry);
+    neighboursTotal += state.neighbours().size();
+    if (known != null) {
+      neighboursTotal -= known.neighbours().size();
+    } else if (isStranger(state.origin())) {
+      strangers++;
+    }
+    return known == null || !known.saysTheSame(state);
+  }
+
+  /** Whether the file does not know of it. */
+  private boolean isStranger(int origin) {
+    return file.indexOf(origin) == NetworkGraph.NOWHERE;
+  }
+
+  /** Forgets what was said too long ago; how many entries that were. */
+  int expire(long nowNanos) {
+    int expired = 0;
+    Iterator<Entry> all = entries.values().iterator();
+    while (all.hasNext()) {
+      Entry entry = all.next();
+      if (!entry.expired && expiresNanos(entry) <= nowNanos) {
+        neighboursTotal -= entry.neighbours().size();
+        entry.expired = true;
+        expired++;
+        if (isStranger(entry.origin())) {
+          strangers--;
+          all.remove();
+        }
+      }
+    }
+    return expired;
+  }
+
+  /** When something is to be forgotten next. */
+  long nextExpiryNanos() {
+    long next = Timers.NEVER;
+    for (Entry entry : entries.values()) {
+      next = entry.expired ? next : Math.min(next, expiresNanos(entry));
+    }
+    return next;
+  }
+
+  private long expiresNanos(Entry entry) {
+    return entry.origin() == ownAddress ? Timers.NEVER : entry.saidNanos + LinkStates.AGE_NANOS_MAX;
+  }
+
+  /** The network as it is known now, with this node as it knows itself. */
+  NetworkGraph graph(NetworkGraph.Vertex own) {
+    List<NetworkGraph.Vertex> vertices = new ArrayList<>();
+    for (NetworkGraph.Vertex vertex : file.vertices()) {
+      vertices.add(vertex.address() == own.address() ? own : present(vertex));
+    }
+    if (isStranger(own.address())) {
+      vertices.add(own);
+    }
+    for (Entry entry : entries.values()) {
+      boolean first = entry == partsOf(entry.origin()).getFirst();
+      if (first && isStranger(entry.origin()) && entry.origin() != own.address()) {
+        vertices.add(said(entry.origin()));
+      }
+    }
+    return new NetworkGraph(vertices);
+  }
+
+  private NetworkGraph.Vertex present(NetworkGraph.Vertex vertex) {
+    return partsOf(vertex.address()).isEmpty() ? vertex : said(vertex.address());
+  }
+
+  private NetworkGraph.Vertex said(int origin) {
+    List<Entry> parts = partsOf(origin);
+    List<Neighbour> neighbours = new ArrayList<>();
+    parts.forEach(part -> neighbours.addAll(part.neighbours()));
+    return new NetworkGraph.Vertex(origin, parts.getFirst().name(), neighbours);
+  }
+
+  private List<Entry> partsOf(int origin) {
+    long first = key(origin, 0);
+    long last = key(origin, LinkState.PARTS_MAX - 1);
+    return List.copyOf(entries.subMap(first, true, last, true).values());
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.world.Timers;
+
+/**
+ * Link states on their way to one neighbour: each is sent, and sent again until the neighbour
+ * acknowledges it or says something newer. At most {@link #WINDOW_MAX} are on their way at a time.
+ */
+final class LinkStateOutbox implements Timers.Due {
+  /** How many may wait for their acknowledgements. */
+  static final int WINDOW_MAX = 64;
+
+  /** How often one is sent before it is given up; its origin says it anew one day. */
+  static final int SENDINGS_MAX = 6;
+
+  /** How long the first acknowledgement is waited for; then twice as long each time. */
+  static final long RETRANSMIT_NANOS = 250_000_000;
+
+  private final Timers.Timer timer;
+  private final Sender sender;
+  private final SequencedMap<Long, Pending> pending = new LinkedHashMap<>();
+  private long resent;
+  private long givenUp;
+
+  /** Sends what is known now. */
+  @FunctionalInterface
+  interface Sender {
+    /**
+     * Sends the link state of that key.
+     *
+     * @return false if there is none any more
+     */
+    boolean send(long nowNanos, long key);
+  }
+
+  private static final class Pending {
+    private int sendings;
+    private long dueNanos = Long.MIN_VALUE;
+  }
+
+  LinkStateOutbox(Timers timers, Sender sender) {
+    this.timer = timers.timer(this);
+    this.sender = sender;
+  }
+
+  /** There is something new to tell the neighbour. */
+  void add(long nowNanos, long key) {
+    pending.put(key, new Pending());
+    pump(nowNanos);
+  }
+
+  /** There is all this to tell the neighbour. */
+  void addAll(long nowNanos, Collection<Long> keys) {
+    keys.forEach(key -> pending.put(key, new Pending()));
+    pump(nowNanos);
+  }
+
+  boolean contains(long key) {
+    return pending.containsKey(key);
+  }
+
+  /** The neighbour has it. */
+  void remove(long nowNanos, long key) {
+    if (pending.remove(key) != null) {
+      pump(nowNanos);
+    }
+  }
+
+  /** The neighbour cannot be reached. */
+  void clear() {
+    pending.clear();
+    timer.disarm();
+  }
+
+  /** For good. */
+  void retire() {
+    pending.clear();
+    timer.retire();
+  }
+
+  long resent() {
+    return resent;
+  }
+
+  long givenUp() {
+    return givenUp;
+  }
+
+  @Override
+  public void due(long nowNanos) {
+    pump(nowNanos);
+  }
+
+  private void pump(long nowNanos) {
+    int pendingBefore = pending.size();
+    long nextNanos = Timers.NEVER;
+    for (long key : window()) {
+      Pending one = pending.get(key);
+      if (one != null && one.dueNanos <= nowNanos) {
+        one = send(nowNanos, key, one);
+      }
+      if (one != null) {
+        nextNanos = Math.min(nextNanos, one.dueNanos);
+      }
+    }
+    if (pending.size() < pendingBefore && !pending.isEmpty()) {
+      nextNanos = nowNanos; // others come into the window
+    }
+    if (pending.isEmpty()) {
+      timer.disarm();
+    } else {
+      timer.armAt(nextNanos);
+    }
+  }
+
+  private List<Long> window() {
+    List<Long> first = new ArrayList<>();
+    for (long key : pending.keySet()) {
+      if (first.size() == WINDOW_MAX) {
+        break;
+      }
+      first.add(key);
+    }
+    return first;
+  }
+
+  /** The same, with its next deadline; null if it need not be sent again. */
+  private @Nullable Pending send(long nowNanos, long key, Pending one) {
+    boolean exhausted = one.sendings == SENDINGS_MAX;
+    if (exhausted || !sender.send(nowNanos, key)) {
+      givenUp += exhausted ? 1 : 0;
+      pending.remove(key);
+      return null;
+    }
+    resent += one.sendings > 0 ? 1 : 0;
+    one.dueNanos = nowNanos + (RETRANSMIT_NANOS << one.sendings);
+    one.sendings++;
+    return one;
+  }
+}

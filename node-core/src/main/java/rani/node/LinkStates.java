@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.LinkConfig;
+import rani.link.LinkHello;
+import rani.wire.ServiceMessage.LinkState;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.ServiceMessage.LinkStateAck;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Timers;
+
+/**
+ * Link-state routing: what this node's hellos find out it tells all others, and what they tell
+ * becomes its routes.
+ *
+ * <p><b>Until something changes nothing is said.</b> Every node knows the network's file, and until
+ * traffic begins ({@link Command.Go}) it believes it; so links that come up for the first time are
+ * no news. From then on a node's links are those that hello finds up. A node that the file does not
+ * know, because it was added to a running network, believes nothing and says all.
+ *
+ * <p><b>Flooding.</b> A node whose neighbours are others than it said last makes a new {@link
+ * LinkState} with the next sequence and sends it to all its neighbours; whoever takes it for newer
+ * than what it knows passes it on to all but the one it came from, and acknowledges it ({@link
+ * LinkStateOutbox} repeats what is not). A link that comes up is told everything that was ever
+ * said, so a healed network is whole again. A node that hears itself with a newer sequence than its
+ * own, as after a restart, makes one jump past it.
+ *
+ * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
+ * of the node's own links is computed at once, one that others tell not sooner than {@link
+ * #COMPUTE_NANOS_MIN} after the last.
+ *
+ * <p>Without the network's file ({@link NodeConfig#network}) routes are those of the configuration
+ * and never change.
+ */
+public final class LinkStates {
+  /** What a node said is forgotten when it is this old: three times missed, and a little. */
+  public static final long AGE_NANOS_MAX = 200_000_000_000L;
+
+  /** A node that has ever said something says it again after this time. */
+  public static final long REFRESH_NANOS = 60_000_000_000L;
+
+  /** Between two link states of a node; what changes meanwhile is in the second. */
+  public static final long SAY_NANOS_MIN = 200_000_000;
+
+  /** A newer link state is refused if the last of its kind was taken less than this ago. */
+  public static final long ARRIVAL_NANOS_MIN = 50_000_000;
+
+  /** Between two computations of the routes because of what other nodes say. */
+  public static final long COMPUTE_NANOS_MIN = 50_000_000;
+
+  /** How many parts of nodes that the file does not know are kept. */
+  public static final int STRANGERS_MAX = 10_000;
+
+  /** How many neighbours are kept, of all nodes together. */
+  public static final int NEIGHBOURS_TOTAL_MAX = 200_000;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final String name;
+  private final int address;
+  private final @Nullable NetworkGraph file;
+  private final LinkStateDatabase database;
+  private final RoutingTable routes;
+  private final NodeTrace trace;
+  private final Timers timers;
+  private final LinkHello.Sender sender;
+  private final Timers.Timer sayTimer;
+  private final Timers.Timer computeTimer;
+  private final Timers.Timer expiryTimer;
+  private final NavigableMap<Integer, OwnLink> links = new TreeMap<>();
+  private final int[] sequences = new int[LinkState.PARTS_MAX];
+  private final boolean[] overtaken = new boolean[LinkState.PARTS_MAX];
+  private final LinkStateCounts counts = new LinkStateCounts();
+
+  private List<Neighbour> said = List.of();
+  private int partsSaid;
+  private boolean hasSpoken;
+  private long spokeNanos;
+  private long resentByFormerLinks;
+  private long givenUpByFormerLinks;
+  private long computedNanos = Long.MIN_VALUE / 2;
+  private long computesNanos = Timers.NEVER;
+  private long expiresNanos = Timers.NEVER;
+
+  /** One of the node's own links. */
+  private static final class OwnLink {
+    private final LinkConfig config;
+    private final LinkStateOutbox outbox;
+    private boolean up;
+    private boolean believed;
+
+    private OwnLink(LinkConfig config, LinkStateOutbox outbox, boolean believed) {
+      this.config = config;
+      this.outbox = outbox;
+      this.believed = believed;
+    }
+
+    private boolean counts() {
+      return up || believed;
+    }
+  }
+
+  LinkStates(
+      NodeConfig config,
+      RoutingTable routes,
+      Timers timers,
+      NodeTrace trace,
+      LinkHello.Sender sender) {
+    this.name = config.name();
+    this.address = config.address();
+    this.file = config.network();
+    this.routes = routes;
+    this.trace = trace;
+    this.timers = timers;
+    this.sender = sender;
+    this.sayTimer = timers.timer(this::say);
+    this.computeTimer = timers.timer(this::compute);
+    this.expiryTimer = timers.timer(this::expire);
+    this.database =
+        new LinkStateDatabase(file == null ? new NetworkGraph(List.of()) : file, address);
+    boolean known = file != null && file.indexOf(address) != NetworkGraph.NOWHERE;
+    config.links().forEach(link -> links.put(link.id().number(), own(link, known)));
+    said = known ? ownNeighbours() : List.of();
+  }
+
+  private OwnLink own(LinkConfig link, boolean believed) {
+    LinkId id = link.id();
+    LinkStateOutbox outbox =
+        new LinkStateOutbox(timers, (nowNanos, key) -> send(nowNanos, id, key));
+    return new OwnLink(link, outbox, believed);
+  }
+
+  /** Whether the node routes by link states at all. */
+  public boolean isRouting() {
+    return file != null;
+  }
+
+  /** Traffic begins: from now on a link counts only while hello finds it up. */
+  void go(long nowNanos) {
+    boolean lost = false;
+    for (OwnLink link : links.values()) {
+      lost |= link.believed && !link.up;
+      link.believed = false;
+    }
+    if (lost) {
+      ownLinksChanged(nowNanos);
+    }
+  }
+
+  /** Nothing is said any more. */
+  void stop() {
+    sayTimer.disarm();
+    computeTimer.disarm();
+    expiryTimer.disarm();
+    links.values().forEach(link -> link.outbox.clear());
+  }
+
+  /** Hello has found the neighbour of a link, or lost it. */
+  void linkTurned(long nowNanos, LinkId id, boolean up) {
+    OwnLink link = links.get(id.number());
+    if (link == null) {
+      return;
+    }
+    boolean counted = link.counts();
+    link.up = up;
+    link.believed = false;
+    if (file == null) {
+      return;
+    }
+    if (up) {
+      link.outbox.addAll(nowNanos, database.liveKeys());
+    } else {
+      link.outbox.clear();
+    }
+    if (counted != link.counts()) {
+      ownLinksChanged(nowNanos);
+    }
+  }
+
+  /**
+   * The node has got a link. It counts from when hello finds it up.
+   *
+   * @throws IllegalArgumentException if there is one of its number
+   */
+  void linkAdded(long nowNanos, LinkConfig link) {
+    if (links.containsKey(link.id().number())) {
+      throw new IllegalArgumentException("there is a " + link.id() + " already");
+    }
+    links.put(link.id().number(), own(link, false));
+  }
+
+  /** The node has lost a link for good; nothing happens if it had none of that number. */
+  void linkRemoved(long nowNanos, LinkId id) {
+    OwnLink link = links.remove(id.number());
+    if (link == null) {
+      return;
+    }
+    resentByFormerLinks += link.outbox.resent();
+    givenUpByFormerLinks += link.outbox.givenUp();
+    link.outbox.retire();
+    if (link.counts() && file != null) {
+      ownLinksChanged(nowNanos);
+    }
+  }
+
+  private void ownLinksChanged(long nowNanos) {
+    computeAt(nowNanos);
+    say(nowNanos);
+  }
+
+  /** To whom a link counts, in the order of the lowest link to each. */
+  private List<Neighbour> ownNeighbours() {
+    SequencedMap<Integer, Neighbour> neighbours = new LinkedHashMap<>();
+    for (OwnLink link : links.values()) {
+      if (link.counts()) {
+        neighbours.merge(
+            link.config.neighbour(),
+            new Neighbour(link.config.neighbour(), link.config.mtuBytes(), 1),
+            (first, more) ->
+                new Neighbour(first.address(), first.mtuBytes(), first.links() + more.links()));
+      }
+    }
+    return List.copyOf(neighbours.values());
+  }
+
+  /** The lowest link that counts to a neighbour; null if none does. */
+  @Nullable LinkId linkTo(int neighbour) {
+    for (OwnLink link : links.values()) {
+      if (link.counts() && link.config.neighbour() == neighbour) {
+        return link.config.id();
+      }
+    }
+    return null;
+  }
+
+  /** Says who the neighbours are, if that is news, or time to say it again. */
+  private void say(long nowNanos) {
+    List<Neighbour> neighbours = ownNeighbours();
+    boolean again = hasSpoken && nowNanos - spokeNanos >= REFRESH_NANOS;
+    boolean news = !neighbours.equals(said) || isOvertaken();
+    if (!news && !again) {
+      if (hasSpoken) {
+        sayTimer.armAt(spokeNanos + REFRESH_NANOS);
+      }
+      return;
+    }
+    if (hasSpoken && nowNanos - spokeNanos < SAY_NANOS_MIN) {
+      sayTimer.armAt(spokeNanos + SAY_NANOS_MIN);
+      return;
+    }
+    int parts = (neighbours.size() + LinkState.NEIGHBOURS_MAX - 1) / LinkState.NEIGHBOURS_MAX;
+    partsSaid = Math.max(Math.max(partsSaid, parts), 1);
+    said = neighbours;
+    for (int part = 0; part < partsSaid; part++) {
+      int from = Math.min(part * LinkState.NEIGHBOURS_MAX, neighbours.size());
+      int to = Math.min(from + LinkState.NEIGHBOURS_MAX, neighbours.size());
+      sayPart(nowNanos, part, neighbours.subList(from, to), again);
+    }
+    hasSpoken = true;
+    spokeNanos = nowNanos;
+    sayTimer.armAt(nowNanos + REFRESH_NANOS);
+  }
+
+  private void sayPart(long nowNanos, int part, List<Neighbour> neighbours, boolean again) {
+    long key = LinkStateDatabase.key(address, part);
+    LinkStateDatabase.Entry before = database.find(key);
+    if (!again && !overtaken[part] && before != null && before.neighbours().equals(neighbours)) {
+      return;
+    }
+    overtaken[part] = false;
+    sequences[part]++;
+    database.take(nowNanos, new LinkState(address, part, sequences[part], 0, name, neighbours));
+    counts.said++;
+    trace.note(
+        nowNanos,
+        Operations.NOTED_BY,
+        "link-state",
+        "sequence="
+            + Integer.toUnsignedString(sequences[part])
+            + " part="
+            + part
+            + " neighbours="
+            + neighbours.size());
+    flood(nowNanos, key, null);
+  }
+
+  private boolean isOvertaken() {
+    for (boolean one : overtaken) {
+      if (one) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Tells all neighbours but one. */
+  private void flood(long nowNanos, long key, @Nullable OwnLink except) {
+    for (OwnLink link : links.values()) {
+      if (link.up && link != except) {
+        link.outbox.add(nowNanos, key);
+      }
+    }
+  }
+
+  private boolean send(long nowNanos, LinkId link, long key) {
+    LinkStateDatabase.Entry entry = database.find(key);
+    if (entry == null || entry.isExpired()) {
+      return false;
+    }
+    counts.sent++;
+    sender.send(nowNanos, link, entry.aged(nowNanos));
+    return true;
+  }
+
+  /**
+   * A neighbour says what it or another node has said of itself.
+   *
+   * @return false if it makes no sense
+   */
+  boolean heard(long nowNanos, LinkId id, LinkState state) {
+    OwnLink link = links.get(id.number());
+    if (file == null || link == null) {
+      return false;
+    }
+    counts.received++;
+    if (state.neighbours().stream().anyMatch(to -> to.address() == state.origin())) {
+      counts.refusedMalformed++;
+      return false;
+    }
+    if (state.origin() == address) {
+      heardOfItself(nowNanos, link, state);
+      return true;
+    }
+    long key = LinkStateDatabase.key(state.origin(), state.part());
+    switch (database.judge(nowNanos, state)) {
+      case NEWER -> {
+        link.outbox.remove(nowNanos, key);
+        acknowledge(nowNanos, link, state);
+        counts.taken++;
+        boolean news = database.take(nowNanos, state);
+        expireAt(nowNanos + AGE_NANOS_MAX - state.ageMillis() * NANOS_PER_MILLI);
+        flood(nowNanos, key, link);
+        if (news) {
+          computeAt(Math.max(nowNanos, computedNanos + COMPUTE_NANOS_MIN));
+        }
+      }
+      case SAME -> {
+        counts.refusedStale++;
+        link.outbox.remove(nowNanos, key);
+        acknowledge(nowNanos, link, state);
+      }
+      case OLDER -> {
+        counts.refusedStale++;
+        answer(nowNanos, link, key);
+      }
+      case TOO_SOON -> counts.refusedTooSoon++; // it comes again: it is not acknowledged
+      case TOO_OLD -> counts.refusedTooOld++;
+      case FULL -> counts.refusedFull++;
+    }
+    return true;
+  }
+
+  /** After a restart the network remembers more of this node than it does itself. */
+  private void heardOfItself(long nowNanos, OwnLink link, LinkState state) {
+    int part = state.part();
+    LinkStateDatabase.Entry own = database.find(LinkStateDatabase.key(address, part));
+    if (own != null && LinkStateDatabase.isNewer(own.sequence(), state.sequence())) {
+      counts.refusedStale++;
+      answer(nowNanos, link, LinkStateDatabase.key(address, part));
+      return;
+    }
+    acknowledge(nowNanos, link, state);
+    if (own != null && own.sequence() == state.sequence() && own.saysTheSame(state)) {
+      counts.refusedStale++;
+      link.outbox.remove(nowNanos, LinkStateDatabase.key(address, part));
+      return;
+    }
+    sequences[part] = state.sequence();
+    partsSaid = Math.max(partsSaid, part + 1);
+    overtaken[part] = true;
+    say(nowNanos);
+  }
+
+  private void acknowledge(long nowNanos, OwnLink link, LinkState state) {
+    sender.send(
+        nowNanos,
+        link.config.id(),
+        new LinkStateAck(state.origin(), state.part(), state.sequence()));
+  }
+
+  /** Tells a neighbour that knows less, unless that is on its way. */
+  private void answer(long nowNanos, OwnLink link, long key) {
+    if (link.up && !link.outbox.contains(key)) {
+      link.outbox.add(nowNanos, key);
+    }
+  }
+
+  /**
+   * A neighbour has what it was told.
+   *
+   * @return false if that makes no sense
+   */
+  boolean acknowledged(long nowNanos, LinkId id, LinkStateAck ack) {
+    OwnLink link = links.get(id.number());
+    if (file == null || link == null) {
+      return false;
+    }
+    counts.acknowledged++;
+    long key = LinkStateDatabase.key(ack.origin(), ack.part());
+    LinkStateDatabase.Entry entry = database.find(key);
+    if (entry != null && !LinkStateDatabase.isNewer(entry.sequence(), ack.sequence())) {
+      link.outbox.remove(nowNanos, key);
+    }
+    return true;
+  }
+
+  /** A message to the node itself could not be read. */
+  void malformed() {
+    counts.refusedMalformed++;
+  }
+
+  private void expire(long nowNanos) {
+    int expired = database.expire(nowNanos);
+    counts.expired += expired;
+    expiresNanos = Timers.NEVER;
+    expireAt(database.nextExpiryNanos());
+    if (expired > 0) {
+      computeAt(nowNanos);
+    }
+  }
+
+  private void expireAt(long atNanos) {
+    if (atNanos < expiresNanos) {
+      expiresNanos = atNanos;
+      expiryTimer.armAt(atNanos);
+    }
+  }
+
+  private void computeAt(long atNanos) {
+    if (atNanos < computesNanos) {
+      computesNanos = atNanos;
+      computeTimer.armAt(atNanos);
+    }
+  }
+
+  private void compute(long nowNanos) {
+    computesNanos = Timers.NEVER;
+    computedNanos = nowNanos;
+    counts.computed++;
+    NetworkGraph known = graph();
+    int own = known.indexOf(address);
+    ShortestPaths shortest = known.pathsFrom(own);
+    List<RoutingTable.Way> ways = new ArrayList<>();
+    int changed = 0;
+    for (int node : shortest.reached()) {
+      int destination = known.address(node);
+      LinkId link = linkTo(known.address(shortest.firstHop(node)));
+      if (link != null) {
+        ways.add(new RoutingTable.Way(destination, link));
+        changed += link.equals(routes.toward(destination)) ? 0 : 1;
+      }
+    }
+    int lost = lost(ways);
+    PathMtus mtus = new PathMtus(known);
+    routes.replace(ways, destination -> mtus.bytes(own, known.indexOf(destination)));
+    if (changed + lost > 0) {
+      trace.note(
+          nowNanos,
+          Operations.NOTED_BY,
+          "routes",
+          "reachable=" + ways.size() + " changed=" + changed + " lost=" + lost);
+    }
+  }
+
+  /** The network as this node knows it now. */
+  NetworkGraph graph() {
+    return database.graph(new NetworkGraph.Vertex(address, name, ownNeighbours()));
+  }
+
+  /** What nodes have said of themselves, in a fixed order. */
+  List<LinkStateDatabase.Entry> said() {
+    return database.entries();
+  }
+
+  /** What was sent, taken and refused. */
+  SequencedMap<String, Object> counterFacts() {
+    SequencedMap<String, Object> facts = counts.facts();
+    long resent = resentByFormerLinks;
+    long givenUp = givenUpByFormerLinks;
+    for (OwnLink link : links.values()) {
+      resent += link.outbox.resent();
+      givenUp += link.outbox.givenUp();
+    }
+    facts.put("resent", resent);
+    facts.put("given-up", givenUp);
+    return facts;
+  }
+
+  /** How many destinations of the present table are not among the ways. */
+  private int lost(List<RoutingTable.Way> ways) {
+    RoutingTable coming = new RoutingTable(List.of());
+    coming.replace(ways, destination -> 0);
+    int lost = 0;
+    for (RoutingTable.Way way : routes.ways()) {
+      lost += coming.toward(way.destination()) == null ? 1 : 0;
+    }
+    return lost;
+  }
+}

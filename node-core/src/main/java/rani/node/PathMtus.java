@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import org.jspecify.annotations.Nullable;
+import rani.wire.Ipv4Header;
+
+/**
+ * The largest packet that gets from one node to another: the smallest mtu on the way that it takes,
+ * hop by hop, by each node's own route, and in the direction that it takes them. What is found out
+ * about a destination is remembered.
+ */
+public final class PathMtus {
+  private final NetworkGraph graph;
+  private final @Nullable ShortestPaths[] toward;
+  private final int smallestBytes;
+  private final boolean allAlike;
+
+  /** Those of a network. */
+  public PathMtus(NetworkGraph graph) {
+    this.graph = graph;
+    this.toward = new ShortestPaths[graph.size()];
+    int smallest = Ipv4Header.TOTAL_LENGTH_MAX;
+    int largest = 0;
+    for (int node = 0; node < graph.size(); node++) {
+      for (int bytes : graph.mtuBytes(node)) {
+        smallest = Math.min(smallest, bytes);
+        largest = Math.max(largest, bytes);
+      }
+    }
+    this.smallestBytes = smallest;
+    this.allAlike = smallest >= largest;
+  }
+
+  /** In bytes; 65,535 where there is no way, or no need of one. */
+  public int bytes(int from, int to) {
+    if (allAlike) {
+      return from == to ? Ipv4Header.TOTAL_LENGTH_MAX : smallestBytes; // the usual network
+    }
+    ShortestPaths paths = toward(to);
+    int bytes = Ipv4Header.TOTAL_LENGTH_MAX;
+    int here = from;
+    while (paths.hops(here) > 0 && bytes > smallestBytes) {
+      int[] neighbours = graph.neighbours(here);
+      int chosen = -1;
+      for (int position = 0; position < neighbours.length; position++) {
+        int next = neighbours[position];
+        if (paths.hops(next) == paths.hops(here) - 1
+            && (chosen < 0 || graph.compare(next, neighbours[chosen]) < 0)) {
+          chosen = position;
+        }
+      }
+      bytes = Math.min(bytes, graph.mtuBytes(here)[chosen]);
+      here = neighbours[chosen];
+    }
+    return bytes;
+  }
+
+  /** Nodes are neighbours of each other, so the ways from a node are as long as those to it. */
+  private ShortestPaths toward(int node) {
+    ShortestPaths known = toward[node];
+    if (known == null) {
+      known = graph.pathsFrom(node);
+      toward[node] = known;
+    }
+    return known;
+  }
+}
