@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.example.probe;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.world.Reply;
+
+/** A service such as users write, for tests to put into jars; it holds a port and a timer. */
+public final class Probe implements Service {
+  private final String greeting;
+  private final int port;
+  private long seen;
+  private long wakes;
+
+  /** What it tells, in a class of its own that nothing else must hold on to. */
+  public record Tally(long seen) {
+    @Override
+    public String toString() {
+      return "seen " + seen;
+    }
+  }
+
+  private Probe(String greeting, int port) {
+    this.greeting = greeting;
+    this.port = port;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    if (greeting.equals("fail")) {
+      throw new IllegalStateException("told to fail");
+    }
+    if (port > 0) {
+      context.listen(port);
+    }
+    context.setTimer(3, nowNanos + 1_000_000);
+    context.note(nowNanos, "started", "greeting=" + greeting);
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    wakes++;
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    seen++;
+    return packet.service() == 0 ? Fate.CONSUME : Fate.FORWARD;
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    if (verb.equals("hello")) {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("greeting", greeting);
+      facts.put("release", Version.text());
+      facts.put("seen", seen);
+      return Reply.of(facts);
+    }
+    return Service.super.onCommand(nowNanos, verb, arguments);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("tally", new Tally(seen));
+    facts.put("wakes", wakes);
+    return facts;
+  }
+
+  /** Puts probes on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return 4711;
+    }
+
+    @Override
+    public String name() {
+      return "probe";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.EVERY_HOP;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Probe(
+          options.text("greeting", "hello"), (int) options.count("port", 0, 0, 65_535));
+    }
+  }
+}
