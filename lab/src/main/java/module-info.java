@@ -26,6 +26,7 @@ module rani.lab {
   exports rani.lab.file;
   exports rani.lab.gateway;
   exports rani.lab.jar;
+  exports rani.lab.loader;
   exports rani.lab.observe;
   exports rani.lab.report;
   exports rani.lab.run;

@@ -2,7 +2,11 @@
 package rani.live;
 
 import io.netty.channel.EventLoop;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import rani.node.Command;
+import rani.world.Reply;
 
 /**
  * How the sockets of a {@link LiveService} reach its node. They live on the node's own event loop;
@@ -24,4 +28,13 @@ public interface Doorway {
    * @param otherwise called instead if the service is suspended or the node does not run
    */
   void enter(LongConsumer action, Runnable otherwise);
+
+  /**
+   * Has the node do what its operator would ask, all in one turn of its own, up to the first that
+   * is refused. Callable from any thread, the service's own calls included.
+   *
+   * @param then told the answers, on the node's event loop but in no turn; none if the node is
+   *     closed
+   */
+  void operate(List<Command.Operation> operations, Consumer<List<Reply>> then);
 }

@@ -3,8 +3,12 @@ package rani.live;
 
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import rani.node.Command;
+import rani.world.Reply;
 
 /** The doorway of one service. What comes while the node is at work waits outside, in order. */
 final class ServiceDoor implements Doorway {
@@ -51,6 +55,11 @@ final class ServiceDoor implements Doorway {
     } else {
       admit(visit);
     }
+  }
+
+  @Override
+  public void operate(List<Command.Operation> operations, Consumer<List<Reply>> then) {
+    onLoop(() -> then.accept(links.operate(operations)), () -> then.accept(List.of()));
   }
 
   private void onLoop(Runnable task, Runnable otherwise) {

@@ -17,11 +17,13 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.link.LinkConfig;
+import rani.node.Command;
 import rani.node.Node;
 import rani.node.NodeConfig;
 import rani.wire.Frame;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.Reply;
 import rani.world.Streams;
 import rani.world.World;
 
@@ -164,6 +166,21 @@ final class UdpLinks implements World {
     boolean[] called = {false};
     turn(() -> called[0] = node.enter(clock.turn(), serviceNumber, action));
     return called[0];
+  }
+
+  /** Carries operations out in one turn, up to the first that is refused; what each answers. */
+  List<Reply> operate(List<Command.Operation> operations) {
+    List<Reply> replies = new ArrayList<>();
+    turn(
+        () -> {
+          for (Command.Operation each : operations) {
+            replies.add(node.handle(clock.turn(), each));
+            if (!replies.getLast().ok()) {
+              return;
+            }
+          }
+        });
+    return replies;
   }
 
   private void endTurn() {

@@ -180,7 +180,7 @@ public final class Gateway implements Service {
           new UdpExit(
               nowNanos, around, datagrams, exitPort(), opening(exit.host(), exit.port()), lookups);
       case GatewayOrder.Dial dial ->
-          MessageSocket.dialling(around, other(dial.address()), dial.port());
+          MessageSocket.dialling(around, reachable(dial.address()), dial.port());
       case GatewayOrder.Await await -> MessageSocket.awaiting(around, await.port());
       case GatewayOrder.Show _, GatewayOrder.Release _ ->
           throw new IllegalStateException("this begins nothing");
@@ -200,6 +200,11 @@ public final class Gateway implements Service {
       throw new Refusal("`" + host + "` is neither a name nor an address");
     }
     return new Opening(host, port);
+  }
+
+  /** An address that there is a way to; it may be this node's, whose services speak RDP too. */
+  private int reachable(int address) throws Refusal {
+    return address == parts().around().context().address() ? address : other(address);
   }
 
   /** An address that there is a way to, and that is not this node's. */

@@ -6,7 +6,8 @@ import rani.queue.Rate;
 import rani.service.OptionReader;
 
 /** For a service that no file speaks of: every option has its default. */
-enum NoOptions implements OptionReader {
+public enum NoOptions implements OptionReader {
+  /** There is but one. */
   INSTANCE;
 
   @Override

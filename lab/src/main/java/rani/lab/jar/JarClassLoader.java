@@ -72,13 +72,13 @@ public final class JarClassLoader extends ClassLoader {
       throw new JarRefusal(
           Reason.NOT_LOADABLE, providerClass + " is not loaded from the jar itself");
     } catch (ServiceConfigurationError | LinkageError e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
+      Throwable cause = e.getCause();
       throw new JarRefusal(
           Reason.NOT_LOADABLE,
           providerClass
               + " cannot be made: "
               + JarStatement.shown(String.valueOf(e.getMessage()))
-              + (cause == e ? "" : " (" + JarStatement.shown(cause.toString()) + ")"));
+              + (cause == null ? "" : " (" + JarStatement.shown(cause.toString()) + ")"));
     }
   }
 

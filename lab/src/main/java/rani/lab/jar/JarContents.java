@@ -36,7 +36,7 @@ public final class JarContents {
     entries.put(name, bytes);
   }
 
-  @Nullable byte[] get(String name) {
+  byte @Nullable [] get(String name) {
     return entries.get(name);
   }
 

@@ -55,6 +55,8 @@ public final class JarRefusal extends Exception {
     BAD_OPTIONS,
     /** Another upload is under way. */
     BUSY,
+    /** Who brought it has gone before it was loaded. */
+    BROKEN_OFF,
     /** It took too long to come, or to be looked at. */
     TIMED_OUT,
     /** It was put on the menu, and did not start. */

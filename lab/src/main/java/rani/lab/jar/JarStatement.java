@@ -203,7 +203,8 @@ public record JarStatement(
           entries);
     } catch (JacksonException | DateTimeException | ArithmeticException e) {
       throw new JarRefusal(
-          Reason.MALFORMED, SignedJar.STATEMENT + " cannot be read: " + shown(e.getMessage()));
+          Reason.MALFORMED,
+          SignedJar.STATEMENT + " cannot be read: " + shown(String.valueOf(e.getMessage())));
     } catch (IllegalArgumentException e) {
       throw new JarRefusal(Reason.MALFORMED, SignedJar.STATEMENT + ": " + e.getMessage());
     }

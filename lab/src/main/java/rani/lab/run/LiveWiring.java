@@ -10,6 +10,7 @@ import java.util.Map;
 import rani.lab.file.FileError;
 import rani.lab.file.Location;
 import rani.lab.gateway.Gateway;
+import rani.lab.loader.Loader;
 import rani.lab.topology.LinkEnd;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.ServiceCatalog;
@@ -44,7 +45,12 @@ final class LiveWiring {
               address, end.receivePort(), end.sendPort(), link.farEnd(node).mtuBytes()));
     }
     return new LiveNodeConfig(
-        configs.of(node), places, transport, seed, timeBaseNanos, List.of(Gateway.onLiveNodes()));
+        configs.of(node),
+        places,
+        transport,
+        seed,
+        timeBaseNanos,
+        List.of(Gateway.onLiveNodes(), Loader.onLiveNodes(topology)));
   }
 
   /** The links of a node, by their numbers there. */

@@ -45,7 +45,11 @@ public final class MessagePipe implements AutoCloseable {
    * @param invitation what the gateway answered: a socket and its key
    */
   public static MessagePipe to(Held invitation) throws IOException {
-    String at = invitation.text("socket");
+    return to(invitation.text("socket"), invitation.text("key"));
+  }
+
+  /** Comes in at a message socket, with the key that the gateway told with it. */
+  public static MessagePipe to(String at, String hexKey) throws IOException {
     int colon = at.lastIndexOf(':');
     Socket socket = new Socket();
     try {
@@ -55,7 +59,7 @@ public final class MessagePipe implements AutoCloseable {
           new InetSocketAddress(
               InetAddress.ofLiteral(host), Integer.parseInt(at.substring(colon + 1))));
       MessagePipe pipe = new MessagePipe(socket);
-      byte[] key = HexFormat.of().parseHex(invitation.text("key"));
+      byte[] key = HexFormat.of().parseHex(hexKey);
       pipe.frame(GatewayFrames.KEY, ByteBuffer.wrap(key));
       pipe.out.flush();
       return pipe;

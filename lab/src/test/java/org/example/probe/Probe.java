@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.example.probe;
 
+import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -37,6 +38,9 @@ public final class Probe implements Service {
     if (greeting.equals("fail")) {
       throw new IllegalStateException("told to fail");
     }
+    // Where a test finds out whether its classes go when it goes.
+    System.getProperties()
+        .put(Probe.class.getName(), new WeakReference<>(Probe.class.getClassLoader()));
     if (port > 0) {
       context.listen(port);
     }

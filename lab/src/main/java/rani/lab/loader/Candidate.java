@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.loader;
+
+import java.time.Instant;
+import java.util.Arrays;
+import rani.lab.file.FileError;
+import rani.lab.jar.JarClassLoader;
+import rani.lab.jar.JarRefusal;
+import rani.lab.jar.JarRefusal.Reason;
+import rani.lab.jar.JarStatement;
+import rani.lab.jar.SignedJar;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.ServiceOptions;
+import rani.lab.topology.Topology;
+import rani.service.ServiceProvider;
+
+/**
+ * A service that has passed every check that does not depend on what else the node does.
+ *
+ * @param jar it came in
+ * @param provider that makes it, of a class of the jar
+ * @param options that it has read once
+ * @param order how it is to be put on the menu
+ */
+record Candidate(SignedJar jar, ServiceProvider provider, ServiceOptions options, LoadOrder order) {
+  /**
+   * Looks at what came. This runs code of the jar, and is not for the node's own thread.
+   *
+   * @param body the order, then the jar
+   * @throws JarRefusal if anything is wrong with it
+   */
+  static Candidate of(UploadHead head, byte[] body, Topology network, Instant now)
+      throws JarRefusal {
+    if (!UploadHead.sha256(body).equals(head.sha256())) {
+      throw new JarRefusal(Reason.MALFORMED, "it was damaged on its way");
+    }
+    LoadOrder order = LoadOrder.parse(Arrays.copyOf(body, head.orderBytes()));
+    SignedJar jar =
+        SignedJar.open(
+            Arrays.copyOfRange(body, head.orderBytes(), body.length), network.operators());
+    jar.requireFor(network.name(), now);
+    jar.contents().requireClasses();
+    JarStatement statement = jar.statement();
+    requireFree(statement.service(), statement.number());
+    requireFree(statement.service(), order.number());
+    String named = jar.contents().provider();
+    if (!named.equals(statement.provider())) {
+      throw differs(
+          "its provider is " + named + ", and the statement says " + statement.provider());
+    }
+    ServiceProvider provider =
+        new JarClassLoader(statement.service() + "@" + statement.version(), jar.contents())
+            .provider();
+    return new Candidate(jar, provider, checked(provider, statement, order, network), order);
+  }
+
+  /** Whether the program itself has a service of that name or number. */
+  private static void requireFree(String name, int number) throws JarRefusal {
+    if (ReservedNames.ALL.contains(name)) {
+      throw new JarRefusal(
+          Reason.NAME_TAKEN, "service `" + name + "` is part of every node; name yours otherwise");
+    }
+    ServiceCatalog installed = ServiceCatalog.installed();
+    if (installed.find(name).isPresent()) {
+      throw new JarRefusal(
+          Reason.NAME_TAKEN, "service `" + name + "` comes with rani; name yours otherwise");
+    }
+    for (String each : installed.names()) {
+      if (installed.find(each).orElseThrow().number() == number) {
+        throw new JarRefusal(
+            Reason.NUMBER_TAKEN,
+            "number " + number + " is that of service `" + each + "`, which comes with rani");
+      }
+    }
+  }
+
+  private static ServiceOptions checked(
+      ServiceProvider provider, JarStatement statement, LoadOrder order, Topology network)
+      throws JarRefusal {
+    try {
+      if (!statement.service().equals(provider.name())) {
+        throw differs(
+            "it calls itself `"
+                + provider.name()
+                + "`, and the statement says `"
+                + statement.service()
+                + "`");
+      }
+      if (statement.number() != provider.number()) {
+        throw differs(
+            "it is number " + provider.number() + ", and the statement says " + statement.number());
+      }
+      ServiceOptions options = ServiceOptions.parse(order.options(), network);
+      options.check(provider);
+      return options;
+    } catch (FileError e) {
+      throw new JarRefusal(Reason.BAD_OPTIONS, String.valueOf(e.getMessage()));
+    } catch (RuntimeException | LinkageError e) {
+      throw new JarRefusal(
+          Reason.NOT_LOADABLE, "service `" + statement.service() + "` cannot be made: " + e);
+    }
+  }
+
+  private static JarRefusal differs(String how) {
+    return new JarRefusal(Reason.DIFFERS, how);
+  }
+}

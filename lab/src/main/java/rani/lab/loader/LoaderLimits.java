@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.loader;
+
+import java.util.concurrent.TimeUnit;
+
+/** How much one node's loader takes on, and where it is found. */
+public final class LoaderLimits {
+  /** The RDP port at which it takes jars. */
+  public static final int PORT = 808;
+
+  /** The number of the loader in the RANI header, of the range that menus in files do not use. */
+  public static final int NUMBER = 65_001;
+
+  /** Services that are loaded at a time. */
+  public static final int LOADED_MAX = 32;
+
+  /** How often a node loads in its life; what stopped services told last is kept. */
+  public static final int LOADS_MAX = 10_000;
+
+  /** Who is at the port at a time: one brings a jar, the others are told to wait. */
+  public static final int VISITORS_MAX = 8;
+
+  /** The largest order, in bytes. */
+  public static final int ORDER_BYTES_MAX = 1 << 14;
+
+  /** The largest answer, in bytes. */
+  public static final int ANSWER_BYTES_MAX = 1 << 16;
+
+  /** Outcomes of unloading that can be asked for. */
+  public static final int OUTCOMES_MAX = 16;
+
+  /** The first number for a version whose own is in use. */
+  public static final int SPARE_NUMBER_FIRST = 60_000;
+
+  /** How long nothing may come of a jar that is not all there. */
+  public static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  /** How long a jar may take to come. */
+  public static final long UPLOAD_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  /** How long it may take to look at one, which runs code of it. */
+  public static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private LoaderLimits() {}
+}
