@@ -143,6 +143,14 @@ public sealed interface Command {
    */
   record StopService(String service) implements Operation {}
 
+  /**
+   * Stops a service and starts another of its kind in its place, with the options it had: it begins
+   * anew, with counters at 0 and dice of its own. So a suspended service is brought back.
+   *
+   * @param service its name
+   */
+  record RestartService(String service) implements Operation {}
+
   /** What can be shown. */
   enum Subject {
     /** Name, address, links up, traffic done. */

@@ -3,9 +3,11 @@ package rani.node;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
@@ -30,9 +32,15 @@ import rani.world.Timers;
 /**
  * A service in its place: every call to it is contained and counted here, and everything it does to
  * the node goes through here within its budgets.
+ *
+ * <p>A call is <em>begun</em>, and <em>ended</em> whether it returned or failed. One that the JVM
+ * itself did not survive is not ended, see {@link Containment#rethrowUnlessOfService}.
  */
 final class InstalledService implements ServiceContext {
+  private static final int NANOS_DIGITS = 9;
+
   private final Node node;
+  private final NodeConfig.MenuEntry entry;
   private final ServiceProvider provider;
   private final Service service;
   private final PacketHandler onPacket;
@@ -42,27 +50,35 @@ final class InstalledService implements ServiceContext {
   private final FrameView packetView = new FrameView();
   private final FrameView congestionPacketView = new FrameView();
   private final QueueView queueView = new QueueView();
+  private final ServiceBudget budget = new ServiceBudget();
+  private final Containment containment = new Containment();
 
-  private int portsHeld;
-  private int packetsInCall;
-  private int failuresInRow;
-  private long failures;
-  private String lastFailure = "";
-  private boolean suspended;
+  private boolean dormant;
+  private long lastCallNanos;
+
+  /** How deep this service is in calls into the node that have not returned. */
+  private int inNode;
 
   InstalledService(Node node, NodeConfig.MenuEntry entry, RandomGenerator random) {
     this.node = node;
+    this.entry = entry;
     this.provider = entry.provider();
     this.service = entry.provider().create(entry.options());
     this.onPacket = service::onPacket;
     this.onDiverted = service::onDiverted;
     this.random = random;
+    this.dormant = entry.beginning() == NodeConfig.Beginning.ON_PACKET;
   }
 
   /** One of the service's handlers of packets, taken once so that a packet allocates nothing. */
   @FunctionalInterface
   private interface PacketHandler {
     Fate handle(long nowNanos, FrameView packet);
+  }
+
+  /** What it was made from. */
+  NodeConfig.MenuEntry entry() {
+    return entry;
   }
 
   ServiceProvider provider() {
@@ -73,8 +89,35 @@ final class InstalledService implements ServiceContext {
     return provider.name();
   }
 
+  /** Whether it has not been started, and waits for a packet that asks for it. */
+  boolean isDormant() {
+    return dormant;
+  }
+
   void start(long nowNanos) {
     contained(nowNanos, now -> service.start(now, this));
+  }
+
+  /**
+   * Starts it for somebody who asks for it. One that does not start is suspended.
+   *
+   * @param by who asks: an address, or {@code operator}, or the service that needs it
+   */
+  void rouse(long nowNanos, String by) {
+    dormant = false;
+    note(nowNanos, "start", "by=" + by);
+    start(nowNanos);
+    if (hasFailed()) {
+      giveUp(nowNanos);
+    }
+  }
+
+  /** It has not started: it stays on the menu, holds nothing, and is not called. */
+  void giveUp(long nowNanos) {
+    leave(nowNanos);
+    if (!containment.isSuspended()) {
+      suspend(nowNanos);
+    }
   }
 
   void go(long nowNanos) {
@@ -82,8 +125,10 @@ final class InstalledService implements ServiceContext {
   }
 
   void stop(long nowNanos) {
-    call(nowNanos, service::stop); // suspended or not: what it holds it must give back
-    retireTimers();
+    if (!dormant) {
+      call(nowNanos, service::stop); // suspended or not: what it holds it must give back
+      retireTimers();
+    }
   }
 
   /** Stops while the node goes on: whatever it holds is given back. */
@@ -94,23 +139,48 @@ final class InstalledService implements ServiceContext {
   }
 
   boolean hasFailed() {
-    return failures > 0;
+    return containment.failures() > 0;
   }
 
   String lastFailure() {
-    return lastFailure;
+    return String.valueOf(containment.lastFailure());
   }
 
+  /** Buffers that it says it holds; 0 if it cannot say. */
   long heldBuffers() {
-    return service.heldBuffers();
+    if (dormant) {
+      return 0;
+    }
+    try {
+      return service.heldBuffers();
+    } catch (Throwable e) {
+      Containment.rethrowUnlessOfService(e, false);
+      return 0; // counted as a failure when the budget is looked after
+    }
   }
 
   boolean isBusy() {
-    return !suspended && service.isBusy();
+    if (!isCalled()) {
+      return false;
+    }
+    begin(lastCallNanos);
+    boolean busy = false;
+    try {
+      busy = service.isBusy();
+    } catch (Throwable e) {
+      caught(lastCallNanos, e, 0);
+    }
+    end(lastCallNanos, 0, 0);
+    return busy;
   }
 
   void wake(long nowNanos, int timer) {
-    contained(nowNanos, now -> service.onWake(now, timer));
+    contained(
+        nowNanos,
+        now -> {
+          budget.wake();
+          service.onWake(now, timer);
+        });
   }
 
   /** What the service decides about a packet; null if it failed or is suspended. */
@@ -129,98 +199,175 @@ final class InstalledService implements ServiceContext {
       @Nullable LinkId link,
       ByteBuf frame,
       long arrivedNanos) {
-    if (suspended) {
+    if (!isCalled()) {
       return null;
     }
-    packetsInCall = 0;
+    begin(nowNanos);
     packetView.wrap(frame, link, arrivedNanos);
+    Fate fate = null;
     try {
-      Fate fate = handler.handle(nowNanos, packetView);
-      failuresInRow = 0;
-      return fate;
-    } catch (RuntimeException e) {
-      failed(nowNanos, e);
-      return null;
+      fate = handler.handle(nowNanos, packetView);
+      fate = hasKeptBudgets(nowNanos) ? fate : null;
+    } catch (Throwable e) {
+      fate = null;
+      caught(nowNanos, e, 0);
     } finally {
       packetView.unwrap();
     }
+    end(nowNanos, 0, 0);
+    return fate;
   }
 
   void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame) {
-    if (suspended) {
+    if (!isCalled()) {
       return;
     }
-    int packetsInOuterCall = packetsInCall;
-    packetsInCall = 0;
+    int outerInNode = inNode; // the service itself may have caused it, by what it sends
+    int packetsInOuterCall = begin(nowNanos);
     congestionPacketView.wrap(frame, null);
     queueView.wrap(port);
     try {
       service.onCongestion(nowNanos, kind, queueView, congestionPacketView);
-      failuresInRow = 0;
-    } catch (RuntimeException e) {
-      failed(nowNanos, e);
+      hasKeptBudgets(nowNanos);
+    } catch (Throwable e) {
+      caught(nowNanos, e, outerInNode);
     } finally {
       congestionPacketView.unwrap();
       queueView.unwrap();
-      packetsInCall = packetsInOuterCall;
     }
+    end(nowNanos, packetsInOuterCall, outerInNode);
   }
 
   /** Calls the service for what came by a socket of its own; false if it is suspended. */
   boolean enter(long nowNanos, LongConsumer action) {
-    boolean called = !suspended;
+    boolean called = isCalled();
     contained(nowNanos, action);
     return called;
   }
 
   Reply command(long nowNanos, String verb, List<String> arguments) {
-    packetsInCall = 0;
-    try {
-      return service.onCommand(nowNanos, verb, arguments);
-    } catch (RuntimeException e) {
-      failed(nowNanos, e);
-      return Reply.refused("the service failed: " + e);
+    if (containment.isSuspended()) {
+      return Reply.refused("service `" + name() + "` is suspended: " + lastFailure());
     }
+    begin(nowNanos);
+    Reply reply;
+    try {
+      reply = Objects.requireNonNull(service.onCommand(nowNanos, verb, arguments), "no reply");
+      if (!hasKeptBudgets(nowNanos)) {
+        reply = Reply.refused("the service failed: " + lastFailure());
+      }
+    } catch (Throwable e) {
+      caught(nowNanos, e, 0);
+      reply = Reply.refused("the service failed: " + lastFailure());
+    }
+    end(nowNanos, 0, 0);
+    return reply;
   }
 
   SequencedMap<String, Object> facts(long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("suspended", suspended);
-    facts.put("failures", failures);
-    if (failures > 0) {
-      facts.put("last-failure", lastFailure);
+    if (dormant) {
+      facts.put("dormant", true);
     }
-    facts.putAll(service.facts(nowNanos));
+    SequencedMap<String, Object> own = ownFacts(nowNanos);
+    containment.addTo(facts);
+    facts.putAll(own);
+    budget.addTo(
+        facts, nowNanos, timers.size(), node.diversionsOf(provider.number()), heldBuffers());
     return facts;
   }
 
+  private SequencedMap<String, Object> ownFacts(long nowNanos) {
+    SequencedMap<String, Object> own = new LinkedHashMap<>();
+    if (dormant) {
+      return own;
+    }
+    begin(nowNanos);
+    try {
+      own.putAll(service.facts(nowNanos));
+    } catch (Throwable e) {
+      caught(nowNanos, e, 0);
+    }
+    end(nowNanos, 0, 0);
+    return own;
+  }
+
+  /** Whether it has been started, and may be called. */
+  private boolean isCalled() {
+    return !dormant && !containment.isSuspended();
+  }
+
   private void contained(long nowNanos, LongConsumer call) {
-    if (!suspended) {
+    if (isCalled()) {
       call(nowNanos, call);
     }
   }
 
   private void call(long nowNanos, LongConsumer call) {
-    packetsInCall = 0;
+    begin(nowNanos);
     try {
       call.accept(nowNanos);
-      failuresInRow = 0;
-    } catch (RuntimeException e) {
-      failed(nowNanos, e);
+      hasKeptBudgets(nowNanos);
+    } catch (Throwable e) {
+      caught(nowNanos, e, 0);
+    }
+    end(nowNanos, 0, 0);
+  }
+
+  private int begin(long nowNanos) {
+    lastCallNanos = nowNanos;
+    node.world().callBegins(provider.number(), provider.name());
+    return budget.begin(nowNanos);
+  }
+
+  /** Whether a call that returned as it should was no failure for what it used up. */
+  private boolean hasKeptBudgets(long nowNanos) {
+    if (budget.isTimeToCount()) {
+      budget.buffers(service.heldBuffers());
+    }
+    String breach = budget.breach();
+    if (breach == null) {
+      containment.succeeded();
+      return true;
+    }
+    failed(nowNanos, breach);
+    return false;
+  }
+
+  private void caught(long nowNanos, Throwable thrown, int outerInNode) {
+    Containment.rethrowUnlessOfService(thrown, inNode > outerInNode);
+    inNode = outerInNode;
+    String breach = budget.breach();
+    failed(nowNanos, breach == null ? Containment.text(thrown) : breach);
+  }
+
+  private void failed(long nowNanos, String what) {
+    boolean tooOften = containment.failed(what);
+    note(nowNanos, "failure", "count=" + containment.failures());
+    if (tooOften) {
+      suspend(nowNanos);
     }
   }
 
-  private void failed(long nowNanos, RuntimeException failure) {
-    failures++;
-    failuresInRow++;
-    lastFailure = failure.toString();
-    note(nowNanos, "failure", "count=" + failures);
-    if (failuresInRow >= FAILURES_MAX && !suspended) {
-      suspended = true;
-      retireTimers();
-      note(nowNanos, "suspended", "");
-      node.endDiversionsOf(nowNanos, provider.number());
+  private void end(long nowNanos, int packetsInOuterCall, int outerInNode) {
+    inNode = outerInNode;
+    budget.resume(packetsInOuterCall);
+    long blockedNanos = node.world().callEnds();
+    if (blockedNanos > 0) {
+      String seconds = BigDecimal.valueOf(blockedNanos, NANOS_DIGITS).toPlainString();
+      containment.blocked("it blocked its node for " + seconds + " s");
+      note(nowNanos, "blocked", "seconds=" + seconds);
+      if (!containment.isSuspended()) {
+        suspend(nowNanos);
+      }
     }
+  }
+
+  private void suspend(long nowNanos) {
+    containment.suspend();
+    retireTimers();
+    note(nowNanos, "suspended", "");
+    node.endDiversionsOf(nowNanos, provider.number());
   }
 
   private void retireTimers() {
@@ -286,8 +433,8 @@ final class InstalledService implements ServiceContext {
       long lifetimeMicros,
       ByteBuf head,
       int dataLength) {
-    countPacket();
-    node.originate(
+    budget.packet();
+    originate(
         nowNanos,
         node.originator()
             .datagram(
@@ -310,8 +457,8 @@ final class InstalledService implements ServiceContext {
       long lifetimeMicros,
       ByteBuf head,
       int dataLength) {
-    countPacket();
-    node.originate(
+    budget.packet();
+    originate(
         nowNanos,
         node.originator()
             .datagram(
@@ -330,13 +477,13 @@ final class InstalledService implements ServiceContext {
       long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
     ByteBuf frame;
     try {
-      countPacket();
+      budget.packet();
       frame = node.originator().packet(destination, protocol, ecn, lifetimeMicros, payload);
     } catch (RuntimeException e) {
       payload.release();
       throw e;
     }
-    node.originate(nowNanos, frame);
+    originate(nowNanos, frame);
   }
 
   @Override
@@ -364,26 +511,28 @@ final class InstalledService implements ServiceContext {
   @Override
   public void sendMessage(
       long nowNanos, int destination, int serviceNumber, ServiceMessage message) {
-    countPacket();
-    node.originate(nowNanos, node.originator().message(destination, serviceNumber, message));
+    budget.packet();
+    originate(nowNanos, node.originator().message(destination, serviceNumber, message));
   }
 
   @Override
   public void setTimer(int timer, long deadlineNanos) {
-    if (timer < 0 || timer >= TIMERS_MAX) {
-      throw new IllegalArgumentException("timers are 0…" + (TIMERS_MAX - 1) + ", not " + timer);
-    }
+    budget.timer(timer);
+    inNode++;
     while (timers.size() <= timer) {
       int number = timers.size();
       timers.add(node.timer(now -> wake(now, number)));
     }
     timers.get(timer).armAt(deadlineNanos);
+    inNode--;
   }
 
   @Override
   public void cancelTimer(int timer) {
     if (timer < timers.size()) {
+      inNode++;
       timers.get(timer).disarm();
+      inNode--;
     }
   }
 
@@ -401,11 +550,10 @@ final class InstalledService implements ServiceContext {
     if (owner != null) {
       return owner == this;
     }
-    if (portsHeld == PORTS_MAX) {
-      throw new IllegalStateException("a service has at most " + PORTS_MAX + " ports");
-    }
+    budget.port();
+    inNode++;
     ports.give(protocol, port, this);
-    portsHeld++;
+    inNode--;
     return true;
   }
 
@@ -413,8 +561,10 @@ final class InstalledService implements ServiceContext {
   public void release(int protocol, int port) {
     PortTable ports = node.menu().ports();
     if (ports.owner(protocol, port) == this) {
+      inNode++;
       ports.free(protocol, port);
-      portsHeld--;
+      inNode--;
+      budget.portFreed();
     }
   }
 
@@ -425,34 +575,50 @@ final class InstalledService implements ServiceContext {
 
   @Override
   public boolean filter(long nowNanos, @Nullable LinkId link, FlowKey flow, long untilNanos) {
-    return (link == null || node.hasLink(link))
-        && node.rules(link).filter(nowNanos, flow, untilNanos);
+    inNode++;
+    boolean stands =
+        (link == null || node.hasLink(link)) && node.rules(link).filter(nowNanos, flow, untilNanos);
+    inNode--;
+    return stands;
   }
 
   @Override
   public @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos) {
-    return node.divert(nowNanos, link, flow, provider.number(), untilNanos);
+    budget.diversion(node.diversionsOf(provider.number()));
+    inNode++;
+    Diversion diversion = node.divert(nowNanos, link, flow, provider.number(), untilNanos);
+    inNode--;
+    return diversion;
   }
 
   @Override
   public void flush(long nowNanos, LinkId link, FlowKey flow, Diversion diversion) {
+    inNode++;
     node.endDiversion(nowNanos, diversion, true);
+    inNode--;
   }
 
   @Override
   public void close(long nowNanos, LinkId link, FlowKey flow, Diversion diversion) {
+    inNode++;
     node.endDiversion(nowNanos, diversion, false);
+    inNode--;
   }
 
   @Override
   public void note(long nowNanos, String event, String detail) {
+    inNode++;
     node.trace().note(nowNanos, name(), event, detail);
+    inNode--;
   }
 
-  private void countPacket() {
-    if (++packetsInCall > PACKETS_PER_CALL_MAX) {
-      throw new IllegalStateException(
-          "a service sends at most " + PACKETS_PER_CALL_MAX + " packets in one call");
-    }
+  /**
+   * From here on the node's own code runs, which must not be left half done: an error within it is
+   * not contained.
+   */
+  private void originate(long nowNanos, ByteBuf frame) {
+    inNode++;
+    node.originate(nowNanos, frame);
+    inNode--;
   }
 }

@@ -16,6 +16,7 @@ import rani.link.QueueObserver;
 import rani.service.Fate;
 import rani.service.ServiceProvider;
 import rani.service.ServiceProvider.Reach;
+import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -33,6 +34,9 @@ final class Menu implements QueueObserver {
   /** The service number of the node's own messages. */
   static final int NODE_NUMBER = 0;
 
+  /** Who asks for a service by a verb. */
+  private static final String OPERATOR = "operator";
+
   private final NodeLedger ledger;
   private final NodeMessages nodeMessages;
   private final List<InstalledService> services = new ArrayList<>();
@@ -41,6 +45,7 @@ final class Menu implements QueueObserver {
   private final SequencedMap<String, Integer> startings = new LinkedHashMap<>();
   private final SequencedMap<String, SequencedMap<String, Object>> lastFacts =
       new LinkedHashMap<>();
+  private boolean gone;
   private boolean tellingOfCongestion;
 
   /** Takes what is for the node itself. */
@@ -104,6 +109,13 @@ final class Menu implements QueueObserver {
     lastFacts.remove(service.name());
   }
 
+  /** Puts another service of the same kind in the place of one that has given back what it held. */
+  void replace(InstalledService old, InstalledService service) {
+    services.set(services.indexOf(old), service);
+    byNumber.put(service.provider().number(), service);
+    startings.merge(service.name(), 1, Integer::sum);
+  }
+
   /** Takes a service off the menu that has given back what it held; what it told last stays. */
   void remove(long nowNanos, InstalledService service) {
     services.remove(service);
@@ -146,11 +158,46 @@ final class Menu implements QueueObserver {
   }
 
   void start(long nowNanos) {
-    services.forEach(service -> service.start(nowNanos));
+    services.forEach(service -> start(nowNanos, service));
+  }
+
+  /** Starts a service that does not wait to be asked for, and those that it needs before it. */
+  void start(long nowNanos, InstalledService service) {
+    if (!service.isDormant()) {
+      rouseNeeded(nowNanos, service);
+      service.start(nowNanos);
+    }
   }
 
   void go(long nowNanos) {
+    gone = true;
     services.forEach(service -> service.go(nowNanos));
+  }
+
+  /** Starts a service that waits to be asked for, now that somebody asks. */
+  private void rouse(long nowNanos, InstalledService service, String by) {
+    if (service.isDormant()) {
+      rouseNeeded(nowNanos, service);
+      service.rouse(nowNanos, by);
+      if (gone) {
+        service.go(nowNanos);
+      }
+    }
+  }
+
+  private void rouseNeeded(long nowNanos, InstalledService service) {
+    for (String name : service.provider().dependsOn()) {
+      InstalledService needed = find(name);
+      if (needed != null) {
+        rouse(nowNanos, needed, service.name());
+      }
+    }
+  }
+
+  private void rouse(long nowNanos, InstalledService service, ByteBuf frame) {
+    if (service.isDormant()) {
+      rouse(nowNanos, service, Address.text(Frame.source(frame)));
+    }
   }
 
   void stop(long nowNanos) {
@@ -196,6 +243,7 @@ final class Menu implements QueueObserver {
       ledger.drop(nowNanos, DropReason.NO_SUCH_SERVICE, link, frame);
       return;
     }
+    rouse(nowNanos, service, frame);
     deliverTo(service, nowNanos, link, frame, arrivedNanos);
   }
 
@@ -242,6 +290,7 @@ final class Menu implements QueueObserver {
     if (service == null || service.provider().reach() != Reach.EVERY_HOP) {
       return Fate.FORWARD;
     }
+    rouse(nowNanos, service, frame);
     Fate fate = service.packet(nowNanos, link, frame, arrivedNanos);
     return fate == null || fate == Fate.HOLD ? Fate.FORWARD : fate;
   }
@@ -299,9 +348,11 @@ final class Menu implements QueueObserver {
 
   Reply tell(long nowNanos, Command.Tell tell) {
     InstalledService service = find(tell.service());
-    return service == null
-        ? noSuchService(tell.service())
-        : service.command(nowNanos, tell.verb(), tell.arguments());
+    if (service == null) {
+      return noSuchService(tell.service());
+    }
+    rouse(nowNanos, service, OPERATOR);
+    return service.command(nowNanos, tell.verb(), tell.arguments());
   }
 
   SequencedMap<String, Object> facts(long nowNanos) {

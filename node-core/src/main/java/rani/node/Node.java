@@ -420,6 +420,15 @@ public final class Node {
     linkStates.linkRemoved(nowNanos, link);
   }
 
+  /** How many diversions a service has, those included that have expired and not been ended. */
+  int diversionsOf(int serviceNumber) {
+    int count = 0;
+    for (Diversion diversion : diversions) {
+      count += diversion.serviceNumber() == serviceNumber ? 1 : 0;
+    }
+    return count;
+  }
+
   private void discard(long nowNanos, DropReason reason, Diversion diversion) {
     while (diversion.held() > 0) {
       ledger.drop(nowNanos, reason, diversion.link(), diversion.release().frame());
@@ -561,6 +570,10 @@ public final class Node {
 
   Menu menu() {
     return menu;
+  }
+
+  World world() {
+    return world;
   }
 
   NodeTrace trace() {

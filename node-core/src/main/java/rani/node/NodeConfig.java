@@ -118,8 +118,22 @@ public record NodeConfig(
    *
    * @param provider what kind of service
    * @param options its settings in the file
+   * @param beginning when it is started
    */
-  public record MenuEntry(ServiceProvider provider, OptionReader options) {}
+  public record MenuEntry(ServiceProvider provider, OptionReader options, Beginning beginning) {
+    /** One that is started at once. */
+    public MenuEntry(ServiceProvider provider, OptionReader options) {
+      this(provider, options, Beginning.AT_ONCE);
+    }
+  }
+
+  /** When a service on the menu is started. */
+  public enum Beginning {
+    /** When it is put there. */
+    AT_ONCE,
+    /** When the first active packet asks for it; until then it only exists on the menu. */
+    ON_PACKET
+  }
 
   /**
    * An entry of the timetable.

@@ -33,6 +33,7 @@ final class OperationNotes {
       case Command.RemoveFilter remove -> "remove-filter";
       case Command.StartService start -> "start-service";
       case Command.StopService stop -> "stop-service";
+      case Command.RestartService again -> "restart-service";
       case Command.Tell tell -> "tell";
     };
   }
@@ -69,6 +70,7 @@ final class OperationNotes {
       case Command.RemoveFilter remove -> filter(remove.link(), remove.own(), remove.flow());
       case Command.StartService start -> " name=" + start.entry().provider().name();
       case Command.StopService stop -> " name=" + stop.service();
+      case Command.RestartService again -> " name=" + again.service();
       case Command.Tell tell -> " name=" + tell.service() + " verb=" + tell.verb();
     };
   }

@@ -66,6 +66,7 @@ final class Operations {
       case Command.RemoveFilter remove -> filters.remove(nowNanos, remove);
       case Command.StartService start -> startService(nowNanos, start.entry());
       case Command.StopService stop -> stopService(nowNanos, stop.service());
+      case Command.RestartService again -> restartService(nowNanos, again.service());
       case Command.Tell tell -> node.menu().tell(nowNanos, tell);
     };
   }
@@ -185,14 +186,43 @@ final class Operations {
     InstalledService service;
     try {
       service = node.service(entry, menu.startings(name) + 1);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       return Reply.refused("service `" + name + "`: " + e.getMessage());
     }
     menu.add(service);
-    service.start(nowNanos);
+    menu.start(nowNanos, service);
     if (service.hasFailed()) {
       service.leave(nowNanos);
       menu.remove(nowNanos, service);
+      return Reply.refused("service `" + name + "` did not start: " + service.lastFailure());
+    }
+    if (node.hasGone()) {
+      service.go(nowNanos);
+    }
+    return Reply.of(service.facts(nowNanos));
+  }
+
+  /** Another of its kind takes its place, so that those that need it keep it. */
+  private Reply restartService(long nowNanos, String name) {
+    if (!node.isRunning()) {
+      return Reply.refused("the node is not running");
+    }
+    Menu menu = node.menu();
+    InstalledService old = menu.find(name);
+    if (old == null) {
+      return menu.noSuchService(name);
+    }
+    InstalledService service;
+    try {
+      service = node.service(old.entry(), menu.startings(name) + 1);
+    } catch (RuntimeException | LinkageError e) {
+      return Reply.refused("service `" + name + "`: " + e.getMessage());
+    }
+    old.leave(nowNanos);
+    menu.replace(old, service);
+    menu.start(nowNanos, service);
+    if (service.hasFailed()) {
+      service.giveUp(nowNanos);
       return Reply.refused("service `" + name + "` did not start: " + service.lastFailure());
     }
     if (node.hasGone()) {

@@ -24,8 +24,20 @@ public interface ServiceContext {
   /** How many packets one service may send within one call. */
   int PACKETS_PER_CALL_MAX = 10_000;
 
+  /** How many packets one service may send within one second of the node's time. */
+  int PACKETS_PER_SECOND_MAX = 1_000_000;
+
+  /** How often the timers of one service may come within one second of the node's time. */
+  int WAKES_PER_SECOND_MAX = 1_000_000;
+
   /** How many ports of UDP and RDP one service may have at a time. */
   int PORTS_MAX = 8192;
+
+  /** How many diversions one service may have at a time. */
+  int DIVERSIONS_MAX = 256;
+
+  /** How many buffers one service may hold; see {@link Service#heldBuffers}. */
+  int HELD_BUFFERS_MAX = 131_072;
 
   /**
    * A queue at one moment.
@@ -166,7 +178,8 @@ public interface ServiceContext {
    * @param protocol {@code Ipv4Header.PROTOCOL_UDP} or {@code PROTOCOL_RDP}
    * @param port 1…65,535
    * @return false if another service has it
-   * @throws IllegalStateException if the service has {@link #PORTS_MAX} already
+   * @throws IllegalStateException if the service has {@link #PORTS_MAX} already; if it can do
+   *     without the port, that is no failure
    */
   boolean claim(int protocol, int port);
 
@@ -192,6 +205,7 @@ public interface ServiceContext {
    * Leads a flow's packets aside to {@link Service#onDiverted}.
    *
    * @return the channel; null if the flow already has a rule on that link
+   * @throws IllegalStateException if the service has {@link #DIVERSIONS_MAX} already
    */
   @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos);
 

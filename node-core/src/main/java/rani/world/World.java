@@ -11,6 +11,9 @@ import java.util.random.RandomGenerator;
  *
  * <p>Time enters a node only as the {@code now} of its own entry points, in nanoseconds from an
  * origin that the world chooses. A world calls a node from one thread at a time.
+ *
+ * <p>Four methods, and two by which a world that has a clock may find out which service takes its
+ * time; in virtual time nothing takes any.
  */
 public interface World {
   /**
@@ -34,4 +37,24 @@ public interface World {
 
   /** Where the node's frames come from. Every buffer taken here is released exactly once. */
   ByteBufAllocator buffers();
+
+  /**
+   * The node is about to call one of its services. Calls nest once: while it is being called, a
+   * service may cause congestion of which others are told.
+   *
+   * @param number of the service
+   * @param name of the service
+   */
+  default void callBegins(int number, String name) {}
+
+  /**
+   * The call that began last has ended. Not said of a call in which the JVM itself failed, so that
+   * it stays known who was being called.
+   *
+   * @return how long the call held the node up, in nanoseconds, if that was too long, and the
+   *     service is therefore to be suspended; else 0
+   */
+  default long callEnds() {
+    return 0;
+  }
 }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import static rani.service.ServiceContext.DIVERSIONS_MAX;
+import static rani.service.ServiceContext.HELD_BUFFERS_MAX;
+import static rani.service.ServiceContext.PACKETS_PER_CALL_MAX;
+import static rani.service.ServiceContext.PACKETS_PER_SECOND_MAX;
+import static rani.service.ServiceContext.PORTS_MAX;
+import static rani.service.ServiceContext.TIMERS_MAX;
+import static rani.service.ServiceContext.WAKES_PER_SECOND_MAX;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one service uses of its node, and what it was refused.
+ *
+ * <p>Most of it is refused by an exception at the moment it is asked for. What cannot be, because
+ * it has happened already, or because the service may have caught that exception, is a {@link
+ * #breach} of the whole call.
+ */
+final class ServiceBudget {
+  /** Buffers are counted after one call in so many, because counting them may take a while. */
+  static final int CALLS_PER_COUNT = 256;
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  private int packetsInCall;
+  private long secondBeganNanos = Long.MIN_VALUE;
+  private int packetsInSecond;
+  private int wakesInSecond;
+  private int ports;
+  private int callsUntilCount = CALLS_PER_COUNT;
+
+  private long refusedPackets;
+  private long refusedTimers;
+  private long refusedPorts;
+  private long refusedDiversions;
+  private @Nullable String breach;
+
+  /** A call begins. Returns what {@link #resume} takes when it was made from within another. */
+  int begin(long nowNanos) {
+    if (secondBeganNanos == Long.MIN_VALUE || nowNanos - secondBeganNanos >= SECOND_NANOS) {
+      secondBeganNanos = nowNanos;
+      packetsInSecond = 0;
+      wakesInSecond = 0;
+    }
+    int packetsInOuterCall = packetsInCall;
+    packetsInCall = 0;
+    return packetsInOuterCall;
+  }
+
+  /** The outer call goes on, with what it has used up before. */
+  void resume(int packetsInOuterCall) {
+    packetsInCall = packetsInOuterCall;
+  }
+
+  /** A packet is to be sent. */
+  void packet() {
+    if (packetsInCall >= PACKETS_PER_CALL_MAX) {
+      refusedPackets++;
+      throw breached("a service sends at most " + PACKETS_PER_CALL_MAX + " packets in one call");
+    }
+    if (packetsInSecond >= PACKETS_PER_SECOND_MAX) {
+      refusedPackets++;
+      throw breached("a service sends at most " + PACKETS_PER_SECOND_MAX + " packets in a second");
+    }
+    packetsInCall++;
+    packetsInSecond++;
+  }
+
+  /** One of its timers has come. */
+  void wake() {
+    if (++wakesInSecond > WAKES_PER_SECOND_MAX) {
+      breach = "a service's timers come at most " + WAKES_PER_SECOND_MAX + " times in a second";
+    }
+  }
+
+  void timer(int number) {
+    if (number < 0 || number >= TIMERS_MAX) {
+      refusedTimers++;
+      throw breached("timers are 0…" + (TIMERS_MAX - 1) + ", not " + number);
+    }
+  }
+
+  /** A port is to be had. A service may do without, so that to be refused is no failure yet. */
+  void port() {
+    if (ports == PORTS_MAX) {
+      refusedPorts++;
+      throw new BudgetExceeded("a service has at most " + PORTS_MAX + " ports");
+    }
+    ports++;
+  }
+
+  void portFreed() {
+    ports--;
+  }
+
+  /** One more than these diversions is to be had. */
+  void diversion(int had) {
+    if (had >= DIVERSIONS_MAX) {
+      refusedDiversions++;
+      throw new BudgetExceeded("a service has at most " + DIVERSIONS_MAX + " diversions");
+    }
+  }
+
+  /** Whether it is time to count the service's buffers again. */
+  boolean isTimeToCount() {
+    if (--callsUntilCount > 0) {
+      return false;
+    }
+    callsUntilCount = CALLS_PER_COUNT;
+    return true;
+  }
+
+  void buffers(long held) {
+    if (held > HELD_BUFFERS_MAX) {
+      callsUntilCount = 1; // the next call is a failure, too, unless it lets go of them
+      breach = "a service holds at most " + HELD_BUFFERS_MAX + " buffers, not " + held;
+    }
+  }
+
+  private BudgetExceeded breached(String what) {
+    breach = what;
+    return new BudgetExceeded(what);
+  }
+
+  /** What was exceeded since this was asked last, however the call ended; null if nothing was. */
+  @Nullable String breach() {
+    String found = breach;
+    breach = null;
+    return found;
+  }
+
+  /** Adds what is used of each budget, and what was refused if anything was. */
+  void addTo(
+      SequencedMap<String, Object> facts,
+      long nowNanos,
+      int timers,
+      int diversions,
+      long heldBuffers) {
+    boolean past = nowNanos - secondBeganNanos >= SECOND_NANOS;
+    SequencedMap<String, Object> budgets = new LinkedHashMap<>();
+    budgets.put("packets-in-second", use(past ? 0 : packetsInSecond, PACKETS_PER_SECOND_MAX));
+    budgets.put("wakes-in-second", use(past ? 0 : wakesInSecond, WAKES_PER_SECOND_MAX));
+    budgets.put("timers", use(timers, TIMERS_MAX));
+    budgets.put("ports", use(ports, PORTS_MAX));
+    budgets.put("diversions", use(diversions, DIVERSIONS_MAX));
+    budgets.put("held-buffers", use(heldBuffers, HELD_BUFFERS_MAX));
+    facts.put("budgets", budgets);
+    putUnlessNone(facts, "refused-packets", refusedPackets);
+    putUnlessNone(facts, "refused-timers", refusedTimers);
+    putUnlessNone(facts, "refused-ports", refusedPorts);
+    putUnlessNone(facts, "refused-diversions", refusedDiversions);
+  }
+
+  private static SequencedMap<String, Object> use(long used, long max) {
+    SequencedMap<String, Object> use = new LinkedHashMap<>();
+    use.put("used", used);
+    use.put("max", max);
+    return use;
+  }
+
+  private static void putUnlessNone(SequencedMap<String, Object> facts, String name, long count) {
+    if (count > 0) {
+      facts.put(name, count);
+    }
+  }
+}
