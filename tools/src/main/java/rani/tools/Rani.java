@@ -34,6 +34,8 @@ import rani.tools.screen.ExitCodes;
       PsCommand.class,
       DownCommand.class,
       ExecCommand.class,
+      OperatorCommand.class,
+      ServiceCommand.class,
       ForwardCommand.class,
       SendCommand.class,
       ReceiveCommand.class,

@@ -138,7 +138,7 @@ public final class JarSigner {
     if (version == null) {
       throw new IllegalArgumentException(
           "neither its manifest nor a Maven project says which version of the service it is;"
-              + " say it with --version");
+              + " say it with --release");
     }
     return version;
   }

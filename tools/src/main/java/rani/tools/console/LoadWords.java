@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import rani.lab.LabFailure;
+import rani.lab.jar.JarLimits;
+import rani.lab.loader.LoadOrder;
+import rani.lab.loader.Shipment;
+import rani.lab.run.RunningLab;
+import rani.lab.run.ServiceDelivery;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+import rani.world.Reply;
+
+/** What is said behind {@code service load}, in the shell and in the console. */
+public final class LoadWords {
+  @Parameters(index = "0", paramLabel = "NODE", description = "Where it is to run.")
+  private String node;
+
+  @Parameters(index = "1", paramLabel = "JAR", description = "A jar of `rani operator sign`.")
+  private Path jar;
+
+  @Parameters(
+      index = "2..*",
+      paramLabel = "OPTION=VALUE",
+      description = "Options of the service, as its manual has them.")
+  private List<String> options = List.of();
+
+  @Option(
+      names = "--from",
+      paramLabel = "NODE",
+      description = "Where it enters the network. Default: a neighbour.")
+  private @Nullable String from;
+
+  @Option(
+      names = "--number",
+      paramLabel = "N",
+      description = "Its number in packets. Default: its own, or a spare one if that is in use.")
+  private int number;
+
+  @Option(
+      names = "--replace",
+      description = "It takes the place of the version that is there, name and number included.")
+  private boolean replace;
+
+  /** Nothing is said yet. */
+  public LoadWords() {
+    // Made by the command line.
+  }
+
+  /**
+   * Does it, and tells how it went.
+   *
+   * @return the exit code
+   */
+  public int load(RunningLab lab, CommandSpec spec, boolean json) throws LabFailure {
+    Shipment shipment;
+    try {
+      // Beyond the limit it is refused without being read.
+      if (Files.size(jar) > JarLimits.JAR_BYTES_MAX) {
+        throw new IllegalArgumentException(
+            jar + " has " + Files.size(jar) + " bytes; at most " + JarLimits.JAR_BYTES_MAX);
+      }
+      shipment =
+          new Shipment(new LoadOrder(yaml(), number, replace), Files.readAllBytes(jar));
+    } catch (IOException e) {
+      throw new ParameterException(spec.commandLine(), jar + " is no file that can be read");
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+    Reply reply = new ServiceDelivery(lab).load(from, node, shipment);
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node + " refuses " + jar + ": " + reply.message());
+    }
+    Screen screen = new Screen(spec);
+    if (json) {
+      screen.printWhole(JsonLines.print(reply.facts()));
+    } else {
+      SequencedMap<String, Object> facts = reply.facts();
+      Object replaced = facts.getOrDefault("replaced", "");
+      screen.print(
+          "%s runs at %s: version %s%s, number %s, signed by %s",
+          facts.getOrDefault("name", ""),
+          node,
+          facts.getOrDefault("version", ""),
+          "".equals(replaced) ? "" : " in place of " + replaced,
+          facts.getOrDefault("number", ""),
+          facts.getOrDefault("key", ""));
+    }
+    return ExitCodes.OK;
+  }
+
+  /** The options as a mapping; each value may be anything that YAML has. */
+  private String yaml() {
+    StringBuilder yaml = new StringBuilder();
+    for (String option : options) {
+      int equals = option.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException("`" + option + "` is no option; write NAME=VALUE");
+      }
+      yaml.append(option, 0, equals).append(": ").append(option.substring(equals + 1)).append('\n');
+    }
+    return yaml.toString();
+  }
+}
