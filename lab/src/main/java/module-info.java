@@ -25,6 +25,7 @@ module rani.lab {
   exports rani.lab.experiment;
   exports rani.lab.file;
   exports rani.lab.gateway;
+  exports rani.lab.journey;
   exports rani.lab.jar;
   exports rani.lab.loader;
   exports rani.lab.observe;
@@ -36,6 +37,8 @@ module rani.lab {
   exports rani.lab.trace;
   exports rani.lab.transfer;
 
+  opens rani.lab.journey to
+      tools.jackson.databind;
   opens rani.lab.report to
       tools.jackson.databind;
   opens rani.lab.run to

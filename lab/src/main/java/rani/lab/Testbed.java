@@ -4,6 +4,7 @@ package rani.lab;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.file.FileError;
+import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Topology;
 import rani.node.Command;
 import rani.world.Reply;
@@ -43,4 +44,11 @@ public interface Testbed {
    * @throws FileError if it is no such entry
    */
   SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
+
+  /**
+   * What a node keeps of packets that somebody watches.
+   *
+   * @throws LabFailure if there is no such node
+   */
+  JourneyLog journeys(String node) throws LabFailure;
 }

@@ -84,6 +84,7 @@ final class NodeFacts {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
       one.put("neighbour", Address.text(link.neighbour()));
       one.put("up", node.isUp(link.id()));
+      one.put("mtu-bytes", link.mtuBytes());
       one.putAll(knobs(node.port(link.id()), node.wire(link.id())));
       one.putAll(port(node.port(link.id())));
       facts.put(link.id().toString(), one);
@@ -120,6 +121,7 @@ final class NodeFacts {
 
   private static SequencedMap<String, Object> port(LinkPort port) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("rate", port.rate().text());
     facts.put("queued-frames", port.queue().frames());
     facts.put("queued-bytes", port.queue().bytes());
     facts.put("flows", port.queue().flows());

@@ -17,6 +17,8 @@ import java.util.Locale;
 import java.util.SequencedMap;
 import java.util.concurrent.Executors;
 import rani.lab.LabFailure;
+import rani.lab.journey.JourneyLog;
+import rani.lab.journey.WatchedFlow;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -51,6 +53,13 @@ final class ControlClient {
     this.token = token;
   }
 
+  /** What is asked of one node. */
+  @FunctionalInterface
+  interface Question<T> {
+    /** Asks it. */
+    T ask(ControlClient client) throws IOException, LabFailure;
+  }
+
   Reply handle(Command command) throws IOException {
     return switch (command) {
       case Command.Start start -> post("/start", new LinkedHashMap<>());
@@ -71,6 +80,30 @@ final class ControlClient {
   /** Has the node do its part of an entry of a schedule, given without its time. */
   Reply operate(String entry) throws IOException {
     return reply(request("/operate").POST(BodyPublishers.ofString(entry)));
+  }
+
+  /** Has the node keep what happens to some packets. */
+  Reply watch(WatchedFlow watch) throws IOException {
+    return post("/journey", watch);
+  }
+
+  /** What it has kept, from an event on. */
+  JourneyLog.Kept kept(String watch, int from) throws IOException, LabFailure {
+    HttpResponse<String> response =
+        send(request("/journey?watch=" + watch + "&from=" + from).GET());
+    try {
+      if (response.statusCode() != OK) {
+        throw new LabFailure(String.valueOf(Json.object(response.body()).get("error")));
+      }
+      return Json.read(response.body(), JourneyLog.Kept.class);
+    } catch (JacksonException e) {
+      throw new IOException("what answers at " + address + " is no node of rani", e);
+    }
+  }
+
+  /** Has it forget that. */
+  Reply forget(String watch) throws IOException {
+    return reply(request("/journey?watch=" + watch).DELETE());
   }
 
   Reply goAt(long atNanos) throws IOException {
@@ -124,18 +157,24 @@ final class ControlClient {
         .header("Authorization", "Bearer " + token);
   }
 
-  private Reply reply(HttpRequest.Builder request) throws IOException {
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
     try {
-      HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+      return HTTP.send(request.build(), BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private Reply reply(HttpRequest.Builder request) throws IOException {
+    HttpResponse<String> response = send(request);
+    try {
       SequencedMap<String, Object> body = Json.object(response.body());
       return response.statusCode() == OK
           ? Reply.of(body)
           : Reply.refused(String.valueOf(body.get("error")));
     } catch (JacksonException e) {
       throw new IOException("what answers at " + address + " is no node of rani", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
     }
   }
 }

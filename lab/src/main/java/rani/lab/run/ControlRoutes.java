@@ -27,6 +27,7 @@ import rani.world.Reply;
  * POST /tell    {"service": "lgc", "verb": "show", "arguments": []}
  * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
  *               as the client reads them; when it stops, the service is told to release the id
+ * POST, GET, DELETE /journey   packets that are watched, see {@link JourneyRoutes}
  * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
  * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
  *               entry of a schedule without its time, now
@@ -68,6 +69,7 @@ final class ControlRoutes {
     routes.put("POST /tell", request -> handle(Json.read(request.body(), Tell.class).command()));
     routes.put("POST /cut", request -> cut(Json.read(request.body(), Cut.class)));
     routes.put("POST /operate", this::operate);
+    new JourneyRoutes(session.journeys()).addTo(routes);
     streams.put("GET /events", new EventStream(session.events()));
     streams.put("POST /hold", new HoldStream(session.node(), closing));
   }

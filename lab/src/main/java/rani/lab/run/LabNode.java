@@ -4,6 +4,7 @@ package rani.lab.run;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
+import rani.lab.journey.JourneyLog;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -35,6 +36,9 @@ interface LabNode extends AutoCloseable {
 
   /** Says go to it at a time of its own; returns when that has been said. */
   Reply goAt(long atNanos) throws LabFailure;
+
+  /** What it keeps of packets that somebody watches. */
+  JourneyLog journeys() throws LabFailure;
 
   /** What its world knows of it. */
   SequencedMap<String, Object> live() throws LabFailure;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
@@ -280,6 +281,11 @@ public final class LiveLab implements Lab {
       replies.put(own.getKey(), node(own.getKey()).operate(entry, own.getValue()));
     }
     return replies;
+  }
+
+  @Override
+  public JourneyLog journeys(String node) throws LabFailure {
+    return node(node).journeys();
   }
 
   /** What a node's world knows of it: transport, sockets, what they dropped, stalls. */

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.journey.JourneyLog;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
 import rani.node.Command;
@@ -84,6 +85,11 @@ final class LocalNode implements LabNode {
       Thread.currentThread().interrupt();
       throw new LabFailure("interrupted while node " + name() + " was asked", e);
     }
+  }
+
+  @Override
+  public JourneyLog journeys() throws LabFailure {
+    return session().journeys();
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.journey.JourneyLog;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -149,6 +150,17 @@ final class NodeJvm implements LabNode {
   }
 
   @Override
+  public JourneyLog journeys() {
+    return new RemoteJourneys(
+        new RemoteJourneys.Asker() {
+          @Override
+          public <T> T ask(ControlClient.Question<T> question) throws LabFailure {
+            return NodeJvm.this.ask(question);
+          }
+        });
+  }
+
+  @Override
   public SequencedMap<String, Object> live() throws LabFailure {
     return ask(client -> Reply.of(client.live())).facts();
   }
@@ -158,11 +170,7 @@ final class NodeJvm implements LabNode {
     ask(ControlClient::detach);
   }
 
-  private interface Question {
-    Reply ask(ControlClient client) throws IOException;
-  }
-
-  private Reply ask(Question question) throws LabFailure {
+  private <T> T ask(ControlClient.Question<T> question) throws LabFailure {
     if (control == null) {
       throw new LabFailure("node " + name + " is not ready");
     }

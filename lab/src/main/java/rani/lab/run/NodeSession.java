@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.lab.journey.Journeys;
 import rani.live.LiveNode;
 import rani.live.LiveNodeConfig;
 import rani.live.TraceFile;
@@ -18,6 +19,7 @@ import rani.world.NodeTrace;
 final class NodeSession implements AutoCloseable {
   private final LiveNode node;
   private final EventFeed events;
+  private final Journeys journeys = new Journeys();
   private final @Nullable TraceFile trace;
   private volatile boolean ending;
 
@@ -48,8 +50,9 @@ final class NodeSession implements AutoCloseable {
 
   private NodeTrace trace(String name) {
     TraceFile file = trace;
+    NodeTrace watching = new TracePair(events, journeys);
     if (file == null) {
-      return events;
+      return watching;
     }
     // What a node says as it is stopped belongs to no run.
     TraceLines.Sink untilTheEnd =
@@ -58,7 +61,7 @@ final class NodeSession implements AutoCloseable {
             file.line(line);
           }
         };
-    return new TracePair(new TraceLines(name, untilTheEnd), events);
+    return new TracePair(new TraceLines(name, untilTheEnd), watching);
   }
 
   LiveNode node() {
@@ -67,6 +70,10 @@ final class NodeSession implements AutoCloseable {
 
   EventFeed events() {
     return events;
+  }
+
+  Journeys journeys() {
+    return journeys;
   }
 
   /** What the real world did to this node, its trace included. */

@@ -10,6 +10,7 @@ import rani.lab.Testbed;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
+import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
@@ -93,18 +94,24 @@ public final class RunningLab implements Testbed {
     return replies;
   }
 
+  @Override
+  public JourneyLog journeys(String node) throws LabFailure {
+    address(node);
+    return new RemoteJourneys(
+        new RemoteJourneys.Asker() {
+          @Override
+          public <T> T ask(ControlClient.Question<T> question) throws LabFailure {
+            return RunningLab.this.ask(node, question);
+          }
+        });
+  }
+
   /** Has a node's gateway do something until that is closed, or this program ends. */
   public Held hold(String node, GatewayOrder order) throws LabFailure {
     return ask(node, client -> client.hold(order.tell()));
   }
 
-  /** What is asked of one node. */
-  @FunctionalInterface
-  private interface Question<T> {
-    T ask(ControlClient client) throws IOException, LabFailure;
-  }
-
-  private <T> T ask(String node, Question<T> question) throws LabFailure {
+  private <T> T ask(String node, ControlClient.Question<T> question) throws LabFailure {
     address(node);
     NodeRecord found =
         record.nodesAlive().stream()

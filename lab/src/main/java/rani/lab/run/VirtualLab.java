@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.journey.JourneyLog;
+import rani.lab.journey.Journeys;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
+import rani.live.TracePair;
 import rani.node.Command;
 import rani.node.TraceLines;
 import rani.sim.Simulation;
@@ -29,6 +32,7 @@ public final class VirtualLab implements Lab {
   private final Simulation simulation;
   private final TraceDigest digest;
   private final OperationReader operations;
+  private final SequencedMap<String, Journeys> journeys = new LinkedHashMap<>();
   private @Nullable String digestAtEnd;
   private long epochNanos;
 
@@ -47,8 +51,12 @@ public final class VirtualLab implements Lab {
             new NodeConfigs(topology, ServiceCatalog.installed()).all(),
             wirings(topology),
             seed,
-            node -> new TraceLines(node, digest),
+            node -> new TracePair(new TraceLines(node, digest), watched(node)),
             replay);
+  }
+
+  private Journeys watched(String node) {
+    return journeys.computeIfAbsent(node, _ -> new Journeys());
   }
 
   /** A link's number at a node is its position among that node's links. */
@@ -131,6 +139,15 @@ public final class VirtualLab implements Lab {
             (node, own) ->
                 replies.put(node, Replies.ofEach(own, each -> simulation.handle(node, each))));
     return replies;
+  }
+
+  @Override
+  public JourneyLog journeys(String node) throws LabFailure {
+    Journeys found = journeys.get(node);
+    if (found == null) {
+      throw new LabFailure("there is no node " + node);
+    }
+    return found;
   }
 
   @Override

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.journey;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import rani.lab.Testbed;
+import rani.lab.file.FileError;
+import rani.lab.file.Nearest;
+import rani.lab.file.Problem;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ServiceCatalog;
+import rani.node.Command;
+import rani.wire.Payload;
+
+/**
+ * Packets that an operator wants a node to send, in the words of a schedule's {@code inject}.
+ *
+ * @param from the node that makes them
+ * @param to the node that they are for
+ * @param entry of a schedule, without its time
+ * @param inject what that says
+ */
+public record InjectOrder(String from, String to, String entry, Command.Inject inject) {
+  private static final String FILE = "@";
+
+  /**
+   * Reads an order.
+   *
+   * @param fields keys of {@code inject} and their values as they would stand in a file; {@code
+   *     payload} may be {@code @FILE}, too
+   * @throws InjectionRefused with everything that is wrong with it
+   */
+  public static InjectOrder read(
+      Testbed testbed, String from, String to, SequencedMap<String, String> fields)
+      throws InjectionRefused {
+    for (String node : List.of(from, to)) {
+      if (!testbed.names().contains(node)) {
+        throw new InjectionRefused(
+            "there is no node " + node + "; " + Nearest.hint(node, testbed.names()));
+      }
+    }
+    SequencedMap<String, String> inject = new LinkedHashMap<>();
+    inject.put("to", to);
+    for (var field : fields.entrySet()) {
+      boolean isFile = field.getKey().equals("payload") && field.getValue().startsWith(FILE);
+      inject.put(field.getKey(), isFile ? fileAsHex(field.getValue()) : field.getValue());
+    }
+    String entry =
+        "{node: "
+            + quoted(from)
+            + ", inject: {"
+            + inject.entrySet().stream()
+                .map(field -> quoted(field.getKey()) + ": " + quoted(field.getValue()))
+                .collect(Collectors.joining(", "))
+            + "}}";
+    try {
+      OperationReader reader =
+          new OperationReader(testbed.topology(), ServiceCatalog.installed());
+      return new InjectOrder(
+          from, to, entry, (Command.Inject) reader.read(entry).firstEntry().getValue().getFirst());
+    } catch (FileError e) {
+      throw new InjectionRefused(
+          e.problems().stream().map(InjectOrder::told).collect(Collectors.joining("; ")));
+    }
+  }
+
+  /** Where in a line of our own making a mistake stands helps nobody. */
+  private static String told(Problem problem) {
+    return problem.message() + (problem.hint().isEmpty() ? "" : ", " + problem.hint());
+  }
+
+  private static String fileAsHex(String value) throws InjectionRefused {
+    Path file = Path.of(value.substring(FILE.length()));
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(Payload.BYTES_MAX + 1);
+      if (bytes.length > Payload.BYTES_MAX) {
+        throw new InjectionRefused(
+            file + " is too long: a packet carries at most " + Payload.BYTES_MAX + " bytes");
+      }
+      return "hex:" + HexFormat.of().formatHex(bytes);
+    } catch (IOException e) {
+      throw new InjectionRefused("cannot read " + file + ": " + e.getMessage());
+    }
+  }
+
+  /** As YAML and JSON write a text that may contain anything (YAML 1.2.2 §5.7). */
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                quoted.append('\\').appendCodePoint(c);
+              } else if (c < ' ' || c > '~') {
+                quoted.append(String.format("\\U%08x", c));
+              } else {
+                quoted.appendCodePoint(c);
+              }
+            });
+    return quoted.append('"').toString();
+  }
+}
