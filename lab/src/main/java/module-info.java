@@ -29,6 +29,7 @@ module rani.lab {
   exports rani.lab.jar;
   exports rani.lab.loader;
   exports rani.lab.observe;
+  exports rani.lab.packet;
   exports rani.lab.report;
   exports rani.lab.run;
   exports rani.lab.statistics;

@@ -36,6 +36,8 @@ import rani.tools.screen.ExitCodes;
       ExecCommand.class,
       OperatorCommand.class,
       ServiceCommand.class,
+      InjectCommand.class,
+      PacketCommand.class,
       ForwardCommand.class,
       SendCommand.class,
       ReceiveCommand.class,

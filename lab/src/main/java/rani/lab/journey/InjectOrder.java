@@ -61,8 +61,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
                 .collect(Collectors.joining(", "))
             + "}}";
     try {
-      OperationReader reader =
-          new OperationReader(testbed.topology(), ServiceCatalog.installed());
+      OperationReader reader = new OperationReader(testbed.topology(), ServiceCatalog.installed());
       return new InjectOrder(
           from, to, entry, (Command.Inject) reader.read(entry).firstEntry().getValue().getFirst());
     } catch (FileError e) {

@@ -19,10 +19,10 @@ import rani.world.Reply;
 /**
  * Has a node send packets, and follows them hop by hop to their ends.
  *
- * <p>Every node is first asked to keep what happens to packets of this flow ({@link Journeys}); then
- * the packets are sent, and those nodes that they came by are asked again and again until every
- * packet has ended, or patience does. When nothing new was seen for longer than any wire takes, a
- * packet on a wire is taken for lost.
+ * <p>Every node is first asked to keep what happens to packets of this flow ({@link Journeys});
+ * then the packets are sent, and those nodes that they came by are asked again and again until
+ * every packet has ended, or patience does. When nothing new was seen for longer than any wire
+ * takes, a packet on a wire is taken for lost.
  */
 public final class Injection implements AutoCloseable {
   /** How many packets are followed. */
@@ -79,8 +79,7 @@ public final class Injection implements AutoCloseable {
     long lastsNanos =
         Math.min(
             WatchedFlow.NANOS_MAX,
-            Math.multiplyExact(inject.gapNanos(), (long) inject.count())
-                + 10 * patience.toNanos());
+            Math.multiplyExact(inject.gapNanos(), (long) inject.count()) + 10 * patience.toNanos());
     WatchedFlow packets =
         WatchedFlow.of(watch, survey.address(order.from()), inject.packet(), lastsNanos);
     for (String node : testbed.names()) {
@@ -187,8 +186,7 @@ public final class Injection implements AutoCloseable {
     return true;
   }
 
-  private InjectionReport report(
-      int sent, List<Way> ways, List<Way> answers, boolean isOverdue) {
+  private InjectionReport report(int sent, List<Way> ways, List<Way> answers, boolean isOverdue) {
     int followed = (int) ways.stream().filter(way -> way.copy() == 0).count();
     return new InjectionReport(
         order,

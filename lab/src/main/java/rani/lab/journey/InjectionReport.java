@@ -18,12 +18,7 @@ import java.util.SequencedMap;
  * @param eventsLost events that nodes could not keep; if any, ways may be incomplete
  */
 public record InjectionReport(
-    InjectOrder order,
-    int sent,
-    int followed,
-    List<Way> ways,
-    List<Way> answers,
-    long eventsLost) {
+    InjectOrder order, int sent, int followed, List<Way> ways, List<Way> answers, long eventsLost) {
 
   private static final double P99 = 0.99;
 
@@ -40,7 +35,11 @@ public record InjectionReport(
   /** How many followed packets came to their destination, by themselves or as a copy. */
   public int arrived() {
     return (int)
-        ways.stream().filter(way -> way.fate().hasArrived()).mapToInt(Way::number).distinct().count();
+        ways.stream()
+            .filter(way -> way.fate().hasArrived())
+            .mapToInt(Way::number)
+            .distinct()
+            .count();
   }
 
   /** Whether every packet was sent and came to its destination. */

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.lab.LabFailure;
-import rani.lab.file.Units;
-import rani.queue.Rate;
 
 /**
  * The way that packets would go now, by the routing tables of the nodes themselves.
@@ -73,9 +71,19 @@ public record NetworkPath(String from, String to, List<Survey.Leg> legs, String 
     return legs.stream().mapToLong(Survey.Leg::delayNanos).sum();
   }
 
-  /** How long the links' serializers take for one packet, one after the other. */
-  public long sendingNanos(int lengthBytes) {
-    return legs.stream().mapToLong(leg -> leg.rate().serviceNanos(lengthBytes)).sum();
+  /** How long all serializers take for one packet, one after the other. */
+  public long sendingNanos(Survey survey, int lengthBytes) throws LabFailure {
+    long nanos = 0;
+    for (Survey.Leg leg : legs) {
+      nanos += leg.rate().serviceNanos(lengthBytes);
+      nanos +=
+          survey
+              .station(leg.node())
+              .ownQueue()
+              .map(own -> own.rate().serviceNanos(lengthBytes))
+              .orElse(0L);
+    }
+    return nanos;
   }
 
   /** The whole path as ordered facts. */
@@ -110,10 +118,5 @@ public record NetworkPath(String from, String to, List<Survey.Leg> legs, String 
     facts.put("delay-nanos", delayNanos());
     facts.put("mtu-bytes", mtuBytes());
     return facts;
-  }
-
-  /** A rate as people read it. */
-  public static String told(Rate rate) {
-    return Units.printRate(rate);
   }
 }

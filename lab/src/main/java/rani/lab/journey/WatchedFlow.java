@@ -74,10 +74,7 @@ public record WatchedFlow(
     int dport = hasPorts ? frame.getUnsignedShort(body + 2) : 0;
     return from == source && to == destination
         ? sport == sourcePort && dport == destinationPort
-        : from == destination
-            && to == source
-            && sport == destinationPort
-            && dport == sourcePort;
+        : from == destination && to == source && sport == destinationPort && dport == sourcePort;
   }
 
   /** Where the IPv4 header begins, if the frame is long enough to have one; else negative. */

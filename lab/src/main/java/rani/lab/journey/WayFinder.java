@@ -122,8 +122,7 @@ final class WayFinder {
     return ways;
   }
 
-  private Way way(
-      Packet packet, String start, int first, int number, int copy, boolean isAnswer)
+  private Way way(Packet packet, String start, int first, int number, int copy, boolean isAnswer)
       throws LabFailure {
     List<Hop> hops = new ArrayList<>();
     Sighting begin = packet.at(start).get(first);
@@ -154,8 +153,7 @@ final class WayFinder {
       node = next;
       index = arrival;
     }
-    return new Way(
-        number, begin.identification(), copy, isAnswer, begin.lengthBytes(), hops, fate);
+    return new Way(number, begin.identification(), copy, isAnswer, begin.lengthBytes(), hops, fate);
   }
 
   /** The first arrival from a neighbour that is not explained yet; negative if there is none. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import java.io.IOException;
 import rani.lab.LabFailure;
 import rani.lab.journey.JourneyLog;
 import rani.lab.journey.WatchedFlow;

@@ -20,13 +20,20 @@ import rani.tools.screen.Screen;
 @Command(
     name = "bench",
     synopsisSubcommandLabel = "VERB",
-    subcommands = {NodesVerb.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      NodesVerb.class,
+      InjectVerb.class,
+      PacketVerb.class,
+      PathVerb.class,
+      CommandLine.HelpCommand.class
+    })
 public final class Bench {
   @Spec private @Nullable CommandSpec spec;
 
   private final Testbed testbed;
   private List<String> scope = List.of();
   private boolean json;
+  private @Nullable PacketDraft draft;
 
   /** A bench for one network. */
   public Bench(Testbed testbed) {
@@ -46,6 +53,16 @@ public final class Bench {
   /** Whether results are printed as JSON. */
   boolean json() {
     return json;
+  }
+
+  /** The packet that is being written; null if there is none. */
+  @Nullable PacketDraft draft() {
+    return draft;
+  }
+
+  /** Begins with another packet. */
+  void draft(PacketDraft begun) {
+    draft = begun;
   }
 
   /** Where results go. */
@@ -73,6 +90,11 @@ public final class Bench {
     }
     scope = List.copyOf(about);
     json = asJson;
-    return new CommandLine(this).setOut(out).setErr(err).execute(verb.toArray(new String[0]));
+    CommandLine line = new CommandLine(this);
+    for (String withArrow : List.of("inject", "packet", "path")) {
+      // "->" is no option, though it begins like one
+      line.getSubcommands().get(withArrow).setUnmatchedOptionsArePositionalParams(true);
+    }
+    return line.setOut(out).setErr(err).execute(verb.toArray(new String[0]));
   }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.packet.Dissection;
+import rani.lab.packet.Names;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+import rani.wire.Frame;
+
+/** {@code rani packet HEX}: takes a frame apart. */
+@Command(
+    name = "packet",
+    description =
+        "Takes a frame apart, field by field: RANI header, IPv4, UDP or RDP or a service's message,"
+            + " data.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer =
+        "  rani packet 18040000 00989680 0a000001 00000000 45c0002000054000fffd66190a000001"
+            + "0a0000020101fa1100000005010003e8")
+final class PacketCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "HEX",
+      arity = "1..*",
+      description = "The frame's bytes in hexadecimal; blanks and colons may stand between them.")
+  private List<String> hex;
+
+  @Option(names = "--json", description = "Prints one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    String digits = String.join("", hex).replaceAll("[\\s:]", "");
+    if (digits.length() > 2 * Frame.LENGTH_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "a frame has at most " + Frame.LENGTH_MAX + " bytes");
+    }
+    byte[] frame;
+    try {
+      frame = HexFormat.of().parseHex(digits);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "no hexadecimal bytes: " + e.getMessage());
+    }
+    Dissection dissection = Dissection.of(frame, Names.none());
+    Screen screen = new Screen(spec);
+    if (json) {
+      screen.printWhole(JsonLines.print(dissection.facts()));
+    } else {
+      dissection.lines().forEach(line -> screen.printWhole(line + "\n"));
+    }
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import rani.lab.LabFailure;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.lab.journey.Injection;
+import rani.lab.journey.InjectionRefused;
+import rani.lab.journey.InjectionReport;
+import rani.lab.journey.Waiting;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code inject N1 -> N8 [key=value …]}: sends packets and shows the way of each. */
+@Command(
+    name = "inject",
+    description =
+        "Has a node send packets, and shows hop by hop where they went, how long each node and"
+            + " wire had them, and where and why they died.",
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every packet came to its destination",
+      "1:some did not",
+      "2:refused, nothing was sent",
+      "3:a node did not answer"
+    },
+    footerHeading = "%nFields:%n",
+    footer = {
+      "  service=NAME|NUMBER  active|passive  protocol=udp|rdp|service|NUMBER",
+      "  port=9  source-port=9  size=100B  payload=text:…|hex:…|@FILE",
+      "  count=1  gap=10ms or rate=10packet/s",
+      "  dscp=0…63|af41|ef|cs6  ecn=0…3|ce  ttl=255  lifetime=10s",
+      "",
+      "Examples:",
+      "  inject n1 -> n8",
+      "  inject n1 -> n8 port=7 payload=text:hello count=3 rate=10packet/s",
+      "  inject n1 -> n8 ttl=3"
+    })
+public final class InjectVerb implements Callable<Integer> {
+  /** Ways that are shown hop by hop unless told otherwise. */
+  private static final int WAYS = 3;
+
+  /** Ways that a JSON object may hold. */
+  private static final int WAYS_MAX = 2000;
+
+  @ParentCommand private @Nullable Bench bench;
+
+  @Parameters(
+      paramLabel = "N1 -> N8 [key=value …]",
+      arity = "1..*",
+      description = "From which node to which, and what the packets are.")
+  private List<String> words = List.of();
+
+  @Option(names = "--force", description = "Sends even what cannot arrive.")
+  private boolean force;
+
+  @Option(names = "--dry-run", description = "Prints the packet field by field; sends nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--ways",
+      paramLabel = "N",
+      description = "How many packets are shown hop by hop. Default: ${DEFAULT-VALUE}")
+  private int waysMax = WAYS;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "TIME",
+      description = "How long nothing may be heard of a packet that waits. Default: 10s")
+  private String patience = "10s";
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (bench == null) {
+      throw new IllegalStateException("a verb is said at a bench");
+    }
+    Screen screen = bench.screen();
+    try {
+      PacketDraft draft = PacketDraft.of(bench.testbed(), words);
+      if (dryRun) {
+        return show(bench, draft);
+      }
+      Duration longest = Duration.ofNanos(Units.durationNanos(patience));
+      return send(bench, draft, force, longest, waysMax);
+    } catch (UnitError e) {
+      screen.progress("--patience: " + e.getMessage());
+    } catch (InjectionRefused e) {
+      screen.progress(String.valueOf(e.getMessage()));
+    }
+    return ExitCodes.BAD_INPUT;
+  }
+
+  static int show(Bench bench, PacketDraft draft) throws InjectionRefused {
+    if (bench.json()) {
+      bench.screen().printWhole(JsonLines.print(draft.dissection().facts()));
+    } else {
+      draft.dissection().lines().forEach(line -> bench.screen().printWhole(line + "\n"));
+    }
+    return ExitCodes.OK;
+  }
+
+  static int send(Bench bench, PacketDraft draft, boolean force, Duration patience, int waysMax)
+      throws InjectionRefused, LabFailure {
+    InjectionReport report =
+        Injection.carryOut(bench.testbed(), draft.order(), force, patience, Waiting.REAL);
+    if (bench.json()) {
+      bench.screen().printWhole(JsonLines.print(report.facts(WAYS_MAX)));
+    } else {
+      new JourneyTable(bench.screen()).print(report, waysMax);
+    }
+    return report.isAllArrived() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+}
