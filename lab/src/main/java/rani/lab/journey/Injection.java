@@ -118,12 +118,9 @@ public final class Injection implements AutoCloseable {
       long quietNanos = nowNanos - newsNanos;
       boolean isOverdue = quietNanos > wireNanosMax(asked) + WIRE_SLACK_NANOS;
       int sent = sent();
-      boolean isOut =
-          sent == order.inject().count()
-              || sent >= FOLLOWED_MAX && ways.size() >= FOLLOWED_MAX
-              || quietNanos > patience.toNanos() + order.inject().gapNanos();
-      if (isOut && isEnded(ways, isOverdue) && isEnded(answers, isOverdue)
-          || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
+      boolean isOut = sent == order.inject().count();
+      boolean isEnded = isOut && isEnded(ways, isOverdue) && isEnded(answers, isOverdue);
+      if (isEnded || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
         return report(sent, ways, answers, isOverdue);
       }
       waiting.pause(poll);

@@ -72,9 +72,10 @@ public record WatchedFlow(
     int to = Ipv4Header.destination(frame, ip);
     int sport = hasPorts ? frame.getUnsignedShort(body) : 0;
     int dport = hasPorts ? frame.getUnsignedShort(body + 2) : 0;
-    return from == source && to == destination
-        ? sport == sourcePort && dport == destinationPort
-        : from == destination && to == source && sport == destinationPort && dport == sourcePort;
+    boolean goes = from == source && to == destination;
+    boolean comesBack = from == destination && to == source;
+    return (goes && sport == sourcePort && dport == destinationPort)
+        || (comesBack && sport == destinationPort && dport == sourcePort);
   }
 
   /** Where the IPv4 header begins, if the frame is long enough to have one; else negative. */

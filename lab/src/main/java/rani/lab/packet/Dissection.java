@@ -91,8 +91,7 @@ public record Dissection(List<Layer> layers, String refusal, String frame) {
               + " at "
               + layer.offset());
       for (Field field : layer.fields()) {
-        String line =
-            String.format("  %5d  %-17s %s", field.offset(), field.name(), field.value());
+        String line = String.format("  %5d  %-17s %s", field.offset(), field.name(), field.value());
         lines.add(field.meaning().isEmpty() ? line : line + "  (" + field.meaning() + ")");
       }
       if (layer.fields().isEmpty()) {

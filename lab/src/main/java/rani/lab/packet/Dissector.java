@@ -90,7 +90,8 @@ final class Dissector {
       field("more", RaniHeader.LENGTH, more, more + " bytes", "carried on unread");
     }
     boolean isOdd = headerLength < RaniHeader.LENGTH || headerLength > length;
-    layer("RANI header", 0, isOdd ? RaniHeader.LENGTH : headerLength, isOdd ? "no such length" : "");
+    layer(
+        "RANI header", 0, isOdd ? RaniHeader.LENGTH : headerLength, isOdd ? "no such length" : "");
     int at = isOdd ? RaniHeader.LENGTH : headerLength;
     int trailer = keyed && length - at >= KeyedTrailer.LENGTH ? KeyedTrailer.LENGTH : 0;
     int end = length - trailer;
@@ -113,7 +114,10 @@ final class Dissector {
     int protocol = Ipv4Header.protocol(buf, at);
     field("version", at, 1, Ipv4Header.version(buf, at), "");
     field(
-        "header words", at, 1, Ipv4Header.headerWords(buf, at),
+        "header words",
+        at,
+        1,
+        Ipv4Header.headerWords(buf, at),
         4 * Ipv4Header.headerWords(buf, at) + " bytes");
     field("DSCP", at + 1, 1, dscp, dscp(dscp));
     field("ECN", at + 1, 1, Ipv4Header.ecn(buf, at), ecn(Ipv4Header.ecn(buf, at)));
@@ -126,7 +130,12 @@ final class Dissector {
     field("TTL", at + 8, 1, Ipv4Header.ttl(buf, at), "");
     field("protocol", at + 9, 1, protocol, protocol(protocol));
     int checksum = buf.getUnsignedShort(at + 10);
-    field("checksum", at + 10, 2, hex(checksum), Ipv4Header.checksumHolds(buf, at) ? "right" : "WRONG");
+    field(
+        "checksum",
+        at + 10,
+        2,
+        hex(checksum),
+        Ipv4Header.checksumHolds(buf, at) ? "right" : "WRONG");
     address("source", at + 12, Ipv4Header.source(buf, at));
     address("destination", at + 16, Ipv4Header.destination(buf, at));
     layer("IPv4 header", at, Ipv4Header.LENGTH, "");
@@ -210,12 +219,7 @@ final class Dissector {
     field("acknowledgement", at + 12, 4, buf.getUnsignedInt(at + 12), acknowledges ? "" : "unused");
     RefusalReason refused =
         SegmentCodec.check(
-            buf,
-            at,
-            length,
-            Ipv4Header.source(buf, ip),
-            Ipv4Header.destination(buf, ip),
-            false);
+            buf, at, length, Ipv4Header.source(buf, ip), Ipv4Header.destination(buf, ip), false);
     int checksum = buf.getUnsignedShort(at + 16);
     field("checksum", at + 16, 2, hex(checksum), checksum == 0 ? "not computed" : "");
     boolean whole = headerLength >= RDP_LENGTH_MIN && headerLength <= length;

@@ -86,8 +86,7 @@ class DissectionProperties {
   private static ByteBuf segment(int flags) {
     SynParameters syn = flags == Segment.SYN ? new SynParameters(10, 500, 1) : null;
     Segment segment =
-        new Segment(
-            flags, 4000, 7, 100, 99, syn, Segment.NO_EACKS, null, Unpooled.EMPTY_BUFFER);
+        new Segment(flags, 4000, 7, 100, 99, syn, Segment.NO_EACKS, null, Unpooled.EMPTY_BUFFER);
     ByteBuf buf = Unpooled.buffer(SegmentCodec.length(segment));
     buf.writerIndex(SegmentCodec.length(segment));
     SegmentCodec.encode(segment, buf, 0, FROM, TO, true);

@@ -91,9 +91,11 @@ public final class Bench {
     scope = List.copyOf(about);
     json = asJson;
     CommandLine line = new CommandLine(this);
-    for (String withArrow : List.of("inject", "packet", "path")) {
-      // "->" is no option, though it begins like one
-      line.getSubcommands().get(withArrow).setUnmatchedOptionsArePositionalParams(true);
+    for (String arrowed : List.of("inject", "packet", "path")) {
+      CommandLine sub = line.getSubcommands().get(arrowed);
+      if (sub != null) {
+        sub.setUnmatchedOptionsArePositionalParams(true); // "->" begins like an option
+      }
     }
     return line.setOut(out).setErr(err).execute(verb.toArray(new String[0]));
   }

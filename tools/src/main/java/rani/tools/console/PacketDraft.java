@@ -110,8 +110,7 @@ final class PacketDraft {
   Dissection dissection() throws InjectionRefused {
     int source = testbed.topology().node(from).map(TopologyNode::virtualAddress).orElse(0);
     ByteBuf frame =
-        new Originator(UnpooledByteBufAllocator.DEFAULT, source)
-            .planned(order().inject().packet());
+        new Originator(UnpooledByteBufAllocator.DEFAULT, source).planned(order().inject().packet());
     try {
       return Dissection.of(ByteBufUtil.getBytes(frame), Names.of(testbed.topology()));
     } finally {

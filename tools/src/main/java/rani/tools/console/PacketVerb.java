@@ -12,7 +12,9 @@ import rani.lab.journey.Injection;
 import rani.lab.journey.InjectionRefused;
 import rani.tools.screen.ExitCodes;
 
-/** {@code packet …}: an editor for one packet, which is printed field by field before it is sent. */
+/**
+ * {@code packet …}: an editor for one packet, which is printed field by field before it is sent.
+ */
 @Command(
     name = "packet",
     description = "Writes a packet field by field, shows it as it will leave, and sends it.",
