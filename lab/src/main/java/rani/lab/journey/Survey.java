@@ -73,7 +73,7 @@ public final class Survey {
   /**
    * A node.
    *
-   * @param legs by link number
+   * @param legs its links, those that were taken away left out
    * @param ownQueue with {@code placement: node}
    * @param routes the link's number by which a destination is reached, by its address
    */
@@ -86,9 +86,12 @@ public final class Survey {
     /** By which link packets for a destination leave. */
     public Optional<Leg> toward(int destination) {
       Integer number = routes.get(destination);
-      return number == null || number >= legs.size()
-          ? Optional.empty()
-          : Optional.of(legs.get(number));
+      return number == null ? Optional.empty() : leg(number);
+    }
+
+    /** The link of that number, if there is one now. */
+    public Optional<Leg> leg(int number) {
+      return legs.stream().filter(leg -> leg.number() == number).findFirst();
     }
   }
 
@@ -153,12 +156,11 @@ public final class Survey {
                     (int) whole(own, "queued-frames"),
                     real(own, "average-frames")));
     SequencedMap<Integer, Integer> routes = new LinkedHashMap<>();
-    testbed
-        .show(name, Subject.ROUTES)
+    facts(testbed.show(name, Subject.ROUTES).get("routes"))
         .forEach(
             (destination, route) -> {
-              Object link = route instanceof Map<?, ?> facts ? facts.get("link") : route;
-              if (link instanceof String text && text.matches("link-\\d{1,5}")) {
+              if (facts(route).get("link") instanceof String text
+                  && text.matches("link-\\d{1,5}")) {
                 routes.put(Address.parse(destination), number(text));
               }
             });

@@ -170,8 +170,7 @@ final class WayFinder {
   }
 
   private String neighbour(String node, int link) throws LabFailure {
-    List<Survey.Leg> legs = survey.station(node).legs();
-    return link >= 0 && link < legs.size() ? legs.get(link).neighbour() : "link-" + link;
+    return survey.station(node).leg(link).map(Survey.Leg::neighbour).orElse("link-" + link);
   }
 
   /** What happened to a packet at one node, from its coming to its leaving. */

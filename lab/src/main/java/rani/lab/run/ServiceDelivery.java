@@ -43,8 +43,7 @@ public final class ServiceDelivery {
       }
       return shipment.send(pipe);
     } catch (IOException e) {
-      throw new LabFailure(
-          "the jar was not brought to node " + to + ": " + e.getMessage(), e);
+      throw new LabFailure("the jar was not brought to node " + to + ": " + e.getMessage(), e);
     }
   }
 
