@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.lab.jar.OperatorSecret;
+import rani.lab.loader.LoadOrder;
+import rani.lab.loader.Shipment;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunningLab;
+import rani.lab.run.ServiceDelivery;
+import rani.lab.topology.TopologyFile;
+import rani.world.Reply;
+
+/** The tutorial's project: built, tested, signed, loaded into a live network, and gone again. */
+class OwnServiceTest {
+  private static final Path PROJECT =
+      Checkout.root().resolve("docs/tutorials/service-in-an-afternoon");
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    place = new Workplace(temporary);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.rani("down").run();
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  /** Compiles one of the project's two source trees into a folder of its own. */
+  private Path compiled(String tree, Path... besides) throws IOException {
+    Path classes = Files.createDirectories(temporary.resolve("here/target").resolve(tree));
+    List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", classes.toString()));
+    StringBuilder path = new StringBuilder(System.getProperty("java.class.path"));
+    for (Path each : besides) {
+      path.append(File.pathSeparator).append(each);
+    }
+    arguments.addAll(List.of("-cp", path.toString()));
+    try (Stream<Path> files = Files.walk(PROJECT.resolve("src").resolve(tree))) {
+      files.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
+    }
+    int errors =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, arguments.toArray(new String[0]));
+    assertEquals(0, errors, "the compiler has said why");
+    return classes;
+  }
+
+  /** Runs every test of the project's class, as its build does. */
+  private static void runTests(Path... classPath) throws Exception {
+    URL[] urls = new URL[classPath.length];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = classPath[i].toUri().toURL();
+    }
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    int ran = 0;
+    try (URLClassLoader loader = new URLClassLoader(urls, before)) {
+      thread.setContextClassLoader(loader); // where the catalog of services looks
+      Class<?> tests = loader.loadClass("org.example.talkers.TopTalkersTest");
+      for (Method test : tests.getDeclaredMethods()) {
+        if (test.isAnnotationPresent(Test.class)) {
+          var constructor = tests.getDeclaredConstructor();
+          constructor.setAccessible(true);
+          test.setAccessible(true);
+          test.invoke(constructor.newInstance());
+          ran++;
+        }
+      }
+    } catch (InvocationTargetException e) {
+      throw new AssertionError("a test of the project fails", e.getCause());
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+    assertTrue(ran >= 3, "tests of the project: " + ran);
+  }
+
+  private Path jar(Path classes) throws IOException {
+    Path jar = place.here().resolve("talkers.jar");
+    Path resources = PROJECT.resolve("src/main/resources");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      for (Path root : List.of(resources, classes)) {
+        try (Stream<Path> files = Files.walk(root)) {
+          for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+            zip.putNextEntry(new ZipEntry(root.relativize(file).toString()));
+            zip.write(Files.readAllBytes(file));
+          }
+        }
+      }
+    }
+    return jar;
+  }
+
+  @Test
+  void theTutorialsServiceIsBuiltTestedSignedLoadedAskedAndUnloaded() throws Exception {
+    Path main = compiled("main");
+    runTests(compiled("test", main), main, PROJECT.resolve("src/main/resources"));
+    Path jar = jar(main);
+    byte[] unsigned = Files.readAllBytes(jar);
+    place.rani("operator", "key", "new", "ops.key").run().expectExit(0);
+    place.rani("operator", "key", "new", "ops.key").run().expectExit(2);
+    place.rani("operator", "key", "new", "strange.key").run().expectExit(0);
+    place.write(
+        "net.yaml",
+        """
+        topology: talkers
+        operators: [ops.key.pub]
+        nodes:
+          n3:
+            services:
+              source: {flows: [{to: n4, kind: cbr, rate: 90packet/s, packets: 1000000}]}
+          n4: {services: {sink: {}}}
+        links: {n3 -- n4: {rate: 30packet/s, hello: 200ms, queue: {limit: 5packet}}}
+        """);
+    place.rani("up", "net.yaml").run().expectExit(0);
+
+    var signed =
+        place
+            .rani("operator", "sign", "talkers.jar", "--key", "ops.key", "--network", "talkers",
+                "--release", "1.0.0")
+            .run()
+            .expectExit(0);
+    assertTrue(signed.out().contains("top-talkers 1.0.0, number 4000"), signed::toString);
+    var loaded =
+        place.rani("service", "load", "n3", "talkers.jar", "keep=4").run().expectExit(0);
+    assertTrue(loaded.out().startsWith("top-talkers runs at n3: version 1.0.0"), loaded::toString);
+
+    RunningLab lab = RunningLab.of(new RunDirectory(place.runs().getFirst()));
+    awaitTop(lab);
+    refuseBadJars(lab, unsigned, Files.readAllBytes(jar));
+
+    var unloaded =
+        place.rani("service", "unload", "n3", "top-talkers").run().expectExit(0);
+    assertTrue(unloaded.out().startsWith("top-talkers 1.0.0 is gone from n3"), unloaded::toString);
+    assertFalse(lab.tell("n3", "top-talkers", "top", List.of()).ok());
+  }
+
+  /** Asks until the queue has been full, which it soon is for good. */
+  private static void awaitTop(RunningLab lab) throws Exception {
+    List<?> sources = List.of();
+    while (sources.isEmpty()) {
+      Reply top = lab.tell("n3", "top-talkers", "top", List.of());
+      assertTrue(top.ok(), top::message);
+      sources = (List<?>) top.facts().get("sources");
+    }
+    assertEquals("10.0.0.1", ((Map<?, ?>) sources.getFirst()).get("source"));
+  }
+
+  private void refuseBadJars(RunningLab lab, byte[] unsigned, byte[] signed) throws Exception {
+    assertRefused(lab, "unsigned", unsigned);
+    assertRefused(lab, "malformed", new byte[100]);
+    assertRefused(lab, "loaded-already", signed);
+    assertRefused(lab, "altered", tampered(signed));
+    assertRefused(lab, "other-network", sign("--key", "ops.key", "--network", "elsewhere"));
+    assertRefused(lab, "unknown-key", sign("--key", "strange.key", "--network", "talkers"));
+    assertRefused(
+        lab,
+        "expired",
+        sign(
+            "--key", "ops.key", "--network", "talkers", "--not-before", "2020-01-01", "--expires",
+            "2020-02-01"));
+  }
+
+  private static void assertRefused(RunningLab lab, String reason, byte[] jar) throws Exception {
+    Reply reply =
+        new ServiceDelivery(lab).load(null, "n3", new Shipment(LoadOrder.plain(), jar));
+    assertFalse(reply.ok(), reason);
+    assertTrue(reply.message().startsWith(reason + ": "), reply::message);
+  }
+
+  private byte[] sign(String... terms) throws IOException {
+    List<String> words =
+        new ArrayList<>(List.of("operator", "sign", "talkers.jar", "--release", "2", "-o", "bad"));
+    words.addAll(List.of(terms));
+    place.rani(words.toArray(new String[0])).run().expectExit(0);
+    return Files.readAllBytes(place.here().resolve("bad"));
+  }
+
+  private static byte[] tampered(byte[] jar) throws IOException {
+    SequencedMap<String, byte[]> entries = new LinkedHashMap<>();
+    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(jar))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        entries.put(entry.getName(), zip.readAllBytes());
+      }
+    }
+    byte[] type = entries.lastEntry().getValue();
+    type[type.length - 1] ^= 1;
+    var out = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+        zip.putNextEntry(new ZipEntry(entry.getKey()));
+        zip.write(entry.getValue());
+      }
+    }
+    return out.toByteArray();
+  }
+
+  @Test
+  void theProjectsBuildFileAsksForWhatThereIs() throws IOException {
+    String own = Files.readString(PROJECT.resolve("pom.xml"));
+    String ours = Files.readString(Checkout.root().resolve("pom.xml"));
+
+    assertTrue(own.contains("<rani.version>" + value(ours, "version") + "</rani.version>"), own);
+    for (String plugin : List.of("compiler", "surefire", "jar", "resources")) {
+      String version = value(ours, "maven-" + plugin + "-plugin.version");
+      assertTrue(
+          own.replaceAll("\\s", "")
+              .contains(
+                  "<artifactId>maven-" + plugin + "-plugin</artifactId><version>" + version + "<"),
+          plugin);
+    }
+    assertTrue(own.contains("<version>" + value(ours, "junit.version") + "<"), own);
+    assertTrue(own.contains("<version>" + value(ours, "jspecify.version") + "<"), own);
+    assertTrue(own.contains("<artifactId>rani-node-core</artifactId>"), own);
+    assertTrue(own.contains("<artifactId>rani-lab</artifactId>"), own);
+  }
+
+  private static String value(String pom, String tag) {
+    int from = pom.indexOf("<" + tag + ">") + tag.length() + 2;
+    return pom.substring(from, pom.indexOf('<', from));
+  }
+
+  @Test
+  void theTutorialsNetworkIsOneOnceTheKeyIsThere() throws Exception {
+    Files.copy(PROJECT.resolve("net.yaml"), place.here().resolve("net.yaml"));
+    OperatorSecret.generate().write(place.here().resolve("ops.key"));
+
+    assertEquals(
+        1, TopologyFile.load(place.here().resolve("net.yaml")).operators().size());
+  }
+}
