@@ -22,6 +22,7 @@ module rani.lab {
   requires tools.jackson.databind;
 
   exports rani.lab;
+  exports rani.lab.capture;
   exports rani.lab.experiment;
   exports rani.lab.file;
   exports rani.lab.gateway;

@@ -10,6 +10,8 @@ module rani.tools {
 
   opens rani.tools to
       info.picocli;
+  opens rani.tools.watch to
+      info.picocli;
   opens rani.tools.console to
       info.picocli;
 }

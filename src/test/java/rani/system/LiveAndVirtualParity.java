@@ -30,6 +30,7 @@ class LiveAndVirtualParity {
   private static SortedMap<String, List<String>> virtual = new TreeMap<>();
   private static SortedMap<String, List<String>> live = new TreeMap<>();
   private static String replay = "";
+  private static List<Path> captures = List.of();
 
   @BeforeAll
   static void tellTheStoryTwice() throws IOException {
@@ -41,8 +42,10 @@ class LiveAndVirtualParity {
       RunResult result =
           RunResult.of(place.rani("run", scenario, "--in-process", "--json").run()).expectPassed();
       replay = result.toString();
-      live = Story.of(result.folder(place.here()).resolve("trace"), NODES);
-      RunResult.of(running.await()).expectPassed();
+      Path liveFolder = result.folder(place.here());
+      live = Story.of(liveFolder.resolve("trace"), NODES);
+      Path virtualFolder = RunResult.of(running.await()).expectPassed().folder(place.here());
+      captures = List.of(virtualFolder.resolve("captures"), liveFolder.resolve("captures"));
       virtual = Story.of(Files.readAllLines(place.here().resolve("v.trace")));
       boolean doubtful = result.field("trust").get("verdict").asString().equals("doubtful");
       if (live.equals(virtual) || !doubtful || attempt == ATTEMPTS_MAX) {
@@ -65,6 +68,16 @@ class LiveAndVirtualParity {
   void theSameSetIsDelivered() {
     assertEquals(deliveries(virtual), deliveries(live), replay);
     assertTrue(deliveries(virtual).size() >= 7, () -> deliveries(virtual).toString());
+  }
+
+  @Test
+  void capturesHoldTheSamePacketsAndNoneIsMalformed() {
+    for (String file : List.of("b-c.pcapng", "b-z.pcapng", "b-g.pcapng")) {
+      List<String> inVirtualTime = Packets.of(captures.get(0).resolve(file));
+      List<String> onSockets = Packets.of(captures.get(1).resolve(file));
+      assertEquals(String.join("\n", inVirtualTime), String.join("\n", onSockets), replay);
+      assertTrue(!inVirtualTime.isEmpty(), file);
+    }
   }
 
   /** A story in which little happens would agree too easily. */

@@ -52,6 +52,13 @@ class RdpParity {
             String.join("\n", live.getOrDefault(node, List.of())),
             () -> "the story of node " + node + ": " + result);
       }
+      Path virtualFolder = RunResult.of(running.await()).folder(place.here());
+      List<String> captured = Packets.of(virtualFolder.resolve("captures/b-c.pcapng"));
+      assertEquals(
+          String.join("\n", captured),
+          String.join("\n", Packets.of(result.folder(place.here()).resolve("captures/b-c.pcapng"))),
+          () -> "what passed b -- c: " + result);
+      assertTrue(captured.size() >= 10, () -> String.join("\n", captured));
       return;
     }
   }

@@ -38,6 +38,7 @@ import rani.tools.screen.ExitCodes;
       ServiceCommand.class,
       InjectCommand.class,
       PacketCommand.class,
+      CaptureCommand.class,
       ForwardCommand.class,
       SendCommand.class,
       ReceiveCommand.class,

@@ -3,6 +3,7 @@ package rani.lab.experiment;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.lab.capture.CapturePlan;
 import rani.lab.file.FileError;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
@@ -22,6 +23,7 @@ import rani.lab.topology.Topology;
  * @param measure which queue is recorded packet by packet
  * @param expectations what must come out
  * @param pace how fast it is, and is to be run
+ * @param captures of links that each run keeps
  */
 public record Experiment(
     String name,
@@ -35,7 +37,8 @@ public record Experiment(
     RunRule run,
     Measure measure,
     List<Expectation> expectations,
-    Pace pace) {
+    Pace pace,
+    List<CapturePlan> captures) {
 
   /** The most trials of one experiment. */
   public static final int TRIALS_MAX = 10_000;
@@ -43,6 +46,7 @@ public record Experiment(
   public Experiment {
     traffic = List.copyOf(traffic);
     expectations = List.copyOf(expectations);
+    captures = List.copyOf(captures);
   }
 
   /** An experiment as it was written. */
@@ -70,7 +74,8 @@ public record Experiment(
         run,
         measure,
         expectations,
-        Pace.ORIGINAL);
+        Pace.ORIGINAL,
+        List.of());
   }
 
   /**
@@ -96,7 +101,8 @@ public record Experiment(
         run,
         measure,
         others,
-        pace);
+        pace,
+        captures);
   }
 
   /** The same experiment with other seeds. */
@@ -113,7 +119,26 @@ public record Experiment(
         run,
         measure,
         expectations,
-        pace);
+        pace,
+        captures);
+  }
+
+  /** The same experiment, of which no captures are kept. */
+  public Experiment withoutCaptures() {
+    return new Experiment(
+        name,
+        title,
+        description,
+        paper,
+        topology,
+        seed,
+        trials,
+        traffic,
+        run,
+        measure,
+        expectations,
+        pace,
+        List.of());
   }
 
   Experiment at(Pace other) {
@@ -129,7 +154,8 @@ public record Experiment(
         run,
         measure,
         expectations,
-        other);
+        other,
+        captures);
   }
 
   Experiment with(Topology network, List<TrafficFlow> flows) {
@@ -145,7 +171,8 @@ public record Experiment(
         run,
         measure,
         expectations,
-        pace);
+        pace,
+        captures);
   }
 
   /** The network that is run: the topology with a source and a sink service for each flow. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import rani.lab.capture.CapturePlan;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.MapReader;
@@ -51,6 +52,7 @@ final class ExperimentReader {
     Measure measure = new MeasureReader(topology, run, problems).read(top.mapping("measure"));
     List<Expectation> expectations =
         new ExpectationReader(topology, problems).read(top.values("expect"));
+    List<CapturePlan> captures = new CaptureReader(topology, problems).read(top);
     Pace pace = pace(top);
     top.finish();
     return new Experiment(
@@ -65,7 +67,8 @@ final class ExperimentReader {
         run,
         measure,
         expectations,
-        pace);
+        pace,
+        captures);
   }
 
   private Pace pace(MapReader top) {

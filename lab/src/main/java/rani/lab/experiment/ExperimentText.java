@@ -57,6 +57,11 @@ public final class ExperimentText {
             "expect",
             list(experiment.expectations().stream().map(ExperimentText::expectation).toList()))
         .put("topology", TopologyText.tree(experiment.topology()));
+    if (!experiment.captures().isEmpty()) {
+      tree.put(
+          CaptureReader.CAPTURES,
+          list(experiment.captures().stream().map(CaptureReader::tree).toList()));
+    }
     return addPace(tree, experiment.pace()).build();
   }
 

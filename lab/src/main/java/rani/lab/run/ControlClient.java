@@ -125,7 +125,33 @@ final class ControlClient {
   /** Has a service do something until the answer is closed. */
   Held hold(Command.Tell tell) throws IOException, LabFailure {
     String body = Json.print(ControlRoutes.Tell.of(tell));
-    HttpRequest.Builder request = request("/hold").POST(BodyPublishers.ofString(body));
+    return new Held(stream(request("/hold").POST(BodyPublishers.ofString(body))).body());
+  }
+
+  /**
+   * Begins a capture.
+   *
+   * @param order as {@link CaptureStream} reads it
+   */
+  RunningCapture capture(SequencedMap<String, Object> order) throws IOException, LabFailure {
+    HttpResponse<InputStream> response =
+        stream(request("/capture").POST(BodyPublishers.ofString(Json.print(order))));
+    long id = response.headers().firstValueAsLong(CaptureStream.ID_HEADER).orElse(0);
+    return new RunningCapture(this, id, response.body());
+  }
+
+  /** Ends a capture that another connection reads. */
+  Reply endCapture(long id) throws IOException {
+    return post("/capture/end", new CaptureStream.End(id));
+  }
+
+  /** What the node tells as it happens, as server-sent events. */
+  InputStream events() throws IOException, LabFailure {
+    return stream(request("/events").GET()).body();
+  }
+
+  private HttpResponse<InputStream> stream(HttpRequest.Builder request)
+      throws IOException, LabFailure {
     try {
       HttpResponse<InputStream> response = HTTP.send(request.build(), BodyHandlers.ofInputStream());
       if (response.statusCode() != OK) {
@@ -134,7 +160,7 @@ final class ControlClient {
           throw new LabFailure(String.valueOf(Json.object(text).get("error")));
         }
       }
-      return new Held(response.body());
+      return response;
     } catch (JacksonException e) {
       throw new IOException("what answers at " + address + " is no node of rani", e);
     } catch (InterruptedException e) {

@@ -28,6 +28,7 @@ import rani.world.Reply;
  * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
  *               as the client reads them; when it stops, the service is told to release the id
  * POST, GET, DELETE /journey   packets that are watched, see {@link JourneyRoutes}
+ * POST /capture {"links": [0], "filter": "proto=rdp"}   frames as pcapng; see {@link CaptureStream}
  * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
  * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
  *               entry of a schedule without its time, now
@@ -71,6 +72,9 @@ final class ControlRoutes {
     routes.put("POST /operate", this::operate);
     new JourneyRoutes(session.journeys()).addTo(routes);
     streams.put("GET /events", new EventStream(session.events()));
+    CaptureStream captures = new CaptureStream(session, operations.topology());
+    streams.put("POST /capture", captures);
+    routes.put("POST /capture/end", captures::end);
     streams.put("POST /hold", new HoldStream(session.node(), closing));
   }
 

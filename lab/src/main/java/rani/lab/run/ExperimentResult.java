@@ -19,15 +19,28 @@ import tools.jackson.databind.json.JsonMapper;
  * @param seed of the first trial
  * @param trials at least one, in the order of their seeds
  * @param report the page that shows it
+ * @param captures files of what passed links, if any were wanted
  */
 public record ExperimentResult(
-    String experiment, RunOptions.Mode mode, long seed, List<Trial> trials, Path report) {
+    String experiment,
+    RunOptions.Mode mode,
+    long seed,
+    List<Trial> trials,
+    Path report,
+    List<Path> captures) {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   public ExperimentResult {
     trials = List.copyOf(trials);
+    captures = List.copyOf(captures);
+  }
+
+  /** What came of an experiment without captures. */
+  public ExperimentResult(
+      String experiment, RunOptions.Mode mode, long seed, List<Trial> trials, Path report) {
+    this(experiment, mode, seed, trials, report, List.of());
   }
 
   /** Whether every expectation held in every trial. */
@@ -88,6 +101,9 @@ public record ExperimentResult(
     trust.put("verdict", trust().verdict().text());
     trust.put("reasons", trust().reasons());
     object.put("trust", trust);
+    if (!captures.isEmpty()) {
+      object.put("captures", captures.stream().map(Path::toString).toList());
+    }
     object.put("report", report.toString());
     return JSON.writeValueAsString(object) + "\n";
   }

@@ -2,11 +2,14 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import rani.lab.LabFailure;
+import rani.lab.capture.CapturePlan;
+import rani.lab.capture.FileCapture;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.ExperimentText;
 import rani.lab.report.Report;
@@ -46,13 +49,15 @@ public final class ExperimentRun {
       Optional<Path> traceFile = k == 0 ? options.traceFile() : Optional.empty();
       trials.add(
           switch (options.mode()) {
-            case VIRTUAL -> VirtualTrial.run(experiment, seed, traceFile, options.replay(seed));
+            case VIRTUAL ->
+                VirtualTrial.run(experiment, seed, traceFile, captures(k), options.replay(seed));
             case LIVE -> LiveTrial.run(experiment, seed, options, directoryOfTrial(k), progress);
           });
     }
+    List<Path> files = captureFiles();
     ExperimentResult result =
         new ExperimentResult(
-            experiment.name(), options.mode(), options.seed(), trials, directory.report());
+            experiment.name(), options.mode(), options.seed(), trials, directory.report(), files);
     directory.write("result.json", result.json());
     try {
       Report.write(ReportInputs.of(experiment, options, result), directory.path());
@@ -62,10 +67,36 @@ public final class ExperimentRun {
     return result;
   }
 
+  /** In virtual time trials after the first are captured when they are run by themselves. */
+  private List<FileCapture> captures(int k) {
+    return k > 0
+        ? List.of()
+        : experiment.captures().stream()
+            .map(plan -> new FileCapture(plan, directory.capture(plan)))
+            .toList();
+  }
+
+  private List<Path> captureFiles() {
+    List<Path> files = new ArrayList<>();
+    for (int k = 0; k < options.trials(); k++) {
+      boolean own = options.trials() > 1 && options.mode() == RunOptions.Mode.LIVE;
+      Path folder = own ? trialFolder(k) : directory.path();
+      for (CapturePlan plan : experiment.captures()) {
+        Path file = new RunDirectory(folder).capture(plan);
+        if (Files.exists(file) && !files.contains(file)) {
+          files.add(file);
+        }
+      }
+    }
+    return files;
+  }
+
+  private Path trialFolder(int k) {
+    return directory.path().resolve("trial-" + (k + 1));
+  }
+
   /** A single trial has the run's own folder, several have one each below it. */
   private RunDirectory directoryOfTrial(int k) throws LabFailure {
-    return options.trials() == 1
-        ? directory
-        : RunDirectory.at(directory.path().resolve("trial-" + (k + 1)));
+    return options.trials() == 1 ? directory : RunDirectory.at(trialFolder(k));
   }
 }

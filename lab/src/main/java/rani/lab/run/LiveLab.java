@@ -51,6 +51,7 @@ public final class LiveLab implements Lab {
   private final SequencedMap<String, LabNode> nodes = new LinkedHashMap<>();
   private final LabWatch watch = new LabWatch();
   private final long timeBaseNanos = System.nanoTime();
+  private final long wallBaseNanos = WallClock.baseNanos(timeBaseNanos);
   private final String token;
   private final Progress progress;
   private Duration linksUpMax = LINKS_UP_MAX;
@@ -76,6 +77,8 @@ public final class LiveLab implements Lab {
           new LocalNode(
               lab.wiring.config(name, plan.transport(), plan.seed(), lab.timeBaseNanos),
               plan.directory().map(directory -> directory.trace(name)),
+              lab.wallBaseNanos,
+              plan.capturesAt(name),
               lab.watch));
     }
     return lab;
@@ -90,7 +93,12 @@ public final class LiveLab implements Lab {
       LivePlan plan, RunDirectory directory, NodeCommand command, Progress progress) {
     LiveLab lab =
         new LiveLab(
-            new LivePlan(plan.topology(), plan.seed(), plan.transport(), Optional.of(directory)),
+            new LivePlan(
+                plan.topology(),
+                plan.seed(),
+                plan.transport(),
+                Optional.of(directory),
+                plan.captures()),
             progress);
     for (String name : lab.names()) {
       NodeOrder order =
@@ -98,8 +106,10 @@ public final class LiveLab implements Lab {
               lab.token,
               plan.seed(),
               lab.timeBaseNanos,
+              lab.wallBaseNanos,
               plan.transport().text(),
-              directory.trace(name).toAbsolutePath().toString());
+              directory.trace(name).toAbsolutePath().toString(),
+              lab.plan.capturesAt(name).stream().map(NodeOrder.Kept::of).toList());
       lab.nodes.put(
           name,
           new NodeJvm(

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.util.List;
 import java.util.Optional;
+import rani.lab.capture.CapturePlan;
+import rani.lab.capture.FileCapture;
 import rani.lab.topology.Topology;
 import rani.live.Transport;
 
@@ -12,6 +15,33 @@ import rani.live.Transport;
  * @param seed of every stream of chance
  * @param transport that carries all its datagrams
  * @param directory where traces and, with processes, logs and the record go; empty for none
+ * @param captures that are kept in the directory; without one there are none
  */
 public record LivePlan(
-    Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {}
+    Topology topology,
+    long seed,
+    Transport transport,
+    Optional<RunDirectory> directory,
+    List<CapturePlan> captures) {
+  public LivePlan {
+    captures = List.copyOf(captures);
+  }
+
+  /** A network of which no captures are kept. */
+  public LivePlan(
+      Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {
+    this(topology, seed, transport, directory, List.of());
+  }
+
+  /** The captures at a node, and the files that they go to. */
+  List<FileCapture> capturesAt(String node) {
+    return directory
+        .map(
+            folder ->
+                captures.stream()
+                    .filter(capture -> capture.node().equals(node))
+                    .map(capture -> new FileCapture(capture, folder.capture(capture)))
+                    .toList())
+        .orElse(List.of());
+  }
+}

@@ -30,7 +30,9 @@ public final class LiveTrial {
       throws LabFailure {
     Experiment experiment = paced(written);
     Topology network = experiment.network();
-    LivePlan plan = new LivePlan(network, seed, options.transport(), Optional.of(directory));
+    LivePlan plan =
+        new LivePlan(
+            network, seed, options.transport(), Optional.of(directory), experiment.captures());
     try (LiveLab lab =
         options.inProcess()
             ? LiveLab.inProcess(plan, progress)

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.journey.JourneyLog;
+import rani.lab.capture.FileCapture;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
 import rani.node.Command;
@@ -24,12 +25,21 @@ final class LocalNode implements LabNode {
 
   private final LiveNodeConfig config;
   private final Optional<Path> traceFile;
+  private final long wallBaseNanos;
+  private final List<FileCapture> captures;
   private final LabWatch watch;
   private @Nullable NodeSession session;
 
-  LocalNode(LiveNodeConfig config, Optional<Path> traceFile, LabWatch watch) {
+  LocalNode(
+      LiveNodeConfig config,
+      Optional<Path> traceFile,
+      long wallBaseNanos,
+      List<FileCapture> captures,
+      LabWatch watch) {
     this.config = config;
     this.traceFile = traceFile;
+    this.wallBaseNanos = wallBaseNanos;
+    this.captures = captures;
     this.watch = watch;
   }
 
@@ -41,7 +51,7 @@ final class LocalNode implements LabNode {
   @Override
   public void launch() throws LabFailure {
     try {
-      session = new NodeSession(config, traceFile);
+      session = new NodeSession(config, traceFile, wallBaseNanos, captures);
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
     }

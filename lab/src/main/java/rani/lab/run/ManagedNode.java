@@ -64,7 +64,8 @@ public final class ManagedNode {
       Rehearsal.play(config.transport());
       Optional<Path> trace =
           order.traceFile().isEmpty() ? Optional.empty() : Optional.of(Path.of(order.traceFile()));
-      try (NodeSession session = new NodeSession(config, trace);
+      try (NodeSession session =
+              new NodeSession(config, trace, order.wallBaseNanos(), order.captures(network, name));
           ControlServer control =
               new ControlServer(
                   session,

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import rani.lab.capture.CaptureFilter;
+import rani.lab.capture.CaptureLimits;
+import rani.lab.capture.CapturePlan;
+import rani.lab.capture.CapturedEnd;
+import rani.lab.capture.FileCapture;
+import rani.lab.file.UnitError;
+import rani.lab.topology.Topology;
+
 /**
  * What a lab tells a node's JVM, as the first line of its standard input: what does not belong on a
  * command line that every user of the host can read.
@@ -8,7 +19,57 @@ package rani.lab.run;
  * @param token that the control plane asks for
  * @param seed of the run
  * @param timeBaseNanos of all the run's nodes
+ * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code epoll} or {@code nio}
  * @param traceFile where the trace goes; empty for nowhere
+ * @param captures that are kept of its links
  */
-record NodeOrder(String token, long seed, long timeBaseNanos, String transport, String traceFile) {}
+record NodeOrder(
+    String token,
+    long seed,
+    long timeBaseNanos,
+    long wallBaseNanos,
+    String transport,
+    String traceFile,
+    List<Kept> captures) {
+
+  /**
+   * A capture of one of the node's link ends.
+   *
+   * @param link its number
+   * @param filter in addresses and numbers; empty for everything
+   * @param file that it is written to
+   */
+  record Kept(int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {
+    static Kept of(FileCapture capture) {
+      CaptureLimits limits = capture.plan().limits();
+      return new Kept(
+          capture.plan().ends().getFirst().link(),
+          capture.plan().filter().text(),
+          limits.snapBytes(),
+          limits.packetsMax(),
+          limits.bytesMax(),
+          capture.file().toAbsolutePath().toString());
+    }
+  }
+
+  /** The captures of a node of that network. */
+  List<FileCapture> captures(Topology network, String node) {
+    List<FileCapture> kept = new ArrayList<>();
+    try {
+      List<CapturedEnd> ends = CapturedEnd.of(node, network);
+      for (Kept each : captures) {
+        kept.add(
+            new FileCapture(
+                new CapturePlan(
+                    List.of(ends.get(each.link)),
+                    CaptureFilter.parse(each.filter, network),
+                    new CaptureLimits(each.snapBytes, each.packetsMax, each.bytesMax)),
+                Path.of(each.file)));
+      }
+    } catch (UnitError e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    return kept;
+  }
+}

@@ -4,10 +4,15 @@ package rani.lab.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.journey.Journeys;
+import rani.lab.capture.CaptureTap;
+import rani.lab.capture.FileCapture;
+import rani.lab.capture.LiveCaptureFile;
 import rani.live.LiveNode;
 import rani.live.LiveNodeConfig;
 import rani.live.TraceFile;
@@ -20,25 +25,41 @@ final class NodeSession implements AutoCloseable {
   private final LiveNode node;
   private final EventFeed events;
   private final Journeys journeys = new Journeys();
+  private final CaptureTap captures = new CaptureTap();
+  private final List<LiveCaptureFile> captureFiles = new ArrayList<>();
+  private final long wallBaseNanos;
   private final @Nullable TraceFile trace;
   private volatile boolean ending;
+
+  /** Binds a node that keeps no captures. */
+  NodeSession(LiveNodeConfig config, Optional<Path> traceFile) throws IOException {
+    this(config, traceFile, WallClock.baseNanos(config.timeBaseNanos()), List.of());
+  }
 
   /**
    * Binds a node.
    *
    * @param traceFile where its trace goes, if anywhere
-   * @throws IOException if a socket cannot be bound or the file not be written; nothing stays open
+   * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
+   * @param kept captures that are made for as long as it lives
+   * @throws IOException if a socket cannot be bound or a file not be written; nothing stays open
    */
-  NodeSession(LiveNodeConfig config, Optional<Path> traceFile) throws IOException {
+  NodeSession(
+      LiveNodeConfig config, Optional<Path> traceFile, long wallBaseNanos, List<FileCapture> kept)
+      throws IOException {
     events = new EventFeed();
+    this.wallBaseNanos = wallBaseNanos;
     trace = traceFile.isPresent() ? open(traceFile.get()) : null;
     boolean bound = false;
     try {
+      for (FileCapture each : kept) {
+        captureFiles.add(new LiveCaptureFile(captures, each, wallBaseNanos));
+      }
       node = LiveNode.bind(config, trace(config.node().name()));
       bound = true;
     } finally {
-      if (!bound && trace != null) {
-        trace.close();
+      if (!bound) {
+        closeFiles();
       }
     }
   }
@@ -50,9 +71,9 @@ final class NodeSession implements AutoCloseable {
 
   private NodeTrace trace(String name) {
     TraceFile file = trace;
-    NodeTrace watching = new TracePair(events, journeys);
+    NodeTrace told = new TracePair(events, new TracePair(journeys, captures));
     if (file == null) {
-      return watching;
+      return told;
     }
     // What a node says as it is stopped belongs to no run.
     TraceLines.Sink untilTheEnd =
@@ -61,7 +82,7 @@ final class NodeSession implements AutoCloseable {
             file.line(line);
           }
         };
-    return new TracePair(new TraceLines(name, untilTheEnd), watching);
+    return new TracePair(new TraceLines(name, untilTheEnd), told);
   }
 
   LiveNode node() {
@@ -74,6 +95,14 @@ final class NodeSession implements AutoCloseable {
 
   Journeys journeys() {
     return journeys;
+  /** Where captures hang. */
+  CaptureTap captures() {
+    return captures;
+  }
+
+  /** Wall-clock time, in nanoseconds since 1970, at node time 0. */
+  long wallBaseNanos() {
+    return wallBaseNanos;
   }
 
   /** What the real world did to this node, its trace included. */
@@ -84,11 +113,16 @@ final class NodeSession implements AutoCloseable {
     return facts;
   }
 
-  /** Stops the node and finishes its trace. */
+  /** Stops the node and finishes its trace and captures. */
   @Override
   public void close() {
     ending = true;
     node.close();
+    closeFiles();
+  }
+
+  private void closeFiles() {
+    captureFiles.forEach(LiveCaptureFile::close);
     if (trace != null) {
       trace.close();
     }

@@ -187,6 +187,15 @@ final class ReportInputs {
     for (TrafficFlow flow : experiment.traffic()) {
       setUp.put(String.join(", ", flow.from()) + " → " + flow.to(), describe(flow));
     }
+    if (!result.captures().isEmpty()) {
+      setUp.put(
+          "captured",
+          String.join(
+              ", ",
+              result.captures().stream()
+                  .map(file -> result.report().resolveSibling("").relativize(file).toString())
+                  .toList()));
+    }
     return setUp;
   }
 

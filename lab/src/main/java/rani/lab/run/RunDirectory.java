@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
+import rani.lab.capture.CapturePlan;
 import rani.lab.file.WholeFile;
 
 /**
@@ -26,6 +27,7 @@ import rani.lab.file.WholeFile;
  * report.html, queue.csv, flows.csv, and of runs with connections connections.csv
  * run.json                         a live run's nodes: process ids, start times, ports
  * logs/NODE.log, trace/NODE.trace  a live run's nodes
+ * captures/A-B.pcapng              what passed a link's end at A, if that was wanted
  * go.txt                           node time of a live run's go, in seconds
  * </pre>
  *
@@ -129,6 +131,16 @@ public record RunDirectory(Path path) {
   /** What a node of a live run did. */
   public Path trace(String node) {
     return traces().resolve(node + ".trace");
+  }
+
+  /** Where captures of links are kept. */
+  public Path captures() {
+    return path.resolve("captures");
+  }
+
+  /** What passed an end of a link. */
+  Path capture(CapturePlan plan) {
+    return captures().resolve(plan.ends().getFirst().fileName());
   }
 
   /** Writes down when a live run's go was, in node time. */

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
+import rani.lab.capture.CapturePlan;
+import rani.lab.capture.CapturedEnd;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
@@ -109,6 +111,23 @@ public final class RunningLab implements Testbed {
   /** Has a node's gateway do something until that is closed, or this program ends. */
   public Held hold(String node, GatewayOrder order) throws LabFailure {
     return ask(node, client -> client.hold(order.tell()));
+  }
+
+  /**
+   * Captures what passes ends of links, until that is closed or ended, or this program ends.
+   *
+   * @param duration how long, such as {@code 10s}; empty for any time
+   */
+  public RunningCapture capture(CapturePlan plan, String duration) throws LabFailure {
+    SequencedMap<String, Object> order = new LinkedHashMap<>();
+    order.put("links", plan.ends().stream().map(CapturedEnd::link).toList());
+    order.put("filter", plan.filter().text());
+    order.put("snaplen", plan.limits().snapBytes());
+    order.put("count", plan.limits().packetsMax());
+    if (!duration.isEmpty()) {
+      order.put("duration", duration);
+    }
+    return ask(plan.node(), client -> client.capture(order));
   }
 
   private <T> T ask(String node, ControlClient.Question<T> question) throws LabFailure {

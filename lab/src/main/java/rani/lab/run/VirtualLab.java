@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +12,9 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
+import rani.lab.capture.CaptureTap;
+import rani.lab.capture.FileCapture;
+import rani.lab.capture.VirtualCapture;
 import rani.lab.file.FileError;
 import rani.lab.journey.JourneyLog;
 import rani.lab.journey.Journeys;
@@ -24,6 +29,7 @@ import rani.node.TraceLines;
 import rani.sim.Simulation;
 import rani.sim.TraceDigest;
 import rani.world.LinkId;
+import rani.world.NodeTrace;
 import rani.world.Reply;
 
 /** A network in virtual time. */
@@ -33,6 +39,8 @@ public final class VirtualLab implements Lab {
   private final TraceDigest digest;
   private final OperationReader operations;
   private final SequencedMap<String, Journeys> journeys = new LinkedHashMap<>();
+  private final SequencedMap<String, CaptureTap> taps = new LinkedHashMap<>();
+  private final List<VirtualCapture> captures = new ArrayList<>();
   private @Nullable String digestAtEnd;
   private long epochNanos;
 
@@ -43,20 +51,60 @@ public final class VirtualLab implements Lab {
    * @param replay the command that runs this again, for error messages
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
+    this(topology, seed, trace, replay, List.of());
+  }
+
+  private VirtualLab(
+      Topology topology,
+      long seed,
+      TraceLines.Sink trace,
+      String replay,
+      List<FileCapture> wanted) {
     this.topology = topology;
     digest = new TraceDigest(trace);
+    wanted.forEach(each -> taps.putIfAbsent(each.plan().node(), new CaptureTap()));
     operations = new OperationReader(topology, ServiceCatalog.installed());
     simulation =
         new Simulation(
             new NodeConfigs(topology, ServiceCatalog.installed()).all(),
             wirings(topology),
             seed,
-            node -> new TracePair(new TraceLines(node, digest), watched(node)),
+            this::trace,
             replay);
   }
 
   private Journeys watched(String node) {
     return journeys.computeIfAbsent(node, _ -> new Journeys());
+  }
+
+  /**
+   * A network of which captures are kept, as well as anything else; see {@link #endCaptures}.
+   *
+   * @param wanted the captures, and where they go
+   * @throws LabFailure if a file cannot be written
+   */
+  public static VirtualLab capturing(
+      Topology topology, long seed, TraceLines.Sink trace, String replay, List<FileCapture> wanted)
+      throws LabFailure {
+    VirtualLab lab = new VirtualLab(topology, seed, trace, replay, wanted);
+    try {
+      for (FileCapture each : wanted) {
+        Files.createDirectories(each.file().toAbsolutePath().getParent());
+        CaptureTap tap = lab.taps.get(each.plan().node());
+        if (tap != null) {
+          lab.captures.add(new VirtualCapture(tap, each.plan(), each.file(), lab::nowNanos));
+        }
+      }
+    } catch (IOException e) {
+      throw new LabFailure("cannot capture: " + e.getMessage(), e);
+    }
+    return lab;
+  }
+
+  private NodeTrace trace(String node) {
+    TracePair told = new TracePair(new TraceLines(node, digest), watched(node));
+    CaptureTap tap = taps.get(node);
+    return tap == null ? told : new TracePair(told, tap);
   }
 
   /** A link's number at a node is its position among that node's links. */
@@ -176,6 +224,23 @@ public final class VirtualLab implements Lab {
       digestAtEnd = digest.hex();
     }
     return digestAtEnd;
+  }
+
+  /**
+   * Finishes the captures.
+   *
+   * @throws LabFailure if one could not be written
+   */
+  public void endCaptures() throws LabFailure {
+    try {
+      for (VirtualCapture each : captures) {
+        each.close();
+      }
+    } catch (IOException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
+    } finally {
+      captures.clear();
+    }
   }
 
   /** Lets go of every frame. What the nodes still say then is in no trace that was asked for. */

@@ -8,9 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.capture.FileCapture;
 import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
 import rani.lab.observe.Observations;
@@ -35,12 +37,29 @@ public final class VirtualTrial implements TraceLines.Sink {
    */
   public static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
       throws LabFailure {
+    return run(experiment, seed, traceFile, List.of(), replay);
+  }
+
+  /**
+   * Runs it and keeps captures.
+   *
+   * @param traceFile where every line of the trace is written, if anywhere
+   * @param captures and where they go
+   * @param replay the command that runs just this trial again
+   */
+  public static Trial run(
+      Experiment experiment,
+      long seed,
+      Optional<Path> traceFile,
+      List<FileCapture> captures,
+      String replay)
+      throws LabFailure {
     check(experiment);
     try (OutputStream file =
         traceFile.isPresent()
             ? new BufferedOutputStream(Files.newOutputStream(traceFile.get()))
             : OutputStream.nullOutputStream()) {
-      return new VirtualTrial(file).run(experiment, seed, replay);
+      return new VirtualTrial(file).run(experiment, seed, captures, replay);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot write the trace: " + e, e);
     }
@@ -61,8 +80,10 @@ public final class VirtualTrial implements TraceLines.Sink {
     }
   }
 
-  private Trial run(Experiment experiment, long seed, String replay) throws LabFailure {
-    try (VirtualLab lab = new VirtualLab(experiment.network(), seed, this, replay)) {
+  private Trial run(Experiment experiment, long seed, List<FileCapture> captures, String replay)
+      throws LabFailure {
+    try (VirtualLab lab =
+        VirtualLab.capturing(experiment.network(), seed, this, replay, captures)) {
       lab.start();
       Observations seen = new Observations(Watching.plan(experiment, lab.nowNanos()));
       observations = seen;
@@ -71,6 +92,7 @@ public final class VirtualTrial implements TraceLines.Sink {
       var facts = Watching.facts(lab);
       String digest = lab.digest();
       ended = true;
+      lab.endCaptures();
       lab.close(); // connections tell what they came to as they are stopped
       var metrics = seen.metrics(facts);
       return new Trial(

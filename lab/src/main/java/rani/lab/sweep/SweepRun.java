@@ -97,7 +97,9 @@ public final class SweepRun {
         (experiment, key, replay) -> {
           progress.say("trial " + (key.index() + 1) + " of " + order.plan().trials());
           RunDirectory own = RunDirectory.at(new SweepFolder(order.folder()).trial(key.index()));
-          Trial trial = LiveTrial.run(paced(experiment), key.seed(), options, own, progress);
+          Trial trial =
+              LiveTrial.run(
+                  paced(experiment).withoutCaptures(), key.seed(), options, own, progress);
           trial
               .trust()
               .reasons()

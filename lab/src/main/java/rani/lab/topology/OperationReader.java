@@ -34,6 +34,11 @@ public final class OperationReader {
     this.operations = new ScheduledOperations(network, catalog);
   }
 
+  /** The network as it was started. */
+  public Topology topology() {
+    return network;
+  }
+
   /**
    * Reads an entry.
    *

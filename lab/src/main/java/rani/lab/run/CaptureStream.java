@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import rani.lab.capture.CaptureFilter;
+import rani.lab.capture.CaptureLimits;
+import rani.lab.capture.CapturePlan;
+import rani.lab.capture.CapturedEnd;
+import rani.lab.capture.LiveCapture;
+import rani.lab.file.Nearest;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.lab.topology.Topology;
+import tools.jackson.core.JacksonException;
+
+/**
+ * {@code POST /capture}: frames at a node's link ends as pcapng, as long as the client reads them.
+ * A client that is slow loses frames, which are counted; one that is gone is noticed at the next
+ * frame, at the latest within a second.
+ *
+ * <pre>
+ * {"links": [0], "filter": "from=n1 proto=rdp", "snaplen": 128, "count": 100, "duration": "10s"}
+ * </pre>
+ *
+ * <p>Every key may be left out: all links, all frames, whole, until the client goes or ends it by
+ * {@code POST /capture/end} with the id that the answer's header {@link #ID_HEADER} has.
+ */
+final class CaptureStream implements ControlStream {
+  /** Names the capture for whoever wants to end it. */
+  static final String ID_HEADER = "Rani-Capture";
+
+  private static final List<String> KEYS =
+      List.of("links", "filter", "snaplen", "count", "duration");
+
+  private final NodeSession session;
+  private final Topology topology;
+  private final AtomicLong begun = new AtomicLong();
+  private final Map<Long, LiveCapture> running = new ConcurrentHashMap<>();
+
+  /**
+   * For one node.
+   *
+   * @param topology whose nodes filters may name
+   */
+  CaptureStream(NodeSession session, Topology topology) {
+    this.session = session;
+    this.topology = topology;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param nanosMax how long
+   */
+  private record Order(CapturePlan plan, long nanosMax) {}
+
+  @Override
+  public void serve(HttpExchange exchange) throws IOException {
+    LiveCapture capture;
+    Order order;
+    try {
+      byte[] body = exchange.getRequestBody().readNBytes(ControlServer.BODY_BYTES_MAX);
+      order = order(new String(body, StandardCharsets.UTF_8).strip());
+      capture = LiveCapture.begin(session.captures(), order.plan(), session.wallBaseNanos());
+    } catch (UnitError e) {
+      String hint = e.hint().isEmpty() ? "" : "; " + e.hint();
+      ControlAnswer.refused(400, e.getMessage() + hint).send(exchange);
+      return;
+    } catch (JacksonException | IllegalArgumentException e) {
+      ControlAnswer.refused(400, String.valueOf(e.getMessage())).send(exchange);
+      return;
+    } catch (IllegalStateException e) {
+      ControlAnswer.refused(503, String.valueOf(e.getMessage())).send(exchange);
+      return;
+    }
+    long id = begun.incrementAndGet();
+    running.put(id, capture);
+    try (capture) {
+      exchange.getResponseHeaders().set("Content-Type", "application/x-pcapng");
+      exchange.getResponseHeaders().set(ID_HEADER, Long.toString(id));
+      exchange.sendResponseHeaders(ControlAnswer.OK, 0);
+      try (OutputStream out = exchange.getResponseBody()) {
+        capture.writeTo(out, order.nanosMax());
+      }
+    } finally {
+      running.remove(id);
+    }
+  }
+
+  /** {@code POST /capture/end {"id": 3}}: what was captured so far still reaches its client. */
+  ControlAnswer end(ControlRoute.Request request) {
+    LiveCapture capture = running.get(Json.read(request.body(), End.class).id());
+    if (capture == null) {
+      return ControlAnswer.refused(404, "no such capture is running");
+    }
+    capture.end();
+    return ControlAnswer.ok(new LinkedHashMap<>());
+  }
+
+  /**
+   * Which capture is to end.
+   *
+   * @param id as the header {@link #ID_HEADER} had it
+   */
+  record End(long id) {}
+
+  private Order order(String text) throws UnitError {
+    Map<String, Object> given = text.isEmpty() ? Map.of() : Json.object(text);
+    for (String key : given.keySet()) {
+      if (!KEYS.contains(key)) {
+        throw new UnitError("unknown key `" + key + "`", Nearest.hint(key, KEYS));
+      }
+    }
+    int snapBytes = (int) number(given, "snaplen", CaptureLimits.SNAP_BYTES_MAX);
+    long count = number(given, "count", Long.MAX_VALUE);
+    Object duration = given.get("duration");
+    CaptureFilter filter =
+        CaptureFilter.parse(String.valueOf(given.getOrDefault("filter", "")), topology);
+    return new Order(
+        new CapturePlan(
+            ends(given.get("links")),
+            filter,
+            new CaptureLimits(snapBytes, count, CaptureLimits.BYTES_MAX)),
+        duration == null ? Long.MAX_VALUE : Units.durationNanos(String.valueOf(duration)));
+  }
+
+  private static long number(Map<String, Object> given, String key, long otherwise) {
+    Object value = given.getOrDefault(key, otherwise);
+    if (value instanceof Long number && number >= 1) {
+      return key.equals("snaplen") ? Math.min(number, CaptureLimits.SNAP_BYTES_MAX) : number;
+    }
+    throw new IllegalArgumentException("`" + key + "` is a number from 1, not " + value);
+  }
+
+  private List<CapturedEnd> ends(@Nullable Object numbers) throws UnitError {
+    List<CapturedEnd> all = CapturedEnd.of(session.node().name(), topology);
+    if (numbers == null) {
+      return all;
+    }
+    List<CapturedEnd> ends = new ArrayList<>();
+    for (Object number : numbers instanceof List<?> list ? list : List.of(numbers)) {
+      if (!(number instanceof Long index) || index < 0 || index >= all.size()) {
+        throw new UnitError(
+            "node "
+                + session.node().name()
+                + " has links 0…"
+                + (all.size() - 1)
+                + ", not "
+                + number);
+      }
+      CapturedEnd end = all.get(index.intValue());
+      if (!ends.contains(end)) {
+        ends.add(end);
+      }
+    }
+    return ends;
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.lab.capture.CaptureTap;
+import rani.lab.capture.PcapngCopy;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.Topology;
+import rani.live.Transport;
+import rani.node.Command;
+
+/** Captures by a node's control plane. Hellos, five a second, are what passes. */
+@Timeout(60)
+class CaptureStreamTest {
+  private static final String TOKEN = "0123456789abcdef";
+
+  @TempDir private Path folder;
+  private NodeSession node;
+  private NodeSession neighbour;
+  private ControlServer server;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  @BeforeEach
+  void serve() throws Exception {
+    Topology pair =
+        TestTopologies.load(
+            folder,
+            """
+            topology: pair
+            nodes: {n1: {}, n2: {}}
+            links: {n1 -- n2: {hello: 50ms}}
+            """);
+    LiveWiring wiring = new LiveWiring(pair);
+    long base = System.nanoTime();
+    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base), Optional.empty());
+    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
+    node.node().connect(neighbour.node().sockets());
+    neighbour.node().connect(node.node().sockets());
+    node.node().handle(new Command.Start()).join();
+    neighbour.node().handle(new Command.Start()).join();
+    server =
+        new ControlServer(
+            node,
+            new OperationReader(pair, ServiceCatalog.installed()),
+            InetAddress.getLoopbackAddress(),
+            TOKEN,
+            () -> {},
+            () -> {});
+  }
+
+  @AfterEach
+  void end() {
+    server.close();
+    node.close();
+    neighbour.close();
+  }
+
+  private HttpRequest.Builder request(String path, String body) {
+    return HttpRequest.newBuilder(URI.create("http://" + SocketText.print(server.address()) + path))
+        .POST(BodyPublishers.ofString(body));
+  }
+
+  private HttpResponse<InputStream> capture(String body) throws Exception {
+    return http.send(
+        request("/capture", body).header("Authorization", "Bearer " + TOKEN).build(),
+        BodyHandlers.ofInputStream());
+  }
+
+  private static PcapngCopy copied(HttpResponse<InputStream> response) throws IOException {
+    assertEquals(200, response.statusCode());
+    PcapngCopy copy = new PcapngCopy();
+    try (InputStream in = response.body()) {
+      copy.copy(in, new ByteArrayOutputStream());
+    }
+    return copy;
+  }
+
+  @Test
+  void aCaptureEndsWithAsManyPacketsAsWereWanted() throws Exception {
+    PcapngCopy copy = copied(capture("{\"count\": 4, \"snaplen\": 20}"));
+    assertEquals(4, copy.packets());
+    assertEquals(4 * 20, copy.bytes());
+    assertEquals(0, copy.lost());
+  }
+
+  @Test
+  void itEndsWhenItsTimeIsUpThoughNothingWasWanted() throws Exception {
+    PcapngCopy copy = copied(capture("{\"filter\": \"proto=rdp\", \"duration\": \"300ms\"}"));
+    assertEquals(0, copy.packets());
+    assertTrue(copy.seen() > 0, "hellos passed");
+  }
+
+  @Test
+  void whoBeganItMayEndItAndLosesNothing() throws Exception {
+    HttpResponse<InputStream> response = capture("{\"links\": [0], \"filter\": \"out\"}");
+    String id = response.headers().firstValue(CaptureStream.ID_HEADER).orElseThrow();
+    assertEquals(0x0A, response.body().read(), "the section has begun");
+    HttpResponse<String> ended =
+        http.send(
+            request("/capture/end", "{\"id\": " + id + "}")
+                .header("Authorization", "Bearer " + TOKEN)
+                .build(),
+            BodyHandlers.ofString());
+    assertEquals(200, ended.statusCode(), ended.body());
+    assertTrue(response.body().readAllBytes().length > 0, "it ends by itself");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"filter": "form=n1"}   | did you mean `from`?
+          {"links": [1]}          | node n1 has links 0…0, not 1
+          {"links": ["n2"]}       | node n1 has links 0…0, not n2
+          {"lynks": [0]}          | did you mean `links`?
+          {"count": 0}            | `count` is a number from 1, not 0
+          {"snaplen": 1}          | a snapshot has 16…65664 bytes of a frame, not 1
+          {"duration": "10"}      | 10
+          [1]                     | JSON
+          nonsense                | nonsense
+          """)
+  void badInputIsRefusedAndSaysWhy(String body, String needed) throws Exception {
+    HttpResponse<InputStream> response = capture(body);
+    String said = new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(400, response.statusCode(), said);
+    assertTrue(said.contains("error") && (said.contains(needed) || needed.equals("JSON")), said);
+  }
+
+  @Test
+  void withoutTheTokenThereIsNoCapture() throws Exception {
+    assertEquals(
+        401, http.send(request("/capture", "").build(), BodyHandlers.ofString()).statusCode());
+  }
+
+  @Test
+  void thereAreOnlySoManyAtATimeAndOneWhoLeavesMakesRoom() throws Exception {
+    List<HttpResponse<InputStream>> all = new ArrayList<>();
+    for (int i = 0; i < CaptureTap.CAPTURES_MAX; i++) {
+      HttpResponse<InputStream> begun = capture("");
+      assertEquals(200, begun.statusCode());
+      all.add(begun);
+    }
+    HttpResponse<InputStream> refused = capture("");
+    assertEquals(503, refused.statusCode());
+    String said = new String(refused.body().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(said.contains("node n1 has 8 captures already"), said);
+    all.getFirst().body().close();
+    HttpResponse<InputStream> again = capture("{\"count\": 1}");
+    while (again.statusCode() == 503) {
+      again.body().readAllBytes();
+      again = capture("{\"count\": 1}");
+    }
+    assertEquals(1, copied(again).packets());
+    for (HttpResponse<InputStream> each : all) {
+      each.body().close();
+    }
+  }
+}

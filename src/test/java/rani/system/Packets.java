@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What tshark, with the dissector that rani brings along, reads in a capture. */
+final class Packets {
+  /** Of each packet; the last two are empty unless something is wrong with it. */
+  private static final List<String> FIELDS =
+      List.of(
+          "frame.interface_name",
+          "frame.len",
+          "rani.service",
+          "ip.src",
+          "ip.dst",
+          "ip.proto",
+          "ip.ttl",
+          "udp.length",
+          "rani.flow.sequence",
+          "rani.filter.source",
+          "rani.rdp.sequence",
+          "rani.rdp.ack",
+          "_ws.malformed",
+          "_ws.expert.severity");
+
+  private static final String NO_COMPLAINT = "||";
+  private static final String NO_HELLO = "!rani.hello.sequence";
+
+  private Packets() {}
+
+  /** Every packet but hellos, a line of its fields each. None may be malformed. */
+  static List<String> of(Path capture) {
+    List<String> words = new ArrayList<>(tshark(capture));
+    words.addAll(List.of("-Y", NO_HELLO, "-T", "fields", "-E", "separator=|"));
+    FIELDS.forEach(field -> words.addAll(List.of("-e", field)));
+    RaniCommand.Outcome outcome =
+        Program.run(capture.toAbsolutePath().getParent(), words.toArray(new String[0]));
+    outcome.expectExit(0);
+    assertEquals("", outcome.err().replaceAll("Running as user .*\\R", ""), outcome.toString());
+    List<String> lines = outcome.out().lines().toList();
+    for (String line : lines) {
+      assertTrue(line.endsWith(NO_COMPLAINT), () -> capture + ": " + line);
+    }
+    return lines;
+  }
+
+  private static List<String> tshark(Path capture) {
+    return List.of(
+        "tshark",
+        "-n",
+        "-X",
+        "lua_script:" + Checkout.file("config/wireshark/rani.lua"),
+        "-r",
+        capture.toAbsolutePath().toString());
+  }
+}

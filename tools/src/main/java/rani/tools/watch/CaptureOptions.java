@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import rani.lab.capture.CaptureFilter;
+import rani.lab.capture.CaptureLimits;
+import rani.lab.capture.CapturePlan;
+import rani.lab.capture.CapturedEnd;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.lab.topology.Topology;
+
+/** What is to be captured, as words of a command line. */
+public final class CaptureOptions {
+  @Parameters(
+      index = "0",
+      paramLabel = "N7:N8",
+      description =
+          "The end at N7 of its link to N8, both directions; N7:N8#2 for a second link, N7:link-0"
+              + " by number. With --all the node alone.")
+  private String end = "";
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "CONDITION",
+      description = "Only packets that meet every condition; see below. Default: all.")
+  private List<String> filter = List.of();
+
+  @Option(names = "--all", description = "Every link of the node, in one file.")
+  private boolean all;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE|-",
+      description = "Where to; - for standard output. Default: N7-N8-TIME.pcapng.")
+  private @Nullable String output;
+
+  @Option(names = "--count", paramLabel = "N", description = "Ends after so many packets.")
+  private @Nullable Long count;
+
+  @Option(names = "--duration", paramLabel = "TIME", description = "Ends after a time: 10s.")
+  private @Nullable String duration;
+
+  @Option(
+      names = "--snaplen",
+      paramLabel = "BYTES",
+      description = "So much of each packet, from its RANI header on. Default: all.")
+  private @Nullable Integer snaplen;
+
+  /** Where it goes: a file, {@code -}, or null for one that is named for link and time. */
+  public @Nullable String output() {
+    return output;
+  }
+
+  /** How long it lasts; empty for any time. */
+  public String duration() {
+    return duration == null ? "" : duration;
+  }
+
+  /** What is captured: {@code n7:n8}, or {@code n7}. */
+  public String what() {
+    return end;
+  }
+
+  /**
+   * What they ask of a network.
+   *
+   * @throws ParameterException if they are no good
+   */
+  public CapturePlan plan(CommandSpec spec, Topology topology) {
+    try {
+      if (duration != null) {
+        long _ = Units.durationNanos(duration);
+      }
+      return new CapturePlan(
+          ends(spec, topology),
+          CaptureFilter.parse(String.join(" ", filter), topology),
+          new CaptureLimits(
+              snaplen == null ? CaptureLimits.SNAP_BYTES_MAX : snaplen,
+              count == null ? Long.MAX_VALUE : count,
+              CaptureLimits.BYTES_MAX));
+    } catch (UnitError e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          e.hint().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.hint());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<CapturedEnd> ends(CommandSpec spec, Topology topology) throws UnitError {
+    if (!all) {
+      return List.of(CapturedEnd.parse(end, topology));
+    }
+    if (end.indexOf(':') >= 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--all is about a node, not about the link " + end);
+    }
+    return new ArrayList<>(CapturedEnd.of(end, topology));
+  }
+}

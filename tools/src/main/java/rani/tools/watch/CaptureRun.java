@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.watch;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import rani.lab.LabFailure;
+import rani.lab.capture.CapturePlan;
+import rani.lab.capture.PcapngCopy;
+import rani.lab.run.RunningCapture;
+import rani.lab.run.RunningLab;
+import rani.tools.screen.Screen;
+
+/** One capture of a running network into a file, from its beginning to its summary. */
+public final class CaptureRun {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+  private static final long END_SECONDS_MAX = 3;
+  private static final String STANDARD_OUTPUT = "-";
+
+  private final Screen screen;
+  private final String file;
+  private final PcapngCopy copy = new PcapngCopy();
+  private final CountDownLatch copied = new CountDownLatch(1);
+  private boolean told;
+
+  /**
+   * A capture that has not begun.
+   *
+   * @param output a file, {@code -}, or null for one named for what is captured and the time
+   * @param what is captured, such as {@code n7:n8}
+   */
+  public CaptureRun(Screen screen, @Nullable String output, String what) {
+    this.screen = screen;
+    this.file =
+        output == null
+            ? what.replaceAll("[:#]", "-") + "-" + TIME.format(LocalDateTime.now()) + ".pcapng"
+            : output;
+  }
+
+  /**
+   * Carries it out until it ends by itself, by Ctrl-C, or because nobody reads what it writes.
+   *
+   * @throws LabFailure if it cannot be made or written
+   */
+  public void carryOut(RunningLab lab, CapturePlan plan, String duration) throws LabFailure {
+    try (RunningCapture capture = lab.capture(plan, duration);
+        OutputStream out = open()) {
+      Thread atEnd = Thread.ofPlatform().unstarted(() -> endWithJvm(capture));
+      Runtime.getRuntime().addShutdownHook(atEnd);
+      screen.progress("captures into " + shown() + "; Ctrl-C ends it");
+      try {
+        copy.copy(capture.in(), out);
+      } finally {
+        copied.countDown();
+      }
+      if (!isEnding(atEnd)) {
+        tell();
+      }
+    } catch (IOException e) {
+      if (!copy.outFailed() || !isToStandardOutput()) {
+        throw new LabFailure("cannot write " + shown() + ": " + e.getMessage(), e);
+      }
+      tell(); // whoever read it has seen enough
+    }
+  }
+
+  private OutputStream open() throws IOException {
+    return isToStandardOutput()
+        ? new BufferedOutputStream(new FileOutputStream(FileDescriptor.out))
+        : new BufferedOutputStream(Files.newOutputStream(Path.of(file)));
+  }
+
+  private boolean isToStandardOutput() {
+    return file.equals(STANDARD_OUTPUT);
+  }
+
+  private String shown() {
+    return isToStandardOutput() ? "standard output" : file;
+  }
+
+  private static boolean isEnding(Thread atEnd) {
+    try {
+      return !Runtime.getRuntime().removeShutdownHook(atEnd);
+    } catch (IllegalStateException e) {
+      return true; // the JVM ends, and the hook tells
+    }
+  }
+
+  /** Ctrl-C: what is on its way is still written, and the file is whole. */
+  private void endWithJvm(RunningCapture capture) {
+    capture.end();
+    try {
+      boolean _ = copied.await(END_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    tell();
+  }
+
+  private synchronized void tell() {
+    if (!told) {
+      told = true;
+      screen.progress(
+          shown()
+              + ": "
+              + copy.packets()
+              + " packets, "
+              + copy.bytes()
+              + " bytes, of "
+              + copy.seen()
+              + " packets that passed; lost "
+              + copy.lost());
+    }
+  }
+}
