@@ -147,21 +147,27 @@ class OwnServiceTest {
 
     var signed =
         place
-            .rani("operator", "sign", "talkers.jar", "--key", "ops.key", "--network", "talkers",
-                "--release", "1.0.0")
+            .rani(
+                "operator",
+                "sign",
+                "talkers.jar",
+                "--key",
+                "ops.key",
+                "--network",
+                "talkers",
+                "--release",
+                "1.0.0")
             .run()
             .expectExit(0);
     assertTrue(signed.out().contains("top-talkers 1.0.0, number 4000"), signed::toString);
-    var loaded =
-        place.rani("service", "load", "n3", "talkers.jar", "keep=4").run().expectExit(0);
+    var loaded = place.rani("service", "load", "n3", "talkers.jar", "keep=4").run().expectExit(0);
     assertTrue(loaded.out().startsWith("top-talkers runs at n3: version 1.0.0"), loaded::toString);
 
     RunningLab lab = RunningLab.of(new RunDirectory(place.runs().getFirst()));
     awaitTop(lab);
     refuseBadJars(lab, unsigned, Files.readAllBytes(jar));
 
-    var unloaded =
-        place.rani("service", "unload", "n3", "top-talkers").run().expectExit(0);
+    var unloaded = place.rani("service", "unload", "n3", "top-talkers").run().expectExit(0);
     assertTrue(unloaded.out().startsWith("top-talkers 1.0.0 is gone from n3"), unloaded::toString);
     assertFalse(lab.tell("n3", "top-talkers", "top", List.of()).ok());
   }
@@ -188,13 +194,18 @@ class OwnServiceTest {
         lab,
         "expired",
         sign(
-            "--key", "ops.key", "--network", "talkers", "--not-before", "2020-01-01", "--expires",
+            "--key",
+            "ops.key",
+            "--network",
+            "talkers",
+            "--not-before",
+            "2020-01-01",
+            "--expires",
             "2020-02-01"));
   }
 
   private static void assertRefused(RunningLab lab, String reason, byte[] jar) throws Exception {
-    Reply reply =
-        new ServiceDelivery(lab).load(null, "n3", new Shipment(LoadOrder.plain(), jar));
+    Reply reply = new ServiceDelivery(lab).load(null, "n3", new Shipment(LoadOrder.plain(), jar));
     assertFalse(reply.ok(), reason);
     assertTrue(reply.message().startsWith(reason + ": "), reply::message);
   }
@@ -256,7 +267,6 @@ class OwnServiceTest {
     Files.copy(PROJECT.resolve("net.yaml"), place.here().resolve("net.yaml"));
     OperatorSecret.generate().write(place.here().resolve("ops.key"));
 
-    assertEquals(
-        1, TopologyFile.load(place.here().resolve("net.yaml")).operators().size());
+    assertEquals(1, TopologyFile.load(place.here().resolve("net.yaml")).operators().size());
   }
 }

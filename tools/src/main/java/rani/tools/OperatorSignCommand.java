@@ -67,7 +67,8 @@ final class OperatorSignCommand implements Callable<Integer> {
   @Option(
       names = "--release",
       paramLabel = "VERSION",
-      description = "Which version of the service it is. Default: what the jar's manifest or Maven project says.")
+      description =
+          "Which version of the service it is. Default: what the jar's manifest or Maven project says.")
   private @Nullable String release;
 
   @Option(

@@ -121,7 +121,8 @@ final class OperatorVerifyCommand implements Callable<Integer> {
       facts.put("message", "" + refusal.getMessage());
       screen.printWhole(JsonLines.print(facts));
     } else {
-      screen.print("%s is refused: %s: %s", jar, refusal.reason().text(), "" + refusal.getMessage());
+      screen.print(
+          "%s is refused: %s: %s", jar, refusal.reason().text(), "" + refusal.getMessage());
     }
   }
 }

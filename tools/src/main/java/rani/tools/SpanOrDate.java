@@ -18,8 +18,8 @@ final class SpanOrDate {
   /**
    * The time that is meant.
    *
-   * @param text {@code 90min}, {@code 12h}, {@code 30d}, {@code 2027-01-31} (its beginning, UTC), or
-   *     {@code 2027-01-31T12:00:00Z}
+   * @param text {@code 90min}, {@code 12h}, {@code 30d}, {@code 2027-01-31} (its beginning, UTC),
+   *     or {@code 2027-01-31T12:00:00Z}
    * @throws IllegalArgumentException if it is none of these
    */
   static Instant parse(String text, Instant now) {

@@ -71,8 +71,7 @@ public final class LoadWords {
         throw new IllegalArgumentException(
             jar + " has " + Files.size(jar) + " bytes; at most " + JarLimits.JAR_BYTES_MAX);
       }
-      shipment =
-          new Shipment(new LoadOrder(yaml(), number, replace), Files.readAllBytes(jar));
+      shipment = new Shipment(new LoadOrder(yaml(), number, replace), Files.readAllBytes(jar));
     } catch (IOException e) {
       throw new ParameterException(spec.commandLine(), jar + " is no file that can be read");
     } catch (IllegalArgumentException e) {

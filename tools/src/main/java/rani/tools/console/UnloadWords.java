@@ -43,9 +43,7 @@ public final class UnloadWords {
     } else {
       screen.print(
           "%s %s is gone from %s",
-          reply.facts().getOrDefault("name", ""),
-          reply.facts().getOrDefault("version", ""),
-          node);
+          reply.facts().getOrDefault("name", ""), reply.facts().getOrDefault("version", ""), node);
     }
     return ExitCodes.OK;
   }
