@@ -4,6 +4,8 @@ package rani.tools.console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -24,17 +26,14 @@ import rani.world.Reply;
 
 /** What is said behind {@code service load}, in the shell and in the console. */
 public final class LoadWords {
-  @Parameters(index = "0", paramLabel = "NODE", description = "Where it is to run.")
-  private String node;
-
-  @Parameters(index = "1", paramLabel = "JAR", description = "A jar of `rani operator sign`.")
-  private Path jar;
-
   @Parameters(
-      index = "2..*",
-      paramLabel = "OPTION=VALUE",
-      description = "Options of the service, as its manual has them.")
-  private List<String> options = List.of();
+      arity = "1..*",
+      paramLabel = "NODE JAR [OPTION=VALUE]",
+      description = {
+        "Where it is to run, unless that was said before the verb; a jar of `rani operator sign`;",
+        "options of the service, as its manual has them."
+      })
+  private List<String> words = List.of();
 
   @Option(
       names = "--from",
@@ -61,9 +60,37 @@ public final class LoadWords {
   /**
    * Does it, and tells how it went.
    *
+   * @param named the node that was said before the verb, if one was
    * @return the exit code
    */
+  public int load(RunningLab lab, List<String> named, CommandSpec spec, boolean json)
+      throws LabFailure {
+    Deque<String> said = new ArrayDeque<>(words);
+    String node = named.size() == 1 && isJar(said) ? named.getFirst() : said.removeFirst();
+    if (said.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "say NODE and JAR, as in `n4 my.jar`");
+    }
+    return load(lab, node, Path.of(said.removeFirst()), List.copyOf(said), spec, json);
+  }
+
+  /** The same where no node was said before the verb. */
   public int load(RunningLab lab, CommandSpec spec, boolean json) throws LabFailure {
+    return load(lab, List.of(), spec, json);
+  }
+
+  /** Whether the first word is no node's name, but a jar or what comes behind one. */
+  private static boolean isJar(Deque<String> said) {
+    return said.size() == 1 || said.stream().skip(1).allMatch(word -> word.indexOf('=') > 0);
+  }
+
+  private int load(
+      RunningLab lab,
+      String node,
+      Path jar,
+      List<String> options,
+      CommandSpec spec,
+      boolean json)
+      throws LabFailure {
     Shipment shipment;
     try {
       // Beyond the limit it is refused without being read.
@@ -71,7 +98,7 @@ public final class LoadWords {
         throw new IllegalArgumentException(
             jar + " has " + Files.size(jar) + " bytes; at most " + JarLimits.JAR_BYTES_MAX);
       }
-      shipment = new Shipment(new LoadOrder(yaml(), number, replace), Files.readAllBytes(jar));
+      shipment = new Shipment(new LoadOrder(yaml(options), number, replace), Files.readAllBytes(jar));
     } catch (IOException e) {
       throw new ParameterException(spec.commandLine(), jar + " is no file that can be read");
     } catch (IllegalArgumentException e) {
@@ -100,7 +127,7 @@ public final class LoadWords {
   }
 
   /** The options as a mapping; each value may be anything that YAML has. */
-  private String yaml() {
+  private static String yaml(List<String> options) {
     StringBuilder yaml = new StringBuilder();
     for (String option : options) {
       int equals = option.indexOf('=');

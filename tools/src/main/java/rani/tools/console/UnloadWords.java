@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
@@ -13,14 +15,14 @@ import rani.world.Reply;
 
 /** What is said behind {@code service unload}, in the shell and in the console. */
 public final class UnloadWords {
-  @Parameters(index = "0", paramLabel = "NODE", description = "Where it runs.")
-  private String node;
-
   @Parameters(
-      index = "1",
-      paramLabel = "SERVICE",
-      description = "Its name on the menu, or NAME@VERSION.")
-  private String service;
+      arity = "1..2",
+      paramLabel = "NODE SERVICE",
+      description = {
+        "Where it runs, unless that was said before the verb;",
+        "its name on the menu, or NAME@VERSION."
+      })
+  private List<String> words = List.of();
 
   /** Nothing is said yet. */
   public UnloadWords() {
@@ -30,9 +32,17 @@ public final class UnloadWords {
   /**
    * Does it, and tells how it went.
    *
+   * @param named the node that was said before the verb, if one was
    * @return the exit code
    */
-  public int unload(Testbed testbed, CommandSpec spec, boolean json) throws LabFailure {
+  public int unload(Testbed testbed, List<String> named, CommandSpec spec, boolean json)
+      throws LabFailure {
+    if (words.size() == 1 && named.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(), "say NODE and SERVICE, as in `n4 top-talkers`");
+    }
+    String node = words.size() == 1 ? named.getFirst() : words.getFirst();
+    String service = words.getLast();
     Reply reply = LoaderOrder.unload(testbed, node, service);
     if (!reply.ok()) {
       throw new LabFailure("node " + node + ": " + reply.message());
@@ -46,5 +56,10 @@ public final class UnloadWords {
           reply.facts().getOrDefault("name", ""), reply.facts().getOrDefault("version", ""), node);
     }
     return ExitCodes.OK;
+  }
+
+  /** The same where no node was said before the verb. */
+  public int unload(Testbed testbed, CommandSpec spec, boolean json) throws LabFailure {
+    return unload(testbed, List.of(), spec, json);
   }
 }
