@@ -10,9 +10,9 @@ import java.util.SequencedMap;
 import rani.lab.jar.OperatorKey;
 
 /**
- * A network, resolved: defaults, groups and generators are gone, every value is there. What is
- * built by {@link TopologyFile} is also checked: names are unique, links lead somewhere, services
- * read their options.
+ * A network, resolved: defaults, what groups say and generators are gone, every value is there.
+ * What is built by {@link TopologyFile} is also checked: names are unique, links lead somewhere,
+ * services read their options.
  *
  * @param name of the network
  * @param description one line, may be empty
@@ -57,6 +57,17 @@ public record Topology(
   /** The node of that name. */
   public Optional<TopologyNode> node(String name) {
     return nodes.stream().filter(node -> node.name().equals(name)).findFirst();
+  }
+
+  /** The groups that have members, and their names, in the order of the nodes. */
+  public SequencedMap<String, List<String>> groups() {
+    SequencedMap<String, List<String>> groups = new LinkedHashMap<>();
+    for (TopologyNode node : nodes) {
+      for (String group : node.groups()) {
+        groups.computeIfAbsent(group, name -> new ArrayList<>()).add(node.name());
+      }
+    }
+    return Collections.unmodifiableSequencedMap(groups);
   }
 
   /** The names of the nodes, in order. */

@@ -3,6 +3,7 @@ package rani.lab.topology;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.file.LocatedMap;
 import rani.queue.QueueConfig;
@@ -19,6 +20,7 @@ import rani.queue.Rate;
  * @param queue the node's own queue, or, with {@link Placement#LINK}, that of each link that does
  *     not say otherwise
  * @param services the menu: options by service name, in order
+ * @param groups whose settings it was given, in the order of the file
  */
 public record TopologyNode(
     String name,
@@ -27,7 +29,8 @@ public record TopologyNode(
     Placement placement,
     Rate rate,
     QueueConfig queue,
-    SequencedMap<String, LocatedMap> services) {
+    SequencedMap<String, LocatedMap> services,
+    List<String> groups) {
 
   /** The most links of one node. */
   public static final int LINKS_MAX = rani.node.NodeConfig.LINKS_MAX;
@@ -45,12 +48,14 @@ public record TopologyNode(
 
   public TopologyNode {
     services = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(services));
+    groups = List.copyOf(groups);
   }
 
   /** This node with one more service, or with other options for one that it has. */
   public TopologyNode withService(String service, LocatedMap options) {
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.put(service, options);
-    return new TopologyNode(name, virtualAddress, bindAddress, placement, rate, queue, changed);
+    return new TopologyNode(
+        name, virtualAddress, bindAddress, placement, rate, queue, changed, groups);
   }
 }

@@ -226,10 +226,7 @@ final class TopologyReader {
   /** Defaults, then groups in the order given, then the node's own settings. */
   private LocatedMap merged(NodeDraft draft) {
     LocatedMap settings = defaultNode;
-    MapReader own = new MapReader(draft.own(), problems);
-    List<LocatedScalar> members = new ArrayList<>(own.texts("group"));
-    members.addAll(own.texts("groups"));
-    for (LocatedScalar group : members) {
+    for (LocatedScalar group : groupsOf(draft)) {
       LocatedMap layer = groups.get(group.text());
       if (layer == null) {
         problems.reportName(
@@ -242,6 +239,13 @@ final class TopologyReader {
       }
     }
     return settings.overlaidBy(draft.own());
+  }
+
+  private List<LocatedScalar> groupsOf(NodeDraft draft) {
+    MapReader own = new MapReader(draft.own(), problems);
+    List<LocatedScalar> members = new ArrayList<>(own.texts("group"));
+    members.addAll(own.texts("groups"));
+    return members;
   }
 
   private TopologyDraft.Node draft(String name, NodeReader reader, int position) {
@@ -266,7 +270,8 @@ final class TopologyReader {
             reader.queue().placement(),
             reader.queue().rate(),
             reader.queue().config(ownQueue),
-            reader.services());
+            reader.services(),
+            groupsOf(draft).stream().map(LocatedScalar::text).distinct().toList());
     return new TopologyDraft.Node(node, draft.at(), reader);
   }
 }

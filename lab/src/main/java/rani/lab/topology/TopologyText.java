@@ -64,12 +64,16 @@ public final class TopologyText {
         .forEach((name, links) -> settings.put(name, node(known(name), links, commonNode)));
     TreeBuilder wires = new TreeBuilder(ORIGIN);
     topology.links().forEach(link -> wires.put(link.name(), link(link, commonLink)));
+    TreeBuilder groups = new TreeBuilder(ORIGIN);
+    LocatedMap nothing = new TreeBuilder(ORIGIN).build();
+    topology.groups().keySet().forEach(group -> groups.put(group, nothing));
     tree.put(
             "defaults",
             new TreeBuilder(ORIGIN)
                 .put("node", commonNode)
                 .putUnlessEmpty("link", commonLink)
                 .build())
+        .putUnlessEmpty("groups", groups.build())
         .put("nodes", settings.build())
         .putUnlessEmpty("links", wires.build());
     if (!topology.forwards().isEmpty()) {
@@ -128,6 +132,9 @@ public final class TopologyText {
     TreeBuilder tree =
         new TreeBuilder(ORIGIN).put("virtual-address", Address.text(node.virtualAddress()));
     shared(node).beyond(common).entries().forEach((key, entry) -> tree.put(key, entry.value()));
+    if (!node.groups().isEmpty()) {
+      tree.put("groups", texts(node.groups()));
+    }
     TreeBuilder services = new TreeBuilder(ORIGIN);
     node.services().forEach(services::put);
     return tree.putUnlessEmpty("ports", ports(node, links))
