@@ -6,6 +6,8 @@ module rani.tools {
   requires rani.live;
   requires info.picocli;
   requires me.tongfei.progressbar;
+  requires org.jline.reader;
+  requires org.jline.terminal;
   requires static org.jspecify;
 
   opens rani.tools to

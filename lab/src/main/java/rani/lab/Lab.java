@@ -6,7 +6,6 @@ import java.util.Optional;
 import rani.lab.run.LiveLab;
 import rani.lab.run.LivePlan;
 import rani.lab.run.Progress;
-import rani.lab.run.Trust;
 import rani.lab.run.VirtualLab;
 import rani.lab.topology.Topology;
 import rani.live.Transport;
@@ -62,9 +61,6 @@ public interface Lab extends Testbed, AutoCloseable {
 
   /** Node time at {@link #go}, in nanoseconds; what traces' times are relative to. */
   long epochNanos();
-
-  /** How far the run so far may be believed. */
-  Trust trust() throws LabFailure;
 
   /** Stops every node and leaves nothing behind. */
   @Override

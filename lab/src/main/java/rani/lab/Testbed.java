@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.file.FileError;
 import rani.lab.journey.JourneyLog;
+import rani.lab.run.Trust;
 import rani.lab.topology.Topology;
 import rani.node.Command;
 import rani.world.Reply;
@@ -21,6 +22,9 @@ public interface Testbed {
   default List<String> names() {
     return topology().nodeNames();
   }
+
+  /** How far the run so far may be believed. */
+  Trust trust() throws LabFailure;
 
   /**
    * What a node shows of itself.

@@ -33,6 +33,7 @@ import rani.tools.screen.ExitCodes;
       UpCommand.class,
       PsCommand.class,
       DownCommand.class,
+      ConsoleCommand.class,
       ExecCommand.class,
       OperatorCommand.class,
       ServiceCommand.class,

@@ -2,6 +2,7 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -78,6 +79,17 @@ public final class RunningLab implements Testbed {
       throw new LabFailure("node " + node + " refuses: " + reply.message());
     }
     return reply.facts();
+  }
+
+  @Override
+  public Trust trust() throws LabFailure {
+    List<String> reasons = new ArrayList<>();
+    for (String node : names()) {
+      reasons.addAll(
+          LiveTrust.reasons(
+              node, show(node, Command.Subject.QUEUES), ask(node, ControlClient::live)));
+    }
+    return Trust.ofLive(reasons);
   }
 
   @Override

@@ -2,15 +2,35 @@
 package rani.tools.console;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+import rani.lab.LabFailure;
 import rani.lab.Testbed;
+import rani.lab.file.FileError;
+import rani.lab.file.Nearest;
+import rani.lab.file.Problem;
+import rani.lab.run.RunningLab;
+import rani.node.Command.Subject;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Ink;
 import rani.tools.screen.Screen;
+import rani.tools.screen.Table;
+import rani.wire.Address;
+import rani.world.Reply;
 
 /**
  * A running network on the bench, and every verb that can be said of it: the console says them one
@@ -19,25 +39,92 @@ import rani.tools.screen.Screen;
  */
 @Command(
     name = "bench",
-    synopsisSubcommandLabel = "VERB",
+    customSynopsis = {"VERB …", "NODE VERB …     the same, about one node"},
+    synopsisHeading = "",
+    descriptionHeading = "%n",
+    description = {
+      "`help VERB` tells more of one, with examples.",
+      "Behind any verb, --json prints its result for programs."
+    },
+    commandListHeading = "%nVerbs:%n",
     subcommands = {
       NodesVerb.class,
+      LinksVerb.class,
+      QueueVerb.class,
+      FlowsVerb.class,
+      RoutesVerb.class,
+      FiltersVerb.class,
+      MenuVerb.class,
+      CountersVerb.class,
+      TimeVerb.class,
+      PingVerb.class,
+      PingallVerb.class,
+      TracerouteVerb.class,
+      PathVerb.class,
       InjectVerb.class,
       PacketVerb.class,
-      PathVerb.class,
+      LinkVerb.class,
+      FilterVerb.class,
+      ServiceVerb.class,
+      TellVerb.class,
+      WatchVerb.class,
+      SourceVerb.class,
       CommandLine.HelpCommand.class
     })
 public final class Bench {
+  private static final String JSON = "--json";
+  private static final int WIDTH = 100;
+
+  /** Verbs with an arrow among their words, which begins like an option. */
+  private static final List<String> ARROWED = List.of("inject", "packet", "path");
+
+  /** What names its node itself when the shell says it, and does not where one was named before. */
+  private static final List<List<String>> NODE_BEHIND =
+      List.of(List.of("service", "load"), List.of("service", "unload"));
+
   @Spec private @Nullable CommandSpec spec;
 
   private final Testbed testbed;
+  private final Ink ink;
+  private final Passing passing;
+  private @Nullable Consumer<String> redraw;
   private List<String> scope = List.of();
   private boolean json;
   private @Nullable PacketDraft draft;
+  private int sourcesOpen;
 
-  /** A bench for one network. */
+  /** Lets time pass, which in virtual time somebody must do. */
+  @FunctionalInterface
+  public interface Passing {
+    /** Returns when so much time has gone by in the network. */
+    void pass(Duration time) throws LabFailure, InterruptedException;
+  }
+
+  /** A bench for one network that runs by itself, without colours. */
   public Bench(Testbed testbed) {
+    this(testbed, Ink.NONE);
+  }
+
+  /** A bench for one network that runs by itself. */
+  public Bench(Testbed testbed, Ink ink) {
+    this(testbed, ink, new WallTime());
+  }
+
+  /**
+   * A bench for one network.
+   *
+   * @param ink for what is printed
+   * @param passing how time passes there
+   */
+  public Bench(Testbed testbed, Ink ink, Passing passing) {
     this.testbed = testbed;
+    this.ink = ink;
+    this.passing = passing;
+  }
+
+  /** Has what is watched drawn over what was drawn before, instead of below it. */
+  public void drawBy(Consumer<String> redraw) {
+    this.redraw = redraw;
   }
 
   /** The network. */
@@ -45,9 +132,150 @@ public final class Bench {
     return testbed;
   }
 
+  /** How time passes in the network. */
+  Passing passing() {
+    return passing;
+  }
+
+  /** Colours, or none. */
+  Ink ink() {
+    return ink;
+  }
+
+  /** Draws over what was drawn before; null where that cannot be. */
+  @Nullable Consumer<String> redraw() {
+    return redraw;
+  }
+
   /** The nodes that a verb is about: all of them, unless some were named before it. */
   List<String> nodes() {
     return scope.isEmpty() ? testbed.names() : scope;
+  }
+
+  /** The nodes named behind a verb, or, if there are none, {@link #nodes()}. */
+  List<String> nodes(List<String> named) {
+    return named.isEmpty() ? nodes() : named.stream().map(this::node).toList();
+  }
+
+  /** The nodes that were named before the verb; none if there was none. */
+  List<String> named() {
+    return scope;
+  }
+
+  /**
+   * The one node that was named before the verb.
+   *
+   * @throws ParameterException if there was none, or more than one
+   */
+  String onlyNode(String verb) {
+    if (scope.size() != 1) {
+      throw noNode(verb);
+    }
+    return scope.getFirst();
+  }
+
+  /** What a verb throws that needs a node's name before it. */
+  ParameterException noNode(String verb) {
+    return wrong("at which node? Write its name before the verb, as in `n1 " + verb + "`");
+  }
+
+  /**
+   * The node of that name, whether its letters are large or small.
+   *
+   * @throws ParameterException with the nearest name if there is none
+   */
+  String node(String name) {
+    String found = find(name);
+    if (found == null) {
+      throw wrong("no node is called `" + name + "`; " + Nearest.hint(name, testbed.names()));
+    }
+    return found;
+  }
+
+  private @Nullable String find(String name) {
+    String alike = null;
+    for (String node : testbed.names()) {
+      if (node.equals(name)) {
+        return node;
+      }
+      if (node.equalsIgnoreCase(name)) {
+        alike = alike == null ? node : ""; // two that differ in this alone: neither is meant
+      }
+    }
+    return alike == null || alike.isEmpty() ? null : alike;
+  }
+
+  /** What a verb throws that was said wrongly: exit code 2. */
+  ParameterException wrong(String message) {
+    return new ParameterException(spec().commandLine(), message);
+  }
+
+  private CommandSpec spec() {
+    if (spec == null) {
+      throw new IllegalStateException("nothing is said before the command line is made");
+    }
+    return spec;
+  }
+
+  /** The names of the nodes by their virtual addresses, as text. */
+  SequencedMap<String, String> namesByAddress() {
+    SequencedMap<String, String> names = new LinkedHashMap<>();
+    testbed
+        .topology()
+        .nodes()
+        .forEach(node -> names.put(Address.text(node.virtualAddress()), node.name()));
+    return names;
+  }
+
+  /**
+   * The links of a node by the names that it gives them, {@code link-0}: as {@code n1->n2}, with
+   * {@code #2} for a second one between the two.
+   */
+  SequencedMap<String, String> linkNames(String node) throws LabFailure {
+    SequencedMap<String, String> names = new LinkedHashMap<>();
+    SequencedMap<String, String> nodes = namesByAddress();
+    SequencedMap<String, Integer> seen = new LinkedHashMap<>();
+    testbed
+        .show(node, Subject.LINKS)
+        .forEach(
+            (link, facts) -> {
+              String address = String.valueOf(Facts.of(facts).get("neighbour"));
+              String neighbour = nodes.getOrDefault(address, address);
+              int ordinal = seen.merge(neighbour, 1, Integer::sum);
+              names.put(link, node + "->" + neighbour + (ordinal == 1 ? "" : "#" + ordinal));
+            });
+    return names;
+  }
+
+  /** What several nodes show; those that do not answer are among the failures. */
+  Answers ask(List<String> nodes, Subject subject) {
+    return ask(nodes, node -> testbed.show(node, subject));
+  }
+
+  /** The same, of any question. */
+  Answers ask(List<String> nodes, Answers.Question question) {
+    Answers answers = new Answers();
+    for (String node : nodes) {
+      try {
+        answers.facts().put(node, question.ask(node));
+      } catch (LabFailure e) {
+        answers.failures().put(node, String.valueOf(e.getMessage()));
+      }
+    }
+    return answers;
+  }
+
+  /** Has an entry of a schedule carried out now, and collects what its nodes answer. */
+  Answers operate(SequencedMap<String, Object> entry) throws LabFailure, FileError {
+    return operate(RunningLab.json(entry));
+  }
+
+  /** The same, as text. */
+  Answers operate(String entry) throws LabFailure, FileError {
+    Answers answers = new Answers();
+    SequencedMap<String, Reply> replies = testbed.operate(entry);
+    replies.forEach(answers::add);
+    return answers;
   }
 
   /** Whether results are printed as JSON. */
@@ -65,12 +293,67 @@ public final class Bench {
     draft = begun;
   }
 
+  /**
+   * Prints answers: as JSON, or as a table; and those who failed to standard error.
+   *
+   * @return the verb's exit code
+   */
+  int print(Answers answers, Table table) {
+    if (json) {
+      screen().printWhole(RunningLab.json(answers.all()) + "\n");
+      return answers.exitCode();
+    }
+    if (!table.isEmpty()) {
+      screen().printWhole(table.text(ink));
+    }
+    return tellFailures(answers);
+  }
+
+  /**
+   * Prints a line, or answers as JSON; and those who failed to standard error.
+   *
+   * @return the verb's exit code
+   */
+  int print(Answers answers, String line) {
+    if (json) {
+      screen().printWhole(RunningLab.json(answers.all()) + "\n");
+      return answers.exitCode();
+    }
+    if (!answers.facts().isEmpty() && !line.isEmpty()) {
+      screen().print("%s", line);
+    }
+    return tellFailures(answers);
+  }
+
+  private int tellFailures(Answers answers) {
+    answers.failures().forEach((node, why) -> screen().progress(node + ": " + why));
+    return answers.exitCode();
+  }
+
   /** Where results go. */
   Screen screen() {
-    if (spec == null) {
-      throw new IllegalStateException("nothing is said before the command line is made");
+    return new Screen(spec());
+  }
+
+  /** The command line of this bench, with every verb. */
+  public CommandLine commandLine() {
+    CommandLine line = new CommandLine(this);
+    line.getSubcommands().values().forEach(Bench::withoutVersion);
+    ARROWED.forEach(
+        verb -> line.getSubcommands().get(verb).setUnmatchedOptionsArePositionalParams(true));
+    return line.setUsageHelpWidth(WIDTH)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()))
+        .setParameterExceptionHandler((wrong, words) -> explain(wrong));
+  }
+
+  /** Verbs have no version of their own. */
+  private static void withoutVersion(CommandLine verb) {
+    OptionSpec version = verb.getCommandSpec().findOption("--version");
+    if (version != null) {
+      verb.getCommandSpec().remove(version);
     }
-    return new Screen(spec);
+    verb.getSubcommands().values().forEach(Bench::withoutVersion);
   }
 
   /**
@@ -78,25 +361,99 @@ public final class Bench {
    *
    * @param words the verb and what follows it; a node's name before it narrows it to that node
    * @param nodes that it is about; none for all
-   * @param asJson whether the result is printed as JSON
+   * @param asJson whether the result is printed as JSON; {@code --json} at the end asks for that,
+   *     too
    * @return its exit code
    */
   public int say(
       List<String> words, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err) {
     List<String> verb = new ArrayList<>(words);
-    List<String> about = new ArrayList<>(nodes);
-    while (verb.size() > 1 && testbed.names().contains(verb.getFirst())) {
-      about.add(verb.removeFirst());
+    boolean jsonBehind = verb.size() > 1 && verb.getLast().equals(JSON);
+    if (jsonBehind) {
+      verb.removeLast();
     }
-    scope = List.copyOf(about);
-    json = asJson;
-    CommandLine line = new CommandLine(this);
-    for (String arrowed : List.of("inject", "packet", "path")) {
-      CommandLine sub = line.getSubcommands().get(arrowed);
-      if (sub != null) {
-        sub.setUnmatchedOptionsArePositionalParams(true); // "->" begins like an option
+    SequencedSet<String> about = new LinkedHashSet<>();
+    List<String> scopeBefore = scope;
+    boolean jsonBefore = json;
+    CommandSpec specBefore = spec;
+    CommandLine line = commandLine().setOut(out).setErr(err);
+    try {
+      nodes.forEach(node -> about.add(node(node)));
+      String node = verb.isEmpty() ? null : find(verb.getFirst());
+      while (node != null && !line.getSubcommands().containsKey(verb.getFirst())) {
+        about.add(node);
+        verb.removeFirst();
+        node = verb.isEmpty() ? null : find(verb.getFirst());
+      }
+      if (verb.isEmpty()) {
+        verb.add(about.isEmpty() ? "help" : "nodes");
+      }
+      if (about.size() == 1 && verb.size() > 2 && NODE_BEHIND.contains(verb.subList(0, 2))) {
+        verb.add(2, about.getFirst());
+      }
+      scope = List.copyOf(about);
+      json = asJson || jsonBehind;
+      return line.execute(verb.toArray(new String[0]));
+    } catch (ParameterException e) {
+      return explain(e);
+    } finally {
+      scope = scopeBefore;
+      json = jsonBefore;
+      spec = specBefore;
+    }
+  }
+
+  /** Says a verb about the nodes that this one is about, and leaves the rest to it. */
+  int sayWithin(List<String> words, PrintWriter out, PrintWriter err) {
+    return say(words, scope, json, out, err);
+  }
+
+  /** How deep files have other files said. */
+  int sourcesOpen(int change) {
+    sourcesOpen += change;
+    return sourcesOpen;
+  }
+
+  private int explain(Exception error, PrintWriter err) throws Exception {
+    switch (error) {
+      case FileError bad -> {
+        for (Problem problem : bad.problems()) {
+          String hint = problem.hint().isEmpty() ? "" : "; " + problem.hint();
+          err.println(ink.red("rani: ") + problem.message() + hint);
+        }
+        return ExitCodes.BAD_INPUT;
+      }
+      case LabFailure failure -> {
+        err.println(ink.red("rani: ") + failure.getMessage());
+        return ExitCodes.NOT_CARRIED_OUT;
+      }
+      case InterruptedException interrupted -> {
+        Thread.currentThread().interrupt();
+        return ExitCodes.INTERRUPTED;
+      }
+      default -> throw error;
+    }
+  }
+
+  private int explain(ParameterException wrong) {
+    CommandLine line = wrong.getCommandLine();
+    PrintWriter err = line.getErr();
+    if (line.getCommand() == this && wrong instanceof UnmatchedArgumentException unmatched) {
+      String verb = unmatched.getUnmatched().getFirst();
+      List<String> known = new ArrayList<>(line.getSubcommands().keySet());
+      known.addAll(testbed.names());
+      String hint =
+          Nearest.to(verb, known)
+              .map(near -> "did you mean `" + near + "`?")
+              .orElse("`help` lists the verbs");
+      err.println(ink.red("rani: ") + "no verb or node is called `" + verb + "`; " + hint);
+    } else {
+      err.println(ink.red("rani: ") + wrong.getMessage());
+      if (line.getCommand() != this) {
+        err.print(line.getHelp().fullSynopsis().replaceFirst("Usage: ", "usage: "));
       }
     }
-    return line.setOut(out).setErr(err).execute(verb.toArray(new String[0]));
+    err.flush();
+    return ExitCodes.BAD_INPUT;
   }
 }

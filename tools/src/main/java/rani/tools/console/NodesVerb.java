@@ -1,38 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
 import rani.node.Command.Subject;
-import rani.tools.screen.ExitCodes;
-import rani.tools.screen.JsonLines;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Table;
 
 /** {@code nodes}: every node with its address and state. */
-@picocli.CommandLine.Command(
+@Command(
     name = "nodes",
-    description = "Lists the nodes: address, and whether all their links are up.",
-    mixinStandardHelpOptions = true)
+    customSynopsis = "nodes [NODE…]",
+    description = "Lists the nodes: address, state, packets inside.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  nodes", "  nodes n1 n2", "  n7              the same as: nodes n7"})
 final class NodesVerb implements Callable<Integer> {
-  @ParentCommand private @Nullable Bench bench;
+  @ParentCommand private Bench bench;
+
+  @Parameters(paramLabel = "NODE", description = "Only these.")
+  private List<String> named = List.of();
 
   @Override
-  public Integer call() throws LabFailure {
-    if (bench == null) {
-      throw new IllegalStateException("a verb is said at a bench");
-    }
-    SequencedMap<String, Object> all = new LinkedHashMap<>();
-    for (String node : bench.nodes()) {
-      all.put(node, bench.testbed().show(node, Subject.STATUS));
-    }
-    if (bench.json()) {
-      bench.screen().printWhole(JsonLines.print(all));
-    } else {
-      all.forEach((node, facts) -> bench.screen().print("%-10s %s", node, facts));
-    }
-    return ExitCodes.OK;
+  public Integer call() {
+    Answers answers = bench.ask(bench.nodes(named), Subject.STATUS);
+    SequencedMap<String, String> names = bench.namesByAddress();
+    Table table = new Table("node", "address", "state", ">inside");
+    answers.facts().forEach((node, facts) -> row(table, node, facts, names));
+    return bench.print(answers, table);
+  }
+
+  private void row(
+      Table table,
+      String node,
+      SequencedMap<String, Object> facts,
+      SequencedMap<String, String> names) {
+    List<String> missing =
+        facts.get("neighbours-missing") instanceof List<?> list
+            ? list.stream().map(String::valueOf).map(at -> names.getOrDefault(at, at)).toList()
+            : List.of();
+    String state = missing.isEmpty() ? "up" : "does not hear " + String.join(", ", missing);
+    String inside = Quantity.count(facts.get("inside"), "packet", "packets");
+    table.row(node, facts.getOrDefault("address", ""), state, inside);
   }
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jline.reader.Candidate;
+import org.jline.reader.Completer;
+import org.jline.reader.LineReader;
+import org.jline.reader.ParsedLine;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import rani.lab.topology.ServiceCatalog;
+
+/**
+ * What may come next in a line. A verb needs to say nothing for it: what its parameters are called
+ * (NODE, LINK, SERVICE, VERB, or the words themselves, parted by bars) says what they can be.
+ */
+public final class Completion implements Completer {
+  private static final String ENDS_IN_VALUE = "=";
+
+  private final Bench bench;
+
+  /** For a bench. */
+  public Completion(Bench bench) {
+    this.bench = bench;
+  }
+
+  @Override
+  public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
+    for (String word : next(line.words().subList(0, line.wordIndex()), line.word())) {
+      boolean whole = !word.endsWith(ENDS_IN_VALUE);
+      candidates.add(new Candidate(word, word, null, null, null, null, whole));
+    }
+  }
+
+  /**
+   * The words that may follow.
+   *
+   * @param before the words so far
+   * @param begun what is there of the next one
+   */
+  List<String> next(List<String> before, String begun) {
+    CommandLine verbs = bench.commandLine();
+    List<String> words = new ArrayList<>(before);
+    while (!words.isEmpty() && isNode(words.getFirst())) {
+      words.removeFirst();
+    }
+    if (words.isEmpty()) {
+      List<String> first = new ArrayList<>(verbs.getSubcommands().keySet());
+      first.addAll(bench.testbed().names());
+      if (before.isEmpty()) {
+        first.add("exit");
+      }
+      return first;
+    }
+    CommandLine verb = verbs.getSubcommands().get(words.removeFirst());
+    return verb == null ? List.of() : behind(verb, words, begun);
+  }
+
+  private List<String> behind(CommandLine verb, List<String> words, String begun) {
+    OptionSpec option = words.isEmpty() ? null : verb.getCommandSpec().findOption(words.getLast());
+    if (option != null && option.arity().max() > 0) {
+      return named(option.paramLabel());
+    }
+    if (begun.startsWith("-")) {
+      return verb.getCommandSpec().options().stream().map(OptionSpec::longestName).toList();
+    }
+    List<String> plain = withoutOptions(verb, words);
+    if (!verb.getSubcommands().isEmpty()) {
+      CommandLine sub = plain.isEmpty() ? null : verb.getSubcommands().get(plain.getFirst());
+      return sub == null
+          ? List.copyOf(verb.getSubcommands().keySet())
+          : behind(sub, words.subList(1, words.size()), begun);
+    }
+    List<String> next = new ArrayList<>();
+    for (PositionalParamSpec parameter : verb.getCommandSpec().positionalParameters()) {
+      if (parameter.index().contains(plain.size())) {
+        if (parameter.paramLabel().equals("VERB")) {
+          return next(plain, begun);
+        }
+        if (parameter.completionCandidates() != null) {
+          parameter.completionCandidates().forEach(next::add);
+        }
+        next.addAll(named(parameter.paramLabel()));
+      }
+    }
+    if (plain.contains("set")) {
+      next.clear();
+      Knobs.NAMES.forEach(knob -> next.add(knob + "="));
+    }
+    return next;
+  }
+
+  private static List<String> withoutOptions(CommandLine verb, List<String> words) {
+    List<String> plain = new ArrayList<>();
+    boolean isValue = false;
+    for (String word : words) {
+      OptionSpec option = verb.getCommandSpec().findOption(word);
+      if (!isValue && option == null) {
+        plain.add(word);
+      }
+      isValue = !isValue && option != null && option.arity().max() > 0;
+    }
+    return plain;
+  }
+
+  private List<String> named(String label) {
+    return switch (label) {
+      case "NODE" -> bench.testbed().names();
+      case "LINK" -> LinkVerb.LinkWay.spellings(bench.testbed().topology().links());
+      case "SERVICE" -> List.copyOf(ServiceCatalog.installed().names());
+      case "FLOW" -> bench.testbed().names();
+      case "COMMAND" -> List.copyOf(bench.commandLine().getSubcommands().keySet());
+      default ->
+          label.contains("|") && label.equals(label.toLowerCase(Locale.ROOT))
+              ? List.of(label.split("\\|"))
+              : List.of();
+    };
+  }
+
+  private boolean isNode(String word) {
+    return bench.testbed().names().stream().anyMatch(word::equalsIgnoreCase);
+  }
+}

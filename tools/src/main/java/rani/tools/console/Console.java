@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Ink;
+
+/**
+ * A bench at a terminal: lines with history and completion. Ctrl-C gives up a line, or what a verb
+ * is doing; Ctrl-D and {@code exit} leave. The network stays as it is however one leaves.
+ */
+public final class Console implements AutoCloseable {
+  private static final int HISTORY_LINES_MAX = 1000;
+  private static final String HOME = "\u001b[H";
+  private static final String TO_END_OF_LINE = "\u001b[K";
+  private static final String TO_END_OF_SCREEN = "\u001b[J";
+
+  private final Terminal terminal;
+  private final Bench bench;
+  private final LineReader reader;
+  private final String prompt;
+
+  /**
+   * A console for a bench.
+   *
+   * @param run what the prompt shows
+   */
+  public Console(Bench bench, String run, Ink ink) throws IOException {
+    this.bench = bench;
+    this.prompt = ink.bold("rani " + run + ">") + " ";
+    // Standard input and output are a terminal. JLine asks it by `stty`, so that no library of
+    // native code has to be loaded, let alone be unpacked to a temporary file.
+    terminal = TerminalBuilder.builder().system(true).provider("exec").build();
+    Optional<Path> history = HistoryFile.make();
+    LineReaderBuilder builder =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .appName("rani")
+            .completer(new Completion(bench))
+            .parser(new WordsParser())
+            .variable(LineReader.HISTORY_SIZE, HISTORY_LINES_MAX)
+            .variable(LineReader.HISTORY_FILE_SIZE, HISTORY_LINES_MAX)
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+            .option(LineReader.Option.CASE_INSENSITIVE, true)
+            .option(LineReader.Option.HISTORY_IGNORE_SPACE, true);
+    history.ifPresent(file -> builder.variable(LineReader.HISTORY_FILE, file));
+    reader = builder.build();
+    bench.drawBy(this::draw);
+  }
+
+  /**
+   * Says what is typed until the user leaves.
+   *
+   * @return the exit code, always 0: what failed has been told line by line
+   */
+  public int run() {
+    PrintWriter out = terminal.writer();
+    while (true) {
+      try {
+        List<String> words = Words.of(reader.readLine(prompt));
+        if (Words.isExit(words)) {
+          return ExitCodes.OK;
+        }
+        if (!words.isEmpty()) {
+          say(words, out);
+        }
+      } catch (UserInterruptException e) {
+        continue; // the line is given up
+      } catch (EndOfFileException e) {
+        return ExitCodes.OK;
+      } catch (IllegalArgumentException e) {
+        out.println("rani: " + e.getMessage());
+      }
+      out.flush();
+    }
+  }
+
+  private void say(List<String> words, PrintWriter out) {
+    Thread speaker = Thread.currentThread();
+    Terminal.SignalHandler before =
+        terminal.handle(Terminal.Signal.INT, signal -> speaker.interrupt());
+    try {
+      int _ = bench.say(words, List.of(), false, out, out);
+    } finally {
+      terminal.handle(Terminal.Signal.INT, before);
+      boolean _ = Thread.interrupted(); // that was for the verb, which is over
+    }
+  }
+
+  /** Draws a frame over the last one, as much of it as the terminal has room for. */
+  private void draw(String frame) {
+    int rows = terminal.getHeight() > 1 ? terminal.getHeight() - 1 : Integer.MAX_VALUE;
+    PrintWriter out = terminal.writer();
+    out.print(HOME);
+    frame.lines().limit(rows).forEach(line -> out.print(line + TO_END_OF_LINE + "\r\n"));
+    out.print(TO_END_OF_SCREEN);
+    out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    terminal.close();
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.file.Nearest;
+import rani.lab.topology.TopologyLink;
+import rani.node.Command.Subject;
+import rani.tools.screen.Table;
+
+/** {@code link N1-N7 …}: shows a link, turns its knobs, pulls its cable. */
+@Command(
+    name = "link",
+    customSynopsis = {
+      "link LINK",
+      "       link LINK set KNOB=VALUE…",
+      "       link LINK reset|down|up"
+    },
+    description = {
+      "Shows or changes a link: n1-n7 both directions, n1->n7 one, n1-n7#2 a second link.",
+      "`set` turns the knobs that are named, and no other. `reset` makes all as the file has them.",
+      "`down` pulls the cable, `up` puts it back.",
+      "Knobs: rate, delay, jitter, loss, duplicate, reorder, corrupt."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  link n1-n7 set delay=30ms loss=1%%",
+      "  link n1->n7 set rate=2Mbit/s",
+      "  link n1-n7 down",
+      "  link n1-n7 reset"
+    })
+final class LinkVerb implements Callable<Integer> {
+  private static final List<String> ACTIONS = List.of("set", "reset", "down", "up");
+
+  @ParentCommand private Bench bench;
+
+  @Parameters(index = "0", paramLabel = "LINK", description = "Such as n1-n7 or n1->n7.")
+  private String link;
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "set|reset|down|up",
+      description = "What to do, and the knobs.")
+  private List<String> words = List.of();
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    LinkWay way = LinkWay.find(bench.testbed().topology().links(), link);
+    if (way == null) {
+      List<String> known = LinkWay.spellings(bench.testbed().topology().links());
+      throw bench.wrong("no link is called `" + link + "`; " + Nearest.hint(link, known));
+    }
+    String action = words.isEmpty() ? "" : words.getFirst();
+    if (words.size() > 1 && !action.equals("set")) {
+      throw bench.wrong("`" + action + "` needs nothing behind it, not `" + words.get(1) + "`");
+    }
+    return switch (action) {
+      case "" -> show(way);
+      case "set" -> done(bench.operate(entry(way.text(), knobs())), way);
+      case "reset" -> reset(way);
+      case "down" -> done(bench.operate(entry("cut", way)), way);
+      case "up" -> done(bench.operate(entry("mend", way)), way);
+      default ->
+          throw bench.wrong(
+              "a link is not told `" + action + "`; " + Nearest.hint(action, ACTIONS));
+    };
+  }
+
+  private SequencedMap<String, Object> knobs() {
+    SequencedMap<String, Object> knobs = new LinkedHashMap<>();
+    for (String word : words.subList(1, words.size())) {
+      int equals = word.indexOf('=');
+      String knob = equals < 0 ? word : word.substring(0, equals);
+      if (equals < 0 || !Knobs.NAMES.contains(knob)) {
+        throw bench.wrong(
+            equals < 0
+                ? "`" + word + "` has no value; write " + word + "=…"
+                : "a link has no knob `" + knob + "`; " + Nearest.hint(knob, Knobs.NAMES));
+      }
+      knobs.put(knob, word.substring(equals + 1));
+    }
+    if (knobs.isEmpty()) {
+      throw bench.wrong("set what? Knobs: " + String.join(", ", Knobs.NAMES));
+    }
+    return knobs;
+  }
+
+  private static SequencedMap<String, Object> entry(String way, Object knobs) {
+    SequencedMap<String, Object> entry = new LinkedHashMap<>();
+    entry.put("link", way);
+    entry.put("set", knobs);
+    return entry;
+  }
+
+  private static SequencedMap<String, Object> entry(String action, LinkWay way) {
+    SequencedMap<String, Object> entry = new LinkedHashMap<>();
+    entry.put(action, way.text());
+    return entry;
+  }
+
+  private int reset(LinkWay way) throws LabFailure, FileError {
+    Answers answers = new Answers();
+    if (isCut(way)) {
+      answers.add(bench.operate(entry("mend", way.both())));
+    }
+    for (String sender : way.senders()) {
+      LinkWay one = way.from(sender);
+      answers.add(bench.operate(entry(one.text(), Knobs.ofFile(way.link().end(sender)))));
+    }
+    return done(answers, way);
+  }
+
+  private boolean isCut(LinkWay way) throws LabFailure {
+    for (String sender : way.senders()) {
+      if (Facts.holds(facts(way, sender), "cut")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private SequencedMap<String, Object> facts(LinkWay way, String sender) throws LabFailure {
+    SequencedMap<String, String> names = bench.linkNames(sender);
+    String direction = way.link().direction(sender);
+    for (var each : bench.testbed().show(sender, Subject.LINKS).entrySet()) {
+      if (direction.equals(names.get(each.getKey()))) {
+        return Facts.of(each.getValue());
+      }
+    }
+    throw new LabFailure(sender + " does not have the link " + way.text());
+  }
+
+  private int show(LinkWay way) throws LabFailure {
+    Answers answers = new Answers();
+    Table table = LinksVerb.table();
+    for (String sender : way.senders()) {
+      SequencedMap<String, Object> facts = facts(way, sender);
+      answers.facts().put(sender, facts);
+      LinksVerb.row(table, way.link().direction(sender), facts);
+    }
+    return bench.print(answers, table);
+  }
+
+  /** What the nodes have done, shown as the link now is. */
+  private int done(Answers answers, LinkWay way) throws LabFailure {
+    Table table = LinksVerb.table();
+    List<String> told = new ArrayList<>(answers.facts().sequencedKeySet());
+    for (String sender : told) {
+      LinksVerb.row(table, way.link().direction(sender), facts(way, sender));
+    }
+    return bench.print(answers, table);
+  }
+
+  /**
+   * A link of the network, or one direction of it, as somebody has written it.
+   *
+   * @param from the end that sends; empty for both directions
+   */
+  record LinkWay(TopologyLink link, String from) {
+    /** The link or direction that is written so; null if there is none. */
+    static LinkWay find(List<TopologyLink> links, String written) {
+      String wanted = written.replaceAll("\\s+", "").replace("--", "-");
+      for (TopologyLink link : links) {
+        for (String sender : List.of(link.a().node(), link.b().node())) {
+          String direction = link.direction(sender);
+          if (wanted.equalsIgnoreCase(direction)) {
+            return new LinkWay(link, sender);
+          }
+          if (wanted.equalsIgnoreCase(direction.replace("->", "-"))) {
+            return new LinkWay(link, "");
+          }
+        }
+      }
+      return null;
+    }
+
+    /** How links are written, for those who look for one. */
+    static List<String> spellings(List<TopologyLink> links) {
+      return links.stream()
+          .map(link -> link.direction(link.a().node()).replace("->", "-"))
+          .toList();
+    }
+
+    LinkWay both() {
+      return new LinkWay(link, "");
+    }
+
+    LinkWay from(String sender) {
+      return new LinkWay(link, sender);
+    }
+
+    /** The ends that send in a direction that is meant. */
+    List<String> senders() {
+      return from.isEmpty() ? List.of(link.a().node(), link.b().node()) : List.of(from);
+    }
+
+    /** As schedules write it. */
+    String text() {
+      if (from.isEmpty()) {
+        return link.name();
+      }
+      String ordinal = link.ordinal() == 1 ? "" : " #" + link.ordinal();
+      return from + " -> " + link.farEnd(from).node() + ordinal;
+    }
+  }
+}

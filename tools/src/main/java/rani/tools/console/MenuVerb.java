@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import rani.node.Command.Subject;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Table;
+
+/** {@code menu}: the services of the nodes. */
+@Command(
+    name = "menu",
+    customSynopsis = "menu [NODE…] [--service SERVICE]",
+    description = "Lists the services on the nodes' menus; with --service, all that one tells.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  menu",
+      "  n7 menu",
+      "  n7 menu --service lgc",
+      "  help service    to start or stop one"
+    })
+final class MenuVerb implements Callable<Integer> {
+  @ParentCommand private Bench bench;
+
+  @Parameters(paramLabel = "NODE", description = "Only these.")
+  private List<String> named = List.of();
+
+  @Option(names = "--service", paramLabel = "SERVICE", description = "All facts of this one.")
+  private @Nullable String service;
+
+  @Override
+  public Integer call() {
+    Answers answers = bench.ask(bench.nodes(named), Subject.SERVICES);
+    if (service == null) {
+      return bench.print(answers, overview(answers));
+    }
+    Table table = new Table("node", "fact", "value");
+    Answers chosen = new Answers();
+    answers
+        .facts()
+        .forEach(
+            (node, services) -> {
+              SequencedMap<String, Object> facts = Facts.of(services.get(service));
+              if (services.containsKey(service)) {
+                chosen.facts().put(node, facts);
+                facts.forEach((name, value) -> table.row(node, name, value));
+              }
+            });
+    if (chosen.facts().isEmpty() && answers.failures().isEmpty()) {
+      List<String> known =
+          answers.facts().values().stream()
+              .flatMap(services -> services.keySet().stream())
+              .distinct()
+              .toList();
+      throw bench.wrong(Services.unknown(service, known));
+    }
+    chosen.failures().putAll(answers.failures());
+    return bench.print(chosen, table);
+  }
+
+  private static Table overview(Answers answers) {
+    Table table = new Table("node", "service", "state", ">failures");
+    answers
+        .facts()
+        .forEach(
+            (node, services) ->
+                services.forEach(
+                    (name, told) -> {
+                      SequencedMap<String, Object> facts = Facts.of(told);
+                      table.row(
+                          node,
+                          name,
+                          state(facts),
+                          Quantity.count(facts.getOrDefault("failures", 0), "", "").strip());
+                    }));
+    return table;
+  }
+
+  private static String state(Map<String, Object> facts) {
+    if (Facts.holds(facts, "stopped")) {
+      return "stopped";
+    }
+    return Facts.holds(facts, "suspended") ? "suspended" : "running";
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import rani.lab.LabFailure;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+
+/** {@code N1 ping N8}: whether a node answers another, and how soon. */
+@Command(
+    name = "ping",
+    customSynopsis = {
+      "N1 ping N8 [count=5] [interval=1s] [timeout=2s] [size=64B]",
+      "       ping N1 N8 …"
+    },
+    description = {
+      "Asks a node from another one, and prints loss and round-trip times.",
+      "The asking node needs the service ping, the asked one ping, or echo."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  n1 ping n8", "  n1 ping n8 count=20 interval=50ms", "  n1 service start ping"})
+final class PingVerb implements Callable<Integer> {
+  private static final Duration MAX = Duration.ofHours(3);
+
+  /** How a ping asks a node that only has echo. */
+  private static final List<String> OF_ECHO = List.of("passive", "port=7");
+
+  @ParentCommand private Bench bench;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "NODE",
+      description =
+          "The node that is asked (with the asking one before it, unless that is said"
+              + " before the verb), and what the ping is to be like.")
+  private List<String> words;
+
+  @Override
+  public Integer call() throws LabFailure, InterruptedException {
+    List<String> nodes = words.stream().filter(word -> !word.contains("=")).toList();
+    List<String> options = words.stream().filter(word -> word.contains("=")).toList();
+    if (nodes.size() != (bench.named().isEmpty() ? 2 : 1)) {
+      throw bench.wrong("from where to where? Write `n1 ping n8`");
+    }
+    String from =
+        bench.named().isEmpty() ? bench.node(nodes.getFirst()) : bench.onlyNode("ping n8");
+    String to = bench.node(nodes.getLast());
+    Services services = new Services(bench);
+    services.require(from, "ping");
+    List<String> order = order(services, to, options);
+    Services.Begun ping = new Services.Begun(from, "ping", services.begin(from, "ping", order));
+    SequencedMap<String, Object> facts =
+        services.await(List.of(ping), MAX).getOrDefault(ping, Facts.of(""));
+    Answers answers = new Answers();
+    answers.facts().put(from, facts);
+    int _ = bench.print(answers, line(from, to, facts));
+    return Facts.count(facts, "received") > 0 ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
+  }
+
+  /** What a ping is told, so that the other node can answer. */
+  static List<String> order(Services services, String to, List<String> options) throws LabFailure {
+    List<String> order = new ArrayList<>(List.of(to));
+    if (!services.runs(to, "ping")) {
+      if (!services.runs(to, "echo")) {
+        throw new LabFailure(
+            to + " has neither ping nor echo to answer with; `" + to + " service start ping`");
+      }
+      order.addAll(OF_ECHO);
+    }
+    order.addAll(options);
+    return order;
+  }
+
+  private static String line(String from, String to, SequencedMap<String, Object> facts) {
+    String line =
+        from
+            + " -> "
+            + to
+            + ": "
+            + Quantity.count(facts.get("sent"), "packet", "packets")
+            + ", "
+            + facts.get("received")
+            + " answered, loss "
+            + Quantity.percent(facts.get("loss"));
+    return !facts.containsKey("rtt-seconds-mean")
+        ? line
+        : line
+            + ", round trip "
+            + Quantity.time(Facts.nanos(facts, "rtt-seconds-mean"))
+            + " ("
+            + Quantity.time(Facts.nanos(facts, "rtt-seconds-min"))
+            + " to "
+            + Quantity.time(Facts.nanos(facts, "rtt-seconds-max"))
+            + ")";
+  }
+}

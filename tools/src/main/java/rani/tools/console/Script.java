@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import rani.tools.screen.ExitCodes;
+
+/** Verbs that nobody types: the lines of a pipe or a file. */
+public final class Script {
+  private static final int LINE_CHARS_MAX = 65_536;
+
+  private final Bench bench;
+  private final String where;
+
+  /**
+   * A script for a bench.
+   *
+   * @param where what the line's number is written behind, such as {@code file:}, when one fails
+   */
+  public Script(Bench bench, String where) {
+    this.bench = bench;
+    this.where = where;
+  }
+
+  /**
+   * Says line by line up to the end, {@code exit}, or the first that fails.
+   *
+   * @return the exit code of the line that failed, or 0
+   */
+  public int say(
+      BufferedReader lines, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err)
+      throws IOException {
+    int number = 0;
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      number++;
+      int exitCode = ExitCodes.BAD_INPUT;
+      String what = line.strip();
+      try {
+        if (line.length() > LINE_CHARS_MAX) {
+          throw new IllegalArgumentException("a line has at most " + LINE_CHARS_MAX + " letters");
+        }
+        List<String> words = Words.of(line);
+        if (Words.isExit(words)) {
+          return ExitCodes.OK;
+        }
+        exitCode = words.isEmpty() ? ExitCodes.OK : bench.say(words, nodes, asJson, out, err);
+      } catch (IllegalArgumentException e) {
+        err.println("rani: " + e.getMessage());
+        what = what.substring(0, Math.min(what.length(), 60));
+      }
+      if (exitCode != ExitCodes.OK) {
+        err.println(
+            "rani: " + where + number + ": `" + what + "` ended with exit code " + exitCode);
+        err.flush();
+        return exitCode;
+      }
+    }
+    return ExitCodes.OK;
+  }
+}

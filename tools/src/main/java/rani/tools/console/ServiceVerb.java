@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code N4 service start|stop|load|unload …}: what is on nodes' menus. */
+@Command(
+    name = "service",
+    customSynopsis = {
+      "N4 service start SERVICE [OPTION=VALUE…]",
+      "       N4 service stop SERVICE",
+      "       N4 service load JAR [OPTION=VALUE…]",
+      "       N4 service unload SERVICE"
+    },
+    description = "Puts a service on a node's menu and starts it, or takes it off.",
+    mixinStandardHelpOptions = true,
+    commandListHeading = "%n",
+    subcommands = {
+      ServiceStartVerb.class,
+      ServiceStopVerb.class,
+      ServiceLoadVerb.class,
+      ServiceUnloadVerb.class
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  n7 service start lgc tx=4s",
+      "  n1 service start source 'flows=[{to: n3, kind: cbr, rate: 50packet/s, packets: 100}]'",
+      "  n7 service stop lgc",
+      "  n4 service load talkers.jar",
+      "  n7 menu"
+    })
+final class ServiceVerb {
+  @ParentCommand private Bench bench;
+
+  /** Where it is said. */
+  Bench bench() {
+    return bench;
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.node.Command.Subject;
+import rani.world.Reply;
+
+/**
+ * What verbs have in common that a service carries out: it is begun, and asked until it is done.
+ */
+final class Services {
+  private static final Duration STEP = Duration.ofMillis(20);
+  private static final Duration STEP_MAX = Duration.ofMillis(250);
+
+  private final Bench bench;
+
+  Services(Bench bench) {
+    this.bench = bench;
+  }
+
+  /** That no service has this name, and the nearest that has one. */
+  static String unknown(String name, Collection<String> known) {
+    return "no service `" + name + "` here; " + Nearest.hint(name, known);
+  }
+
+  /** Whether a service is on a node's menu now, neither stopped nor suspended. */
+  boolean runs(String node, String service) throws LabFailure {
+    SequencedMap<String, Object> facts =
+        Facts.of(bench.testbed().show(node, Subject.SERVICES).getOrDefault(service, ""));
+    return !facts.isEmpty() && !Facts.holds(facts, "stopped") && !Facts.holds(facts, "suspended");
+  }
+
+  /**
+   * Says that a service is missing, and how to have it.
+   *
+   * @throws LabFailure unless the service is on the node's menu
+   */
+  void require(String node, String service) throws LabFailure {
+    if (!runs(node, service)) {
+      throw new LabFailure(
+          node
+              + " does not have the service "
+              + service
+              + "; `"
+              + node
+              + " service start "
+              + service
+              + "` starts it");
+    }
+  }
+
+  /**
+   * Refuses a name that is on the menu of none of the nodes.
+   *
+   * @throws picocli.CommandLine.ParameterException with the nearest name
+   */
+  void requireKnown(List<String> nodes, String service) throws LabFailure {
+    SequencedSet<String> known = new LinkedHashSet<>();
+    for (String node : nodes) {
+      known.addAll(bench.testbed().show(node, Subject.SERVICES).sequencedKeySet());
+    }
+    if (!known.contains(service)) {
+      throw bench.wrong(unknown(service, known));
+    }
+  }
+
+  /**
+   * Begins something that has a number, by {@code start}.
+   *
+   * @return its number
+   * @throws LabFailure with the reason if the service refuses
+   */
+  String begin(String node, String service, List<String> arguments) throws LabFailure {
+    Reply begun = bench.testbed().tell(node, service, "start", arguments);
+    if (!begun.ok()) {
+      throw new LabFailure(begun.message());
+    }
+    return String.valueOf(begun.facts().get("id"));
+  }
+
+  /** Something that a node's service has begun. */
+  record Begun(String node, String service, String id) {}
+
+  /** Waits until each is done, or time is up, and returns what each then shows. */
+  SequencedMap<Begun, SequencedMap<String, Object>> await(List<Begun> begun, Duration max)
+      throws LabFailure, InterruptedException {
+    SequencedMap<Begun, SequencedMap<String, Object>> shown = new LinkedHashMap<>();
+    Duration step = STEP;
+    Duration waited = Duration.ZERO;
+    while (true) {
+      for (Begun each : begun) {
+        if (!Facts.holds(shown.getOrDefault(each, new LinkedHashMap<>()), "done")) {
+          Reply reply =
+              bench.testbed().tell(each.node(), each.service(), "show", List.of(each.id()));
+          if (!reply.ok()) {
+            throw new LabFailure(each.node() + ": " + reply.message());
+          }
+          shown.put(each, reply.facts());
+        }
+      }
+      boolean done = shown.values().stream().allMatch(facts -> Facts.holds(facts, "done"));
+      if (done || waited.compareTo(max) > 0) {
+        return shown;
+      }
+      bench.passing().pass(step);
+      waited = waited.plus(step);
+      step = step.multipliedBy(2).compareTo(STEP_MAX) > 0 ? STEP_MAX : step.multipliedBy(2);
+    }
+  }
+}

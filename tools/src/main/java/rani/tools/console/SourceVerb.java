@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+
+/** {@code source FILE}: the verbs that a file holds. */
+@Command(
+    name = "source",
+    customSynopsis = "source FILE",
+    description = "Says the verbs of a file, line by line; stops at the first that fails.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = "  source evening.txt     # begins a comment, in files and here")
+final class SourceVerb implements Callable<Integer> {
+  private static final int DEPTH_MAX = 8;
+
+  @ParentCommand private Bench bench;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A text file, one verb a line.")
+  private Path file;
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (!Files.isRegularFile(file)) {
+      throw bench.wrong("there is no file " + file);
+    }
+    if (bench.sourcesOpen(1) > DEPTH_MAX) {
+      bench.sourcesOpen(-1);
+      throw bench.wrong("files have each other said, more than " + DEPTH_MAX + " deep");
+    }
+    try (BufferedReader reader = Files.newBufferedReader(file)) {
+      Script script = new Script(bench, file + ":");
+      return script.say(
+          reader,
+          bench.named(),
+          bench.json(),
+          spec.commandLine().getOut(),
+          spec.commandLine().getErr());
+    } catch (IOException e) {
+      throw new LabFailure("cannot read " + file + ": " + e.getMessage(), e);
+    } finally {
+      bench.sourcesOpen(-1);
+    }
+  }
+}

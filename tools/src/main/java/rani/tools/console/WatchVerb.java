@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import rani.lab.LabFailure;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.tools.screen.ExitCodes;
+
+/** {@code watch VERB …}: the same verb again and again. */
+@Command(
+    name = "watch",
+    customSynopsis = "watch [-n 1s] [-c COUNT] VERB…",
+    description = "Says a verb again and again until Ctrl-C, and draws over what was there.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  watch queue n7", "  watch -n 200ms flows n7", "  watch -c 3 counters"})
+final class WatchVerb implements Callable<Integer> {
+  private static final long MILLIS_MIN = 50;
+
+  @ParentCommand private Bench bench;
+
+  @Option(names = "-n", paramLabel = "DURATION", description = "From one to the next; 1s.")
+  private String every = "1s";
+
+  @Option(names = "-c", paramLabel = "COUNT", description = "How many times; without end.")
+  private long count = Long.MAX_VALUE;
+
+  @Parameters(arity = "1..*", paramLabel = "VERB", description = "The verb, and what follows it.")
+  private List<String> words;
+
+  @Override
+  public Integer call() throws LabFailure {
+    Duration pause = pause();
+    @Nullable Consumer<String> redraw = bench.json() ? null : bench.redraw();
+    try {
+      for (long said = 1; said <= count; said++) {
+        StringWriter frame = new StringWriter();
+        PrintWriter out = new PrintWriter(frame);
+        int exitCode = bench.sayWithin(words, out, out);
+        out.flush();
+        show(frame.toString(), redraw);
+        if (exitCode != ExitCodes.OK && exitCode != ExitCodes.NOT_CARRIED_OUT) {
+          return exitCode;
+        }
+        if (said < count) {
+          bench.passing().pass(pause);
+        }
+      }
+    } catch (InterruptedException e) {
+      return ExitCodes.OK; // Ctrl-C is how one leaves
+    }
+    return ExitCodes.OK;
+  }
+
+  private void show(String frame, @Nullable Consumer<String> redraw) {
+    if (redraw == null) {
+      bench.screen().printWhole(frame);
+    } else {
+      String title = "every " + every + ": " + String.join(" ", words) + "   (Ctrl-C ends it)";
+      redraw.accept(bench.ink().bold(title) + "\n\n" + frame);
+    }
+  }
+
+  private Duration pause() {
+    try {
+      Duration pause = Duration.ofNanos(Units.durationNanos(every));
+      if (pause.toMillis() < MILLIS_MIN || count < 1) {
+        throw bench.wrong("-n is at least " + MILLIS_MIN + "ms, and -c at least 1");
+      }
+      return pause;
+    } catch (UnitError e) {
+      throw bench.wrong("-n: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A line as the words it is made of. */
+public final class Words {
+  private static final List<String> LEAVING = List.of("exit", "quit");
+
+  private Words() {}
+
+  /**
+   * The words of a line, parted by blanks; what stands in quotes is one word, or part of one. A
+   * {@code #} that begins a word begins a comment, too.
+   *
+   * @throws IllegalArgumentException if a quote has no end
+   */
+  public static List<String> of(String line) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = new StringBuilder();
+    boolean inWord = false;
+    char quote = 0;
+    for (char c : line.toCharArray()) {
+      if (quote != 0) {
+        if (c == quote) {
+          quote = 0;
+        } else {
+          word.append(c);
+        }
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+        inWord = true;
+      } else if (Character.isWhitespace(c)) {
+        if (inWord) {
+          words.add(word.toString());
+        }
+        word.setLength(0);
+        inWord = false;
+      } else if (c == '#' && !inWord) {
+        return words;
+      } else {
+        word.append(c);
+        inWord = true;
+      }
+    }
+    if (quote != 0) {
+      throw new IllegalArgumentException("a quote " + quote + " has no end");
+    }
+    if (inWord) {
+      words.add(word.toString());
+    }
+    return words;
+  }
+
+  /** Whether this leaves the console. */
+  static boolean isExit(List<String> words) {
+    return words.size() == 1 && LEAVING.contains(words.getFirst());
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.screen;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+
+/** Measured numbers as people read them, each with its unit. */
+public final class Quantity {
+  private static final MathContext THREE = new MathContext(3, RoundingMode.HALF_EVEN);
+  private static final String NONE = "–";
+  private static final double MICRO = 1e3;
+  private static final double MILLI = 1e6;
+  private static final double SECOND = 1e9;
+  private static final double MINUTES_FROM = 120;
+  private static final int MINUTE = 60;
+  private static final int HOUR = 3600;
+  private static final int DAY = 86_400;
+
+  private Quantity() {}
+
+  /** A time, to three figures: {@code 350 ns}, {@code 12.3 ms}, {@code 3 min 20 s}. */
+  public static String time(@Nullable Object nanos) {
+    if (!(nanos instanceof Number number)) {
+      return NONE;
+    }
+    double value = number.doubleValue();
+    double size = Math.abs(value);
+    if (size < MICRO) {
+      return figures(value) + (value == 0 ? " s" : " ns");
+    }
+    if (size < MILLI) {
+      return figures(value / MICRO) + " µs";
+    }
+    if (size < SECOND) {
+      return figures(value / MILLI) + " ms";
+    }
+    return size < MINUTES_FROM * SECOND ? figures(value / SECOND) + " s" : longer(value / SECOND);
+  }
+
+  private static String longer(double seconds) {
+    long whole = Math.round(seconds);
+    if (whole < HOUR) {
+      return whole / MINUTE + " min " + whole % MINUTE + " s";
+    }
+    return whole < DAY
+        ? whole / HOUR + " h " + whole % HOUR / MINUTE + " min"
+        : whole / DAY + " d " + whole % DAY / HOUR + " h";
+  }
+
+  /** A part of a whole, 0…1, to three figures. */
+  public static String percent(@Nullable Object fraction) {
+    return fraction instanceof Number number ? figures(100 * number.doubleValue()) + "%" : NONE;
+  }
+
+  /** A number to three figures, whole ones whole; a dash if there is none. */
+  public static String figures(@Nullable Object number) {
+    if (!(number instanceof Number given) || !Double.isFinite(given.doubleValue())) {
+      return NONE;
+    }
+    BigDecimal exact = BigDecimal.valueOf(given.doubleValue());
+    boolean whole = exact.stripTrailingZeros().scale() <= 0;
+    BigDecimal rounded = whole || exact.precision() - exact.scale() > 3 ? whole(exact) : exact;
+    return (whole ? rounded : rounded.round(THREE)).stripTrailingZeros().toPlainString();
+  }
+
+  private static BigDecimal whole(BigDecimal exact) {
+    return exact.setScale(0, RoundingMode.HALF_EVEN);
+  }
+
+  /** How many of something: {@code 1 packet}, {@code 2 packets}. */
+  public static String count(@Nullable Object number, String one, String many) {
+    return number instanceof Number given
+        ? given + " " + (given.longValue() == 1 ? one : many)
+        : NONE;
+  }
+}

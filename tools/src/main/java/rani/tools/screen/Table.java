@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.screen;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows under headings, in columns as wide as they must be. */
+public final class Table {
+  private static final String GAP = "  ";
+  private static final char TO_THE_RIGHT = '>';
+
+  private final List<String> headings;
+  private final boolean[] right;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  /**
+   * A table without rows.
+   *
+   * @param headings one for each column; {@code >} before one puts its column to the right, as
+   *     numbers are
+   */
+  public Table(String... headings) {
+    this(List.of(headings));
+  }
+
+  /** The same, for a list of headings. */
+  public Table(List<String> headings) {
+    this.right = new boolean[headings.size()];
+    List<String> plain = new ArrayList<>();
+    for (int column = 0; column < headings.size(); column++) {
+      String heading = headings.get(column);
+      right[column] = !heading.isEmpty() && heading.charAt(0) == TO_THE_RIGHT;
+      plain.add(right[column] ? heading.substring(1) : heading);
+    }
+    this.headings = plain;
+  }
+
+  /** Adds a row; there are as many cells as headings. */
+  public Table row(Object... cells) {
+    return row(List.of(cells));
+  }
+
+  /** The same, for a list of cells. */
+  public Table row(List<?> cells) {
+    if (cells.size() != headings.size()) {
+      throw new IllegalArgumentException(
+          cells.size() + " cells under " + headings.size() + " headings");
+    }
+    rows.add(cells.stream().map(String::valueOf).toList());
+    return this;
+  }
+
+  /** Whether it has no rows. */
+  public boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** The lines, headings first, each with a line feed. */
+  public String text(Ink ink) {
+    int[] widths = new int[headings.size()];
+    widen(widths, headings);
+    rows.forEach(row -> widen(widths, row));
+    StringBuilder text = new StringBuilder();
+    text.append(ink.bold(line(widths, headings))).append('\n');
+    rows.forEach(row -> text.append(line(widths, row)).append('\n'));
+    return text.toString();
+  }
+
+  private static void widen(int[] widths, List<String> cells) {
+    for (int column = 0; column < widths.length; column++) {
+      widths[column] = Math.max(widths[column], width(cells.get(column)));
+    }
+  }
+
+  private static int width(String cell) {
+    return cell.codePointCount(0, cell.length());
+  }
+
+  private String line(int[] widths, List<String> cells) {
+    StringBuilder line = new StringBuilder();
+    for (int column = 0; column < widths.length; column++) {
+      String cell = cells.get(column);
+      String blanks = " ".repeat(widths[column] - width(cell));
+      line.append(column == 0 ? "" : GAP).append(right[column] ? blanks + cell : cell + blanks);
+    }
+    return line.toString().stripTrailing();
+  }
+}
