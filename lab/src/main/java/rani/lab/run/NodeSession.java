@@ -95,6 +95,8 @@ final class NodeSession implements AutoCloseable {
 
   Journeys journeys() {
     return journeys;
+  }
+
   /** Where captures hang. */
   CaptureTap captures() {
     return captures;
