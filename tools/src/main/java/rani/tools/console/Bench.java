@@ -340,7 +340,12 @@ public final class Bench {
     CommandLine line = new CommandLine(this);
     line.getSubcommands().values().forEach(Bench::withoutVersion);
     ARROWED.forEach(
-        verb -> line.getSubcommands().get(verb).setUnmatchedOptionsArePositionalParams(true));
+        verb -> {
+          CommandLine arrowed = line.getSubcommands().get(verb);
+          if (arrowed != null) {
+            arrowed.setUnmatchedOptionsArePositionalParams(true);
+          }
+        });
     return line.setUsageHelpWidth(WIDTH)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()))

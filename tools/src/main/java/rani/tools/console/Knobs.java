@@ -4,6 +4,7 @@ package rani.tools.console;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.lab.topology.LinkEnd;
@@ -30,7 +31,7 @@ final class Knobs {
   }
 
   /** A rate as files write it. */
-  static String rate(Object shown) {
+  static String rate(@Nullable Object shown) {
     String text = String.valueOf(shown);
     try {
       return Units.printRate(Units.rate(text));

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -167,7 +168,7 @@ final class LinkVerb implements Callable<Integer> {
    */
   record LinkWay(TopologyLink link, String from) {
     /** The link or direction that is written so; null if there is none. */
-    static LinkWay find(List<TopologyLink> links, String written) {
+    static @Nullable LinkWay find(List<TopologyLink> links, String written) {
       String wanted = written.replaceAll("\\s+", "").replace("--", "-");
       for (TopologyLink link : links) {
         for (String sender : List.of(link.a().node(), link.b().node())) {

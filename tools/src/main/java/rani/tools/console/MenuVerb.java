@@ -39,7 +39,8 @@ final class MenuVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Answers answers = bench.ask(bench.nodes(named), Subject.SERVICES);
-    if (service == null) {
+    String wanted = service;
+    if (wanted == null) {
       return bench.print(answers, overview(answers));
     }
     Table table = new Table("node", "fact", "value");
@@ -48,8 +49,8 @@ final class MenuVerb implements Callable<Integer> {
         .facts()
         .forEach(
             (node, services) -> {
-              SequencedMap<String, Object> facts = Facts.of(services.get(service));
-              if (services.containsKey(service)) {
+              SequencedMap<String, Object> facts = Facts.of(services.get(wanted));
+              if (services.containsKey(wanted)) {
                 chosen.facts().put(node, facts);
                 facts.forEach((name, value) -> table.row(node, name, value));
               }
@@ -60,7 +61,7 @@ final class MenuVerb implements Callable<Integer> {
               .flatMap(services -> services.keySet().stream())
               .distinct()
               .toList();
-      throw bench.wrong(Services.unknown(service, known));
+      throw bench.wrong(Services.unknown(wanted, known));
     }
     chosen.failures().putAll(answers.failures());
     return bench.print(chosen, table);

@@ -114,7 +114,7 @@ final class PingallVerb implements Callable<Integer> {
     }
     var shown = services.await(pings, MAX);
     for (int k = 0; k < asked.size(); k++) {
-      row.put(asked.get(k), shown.get(pings.get(k)));
+      row.put(asked.get(k), shown.getOrDefault(pings.get(k), new LinkedHashMap<>()));
     }
     return row;
   }

@@ -39,8 +39,9 @@ final class TimeVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure, InterruptedException {
-    if (passing != null) {
-      bench.passing().pass(duration(passing));
+    String wait = passing;
+    if (wait != null) {
+      bench.passing().pass(duration(wait));
     }
     Answers answers = bench.ask(bench.nodes(), Subject.STATUS);
     Trust trust = bench.testbed().trust();

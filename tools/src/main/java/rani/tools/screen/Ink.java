@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.screen;
 
+import java.io.Console;
+
 /**
  * Colours, where somebody sees them: on a terminal that has them, unless the variable {@code
  * NO_COLOR} is set (no-color.org).
@@ -24,7 +26,8 @@ public record Ink(boolean on) {
 
   /** Whether standard input and output are both a terminal. */
   public static boolean isTerminal() {
-    return System.console() != null && System.console().isTerminal();
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   /** What stands out. */
