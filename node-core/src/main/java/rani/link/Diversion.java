@@ -2,13 +2,17 @@
 package rani.link;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.world.LinkId;
 
 /**
- * A flow led aside to a service: the packets that its service wants to keep for now, in order.
- * {@code flush} sends them on their way, {@code close} discards them.
+ * A channel by which packets are led aside to a service: it holds those that its service wants to
+ * keep for now, in the order in which they came, each with a number. The service lets single ones
+ * go when it likes; {@code flush} sends all on their way, {@code close} discards them.
  */
 public final class Diversion {
   /** How many frames one diversion may hold. */
@@ -16,8 +20,10 @@ public final class Diversion {
 
   private final int serviceNumber;
   private final LinkId link;
-  private final FlowKey flow;
-  private final ArrayDeque<Held> held = new ArrayDeque<>();
+  private final @Nullable FlowKey flow;
+  private final FlowSpec spec;
+  private final SequencedMap<Long, Held> held = new LinkedHashMap<>();
+  private long nextNumber;
 
   /**
    * A frame that waits.
@@ -29,15 +35,30 @@ public final class Diversion {
   public record Held(LinkId link, ByteBuf frame, long arrivedNanos) {}
 
   /**
-   * A diversion to the service of this number.
+   * A diversion of one flow to the service of this number.
    *
    * @param link on whose receive side it is
    * @param flow whose packets it leads aside
    */
   public Diversion(int serviceNumber, LinkId link, FlowKey flow) {
+    this(serviceNumber, link, flow, FlowSpec.ALL);
+  }
+
+  /**
+   * A diversion of packets that need not be one flow.
+   *
+   * @param link on whose receive side it is
+   * @param spec which packets it leads aside, if no rule for their very flow does
+   */
+  public Diversion(int serviceNumber, LinkId link, FlowSpec spec) {
+    this(serviceNumber, link, null, spec);
+  }
+
+  private Diversion(int serviceNumber, LinkId link, @Nullable FlowKey flow, FlowSpec spec) {
     this.serviceNumber = serviceNumber;
     this.link = link;
     this.flow = flow;
+    this.spec = spec;
   }
 
   /** Who gets the packets. */
@@ -50,9 +71,14 @@ public final class Diversion {
     return link;
   }
 
-  /** Whose packets it leads aside. */
-  public FlowKey flow() {
+  /** The one flow whose packets it leads aside; null if it goes by {@link #spec}. */
+  public @Nullable FlowKey flow() {
     return flow;
+  }
+
+  /** Which packets it leads aside, if it has no {@link #flow}. */
+  public FlowSpec spec() {
+    return spec;
   }
 
   /** How many frames are held. */
@@ -60,18 +86,33 @@ public final class Diversion {
     return held.size();
   }
 
-  /** Whether no more frames can be held. */
+  /** Whether no more frames can be held: one that is to be is dropped. */
   public boolean isFull() {
     return held.size() == HELD_FRAMES_MAX;
   }
 
+  /** The number of the next frame that is held; numbers rise by one and are never used again. */
+  public long nextNumber() {
+    return nextNumber;
+  }
+
   /** Keeps a frame with its reference; the hold is not full. */
   public void hold(ByteBuf frame, long arrivedNanos) {
-    held.add(new Held(link, frame, arrivedNanos));
+    held.put(nextNumber++, new Held(link, frame, arrivedNanos));
   }
 
   /** Takes the oldest held frame; {@link #held()} says that there is one. */
   public Held release() {
-    return held.remove();
+    return held.pollFirstEntry().getValue();
+  }
+
+  /** Takes the held frame of that number; null if it is not here. */
+  public @Nullable Held release(long number) {
+    return held.remove(number);
+  }
+
+  /** The held frame of that number, which stays; null if it is not here. */
+  public @Nullable Held peek(long number) {
+    return held.get(number);
   }
 }

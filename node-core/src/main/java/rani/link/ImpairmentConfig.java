@@ -39,7 +39,7 @@ public record ImpairmentConfig(
     checkProbability("corrupt", corrupt);
   }
 
-  private static void checkProbability(String name, double value) {
+  static void checkProbability(String name, double value) {
     if (!(value >= 0 && value <= 1)) {
       throw new IllegalArgumentException(name + " is a probability of 0…1, not " + value);
     }

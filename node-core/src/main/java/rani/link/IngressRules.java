@@ -22,29 +22,33 @@ public final class IngressRules implements Timers.Due {
   /** How many rules one link may have. */
   public static final int RULES_MAX = 1024;
 
+  /** How many of them may be for more than one flow; each packet is held against each of these. */
+  public static final int SPECS_MAX = 64;
+
   private final @Nullable LinkId link;
   private final NodeTrace trace;
   private final Timers.Timer timer;
   private final Table bySource = new Table(FlowIdentity.SOURCE_NODE);
   private final Table byTuple = new Table(FlowIdentity.FIVE_TUPLE);
+  private final List<Rule> bySpec = new ArrayList<>();
   private final List<Rule> rules = new ArrayList<>();
 
   /** One rule: drop, or lead aside. */
   public static final class Rule {
-    private final FlowKey flow;
+    private final @Nullable FlowKey flow;
     private final @Nullable Diversion diversion;
     private long untilNanos;
     private long caught;
 
-    private Rule(FlowKey flow, @Nullable Diversion diversion, long untilNanos) {
+    private Rule(@Nullable FlowKey flow, @Nullable Diversion diversion, long untilNanos) {
       this.flow = flow;
       this.diversion = diversion;
       this.untilNanos = untilNanos;
     }
 
-    /** Whom it catches. */
-    public FlowKey flow() {
-      return flow;
+    /** Whom it catches, as traces name it. */
+    public String name() {
+      return flow != null ? flow.toString() : diversion == null ? "" : diversion.spec().toString();
     }
 
     /** Where its packets go; null for a filter. */
@@ -92,7 +96,14 @@ public final class IngressRules implements Timers.Due {
   /** The rule for the frame, not counted as if it were caught; null if there is none. */
   public @Nullable Rule find(ByteBuf frame) {
     Rule rule = byTuple.match(frame);
-    return rule == null ? bySource.match(frame) : rule;
+    if (rule == null) {
+      rule = bySource.match(frame);
+    }
+    for (int i = 0; rule == null && i < bySpec.size(); i++) {
+      Rule wide = bySpec.get(i);
+      rule = wide.diversion != null && wide.diversion.spec().matches(frame) ? wide : null;
+    }
+    return rule;
   }
 
   /** The rule that catches the frame, counted; null if it may pass. */
@@ -127,11 +138,13 @@ public final class IngressRules implements Timers.Due {
   /**
    * Leads the packets of the diversion's flow aside until the given time.
    *
-   * @return false if the link has {@link #RULES_MAX} rules, or the flow already has one
+   * @return false if the link has {@link #RULES_MAX} rules, {@link #SPECS_MAX} of the wide kind, or
+   *     already one for the same
    */
   public boolean divert(long nowNanos, Diversion diversion, long untilNanos) {
-    FlowKey flow = diversion.flow();
-    return ruleOf(flow) == null && install(nowNanos, new Rule(flow, diversion, untilNanos));
+    return ruleOf(diversion) == null
+        && (diversion.flow() != null || bySpec.size() < SPECS_MAX)
+        && install(nowNanos, new Rule(diversion.flow(), diversion, untilNanos));
   }
 
   /** Takes the flow's rule away, if there is one. */
@@ -167,7 +180,11 @@ public final class IngressRules implements Timers.Due {
     if (rules.size() == RULES_MAX) {
       return false;
     }
-    tableOf(rule.flow).add(rule);
+    if (rule.flow == null) {
+      bySpec.add(rule);
+    } else {
+      tableOf(rule.flow).add(rule, rule.flow);
+    }
     rules.add(rule);
     tell(nowNanos, FilterChange.INSTALL, rule);
     arm();
@@ -175,9 +192,35 @@ public final class IngressRules implements Timers.Due {
   }
 
   private void forget(long nowNanos, FilterChange change, Rule rule) {
-    tableOf(rule.flow).remove(rule);
+    if (rule.flow == null) {
+      bySpec.remove(rule);
+    } else {
+      tableOf(rule.flow).remove(rule.flow);
+    }
     rules.remove(rule);
     tell(nowNanos, change, rule);
+  }
+
+  /** Takes a diversion's rule away, if it still stands. */
+  public void remove(long nowNanos, Diversion diversion) {
+    Rule present = ruleOf(diversion);
+    if (present != null && present.diversion == diversion) {
+      forget(nowNanos, FilterChange.REMOVE, present);
+      arm();
+    }
+  }
+
+  /** The rule for the same packets as a diversion; null if there is none. */
+  private @Nullable Rule ruleOf(Diversion diversion) {
+    if (diversion.flow() != null) {
+      return ruleOf(diversion.flow());
+    }
+    for (Rule rule : bySpec) {
+      if (rule.diversion != null && rule.diversion.spec().equals(diversion.spec())) {
+        return rule;
+      }
+    }
+    return null;
   }
 
   /** The flow's rule; null if it has none. */
@@ -202,7 +245,7 @@ public final class IngressRules implements Timers.Due {
   }
 
   private void tell(long nowNanos, FilterChange change, Rule rule) {
-    trace.filter(nowNanos, change, link, rule.flow.toString(), rule.untilNanos, rule.caught);
+    trace.filter(nowNanos, change, link, rule.name(), rule.untilNanos, rule.caught);
   }
 
   /** The rules under one identity. It has no memory of its own before its first rule. */
@@ -226,17 +269,17 @@ public final class IngressRules implements Timers.Due {
       return slot == FlowTable.ABSENT ? null : ruleOf[slot];
     }
 
-    void add(Rule rule) {
+    void add(Rule rule, FlowKey flow) {
       if (slots == null) {
         slots = new FlowTable(RULES_MAX);
         ruleOf = new Rule[RULES_MAX];
       }
-      ruleOf[slots.add(rule.flow.high(), rule.flow.low())] = rule;
+      ruleOf[slots.add(flow.high(), flow.low())] = rule;
     }
 
-    void remove(Rule rule) {
+    void remove(FlowKey flow) {
       if (slots != null) {
-        int slot = slots.find(rule.flow.high(), rule.flow.low());
+        int slot = slots.find(flow.high(), flow.low());
         ruleOf[slot] = null;
         slots.remove(slot);
       }

@@ -3,9 +3,7 @@ package rani.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.random.RandomGenerator;
-import rani.wire.KeyedTrailer;
-import rani.world.Streams;
+import rani.wire.Frame;
 import rani.world.World;
 
 /**
@@ -13,22 +11,18 @@ import rani.world.World;
  * all. Both worlds use it, live on the sender's side and in virtual time between two nodes. It owns
  * no time: what it decides it says, and the wire acts.
  *
- * <p>Each kind of trouble has a stream of chance of its own, so that turning one knob does not move
- * the dice of another.
+ * <p>Each kind of {@link Trouble} has a stream of chance of its own, so that turning one knob does
+ * not move the dice of another.
  */
 public final class WireImpairment {
   /** How much later a reordered frame comes. */
   public static final long REORDER_NANOS = 10_000_000;
 
   private final ByteBufAllocator buffers;
-  private final RandomGenerator jitterStream;
-  private final RandomGenerator lossStream;
-  private final RandomGenerator duplicateStream;
-  private final RandomGenerator reorderStream;
-  private final RandomGenerator corruptStream;
+  private final Trouble trouble;
 
   private ImpairmentConfig config;
-  private long lastDueNanos = Long.MIN_VALUE;
+  private TroubleConfig troubleConfig;
   private boolean cut;
   private long cutOff;
   private long cutOffAtArrival;
@@ -57,11 +51,8 @@ public final class WireImpairment {
   public WireImpairment(ImpairmentConfig config, World world, String owner) {
     this.config = config;
     this.buffers = world.buffers();
-    this.jitterStream = world.random(owner + " jitter");
-    this.lossStream = world.random(owner + " loss");
-    this.duplicateStream = world.random(owner + " duplicate");
-    this.reorderStream = world.random(owner + " reorder");
-    this.corruptStream = world.random(owner + " corrupt");
+    this.troubleConfig = TroubleConfig.of(config);
+    this.trouble = new Trouble(knob -> world.random(owner + " " + knob));
   }
 
   /**
@@ -70,6 +61,7 @@ public final class WireImpairment {
    */
   public void configure(ImpairmentConfig changed) {
     config = changed;
+    troubleConfig = TroubleConfig.of(changed);
   }
 
   /** Pulls the cable, or puts it back: while it is out nothing passes this end, either way. */
@@ -100,35 +92,28 @@ public final class WireImpairment {
    * before its frame.
    */
   public void carry(long nowNanos, ByteBuf frame, Wire wire) {
-    // Every stream is asked about every frame, lost or not: so the n-th frame meets with the same
-    // trouble of one kind whatever the other knobs say.
-    long dueNanos = inOrderNanos(nowNanos);
-    boolean isLost = happens(lossStream, config.loss());
-    boolean twice = happens(duplicateStream, config.duplicate());
-    boolean late = happens(reorderStream, config.reorder());
-    boolean spoiled = happens(corruptStream, config.corrupt());
-    long bit = spoiled ? Streams.below(corruptStream, 8L * frame.readableBytes()) : 0;
+    trouble.decide(nowNanos, frame.readableBytes(), troubleConfig);
     if (cut) {
       cutOff++;
       frame.release();
       return;
     }
-    if (isLost) {
+    if (trouble.isLost()) {
       lost++;
       frame.release();
       return;
     }
-    if (spoiled) {
+    if (trouble.isSpoiled()) {
       corrupted++;
-      flip(frame, bit);
+      trouble.spoil(frame);
     }
-    if (late) {
+    if (trouble.isLate()) {
       reordered++;
-      dueNanos += REORDER_NANOS;
     }
-    if (twice) {
+    long dueNanos = trouble.dueNanos();
+    if (trouble.isTwice()) {
       duplicated++;
-      wire.deliver(dueNanos, copy(frame));
+      wire.deliver(dueNanos, Frame.copy(buffers, frame));
     }
     wire.deliver(dueNanos, frame);
   }
@@ -161,31 +146,5 @@ public final class WireImpairment {
   /** Frames with a flipped bit. */
   public long corrupted() {
     return corrupted;
-  }
-
-  private long inOrderNanos(long nowNanos) {
-    long due = nowNanos + config.delayNanos();
-    if (config.jitterNanos() > 0) {
-      long span = 2 * config.jitterNanos() + 1;
-      due += Streams.below(jitterStream, span) - config.jitterNanos();
-    }
-    lastDueNanos = Math.max(lastDueNanos, due);
-    return lastDueNanos;
-  }
-
-  private ByteBuf copy(ByteBuf frame) {
-    int length = frame.readableBytes();
-    return buffers
-        .buffer(length, length + KeyedTrailer.LENGTH)
-        .writeBytes(frame, frame.readerIndex(), length);
-  }
-
-  private static void flip(ByteBuf frame, long bit) {
-    int index = frame.readerIndex() + (int) (bit >>> 3);
-    frame.setByte(index, frame.getByte(index) ^ 1 << (bit & 7));
-  }
-
-  private static boolean happens(RandomGenerator stream, double probability) {
-    return probability > 0 && Streams.uniform(stream) < probability;
   }
 }

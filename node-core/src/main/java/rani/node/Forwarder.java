@@ -49,11 +49,10 @@ final class Forwarder {
     int ip = at + RaniHeader.length(frame, at);
     int destination = Ipv4Header.destination(frame, ip);
     if (destination == ownAddress) {
-      if (arrivedNanos < nowNanos && hasOutlived(frame, at, nowNanos - arrivedNanos)) {
-        ledger.drop(nowNanos, DropReason.EXPIRED, link, frame);
-      } else {
-        menu.deliver(nowNanos, link, frame, arrivedNanos);
-      }
+      // What it was held for here is taken off the life that its service sees.
+      long left = RaniHeader.lifetimeMicros(frame, at) - (nowNanos - arrivedNanos) / 1000;
+      RaniHeader.lifetimeMicros(frame, at, left);
+      menu.deliver(nowNanos, link, frame, arrivedNanos);
       return;
     }
     if (link != null && RaniHeader.act(frame, at)) {
@@ -81,15 +80,6 @@ final class Forwarder {
     } else {
       egress.port().enqueue(nowNanos, frame, number, arrivedNanos);
     }
-  }
-
-  /** Takes off its life what a packet was held for here; whether nothing is left. */
-  private static boolean hasOutlived(ByteBuf frame, int at, long heldNanos) {
-    long leftMicros = RaniHeader.lifetimeMicros(frame, at) - heldNanos / 1000;
-    if (leftMicros > 0) {
-      RaniHeader.lifetimeMicros(frame, at, leftMicros);
-    }
-    return leftMicros <= 0;
   }
 
   private @Nullable DropReason refusal(

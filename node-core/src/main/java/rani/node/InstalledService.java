@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.link.IngressRules;
+import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.service.Fate;
 import rani.service.FrameView;
@@ -22,6 +23,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.Congestion;
@@ -64,8 +66,10 @@ final class InstalledService implements ServiceContext {
     this.entry = entry;
     this.provider = entry.provider();
     this.service = entry.provider().create(entry.options());
-    this.onPacket = service::onPacket;
-    this.onDiverted = service::onDiverted;
+    this.onPacket = (nowNanos, channel, packet) -> service.onPacket(nowNanos, packet);
+    this.onDiverted =
+        (nowNanos, channel, packet) ->
+            service.onDiverted(nowNanos, Objects.requireNonNull(channel), packet);
     this.random = random;
     this.dormant = entry.beginning() == NodeConfig.Beginning.ON_PACKET;
   }
@@ -73,7 +77,7 @@ final class InstalledService implements ServiceContext {
   /** One of the service's handlers of packets, taken once so that a packet allocates nothing. */
   @FunctionalInterface
   private interface PacketHandler {
-    Fate handle(long nowNanos, FrameView packet);
+    Fate handle(long nowNanos, @Nullable Diversion channel, FrameView packet);
   }
 
   /** What it was made from. */
@@ -185,12 +189,12 @@ final class InstalledService implements ServiceContext {
 
   /** What the service decides about a packet; null if it failed or is suspended. */
   @Nullable Fate packet(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
-    return decided(onPacket, nowNanos, link, frame, arrivedNanos);
+    return decided(onPacket, nowNanos, link, frame, arrivedNanos, null);
   }
 
   /** What the service decides about a packet of a flow that it diverted. */
-  @Nullable Fate diverted(long nowNanos, LinkId link, ByteBuf frame) {
-    return decided(onDiverted, nowNanos, link, frame, nowNanos);
+  @Nullable Fate diverted(long nowNanos, Diversion channel, ByteBuf frame) {
+    return decided(onDiverted, nowNanos, channel.link(), frame, nowNanos, channel);
   }
 
   private @Nullable Fate decided(
@@ -198,7 +202,8 @@ final class InstalledService implements ServiceContext {
       long nowNanos,
       @Nullable LinkId link,
       ByteBuf frame,
-      long arrivedNanos) {
+      long arrivedNanos,
+      @Nullable Diversion channel) {
     if (!isCalled()) {
       return null;
     }
@@ -206,7 +211,7 @@ final class InstalledService implements ServiceContext {
     packetView.wrap(frame, link, arrivedNanos);
     Fate fate = null;
     try {
-      fate = handler.handle(nowNanos, packetView);
+      fate = handler.handle(nowNanos, channel, packetView);
       fate = hasKeptBudgets(nowNanos) ? fate : null;
     } catch (Throwable e) {
       fate = null;
@@ -383,6 +388,11 @@ final class InstalledService implements ServiceContext {
   @Override
   public int address() {
     return node.address();
+  }
+
+  @Override
+  public List<LinkId> links() {
+    return node.links().stream().map(LinkConfig::id).toList();
   }
 
   @Override
@@ -584,25 +594,58 @@ final class InstalledService implements ServiceContext {
 
   @Override
   public @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos) {
+    return divert(nowNanos, new Diversion(provider.number(), link, flow), untilNanos);
+  }
+
+  @Override
+  public @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos) {
+    return divert(nowNanos, new Diversion(provider.number(), link, spec), untilNanos);
+  }
+
+  private @Nullable Diversion divert(long nowNanos, Diversion diversion, long untilNanos) {
     budget.diversion(node.diversionsOf(provider.number()));
     inNode++;
-    Diversion diversion = node.divert(nowNanos, link, flow, provider.number(), untilNanos);
+    Diversion opened = node.divert(nowNanos, diversion, untilNanos);
     inNode--;
-    return diversion;
+    return opened;
   }
 
   @Override
-  public void flush(long nowNanos, LinkId link, FlowKey flow, Diversion diversion) {
-    inNode++;
-    node.endDiversion(nowNanos, diversion, true);
-    inNode--;
+  public boolean release(long nowNanos, Diversion channel, long number) {
+    return node.release(own(channel), number);
   }
 
   @Override
-  public void close(long nowNanos, LinkId link, FlowKey flow, Diversion diversion) {
+  public boolean releaseCopy(long nowNanos, Diversion channel, long number) {
+    budget.packet();
     inNode++;
-    node.endDiversion(nowNanos, diversion, false);
+    boolean released = node.releaseCopy(nowNanos, own(channel), number);
     inNode--;
+    return released;
+  }
+
+  @Override
+  public void flush(long nowNanos, Diversion channel) {
+    end(nowNanos, channel, true);
+  }
+
+  @Override
+  public void close(long nowNanos, Diversion channel) {
+    end(nowNanos, channel, false);
+  }
+
+  private void end(long nowNanos, Diversion channel, boolean flush) {
+    Diversion ended = own(channel);
+    inNode++;
+    node.endDiversion(nowNanos, ended, flush);
+    inNode--;
+  }
+
+  private Diversion own(Diversion channel) {
+    if (channel.serviceNumber() != provider.number()) {
+      throw new IllegalArgumentException("the channel is another service's");
+    }
+    return channel;
   }
 
   @Override

@@ -298,7 +298,7 @@ final class Menu implements QueueObserver {
   /** A packet of a diverted flow. Says what becomes of it; a held one has been taken. */
   Fate divert(long nowNanos, Diversion diversion, LinkId link, ByteBuf frame) {
     InstalledService service = byNumber.get(diversion.serviceNumber());
-    Fate fate = service == null ? null : service.diverted(nowNanos, link, frame);
+    Fate fate = service == null ? null : service.diverted(nowNanos, diversion, frame);
     return fate == null ? Fate.FORWARD : fate;
   }
 

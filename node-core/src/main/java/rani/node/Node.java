@@ -17,7 +17,6 @@ import rani.link.NodeLedger;
 import rani.link.Originator;
 import rani.link.WireImpairment;
 import rani.service.Fate;
-import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -304,8 +303,28 @@ public final class Node {
   private void forwardReleased(long nowNanos) {
     while (!released.isEmpty()) {
       Diversion.Held held = released.remove();
-      forwarder.forward(nowNanos, held.link(), held.frame(), held.arrivedNanos());
+      DropReason refused = refusalOfReleased(nowNanos, held);
+      if (refused == null) {
+        forwarder.forward(nowNanos, held.link(), held.frame(), held.arrivedNanos());
+      } else {
+        ledger.drop(nowNanos, refused, held.link(), held.frame());
+      }
     }
+  }
+
+  /** A service may have kept a packet too long, and may have written into it. */
+  private static @Nullable DropReason refusalOfReleased(long nowNanos, Diversion.Held held) {
+    ByteBuf frame = held.frame();
+    DropReason malformed = Frame.check(frame);
+    if (malformed != null) {
+      return malformed;
+    }
+    int at = frame.readerIndex();
+    if (RaniHeader.keyed(frame, at)) {
+      return DropReason.BAD_KEY;
+    }
+    long heldMicros = (nowNanos - held.arrivedNanos()) / 1000;
+    return RaniHeader.lifetimeMicros(frame, at) <= heldMicros ? DropReason.EXPIRED : null;
   }
 
   /** Enters a packet that this node made. Takes the reference. */
@@ -360,10 +379,8 @@ public final class Node {
     };
   }
 
-  @Nullable Diversion divert(
-      long nowNanos, LinkId link, FlowKey flow, int serviceNumber, long untilNanos) {
-    Diversion diversion = new Diversion(serviceNumber, link, flow);
-    NodeLinks.End end = links.end(link.number());
+  @Nullable Diversion divert(long nowNanos, Diversion diversion, long untilNanos) {
+    NodeLinks.End end = links.end(diversion.link().number());
     if (end == null || !end.rules().divert(nowNanos, diversion, untilNanos)) {
       return null;
     }
@@ -374,9 +391,8 @@ public final class Node {
   /** Ends a diversion, expired or not: what it holds goes on its way, or is discarded. */
   void endDiversion(long nowNanos, Diversion diversion, boolean flush) {
     NodeLinks.End end = links.end(diversion.link().number());
-    IngressRules.Rule rule = end == null ? null : end.rules().ruleOf(diversion.flow());
-    if (end != null && rule != null && rule.diversion() == diversion) {
-      end.rules().remove(nowNanos, diversion.flow());
+    if (end != null) {
+      end.rules().remove(nowNanos, diversion);
     }
     diversions.remove(diversion);
     if (!flush) {
@@ -385,6 +401,23 @@ public final class Node {
     while (diversion.held() > 0) {
       released.add(diversion.release());
     }
+  }
+
+  /** Lets a held packet go at the end of this call; whether there was such a one. */
+  boolean release(Diversion diversion, long number) {
+    Diversion.Held held = diversion.release(number);
+    return held != null && released.add(held);
+  }
+
+  /** Lets a copy of a held packet go; it counts as having come by the link, too. */
+  boolean releaseCopy(long nowNanos, Diversion diversion, long number) {
+    Diversion.Held held = diversion.peek(number);
+    if (held == null) {
+      return false;
+    }
+    ByteBuf copy = Frame.copy(world.buffers(), held.frame());
+    ledger.arrival(nowNanos, held.link(), copy);
+    return released.add(new Diversion.Held(held.link(), copy, held.arrivedNanos()));
   }
 
   /** Flushes whatever a service that is no longer called has diverted. */

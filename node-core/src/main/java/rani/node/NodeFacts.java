@@ -185,7 +185,7 @@ final class NodeFacts {
   /** A filter or diversion. */
   static SequencedMap<String, Object> rule(IngressRules.Rule rule, long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flow", rule.flow().toString());
+    facts.put("flow", rule.name());
     facts.put("kind", rule.diversion() == null ? "filter" : "diversion");
     facts.put("until-nanos", rule.untilNanos());
     facts.put("remaining-nanos", Math.max(0, rule.untilNanos() - nowNanos));

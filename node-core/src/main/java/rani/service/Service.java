@@ -4,6 +4,7 @@ package rani.service;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.link.Diversion;
 import rani.world.Congestion;
 import rani.world.Reply;
 
@@ -37,8 +38,13 @@ public interface Service {
    */
   default void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {}
 
-  /** A packet of a flow that this service diverted. */
-  default Fate onDiverted(long nowNanos, FrameView packet) {
+  /**
+   * A packet that this service diverted. If it answers {@link Fate#HOLD}, the packet gets the
+   * number {@link Diversion#nextNumber} in its channel, unless that {@link Diversion#isFull}.
+   *
+   * @param channel by which it was led aside
+   */
+  default Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
     return Fate.FORWARD;
   }
 

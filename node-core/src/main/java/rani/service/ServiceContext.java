@@ -3,10 +3,12 @@ package rani.service;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
@@ -63,6 +65,9 @@ public interface ServiceContext {
 
   /** The node's virtual address. */
   int address();
+
+  /** The links that there are now, by number. */
+  List<LinkId> links();
 
   /** The link to a neighbour; null if the address is not a neighbour's. */
   @Nullable LinkId linkTo(int neighbour);
@@ -209,11 +214,36 @@ public interface ServiceContext {
    */
   @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos);
 
-  /** Ends a diversion and sends what it holds on its way, in order. */
-  void flush(long nowNanos, LinkId link, FlowKey flow, Diversion diversion);
+  /**
+   * Leads packets aside that need not be one flow, if no rule for their very flow catches them.
+   *
+   * @return the channel; null if the link has one for the same packets, or too many
+   */
+  @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos);
+
+  /**
+   * Lets a held packet go on its way, at the end of this call, in the order of these requests. One
+   * whose life has ended meanwhile is dropped, {@code expired}; one that the service has spoiled so
+   * that it is no packet any more is dropped as one that came in so.
+   *
+   * @param number of the packet in its channel
+   * @return false if the channel holds no such packet
+   */
+  boolean release(long nowNanos, Diversion channel, long number);
+
+  /**
+   * Lets a copy of a held packet go, as {@link #release} would; the packet itself stays. In the
+   * books the copy is one more arrival by the packet's link.
+   *
+   * @return false if the channel holds no such packet
+   */
+  boolean releaseCopy(long nowNanos, Diversion channel, long number);
+
+  /** Ends a diversion and sends what it holds on its way, in the order in which it came. */
+  void flush(long nowNanos, Diversion channel);
 
   /** Ends a diversion and discards what it holds. */
-  void close(long nowNanos, LinkId link, FlowKey flow, Diversion diversion);
+  void close(long nowNanos, Diversion channel);
 
   /**
    * Writes into the record of the run.

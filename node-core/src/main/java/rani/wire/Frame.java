@@ -154,12 +154,17 @@ public final class Frame {
     if (occupied(frame) <= 2 * length + SETTLED_SPARE) {
       return frame;
     }
-    ByteBuf own =
-        buffers
-            .buffer(length, length + KeyedTrailer.LENGTH)
-            .writeBytes(frame, frame.readerIndex(), length);
+    ByteBuf own = copy(buffers, frame);
     frame.release();
     return own;
+  }
+
+  /** The same frame in a buffer of its own. */
+  public static ByteBuf copy(ByteBufAllocator buffers, ByteBuf frame) {
+    int length = frame.readableBytes();
+    return buffers
+        .buffer(length, length + KeyedTrailer.LENGTH)
+        .writeBytes(frame, frame.readerIndex(), length);
   }
 
   /** Bytes that stay allocated as long as the frame lives, whatever it is wrapped in or cut of. */

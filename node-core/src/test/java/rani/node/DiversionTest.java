@@ -64,11 +64,11 @@ class DiversionTest {
   }
 
   private void flush() {
-    shaper.context().flush(node.world().now(), IN, FLOW, diversion());
+    shaper.context().flush(node.world().now(), diversion());
   }
 
   private void close() {
-    shaper.context().close(node.world().now(), IN, FLOW, diversion());
+    shaper.context().close(node.world().now(), diversion());
   }
 
   /** Lets the service act from within a call, as it would from its console. */

@@ -165,7 +165,7 @@ class LinkChangesTest {
     node.receives(0, transit(1)).skip();
 
     node.does(new Command.RemoveLink(BACK));
-    shaper.context().flush(0, BACK, FLOW, diversion);
+    shaper.context().flush(0, diversion);
 
     node.runTo(ms(100));
     assertEquals(1, node.ledger().departures() - hellos());

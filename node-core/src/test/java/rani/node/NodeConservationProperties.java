@@ -151,13 +151,13 @@ class NodeConservationProperties {
         case 3 -> {
           if (!diversions.isEmpty()) {
             Diversion ended = diversions.removeFirst();
-            context.flush(now, ended.link(), ended.flow(), ended);
+            context.flush(now, ended);
           }
         }
         case 4 -> {
           if (!diversions.isEmpty()) {
             Diversion ended = diversions.removeFirst();
-            context.close(now, ended.link(), ended.flow(), ended);
+            context.close(now, ended);
           }
         }
         case 5 ->
@@ -168,6 +168,16 @@ class NodeConservationProperties {
         case 8 -> {
           if (step.fate() % 3 == 0) {
             throw new IllegalStateException("broken");
+          }
+        }
+        case 9 -> {
+          if (!diversions.isEmpty()) {
+            Diversion channel = diversions.getFirst();
+            long number = channel.nextNumber() - 1 - step.detail() % 3;
+            if (step.fate() % 2 == 0) {
+              context.releaseCopy(now, channel, number);
+            }
+            context.release(now, channel, number);
           }
         }
         default -> {}

@@ -70,7 +70,7 @@ final class GivenOptions implements OptionReader {
   @Override
   public Rate rate(String name, Rate defaultRate) {
     String packets = (long) defaultRate.packetsPerSecondOf(1000) + "packet/s";
-    return (Rate) given(name, defaultRate, packets);
+    return (Rate) given(name, defaultRate, defaultRate.isUnlimited() ? "unlimited" : packets);
   }
 
   @Override
@@ -94,6 +94,7 @@ final class GivenOptions implements OptionReader {
 
   @Override
   public boolean has(String name) {
+    asked.putIfAbsent(name, "any");
     return values.containsKey(name);
   }
 

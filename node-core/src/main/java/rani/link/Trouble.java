@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import io.netty.buffer.ByteBuf;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import rani.world.Streams;
+
+/**
+ * Decides what happens to packets, one after the other: when each comes out, and whether it is
+ * lost, doubled, late or spoiled. It owns no time and touches no packet; whoever asks acts on the
+ * answers, which stand until the next packet is asked about.
+ *
+ * <p>Each kind of trouble has a stream of chance of its own, and every stream that is in use is
+ * asked about every packet, lost or not: so the n-th packet meets with the same trouble of one kind
+ * whatever the other knobs say.
+ */
+public final class Trouble {
+  /** No law's tail is longer than this beyond the mean: an hour. */
+  public static final long TAIL_NANOS_MAX = 3_600_000_000_000L;
+
+  private static final double PARETO_SHAPE = 3;
+
+  private final RandomGenerator jitterStream;
+  private final RandomGenerator lossStream;
+  private final RandomGenerator burstStream;
+  private final RandomGenerator duplicateStream;
+  private final RandomGenerator reorderStream;
+  private final RandomGenerator corruptStream;
+
+  private long lastDueNanos = Long.MIN_VALUE;
+  private boolean bad;
+
+  private long dueNanos;
+  private boolean lost;
+  private boolean lostInBurst;
+  private boolean twice;
+  private boolean late;
+  private boolean spoiled;
+  private long bit;
+
+  /**
+   * No packet yet.
+   *
+   * @param streams gives each kind of trouble its chance, by name: {@code jitter}, {@code loss},
+   *     {@code burst}, {@code duplicate}, {@code reorder}, {@code corrupt}
+   */
+  public Trouble(Function<String, RandomGenerator> streams) {
+    this.jitterStream = streams.apply("jitter");
+    this.lossStream = streams.apply("loss");
+    this.burstStream = streams.apply("burst");
+    this.duplicateStream = streams.apply("duplicate");
+    this.reorderStream = streams.apply("reorder");
+    this.corruptStream = streams.apply("corrupt");
+  }
+
+  /**
+   * Asks about the next packet.
+   *
+   * @param lengthBytes of all that may be spoiled in it, at least 1
+   */
+  public void decide(long nowNanos, int lengthBytes, TroubleConfig config) {
+    dueNanos = inOrderNanos(nowNanos, config);
+    lost = happens(lossStream, config.loss());
+    lostInBurst = losesInBurst(config.bursts());
+    twice = happens(duplicateStream, config.duplicate());
+    late = happens(reorderStream, config.reorder());
+    spoiled = happens(corruptStream, config.corrupt());
+    bit = spoiled ? Streams.below(corruptStream, 8L * lengthBytes) : 0;
+    if (late) {
+      dueNanos += config.reorderNanos();
+    }
+  }
+
+  /** When it comes out. */
+  public long dueNanos() {
+    return dueNanos;
+  }
+
+  /** Whether it vanishes by itself. */
+  public boolean isLost() {
+    return lost;
+  }
+
+  /** Whether it vanishes in a burst. */
+  public boolean isLostInBurst() {
+    return lostInBurst;
+  }
+
+  /** Whether it comes twice. */
+  public boolean isTwice() {
+    return twice;
+  }
+
+  /** Whether it is overtaken. */
+  public boolean isLate() {
+    return late;
+  }
+
+  /** Whether a bit flips. */
+  public boolean isSpoiled() {
+    return spoiled;
+  }
+
+  /** Flips the bit that was drawn, in a frame as long as was said. */
+  public void spoil(ByteBuf frame) {
+    int index = frame.readerIndex() + (int) (bit >>> 3);
+    frame.setByte(index, frame.getByte(index) ^ 1 << (bit & 7));
+  }
+
+  private long inOrderNanos(long nowNanos, TroubleConfig config) {
+    long due = nowNanos + config.delayNanos() + variationNanos(config);
+    lastDueNanos = Math.max(lastDueNanos, due);
+    return lastDueNanos;
+  }
+
+  private long variationNanos(TroubleConfig config) {
+    long jitter = config.jitterNanos();
+    if (jitter == 0) {
+      return 0;
+    }
+    return switch (config.spread()) {
+      case CONSTANT -> 0;
+      case UNIFORM -> Streams.below(jitterStream, 2 * jitter + 1) - jitter;
+      case NORMAL -> {
+        long drawn = StrictMath.round(Streams.normal(jitterStream, 0, jitter));
+        yield Math.clamp(drawn, -config.delayNanos(), config.delayNanos());
+      }
+      case PARETO -> {
+        double beyond = StrictMath.pow(1 - Streams.uniform(jitterStream), -1 / PARETO_SHAPE) - 1;
+        double drawn = jitter * ((PARETO_SHAPE - 1) * beyond - 1);
+        yield StrictMath.round(Math.min(drawn, TAIL_NANOS_MAX));
+      }
+    };
+  }
+
+  private boolean losesInBurst(TroubleConfig.Bursts bursts) {
+    if (bursts.enter() == 0) {
+      bad = false;
+      return false;
+    }
+    double change = Streams.uniform(burstStream);
+    double draw = Streams.uniform(burstStream);
+    bad = bad ? change >= bursts.leave() : change < bursts.enter();
+    return bad && draw < bursts.loss();
+  }
+
+  private static boolean happens(RandomGenerator stream, double probability) {
+    return probability > 0 && Streams.uniform(stream) < probability;
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Which packets are meant, where a {@link FlowKey} is too narrow: any part may be left open.
+ * Source, destination, {@link Ipv4Header#PROTOCOL_RDP} and both ports name one direction of one
+ * connection.
+ *
+ * @param source virtual address; {@link #ANY} for every one
+ * @param destination virtual address, or {@link #ANY}
+ * @param protocol IPv4's number of it, 1…255, or {@link #ANY}
+ * @param sourcePort of UDP or RDP, 1…65,535, or {@link #ANY}; packets of other protocols have none
+ * @param destinationPort of UDP or RDP, or {@link #ANY}
+ */
+public record FlowSpec(
+    int source, int destination, int protocol, int sourcePort, int destinationPort) {
+  /** Stands for whatever there is. */
+  public static final int ANY = 0;
+
+  /** Every packet. */
+  public static final FlowSpec ALL = new FlowSpec(ANY, ANY, ANY, ANY, ANY);
+
+  /** Whether a checked frame is one of those that are meant. */
+  public boolean matches(ByteBuf frame) {
+    int ip = Frame.ipv4(frame);
+    return is(source, Ipv4Header.source(frame, ip))
+        && is(destination, Ipv4Header.destination(frame, ip))
+        && is(protocol, Ipv4Header.protocol(frame, ip))
+        && (sourcePort == ANY || sourcePort == Frame.sourcePort(frame))
+        && (destinationPort == ANY || destinationPort == Frame.destinationPort(frame));
+  }
+
+  private static boolean is(int wanted, int found) {
+    return wanted == ANY || wanted == found;
+  }
+
+  /** {@code *}, or such as {@code 10.0.0.1:*>*:7000/27}. */
+  @Override
+  public String toString() {
+    return equals(ALL)
+        ? "*"
+        : address(source)
+            + ":"
+            + number(sourcePort)
+            + ">"
+            + address(destination)
+            + ":"
+            + number(destinationPort)
+            + "/"
+            + number(protocol);
+  }
+
+  private static String address(int address) {
+    return address == ANY ? "*" : Address.text(address);
+  }
+
+  private static String number(int number) {
+    return number == ANY ? "*" : Integer.toString(number);
+  }
+}

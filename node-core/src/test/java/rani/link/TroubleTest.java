@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.fixture.Nanos.ms;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import rani.link.TroubleConfig.Bursts;
+import rani.link.TroubleConfig.Spread;
+import rani.world.Streams;
+
+class TroubleTest {
+  private static final int PACKETS = 5_000;
+
+  /** A packet comes so seldom that none waits for another. */
+  private static final long GAP_NANOS = ms(10_000);
+
+  private static final TroubleConfig EVERYTHING =
+      new TroubleConfig(
+          ms(50), ms(20), Spread.UNIFORM, 0.1, new Bursts(0.02, 0.3, 0.8), 0.1, 0.1, ms(700), 0.1);
+
+  /** What may be observed of a packet, each by one knob alone. */
+  private enum Seen {
+    DELAY,
+    LOSS,
+    BURST,
+    DUPLICATE,
+    REORDER,
+    CORRUPT
+  }
+
+  /** A knob, what it moves, and a turn of it. */
+  enum Knob {
+    DELAY(Seen.DELAY, new Turn(ms(60), ms(20), Spread.UNIFORM)),
+    JITTER(Seen.DELAY, new Turn(ms(50), ms(30), Spread.UNIFORM)),
+    DISTRIBUTION(Seen.DELAY, new Turn(ms(50), ms(20), Spread.PARETO)),
+    LOSS(Seen.LOSS, new Turn()),
+    BURST(Seen.BURST, new Turn()),
+    DUPLICATE(Seen.DUPLICATE, new Turn()),
+    REORDER(Seen.REORDER, new Turn()),
+    CORRUPT(Seen.CORRUPT, new Turn());
+
+    private final Seen moves;
+    private final Turn turn;
+
+    Knob(Seen moves, Turn turn) {
+      this.moves = moves;
+      this.turn = turn;
+    }
+
+    private TroubleConfig turned() {
+      return new TroubleConfig(
+          turn.delay,
+          turn.jitter,
+          turn.spread,
+          this == LOSS ? 0.3 : 0.1,
+          this == BURST ? new Bursts(0.1, 0.2, 0.5) : new Bursts(0.02, 0.3, 0.8),
+          this == DUPLICATE ? 0.3 : 0.1,
+          this == REORDER ? 0.3 : 0.1,
+          ms(700),
+          this == CORRUPT ? 0.3 : 0.1);
+    }
+  }
+
+  private record Turn(long delay, long jitter, Spread spread) {
+    Turn() {
+      this(ms(50), ms(20), Spread.UNIFORM);
+    }
+  }
+
+  private static Map<Seen, List<Object>> run(TroubleConfig config) {
+    Trouble trouble = new Trouble(knob -> Streams.of(1, "n2", knob));
+    Map<Seen, List<Object>> seen = new EnumMap<>(Seen.class);
+    for (Seen one : Seen.values()) {
+      seen.put(one, new ArrayList<>());
+    }
+    for (int i = 0; i < PACKETS; i++) {
+      trouble.decide(i * GAP_NANOS, 100, config);
+      long late = trouble.isLate() ? config.reorderNanos() : 0;
+      see(seen, Seen.DELAY, trouble.dueNanos() - late - i * GAP_NANOS);
+      see(seen, Seen.LOSS, trouble.isLost());
+      see(seen, Seen.BURST, trouble.isLostInBurst());
+      see(seen, Seen.DUPLICATE, trouble.isTwice());
+      see(seen, Seen.REORDER, trouble.isLate());
+      see(seen, Seen.CORRUPT, trouble.isSpoiled());
+    }
+    return seen;
+  }
+
+  private static void see(Map<Seen, List<Object>> all, Seen what, Object value) {
+    all.computeIfAbsent(what, _ -> new ArrayList<>()).add(value);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Knob.class)
+  void aKnobMovesOnlyItself(Knob knob) {
+    Map<Seen, List<Object>> before = run(EVERYTHING);
+    Map<Seen, List<Object>> after = run(knob.turned());
+    for (Seen seen : Seen.values()) {
+      if (seen == knob.moves) {
+        assertNotEquals(before.get(seen), after.get(seen));
+      } else {
+        assertEquals(before.get(seen), after.get(seen), seen.name());
+      }
+    }
+  }
+
+  private static double meanDelay(Spread spread) {
+    TroubleConfig config = delayed(spread);
+    return run(config).getOrDefault(Seen.DELAY, List.of()).stream()
+        .mapToLong(delay -> (Long) delay)
+        .average()
+        .orElseThrow();
+  }
+
+  private static TroubleConfig delayed(Spread spread) {
+    return new TroubleConfig(ms(50), ms(20), spread, 0, Bursts.NONE, 0, 0, 0, 0);
+  }
+
+  /** The standard error of the mean is 20 ms · √3 / √5000 = 0.5 ms for the widest of them. */
+  @ParameterizedTest
+  @EnumSource(Spread.class)
+  void everyDistributionKeepsTheMean(Spread spread) {
+    assertEquals(ms(50), meanDelay(spread), ms(2));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Spread.class)
+  void delaysStayWithinWhatTheirDistributionAllows(Spread spread) {
+    for (Object one : run(delayed(spread)).getOrDefault(Seen.DELAY, List.of())) {
+      long delay = (Long) one;
+      boolean allowed =
+          switch (spread) {
+            case CONSTANT -> delay == ms(50);
+            case UNIFORM -> delay >= ms(30) && delay <= ms(70);
+            case NORMAL -> delay >= 0 && delay <= ms(100);
+            case PARETO -> delay >= ms(30);
+          };
+      assertTrue(allowed, () -> spread + " gave " + delay);
+    }
+  }
+
+  @Test
+  void packetsDoNotOvertakeEachOtherByJitter() {
+    Trouble trouble = new Trouble(knob -> Streams.of(1, "n2", knob));
+    long last = 0;
+    for (int i = 0; i < PACKETS; i++) {
+      trouble.decide(ms(i), 100, delayed(Spread.NORMAL));
+      assertTrue(trouble.dueNanos() >= last);
+      last = trouble.dueNanos();
+    }
+  }
+
+  /**
+   * Of Gilbert and Elliott's chain with p = 5 % and r = 25 % a share of p / (p + r) = 1/6 is bad,
+   * and a burst lasts 1 / r = 4 packets.
+   */
+  @Test
+  void burstsAreAsLongAsTheirChainSays() {
+    TroubleConfig config =
+        new TroubleConfig(0, 0, Spread.UNIFORM, 0, new Bursts(0.05, 0.25, 1), 0, 0, 0, 0);
+    List<Object> lost = run(config).getOrDefault(Seen.BURST, List.of());
+    long count = lost.stream().filter(one -> one.equals(true)).count();
+    long bursts = 0;
+    for (int i = 1; i < lost.size(); i++) {
+      bursts += lost.get(i).equals(true) && lost.get(i - 1).equals(false) ? 1 : 0;
+    }
+    assertEquals(1 / 6.0, count / (double) PACKETS, 0.03);
+    assertEquals(4, count / (double) bursts, 0.6);
+  }
+
+  @Test
+  void whatCannotBeIsRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new TroubleConfig(1, 2, Spread.UNIFORM, 0, Bursts.NONE, 0, 0, 0, 0));
+    assertThrows(IllegalArgumentException.class, () -> new Bursts(0, 1.5, 0));
+  }
+}
