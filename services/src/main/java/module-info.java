@@ -11,6 +11,7 @@ module rani.services {
   provides rani.service.ServiceProvider with
       rani.services.ActiveFilterService.Provider,
       rani.services.Echo.Provider,
+      rani.services.Flakeway.Provider,
       rani.services.Lgc.Provider,
       rani.services.Ping.Provider,
       rani.services.Sink.Provider,

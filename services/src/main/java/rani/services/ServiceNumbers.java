@@ -10,6 +10,7 @@ final class ServiceNumbers {
   static final int SOURCE = 5;
   static final int PING = 6;
   static final int TRACEROUTE = 7;
+  static final int FLAKEWAY = 8;
 
   private ServiceNumbers() {}
 }

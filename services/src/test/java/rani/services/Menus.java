@@ -34,6 +34,10 @@ final class Menus {
     return new MenuEntry(new Traceroute.Provider(), options());
   }
 
+  static MenuEntry flakeway(GivenOptions... rules) {
+    return new MenuEntry(new Flakeway.Provider(), options("rules", List.of(rules)));
+  }
+
   static MenuEntry source(GivenOptions... flows) {
     return new MenuEntry(new Source.Provider(), options("flows", List.of(flows)));
   }

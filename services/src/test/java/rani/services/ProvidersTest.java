@@ -38,14 +38,21 @@ class ProvidersTest {
         providers().map(provider -> provider.getClass().getCanonicalName()).sorted().toList();
 
     assertEquals(ofModule, ofClassPath);
-    assertEquals(7, ofModule.size());
+    assertEquals(8, ofModule.size());
   }
 
   @Test
   void numbersAreUniqueAndNeverChange() {
     assertEquals(
         List.of(
-            "1 lgc", "2 active-filter", "3 echo", "4 sink", "5 source", "6 ping", "7 traceroute"),
+            "1 lgc",
+            "2 active-filter",
+            "3 echo",
+            "4 sink",
+            "5 source",
+            "6 ping",
+            "7 traceroute",
+            "8 flakeway"),
         providers().map(provider -> provider.number() + " " + provider.name()).sorted().toList());
   }
 

@@ -130,11 +130,15 @@ class ServicesDocumentTest {
    */
   private static Set<String> optionsAskedBy(ServiceProvider provider) {
     List<GivenOptions> flows = FlowReader.KINDS.stream().map(kind -> Menus.flow(1, kind)).toList();
-    GivenOptions options = Menus.options("flows", flows);
+    GivenOptions rule = Menus.options();
+    GivenOptions options = Menus.options("flows", flows, "rules", List.of(rule));
     provider.create(options);
     Set<String> asked = named(options);
     if (options.asked().containsKey("flows")) {
       flows.forEach(flow -> asked.addAll(named(flow)));
+    }
+    if (options.asked().containsKey("rules")) {
+      asked.addAll(named(rule));
     }
     return asked;
   }
@@ -172,6 +176,7 @@ class ServicesDocumentTest {
                 Menus.sink(),
                 Menus.ping(),
                 Menus.traceroute(),
+                Menus.flakeway(),
                 Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
             .start();
     node.go();

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.OptionReader;
@@ -104,8 +105,8 @@ final class LoadedService implements Service {
   }
 
   @Override
-  public Fate onDiverted(long nowNanos, FrameView packet) {
-    return linked(() -> service.onDiverted(nowNanos, packet));
+  public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
+    return linked(() -> service.onDiverted(nowNanos, channel, packet));
   }
 
   @Override

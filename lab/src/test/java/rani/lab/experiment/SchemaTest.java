@@ -176,12 +176,16 @@ class SchemaTest {
   void services_and_traffic_have_the_options_that_the_services_read() throws Exception {
     String menu = "/$defs/layer/properties/services/properties/";
     for (String service :
-        List.of("active-filter", "lgc", "sink", "echo", "ping", "source", "traceroute")) {
+        List.of(
+            "active-filter", "lgc", "sink", "echo", "ping", "source", "traceroute", "flakeway")) {
       assertSameKeys(
           TOPOLOGY,
           menu + service + "/properties",
           "topology: t\nnodes: {n1: {services: {" + service + ": {?: 1}}}}\n");
     }
+    assertEquals(
+        knownKeys("topology: t\nnodes: {n1: {services: {flakeway: {rules: [{?: 1}]}}}}\n"),
+        keys(TOPOLOGY, menu + "flakeway/properties/rules/items/properties"));
     TreeSet<String> known = new TreeSet<>();
     for (String kind : List.of("bursts", "cbr", "responsive", "bulk", "request-response")) {
       known.addAll(

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.link.Diversion;
+import rani.link.Trouble;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.wire.Address;
+import rani.wire.FlowSpec;
+import rani.wire.Ipv4Header;
+
+/** One rule of a {@link Flakeway}: which packets, what is done to them, and what was. */
+final class FlakewayRule {
+  private static final List<String> PROTOCOLS = List.of("any", "udp", "rdp", "service");
+
+  private final String name;
+  private final Match match;
+  private final List<Channel> channels = new ArrayList<>();
+  private FlakewayKnobs knobs;
+
+  private long matched;
+  private long passed;
+  private long lost;
+  private long burstLost;
+  private long overflowed;
+  private long duplicated;
+  private long reordered;
+  private long corrupted;
+
+  /**
+   * Which packets.
+   *
+   * @param via the neighbour they come from; {@link FlowSpec#ANY} for every one
+   * @param spec which of these
+   */
+  record Match(int via, FlowSpec spec) {
+    static Match read(OptionReader options) {
+      String protocol = options.oneOf("protocol", "any", PROTOCOLS);
+      return new Match(
+          node(options, "via"),
+          new FlowSpec(
+              node(options, "from"),
+              node(options, "to"),
+              switch (protocol) {
+                case "udp" -> Ipv4Header.PROTOCOL_UDP;
+                case "rdp" -> Ipv4Header.PROTOCOL_RDP;
+                case "service" -> Ipv4Header.PROTOCOL_SERVICE;
+                default -> FlowSpec.ANY;
+              },
+              (int) options.count("from-port", FlowSpec.ANY, 0, 65_535),
+              (int) options.count("to-port", FlowSpec.ANY, 0, 65_535)));
+    }
+
+    private static int node(OptionReader options, String name) {
+      return options.has(name) ? options.node(name) : FlowSpec.ANY;
+    }
+  }
+
+  /** A rule on one link: its dice and its server are its own. */
+  static final class Channel {
+    private final FlakewayRule rule;
+    private final Diversion diversion;
+    private final Trouble trouble;
+    private final ArrayDeque<Long> served = new ArrayDeque<>();
+
+    Channel(FlakewayRule rule, Diversion diversion, Trouble trouble) {
+      this.rule = rule;
+      this.diversion = diversion;
+      this.trouble = trouble;
+    }
+
+    Diversion diversion() {
+      return diversion;
+    }
+  }
+
+  /** What becomes of a packet that matched. */
+  enum Outcome {
+    /** Goes on at once. */
+    PASS,
+    /** Is lost. */
+    LOSE,
+    /** Is held until it is due. */
+    HOLD
+  }
+
+  FlakewayRule(String name, Match match, FlakewayKnobs knobs) {
+    this.name = name;
+    this.match = match;
+    this.knobs = knobs;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Match match() {
+    return match;
+  }
+
+  FlakewayKnobs knobs() {
+    return knobs;
+  }
+
+  void turn(FlakewayKnobs turned) {
+    knobs = turned;
+  }
+
+  List<Channel> channels() {
+    return channels;
+  }
+
+  /** Decides about a packet; {@code channel.trouble} then says when it is due. */
+  Outcome decide(long nowNanos, Channel channel, FrameView packet) {
+    Trouble trouble = channel.trouble;
+    matched++;
+    long fromNanos = servedNanos(nowNanos, channel, packet.length());
+    trouble.decide(fromNanos, packet.frame().readableBytes(), knobs.trouble());
+    if (trouble.isLost() || trouble.isLostInBurst()) {
+      lost += trouble.isLost() ? 1 : 0;
+      burstLost += trouble.isLost() ? 0 : 1;
+      return Outcome.LOSE;
+    }
+    if (channel.diversion.isFull() || channel.served.size() >= knobs.limit()) {
+      overflowed++;
+      return Outcome.LOSE;
+    }
+    if (fromNanos > nowNanos) {
+      channel.served.add(fromNanos);
+    }
+    corrupted += trouble.isSpoiled() ? 1 : 0;
+    reordered += trouble.isLate() ? 1 : 0;
+    duplicated += trouble.isTwice() ? 1 : 0;
+    passed++;
+    if (trouble.isSpoiled()) {
+      trouble.spoil(packet.frame()); // whether it is a packet still is seen as it is let go
+    }
+    boolean waits = trouble.dueNanos() > nowNanos || channel.diversion.held() > 0;
+    return waits || trouble.isTwice() || trouble.isSpoiled() ? Outcome.HOLD : Outcome.PASS;
+  }
+
+  /** When the rate has served a packet, if it joins those that wait for it. */
+  private long servedNanos(long nowNanos, Channel channel, int lengthBytes) {
+    while (!channel.served.isEmpty() && channel.served.getFirst() <= nowNanos) {
+      channel.served.remove();
+    }
+    long begins = channel.served.isEmpty() ? nowNanos : channel.served.getLast();
+    return begins + knobs.rate().serviceNanos(lengthBytes);
+  }
+
+  static long dueNanos(Channel channel) {
+    return channel.trouble.dueNanos();
+  }
+
+  static boolean isTwice(Channel channel) {
+    return channel.trouble.isTwice();
+  }
+
+  static FlakewayRule of(Channel channel) {
+    return channel.rule;
+  }
+
+  long held() {
+    return channels.stream().mapToLong(channel -> channel.diversion.held()).sum();
+  }
+
+  /** What it has counted, in the order of {@link #NAMES}. */
+  long[] counts() {
+    return new long[] {
+      held(), matched, passed, lost, burstLost, overflowed, duplicated, reordered, corrupted
+    };
+  }
+
+  static final List<String> NAMES =
+      List.of(
+          "held",
+          "matched",
+          "passed",
+          "lost",
+          "burst-lost",
+          "overflowed",
+          "duplicated",
+          "reordered",
+          "corrupted");
+
+  SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", name);
+    facts.put("via", match.via() == FlowSpec.ANY ? "*" : Address.text(match.via()));
+    facts.put("packets", match.spec().toString());
+    knobs.addTo(facts);
+    long[] counts = counts();
+    for (int i = 0; i < counts.length; i++) {
+      facts.put(NAMES.get(i), counts[i]);
+    }
+    return facts;
+  }
+}
