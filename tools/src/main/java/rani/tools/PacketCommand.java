@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,7 +14,6 @@ import rani.lab.packet.Names;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
-import rani.wire.Frame;
 
 /** {@code rani packet HEX}: takes a frame apart. */
 @Command(
@@ -42,18 +40,12 @@ final class PacketCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String digits = String.join("", hex).replaceAll("[\\s:]", "");
-    if (digits.length() > 2 * Frame.LENGTH_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), "a frame has at most " + Frame.LENGTH_MAX + " bytes");
-    }
-    byte[] frame;
+    Dissection dissection;
     try {
-      frame = HexFormat.of().parseHex(digits);
+      dissection = Dissection.of(String.join(" ", hex), Names.none());
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "no hexadecimal bytes: " + e.getMessage());
+      throw new ParameterException(spec.commandLine(), "no frame: " + e.getMessage());
     }
-    Dissection dissection = Dissection.of(frame, Names.none());
     Screen screen = new Screen(spec);
     if (json) {
       screen.printWhole(JsonLines.print(dissection.facts()));

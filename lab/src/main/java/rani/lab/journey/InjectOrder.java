@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.journey;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,8 +17,12 @@ import rani.lab.Testbed;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
 import rani.lab.file.Problem;
+import rani.lab.packet.Dissection;
+import rani.lab.packet.Names;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.TopologyNode;
+import rani.link.Originator;
 import rani.node.Command;
 import rani.wire.Payload;
 
@@ -68,6 +75,23 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
       throw new InjectionRefused(
           e.problems().stream().map(InjectOrder::told).collect(Collectors.joining("; ")));
     }
+  }
+
+  /** The first packet as it will leave, but for its identification, which its node counts. */
+  public Dissection dissection(Testbed testbed) {
+    int source = testbed.topology().node(from).map(TopologyNode::virtualAddress).orElse(0);
+    ByteBuf frame =
+        new Originator(UnpooledByteBufAllocator.DEFAULT, source).planned(inject.packet());
+    try {
+      return Dissection.of(ByteBufUtil.getBytes(frame), Names.of(testbed.topology()));
+    } finally {
+      frame.release();
+    }
+  }
+
+  /** How many packets. */
+  public int count() {
+    return inject.count();
   }
 
   /** Where in a line of our own making a mistake stands helps nobody. */

@@ -55,6 +55,11 @@ public final class Survey {
       int mtuBytes,
       int queuedFrames,
       double averageFrames) {
+    /** Its rate as files write it. */
+    public String rateText() {
+      return Units.printRate(rate);
+    }
+
     /** {@code n1 -> n2}. */
     public String name() {
       return node + " -> " + neighbour;
@@ -68,7 +73,12 @@ public final class Survey {
    * @param queuedFrames how many wait now
    * @param averageFrames the queue discipline's average
    */
-  public record OwnQueue(Rate rate, int queuedFrames, double averageFrames) {}
+  public record OwnQueue(Rate rate, int queuedFrames, double averageFrames) {
+    /** Its rate as files write it. */
+    public String rateText() {
+      return Units.printRate(rate);
+    }
+  }
 
   /**
    * A node.

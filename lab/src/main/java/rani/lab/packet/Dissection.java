@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.wire.Frame;
 
 /**
  * A frame taken apart: its headers one behind the other, each field with where it stands, what it
@@ -46,6 +47,23 @@ public record Dissection(List<Layer> layers, String refusal, String frame) {
 
   public Dissection {
     layers = List.copyOf(layers);
+  }
+
+  /** The longest frame. */
+  public static final int BYTES_MAX = Frame.LENGTH_MAX;
+
+  /**
+   * Takes a frame apart.
+   *
+   * @param hex its bytes in hexadecimal; blanks and colons may stand between them
+   * @throws IllegalArgumentException if they are none, or more than {@link #BYTES_MAX}
+   */
+  public static Dissection of(String hex, Names names) {
+    String digits = hex.replaceAll("[\\s:]", "");
+    if (digits.length() > 2 * BYTES_MAX) {
+      throw new IllegalArgumentException("a frame has at most " + BYTES_MAX + " bytes");
+    }
+    return of(HexFormat.of().parseHex(digits), names);
   }
 
   /** Takes a frame apart. */

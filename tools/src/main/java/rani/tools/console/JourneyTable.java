@@ -40,7 +40,7 @@ final class JourneyTable {
             .forEach(answer -> print(answer, report));
       }
     }
-    if (shown == 0 || report.order().inject().count() > 1) {
+    if (shown == 0 || report.order().count() > 1) {
       summary(report);
     }
     if (report.eventsLost() > 0) {
@@ -122,7 +122,7 @@ final class JourneyTable {
     screen.print(
         "sent %d of %d, arrived %d of the %d followed%s%s",
         report.sent(),
-        report.order().inject().count(),
+        report.order().count(),
         report.arrived(),
         report.followed(),
         report.copies() == 0 ? "" : ", " + report.copies() + " copies",

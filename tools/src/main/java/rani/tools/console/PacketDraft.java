@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +11,6 @@ import rani.lab.Testbed;
 import rani.lab.journey.InjectOrder;
 import rani.lab.journey.InjectionRefused;
 import rani.lab.packet.Dissection;
-import rani.lab.packet.Names;
-import rani.lab.topology.TopologyNode;
-import rani.link.Originator;
 
 /** A packet that is being written: two nodes, and the fields that were said so far. */
 final class PacketDraft {
@@ -108,14 +102,7 @@ final class PacketDraft {
 
   /** The first packet as it will leave, but for its identification, which its node counts. */
   Dissection dissection() throws InjectionRefused {
-    int source = testbed.topology().node(from).map(TopologyNode::virtualAddress).orElse(0);
-    ByteBuf frame =
-        new Originator(UnpooledByteBufAllocator.DEFAULT, source).planned(order().inject().packet());
-    try {
-      return Dissection.of(ByteBufUtil.getBytes(frame), Names.of(testbed.topology()));
-    } finally {
-      frame.release();
-    }
+    return order().dissection(testbed);
   }
 
   @Override

@@ -75,14 +75,14 @@ final class PathVerb implements Callable<Integer> {
           "%-20s %-5s %12s %10s %7s  %s",
           leg.name(),
           leg.isCut() ? "cut" : leg.isUp() ? "up" : "down",
-          Units.printRate(leg.rate()),
+          leg.rateText(),
           Units.printDuration(leg.delayNanos()),
           leg.mtuBytes() + " B",
           waiting(leg.queuedFrames(), leg.averageFrames())
               + (own == null
                   ? ""
                   : "; before it the node's queue, "
-                      + Units.printRate(own.rate())
+                      + own.rateText()
                       + ": "
                       + waiting(own.queuedFrames(), own.averageFrames())));
     }
