@@ -118,12 +118,12 @@ public final class Injection implements AutoCloseable {
       long quietNanos = nowNanos - newsNanos;
       boolean isOverdue = quietNanos > wireNanosMax(asked) + WIRE_SLACK_NANOS;
       int sent = sent();
-      boolean isOut = sent == order.inject().count();
+      boolean isOut = followed(ways) == Math.min(order.count(), FOLLOWED_MAX);
       boolean isEnded = isOut && isEnded(ways, isOverdue) && isEnded(answers, isOverdue);
       if (isEnded || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
         return report(sent, ways, answers, isOverdue);
       }
-      waiting.pause(poll);
+      waiting.pause(isOut ? poll : POLL_MAX); // a look at thousands of ways is not for nothing
       poll = isNews ? POLL_MIN : min(poll.multipliedBy(2), POLL_MAX);
     }
   }
@@ -173,6 +173,10 @@ public final class Injection implements AutoCloseable {
     return most;
   }
 
+  private static int followed(List<Way> ways) {
+    return (int) ways.stream().filter(way -> way.copy() == 0).count();
+  }
+
   private static boolean isEnded(List<Way> ways, boolean isOverdue) {
     for (Way way : ways) {
       boolean onWire = way.fate().kind() == Fate.Kind.UNDER_WAY && !way.fate().what().isEmpty();
@@ -184,11 +188,10 @@ public final class Injection implements AutoCloseable {
   }
 
   private InjectionReport report(int sent, List<Way> ways, List<Way> answers, boolean isOverdue) {
-    int followed = (int) ways.stream().filter(way -> way.copy() == 0).count();
     return new InjectionReport(
         order,
         sent,
-        followed,
+        followed(ways),
         isOverdue ? given(ways) : ways,
         isOverdue ? given(answers) : answers,
         lost.values().stream().mapToLong(Long::longValue).sum());

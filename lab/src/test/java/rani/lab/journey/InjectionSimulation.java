@@ -250,6 +250,19 @@ class InjectionSimulation {
   }
 
   @Test
+  void ofVeryManyPacketsTheFirstAreFollowed() throws Exception {
+    String fast = LINE.replace("40packet/s", "unlimited").replace("1Mbit/s", "unlimited");
+    try (Asked asked = new Asked(fast)) {
+      InjectionReport report = asked.inject("n1 n3 count=3000 rate=10000packet/s");
+
+      assertEquals(Injection.FOLLOWED_MAX, report.followed());
+      assertEquals(Injection.FOLLOWED_MAX, report.arrived());
+      assertEquals(10 * MS, report.times().meanNanos());
+      assertTrue(report.isAllArrived());
+    }
+  }
+
+  @Test
   void watchingPacketsDoesNotChangeWhatHappens() throws Exception {
     String traffic =
         LINE.replace(

@@ -120,11 +120,11 @@ final class JourneyTable {
 
   private void summary(InjectionReport report) {
     screen.print(
-        "sent %d of %d, arrived %d of the %d followed%s%s",
-        report.sent(),
-        report.order().count(),
+        "%s, %d arrived%s%s",
+        report.followed() == report.order().count()
+            ? report.followed() + " packets"
+            : "the first " + report.followed() + " of " + report.order().count() + " packets",
         report.arrived(),
-        report.followed(),
         report.copies() == 0 ? "" : ", " + report.copies() + " copies",
         report.overtaken() == 0 ? ", in order" : ", " + report.overtaken() + " were overtaken");
     for (Map.Entry<String, Integer> end : report.ends().entrySet()) {
