@@ -10,6 +10,9 @@ module rani.lab {
   requires io.netty.codec;
   requires io.netty.codec.socks;
   requires io.netty.common;
+  requires io.prometheus.metrics.instrumentation.jvm;
+  requires io.prometheus.metrics.model;
+  requires io.prometheus.writer.text;
   requires EvalEx;
   requires HdrHistogram;
   requires java.net.http;
@@ -29,6 +32,7 @@ module rani.lab {
   exports rani.lab.journey;
   exports rani.lab.jar;
   exports rani.lab.loader;
+  exports rani.lab.metrics;
   exports rani.lab.observe;
   exports rani.lab.packet;
   exports rani.lab.report;

@@ -2,8 +2,10 @@
 package rani.link;
 
 import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
 import java.util.EnumMap;
 import org.jspecify.annotations.Nullable;
+import rani.wire.RaniHeader;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -24,6 +26,7 @@ public final class NodeLedger {
   private long deliveries;
   private long dropsTotal;
   private long inside;
+  private LinkTraffic[] traffic = {};
 
   /** Empty books. */
   public NodeLedger(NodeTrace trace) {
@@ -34,6 +37,7 @@ public final class NodeLedger {
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
     arrivals++;
     inside++;
+    traffic(link).in(bytes(frame));
     trace.arrival(nowNanos, link, frame);
   }
 
@@ -48,6 +52,7 @@ public final class NodeLedger {
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
     departures++;
     inside--;
+    traffic(link).out(bytes(frame));
     trace.departure(nowNanos, link, frame, lateNanos);
   }
 
@@ -66,6 +71,23 @@ public final class NodeLedger {
     inside--;
     trace.drop(nowNanos, reason, link, frame);
     frame.release();
+  }
+
+  /** What has passed a link end. */
+  public LinkTraffic traffic(LinkId link) {
+    int number = link.number();
+    if (number >= traffic.length) {
+      int known = traffic.length;
+      traffic = Arrays.copyOf(traffic, number + 1);
+      for (int i = known; i <= number; i++) {
+        traffic[i] = new LinkTraffic();
+      }
+    }
+    return traffic[number];
+  }
+
+  private static int bytes(ByteBuf frame) {
+    return Math.max(0, frame.readableBytes() - RaniHeader.LENGTH);
   }
 
   /** Frames that came in by links. */

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
+import rani.link.LinkTraffic;
 import rani.link.NodeLedger;
 import rani.link.WireImpairment;
 import rani.node.Command.Subject;
@@ -86,9 +87,19 @@ final class NodeFacts {
       one.put("up", node.isUp(link.id()));
       one.put("mtu-bytes", link.mtuBytes());
       one.putAll(knobs(node.port(link.id()), node.wire(link.id())));
+      one.putAll(traffic(node.ledger().traffic(link.id())));
       one.putAll(port(node.port(link.id())));
       facts.put(link.id().toString(), one);
     }
+    return facts;
+  }
+
+  private static SequencedMap<String, Object> traffic(LinkTraffic traffic) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("packets-in", traffic.packetsIn());
+    facts.put("bytes-in", traffic.bytesIn());
+    facts.put("packets-out", traffic.packetsOut());
+    facts.put("bytes-out", traffic.bytesOut());
     return facts;
   }
 

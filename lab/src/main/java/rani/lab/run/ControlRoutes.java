@@ -21,6 +21,7 @@ import rani.world.Reply;
  * <pre>
  * GET  /status /counters /links /queues /filters /routes /services   what the node shows
  * GET  /live                                                         what its world knows
+ * GET  /metrics                                                        for Prometheus
  * GET  /events                                                       server-sent events
  * POST /peers   [{"receive": "127.0.0.1:40001", "send": "127.0.0.1:40002"}, …]   by link number
  * POST /start · POST /go {"at-nanos": 12345} · POST /detach · POST /stop
@@ -72,6 +73,7 @@ final class ControlRoutes {
     routes.put("POST /operate", this::operate);
     new JourneyRoutes(session.journeys()).addTo(routes);
     streams.put("GET /events", new EventStream(session.events()));
+    streams.put("GET /metrics", new MetricsStream(session, operations.topology()));
     CaptureStream captures = new CaptureStream(session, operations.topology());
     streams.put("POST /capture", captures);
     routes.put("POST /capture/end", captures::end);

@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import rani.lab.journey.Journeys;
 import rani.lab.capture.CaptureTap;
 import rani.lab.capture.FileCapture;
 import rani.lab.capture.LiveCaptureFile;
+import rani.lab.journey.Journeys;
+import rani.lab.metrics.ConnectionWindows;
 import rani.live.LiveNode;
 import rani.live.LiveNodeConfig;
 import rani.live.TraceFile;
@@ -25,6 +26,7 @@ final class NodeSession implements AutoCloseable {
   private final LiveNode node;
   private final EventFeed events;
   private final Journeys journeys = new Journeys();
+  private final ConnectionWindows windows = new ConnectionWindows();
   private final CaptureTap captures = new CaptureTap();
   private final List<LiveCaptureFile> captureFiles = new ArrayList<>();
   private final long wallBaseNanos;
@@ -47,7 +49,7 @@ final class NodeSession implements AutoCloseable {
   NodeSession(
       LiveNodeConfig config, Optional<Path> traceFile, long wallBaseNanos, List<FileCapture> kept)
       throws IOException {
-    events = new EventFeed();
+    events = new EventFeed(config.node().name());
     this.wallBaseNanos = wallBaseNanos;
     trace = traceFile.isPresent() ? open(traceFile.get()) : null;
     boolean bound = false;
@@ -71,7 +73,8 @@ final class NodeSession implements AutoCloseable {
 
   private NodeTrace trace(String name) {
     TraceFile file = trace;
-    NodeTrace told = new TracePair(events, new TracePair(journeys, captures));
+    NodeTrace told =
+        new TracePair(new TracePair(events, windows), new TracePair(journeys, captures));
     if (file == null) {
       return told;
     }
@@ -95,6 +98,11 @@ final class NodeSession implements AutoCloseable {
 
   Journeys journeys() {
     return journeys;
+  }
+
+  /** The windows of its connections. */
+  ConnectionWindows windows() {
+    return windows;
   }
 
   /** Where captures hang. */

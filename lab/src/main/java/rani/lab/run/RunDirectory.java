@@ -160,6 +160,17 @@ public record RunDirectory(Path path) {
     }
   }
 
+  /**
+   * Writes a file that only its owner may read.
+   *
+   * @return where it is
+   */
+  public Path writeSecret(String fileName, String text) throws LabFailure {
+    Path file = path.toAbsolutePath().normalize().resolve(fileName);
+    OwnersFile.write(file, text);
+    return file;
+  }
+
   /** Writes a text file of the run, whole or not at all. */
   public void write(String fileName, String text) throws LabFailure {
     try {

@@ -2,12 +2,8 @@
 package rani.lab.run;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,20 +35,7 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
 
   /** Writes the record in one step: a reader finds the old one or the new one. */
   void write(Path file) throws LabFailure {
-    FileAttribute<?>[] ownerOnly =
-        FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-            ? new FileAttribute<?>[] {
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-            }
-            : new FileAttribute<?>[0];
-    try {
-      Path folder = file.toAbsolutePath().getParent();
-      Path fresh = Files.createTempFile(folder, "run", ".new", ownerOnly);
-      Files.writeString(fresh, Json.print(this) + "\n");
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw new LabFailure("cannot write " + file + ": " + e.getMessage(), e);
-    }
+    OwnersFile.write(file, Json.print(this) + "\n");
   }
 
   /** Reads what {@link #write} wrote. */

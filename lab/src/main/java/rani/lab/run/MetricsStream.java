@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import rani.lab.metrics.NodeMetrics;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyNode;
+import rani.node.Command;
+import rani.wire.Address;
+
+/**
+ * {@code GET /metrics}: a node's metrics and its JVM's, in the format that the client asks for, by
+ * default Prometheus's text. They are made when they are asked for.
+ */
+final class MetricsStream implements ControlStream {
+  /** Clients that are answered at a time. */
+  static final int SCRAPES_MAX = 4;
+
+  private final NodeSession session;
+  private final Topology topology;
+  private final Semaphore scrapes = new Semaphore(SCRAPES_MAX);
+  private final PrometheusRegistry jvm = new PrometheusRegistry();
+  private boolean jvmRegistered;
+
+  /** For one node, whose neighbours are named as in the topology. */
+  MetricsStream(NodeSession session, Topology topology) {
+    this.session = session;
+    this.topology = topology;
+  }
+
+  @Override
+  public void serve(HttpExchange exchange) throws IOException {
+    if (!scrapes.tryAcquire()) {
+      ControlAnswer.refused(503, "more than " + SCRAPES_MAX + " clients ask for metrics")
+          .send(exchange);
+      return;
+    }
+    try {
+      String accept = exchange.getRequestHeaders().getFirst("Accept");
+      ExpositionFormatWriter writer =
+          ExpositionFormats.init().findWriter(accept == null ? "" : accept);
+      ByteArrayOutputStream text = new ByteArrayOutputStream();
+      writer.write(text, snapshots());
+      exchange.getResponseHeaders().set("Content-Type", writer.getContentType());
+      exchange.sendResponseHeaders(ControlAnswer.OK, text.size());
+      text.writeTo(exchange.getResponseBody());
+    } catch (CompletionException e) {
+      ControlAnswer.refused(409, "the node has ended").send(exchange);
+    } finally {
+      scrapes.release();
+    }
+  }
+
+  private MetricSnapshots snapshots() {
+    List<MetricSnapshot> all =
+        new ArrayList<>(
+            NodeMetrics.of(
+                session.node().name(),
+                new NodeMetrics.Facts(
+                    show(Command.Subject.STATUS),
+                    show(Command.Subject.COUNTERS),
+                    show(Command.Subject.LINKS),
+                    show(Command.Subject.QUEUES),
+                    show(Command.Subject.FILTERS),
+                    show(Command.Subject.SERVICES),
+                    session.facts(),
+                    session.windows().open()),
+                this::nodeOf));
+    jvm().forEach(all::add);
+    return new MetricSnapshots(all);
+  }
+
+  private synchronized MetricSnapshots jvm() {
+    if (!jvmRegistered) {
+      jvmRegistered = true;
+      JvmMetrics.builder().constLabels(Labels.of("node", session.node().name())).register(jvm);
+    }
+    return jvm.scrape();
+  }
+
+  private SequencedMap<String, Object> show(Command.Subject subject) {
+    return session.node().handle(new Command.Show(subject)).join().facts();
+  }
+
+  private String nodeOf(String address) {
+    return topology.nodes().stream()
+        .filter(node -> Address.text(node.virtualAddress()).equals(address))
+        .map(TopologyNode::name)
+        .findFirst()
+        .orElse(address);
+  }
+}
