@@ -154,7 +154,10 @@ end
 
 -- 2. The messages of nodes and services ----------------------------------------------------------
 
-local TYPES = { [1] = "LinkHello", [2] = "ActiveFilter", [3] = "ActiveFilterAck" }
+local TYPES = {
+  [1] = "LinkHello", [2] = "ActiveFilter", [3] = "ActiveFilterAck", [4] = "LinkState",
+  [5] = "LinkStateAck",
+}
 
 local m = message.fields
 m.version = ProtoField.uint8("rani.message.version", "Version", base.DEC)
@@ -172,6 +175,14 @@ m.gci_destination_port =
   ProtoField.uint16("rani.filter.destination_port", "Flow's destination port", base.DEC)
 m.destination = ProtoField.ipv4("rani.filter.destination", "Where it goes")
 m.previous_hop = ProtoField.ipv4("rani.filter.previous_hop", "Previous hop")
+m.origin = ProtoField.ipv4("rani.link_state.origin", "Origin")
+m.state_sequence = ProtoField.uint32("rani.link_state.sequence", "Sequence", base.DEC)
+m.age = ProtoField.uint32("rani.link_state.age_ms", "Age, milliseconds", base.DEC)
+m.part = ProtoField.uint8("rani.link_state.part", "Part", base.DEC)
+m.name = ProtoField.string("rani.link_state.name", "Name")
+m.neighbour = ProtoField.ipv4("rani.link_state.neighbour", "Neighbour")
+m.neighbour_mtu = ProtoField.uint16("rani.link_state.mtu", "Largest packet", base.DEC)
+m.neighbour_links = ProtoField.uint16("rani.link_state.links", "Links", base.DEC)
 m.data = ProtoField.bytes("rani.message.data", "Data")
 
 local bad_message = ProtoExpert.new(
@@ -220,6 +231,40 @@ end }
 BODIES[3] = { length = 8, add = function(buffer, tree)
   tree:add(m.id, buffer(4, 4))
   return "Filter acknowledged"
+end }
+
+local LINK_STATE_HEAD = 20
+local LINK_STATE_NEIGHBOUR = 8
+
+BODIES[4] = { least = LINK_STATE_HEAD, add = function(buffer, tree)
+  tree:add(m.origin, buffer(4, 4))
+  tree:add(m.state_sequence, buffer(8, 4))
+  tree:add(m.age, buffer(12, 4))
+  tree:add(m.part, buffer(16, 1))
+  local neighbours = buffer(18, 2):uint()
+  local name = LINK_STATE_HEAD + neighbours * LINK_STATE_NEIGHBOUR
+  if name + buffer(17, 1):uint() ~= buffer:len() then
+    tree:add_proto_expert_info(bad_message, "Not as long as its neighbours and its name")
+    return "LinkState of a wrong length"
+  end
+  for at = LINK_STATE_HEAD, name - 1, LINK_STATE_NEIGHBOUR do
+    local each = tree:add(m.neighbour, buffer(at, 4))
+    each:add(m.neighbour_mtu, buffer(at + 4, 2))
+    each:add(m.neighbour_links, buffer(at + 6, 2))
+  end
+  if name < buffer:len() then
+    tree:add(m.name, buffer(name, buffer:len() - name))
+  end
+  return "Link state " .. buffer(8, 4):uint() .. " of " .. tostring(buffer(4, 4):ipv4())
+    .. ", " .. neighbours .. " neighbours"
+end }
+
+BODIES[5] = { length = 16, add = function(buffer, tree)
+  tree:add(m.origin, buffer(4, 4))
+  tree:add(m.state_sequence, buffer(8, 4))
+  tree:add(m.part, buffer(12, 1))
+  return "Link state " .. buffer(8, 4):uint() .. " of " .. tostring(buffer(4, 4):ipv4())
+    .. " acknowledged"
 end }
 
 function message.dissector(buffer, pinfo, root)
@@ -436,7 +481,108 @@ function flow.dissector(buffer, pinfo, root)
   return buffer:len()
 end
 
--- 5. Where they are asked ---------------------------------------------------------------------------
+-- 5. Ping and traceroute ---------------------------------------------------------------------------
+
+local ping = Proto("rani_ping", "RANI ping")
+local trace = Proto("rani_trace", "RANI traceroute")
+local PING_MAGIC, PING_LENGTH = 0x5047, 16
+local TRACE_MAGIC, TRACE_HEAD, TRACE_RECORD = 0x5254, 16, 32
+local PING_KINDS = { [1] = "question", [2] = "answer" }
+local TRACE_KINDS = { [1] = "there", [2] = "back" }
+
+local p = ping.fields
+p.kind = ProtoField.uint8("rani.ping.kind", "Kind", base.DEC, PING_KINDS)
+p.number = ProtoField.uint32("rani.ping.number", "Ping", base.DEC)
+p.sequence = ProtoField.uint32("rani.ping.sequence", "Sequence", base.DEC)
+p.asker = ProtoField.ipv4("rani.ping.asker", "Asker")
+
+local t = trace.fields
+t.kind = ProtoField.uint8("rani.trace.kind", "Kind", base.DEC, TRACE_KINDS)
+t.number = ProtoField.uint32("rani.trace.number", "Trace", base.DEC)
+t.asker = ProtoField.ipv4("rani.trace.asker", "Asker")
+t.used = ProtoField.uint8("rani.trace.used", "Records", base.DEC)
+t.room = ProtoField.uint8("rani.trace.room", "Room for records", base.DEC)
+t.left_out = ProtoField.uint16("rani.trace.left_out", "Records that had no room", base.DEC)
+t.node = ProtoField.ipv4("rani.trace.node", "Node")
+t.ttl = ProtoField.uint8("rani.trace.ttl", "TTL", base.DEC)
+t.back = ProtoField.bool("rani.trace.back", "On the way back", 8, nil, 0x01)
+t.filtered = ProtoField.bool("rani.trace.filtered", "A filter for it stands", 8, nil, 0x02)
+t.rules = ProtoField.uint16("rani.trace.rules", "Rules on the ingress link", base.DEC)
+t.ingress = ProtoField.uint16("rani.trace.ingress", "Ingress link + 1", base.DEC)
+t.egress = ProtoField.uint16("rani.trace.egress", "Egress link + 1", base.DEC)
+t.queue = ProtoField.uint32("rani.trace.queue", "Frames that wait", base.DEC)
+t.average = ProtoField.uint32("rani.trace.average", "Average, 1/1000 frames", base.DEC)
+t.lifetime = ProtoField.uint32("rani.trace.lifetime_us", "Lifetime left, microseconds", base.DEC)
+t.held = ProtoField.uint32("rani.trace.held_us", "Held here, microseconds", base.DEC)
+t.delay = ProtoField.uint32("rani.trace.delay_us", "Delay of the egress, microseconds", base.DEC)
+
+local function begins(buffer, pinfo, magic, least)
+  return pinfo.private["rani"] ~= nil and buffer:len() >= least
+    and buffer(0, 2):uint() == magic and buffer(2, 1):uint() == 1
+end
+
+function ping.dissector(buffer, pinfo, root)
+  pinfo.cols.protocol = "RANI"
+  local tree = root:add(ping, buffer(0, PING_LENGTH))
+  tree:add(p.kind, buffer(3, 1))
+  tree:add(p.number, buffer(4, 4))
+  tree:add(p.sequence, buffer(8, 4))
+  tree:add(p.asker, buffer(12, 4))
+  pinfo.cols.info = "Ping " .. buffer(4, 4):uint() .. ", "
+    .. (PING_KINDS[buffer(3, 1):uint()] or "?") .. " " .. buffer(8, 4):uint()
+  return buffer:len()
+end
+
+function trace.dissector(buffer, pinfo, root)
+  pinfo.cols.protocol = "RANI"
+  local tree = root:add(trace, buffer())
+  tree:add(t.kind, buffer(3, 1))
+  tree:add(t.number, buffer(4, 4))
+  tree:add(t.asker, buffer(8, 4))
+  tree:add(t.used, buffer(12, 1))
+  tree:add(t.room, buffer(13, 1))
+  tree:add(t.left_out, buffer(14, 2))
+  local used = buffer(12, 1):uint()
+  pinfo.cols.info = "Traceroute " .. buffer(4, 4):uint() .. ", "
+    .. (TRACE_KINDS[buffer(3, 1):uint()] or "?") .. ", " .. used .. " records"
+  for record = 0, used - 1 do
+    local at = TRACE_HEAD + record * TRACE_RECORD
+    if at + TRACE_RECORD > buffer:len() then
+      break
+    end
+    local each = tree:add(t.node, buffer(at, 4))
+    each:add(t.ttl, buffer(at + 4, 1))
+    each:add(t.back, buffer(at + 5, 1))
+    each:add(t.filtered, buffer(at + 5, 1))
+    each:add(t.rules, buffer(at + 6, 2))
+    each:add(t.ingress, buffer(at + 8, 2))
+    each:add(t.egress, buffer(at + 10, 2))
+    each:add(t.queue, buffer(at + 12, 4))
+    each:add(t.average, buffer(at + 16, 4))
+    each:add(t.lifetime, buffer(at + 20, 4))
+    each:add(t.held, buffer(at + 24, 4))
+    each:add(t.delay, buffer(at + 28, 4))
+  end
+  return buffer:len()
+end
+
+local function ping_heuristic(buffer, pinfo, root)
+  if not begins(buffer, pinfo, PING_MAGIC, PING_LENGTH) then
+    return false
+  end
+  ping.dissector(buffer, pinfo, root)
+  return true
+end
+
+local function trace_heuristic(buffer, pinfo, root)
+  if not begins(buffer, pinfo, TRACE_MAGIC, TRACE_HEAD) then
+    return false
+  end
+  trace.dissector(buffer, pinfo, root)
+  return true
+end
+
+-- 6. Where they are asked ---------------------------------------------------------------------------
 
 DissectorTable.get("wtap_encap"):add(wtap.USER0, rani)
 DissectorTable.get("ip.proto"):add(27, rdp)
@@ -449,3 +595,5 @@ for _, range in ipairs({ { 5000, 5099 }, { 7000, 7000 } }) do
   end
 end
 rani:register_heuristic("udp", heuristic)
+ping:register_heuristic("udp", ping_heuristic)
+trace:register_heuristic("udp", trace_heuristic)

@@ -145,9 +145,17 @@ final class ControlClient {
     return post("/capture/end", new CaptureStream.End(id));
   }
 
-  /** What the node tells as it happens, as server-sent events. */
-  InputStream events() throws IOException, LabFailure {
-    return stream(request("/events").GET()).body();
+  /**
+   * What the node tells as it happens, as server-sent events.
+   *
+   * @param seenId the last event that was seen; -1 for none
+   */
+  InputStream events(long seenId) throws IOException, LabFailure {
+    HttpRequest.Builder request = request("/events").GET();
+    if (seenId != EventFeed.FROM_NOW) {
+      request.header(EventStream.LAST_ID_HEADER, Long.toString(seenId));
+    }
+    return stream(request).body();
   }
 
   private HttpResponse<InputStream> stream(HttpRequest.Builder request)

@@ -14,6 +14,10 @@ final class EventStream implements ControlStream {
   /** Clients that follow the events at a time. */
   static final int FOLLOWERS_MAX = 16;
 
+  /** By which a client that comes back says what it has seen. */
+  static final String LAST_ID_HEADER = "Last-Event-ID";
+
+  private static final int RETRY_MILLIS = 1000;
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final EventFeed events;
@@ -30,15 +34,15 @@ final class EventStream implements ControlStream {
       ControlAnswer.refused(503, "more than " + FOLLOWERS_MAX + " clients follow").send(exchange);
       return;
     }
-    try (EventFeed.Follower follower = events.follow()) {
+    try (EventFeed.Follower follower = events.follow(lastSeen(exchange))) {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
       exchange.sendResponseHeaders(ControlAnswer.OK, 0);
       OutputStream out = exchange.getResponseBody();
-      out.write(": follows\n\n".getBytes(StandardCharsets.UTF_8));
+      out.write(("retry: " + RETRY_MILLIS + "\n\n").getBytes(StandardCharsets.UTF_8));
       out.flush();
       while (!Thread.currentThread().isInterrupted()) {
         SequencedMap<String, Object> event = follower.next(KEEP_ALIVE_NANOS);
-        String line = event == null ? ": still here\n\n" : "data: " + Json.print(event) + "\n\n";
+        String line = event == null ? ": still here\n\n" : text(event);
         out.write(line.getBytes(StandardCharsets.UTF_8));
         out.flush();
       }
@@ -47,5 +51,15 @@ final class EventStream implements ControlStream {
     } finally {
       followers.release();
     }
+  }
+
+  private static String text(SequencedMap<String, Object> event) {
+    String id = event.get("id") instanceof Long number ? "id: " + number + "\n" : "";
+    return id + "data: " + Json.print(event) + "\n\n";
+  }
+
+  private static long lastSeen(HttpExchange exchange) {
+    String id = exchange.getRequestHeaders().getFirst(LAST_ID_HEADER);
+    return id != null && id.matches("\\d{1,18}") ? Long.parseLong(id) : EventFeed.FROM_NOW;
   }
 }

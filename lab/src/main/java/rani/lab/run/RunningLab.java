@@ -142,6 +142,26 @@ public final class RunningLab implements Testbed {
     return ask(plan.node(), client -> client.capture(order));
   }
 
+  /** What nodes tell as it happens, until that is closed, or this program ends. */
+  public RunningEvents events(List<String> nodes) throws LabFailure {
+    for (String node : nodes) {
+      address(node);
+    }
+    return new RunningEvents(nodes, (node, seenId) -> ask(node, client -> client.events(seenId)));
+  }
+
+  /** Where a Prometheus finds the nodes' metrics, by node: {@code 127.0.0.1:40123}. */
+  public SequencedMap<String, String> metricsTargets() {
+    SequencedMap<String, String> targets = new LinkedHashMap<>();
+    record.nodesAlive().forEach(node -> targets.put(node.name(), node.control()));
+    return targets;
+  }
+
+  /** What its control planes ask for. Whoever has it can do anything with the network. */
+  public String token() {
+    return record.token();
+  }
+
   private <T> T ask(String node, ControlClient.Question<T> question) throws LabFailure {
     address(node);
     NodeRecord found =

@@ -259,7 +259,7 @@ class ControlServerTest {
     assertEquals(200, events.statusCode());
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
-      assertEquals(": follows", lines.readLine());
+      assertEquals("retry: 1000", lines.readLine());
       LinkSockets peer = neighbour.node().sockets().getFirst();
       String peers = Json.print(List.of(ControlRoutes.Sockets.of(peer)));
       assertEquals(200, post("/peers", peers).statusCode());
@@ -287,7 +287,7 @@ class ControlServerTest {
 
   @Test
   void aClientThatDoesNotReadLosesEventsAndIsTold() throws InterruptedException, IOException {
-    EventFeed feed = new EventFeed();
+    EventFeed feed = new EventFeed("n1");
     try (EventFeed.Follower follower = feed.follow()) {
       for (int i = 0; i < EventFeed.EVENTS_MAX + 3; i++) {
         feed.note(i, "test", "event", "");

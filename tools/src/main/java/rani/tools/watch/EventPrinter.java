@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.watch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.lab.LabFailure;
+import rani.lab.run.RunningEvents;
+import rani.lab.run.RunningLab;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** Prints what nodes tell as it happens. */
+public final class EventPrinter {
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final List<String> HEAD = List.of("id", "kind", "node", "at-nanos");
+
+  private final Screen screen;
+  private final boolean json;
+
+  /**
+   * A printer.
+   *
+   * @param json whether each event is a line of JSON
+   */
+  public EventPrinter(Screen screen, boolean json) {
+    this.screen = screen;
+    this.json = json;
+  }
+
+  /**
+   * Prints until so many events have come, every node is gone, or the thread is interrupted.
+   *
+   * @param count how many at most
+   */
+  public void follow(RunningLab lab, List<String> nodes, long count) throws LabFailure {
+    int there = nodes.size();
+    long printed = 0;
+    try (RunningEvents events = lab.events(nodes)) {
+      while (there > 0 && printed < count) {
+        SequencedMap<String, Object> event = events.next(PATIENCE);
+        if (event != null) {
+          screen.printWhole(json ? JsonLines.print(event) : line(event) + "\n");
+          printed++;
+          there -= "gone".equals(event.get("kind")) ? 1 : 0;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** An event as people read it: {@code 12.345 s n7 congestion queue=link-0 …}. */
+  static String line(Map<String, Object> event) {
+    StringBuilder line = new StringBuilder();
+    line.append(
+        event.get("at-nanos") instanceof Number nanos
+            ? String.format(Locale.ROOT, "%12.6f s", nanos.longValue() / NANOS_PER_SECOND)
+            : " ".repeat(14));
+    line.append(String.format("  %-10s %-10s", event.getOrDefault("node", ""), event.get("kind")));
+    event.forEach(
+        (key, value) -> {
+          if (key.equals("detail")) {
+            line.append(' ').append(value);
+          } else if (value instanceof Map<?, ?> map) {
+            map.forEach((name, of) -> line.append(' ').append(name).append('=').append(of));
+          } else if (key.equals("until-nanos") && value instanceof Number nanos) {
+            line.append(
+                String.format(Locale.ROOT, " until=%.6f", nanos.longValue() / NANOS_PER_SECOND));
+          } else if (!HEAD.contains(key)) {
+            line.append(' ').append(key).append('=').append(value);
+          }
+        });
+    return line.toString().stripTrailing();
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.watch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.AttributedString;
+import org.jline.utils.Display;
+import org.jline.utils.InfoCmp.Capability;
+import rani.lab.LabFailure;
+import rani.lab.Testbed;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+import rani.wire.Address;
+
+/** A network's links and queues as they change: a table that a terminal shows again and again. */
+public final class Top {
+  private static final int NOTHING_TYPED = -2;
+  private static final String KEYS =
+      "q ends; sorted by %s: n node, i in, o out, u used, w queue, d drops";
+
+  private final Testbed testbed;
+  private final List<String> nodes;
+  private final long intervalNanos;
+  private final Map<String, String> names = new LinkedHashMap<>();
+  private TopTable.Sort sort;
+  private TopSample last;
+
+  /**
+   * Takes the first sample.
+   *
+   * @param nodes that are shown
+   * @param sort {@code node}, {@code in}, {@code out}, {@code queue}, {@code utilisation} or {@code
+   *     drops}
+   */
+  public Top(Testbed testbed, List<String> nodes, long intervalNanos, String sort) {
+    this.testbed = testbed;
+    this.nodes = nodes;
+    this.intervalNanos = intervalNanos;
+    this.sort = TopTable.Sort.valueOf(sort.toUpperCase(Locale.ROOT));
+    testbed
+        .topology()
+        .nodes()
+        .forEach(node -> names.put(Address.text(node.virtualAddress()), node.name()));
+    last = TopSample.of(testbed, nodes);
+  }
+
+  /** The words that it can be sorted by. */
+  public static List<String> sorts() {
+    return List.of("node", "in", "out", "queue", "utilisation", "drops");
+  }
+
+  private List<TopRow> rows() throws LabFailure {
+    TopSample now = TopSample.of(testbed, nodes);
+    if (now.nodes().isEmpty()) {
+      throw new LabFailure("no node answers any more; is the network down?");
+    }
+    List<TopRow> rows = TopTable.sorted(now.since(last, names), sort);
+    last = now;
+    return rows;
+  }
+
+  /**
+   * Prints one table after another as plain lines.
+   *
+   * @param times how many
+   * @param json whether each is one line of JSON instead
+   */
+  public void print(Screen screen, long times, boolean json) throws LabFailure {
+    try {
+      for (long i = 0; i < times; i++) {
+        TimeUnit.NANOSECONDS.sleep(intervalNanos);
+        List<TopRow> rows = rows();
+        if (json) {
+          SequencedMap<String, Object> object = new LinkedHashMap<>();
+          object.put("rows", rows.stream().map(TopRow::json).toList());
+          screen.printWhole(JsonLines.print(object));
+        } else {
+          screen.printWhole(
+              String.join("\n", TopTable.lines(rows)) + "\n" + (times > 1 ? "\n" : ""));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Shows it on the terminal until q or Ctrl-C.
+   *
+   * @return false if there is no terminal that could show it
+   */
+  public boolean show() throws LabFailure {
+    try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
+      if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
+        return false;
+      }
+      Attributes before = terminal.enterRawMode();
+      terminal.puts(Capability.enter_ca_mode);
+      terminal.puts(Capability.cursor_invisible);
+      try {
+        refresh(terminal);
+      } finally {
+        terminal.puts(Capability.cursor_visible);
+        terminal.puts(Capability.exit_ca_mode);
+        terminal.flush();
+        terminal.setAttributes(before);
+      }
+      return true;
+    } catch (IOException e) {
+      throw new LabFailure("the terminal fails: " + e.getMessage(), e);
+    }
+  }
+
+  private void refresh(Terminal terminal) throws IOException, LabFailure {
+    Display display = new Display(terminal, true);
+    List<TopRow> rows = List.of();
+    long shownNanos = System.nanoTime() - intervalNanos;
+    int typed = NOTHING_TYPED;
+    while (typed != 'q' && typed >= NOTHING_TYPED && typed != -1) {
+      if (System.nanoTime() - shownNanos >= intervalNanos) {
+        shownNanos = System.nanoTime();
+        rows = rows();
+      }
+      draw(terminal, display, TopTable.sorted(rows, sort));
+      long leftNanos = intervalNanos - (System.nanoTime() - shownNanos);
+      typed = terminal.reader().read(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos)));
+      sort = chosen(typed);
+    }
+  }
+
+  private TopTable.Sort chosen(int typed) {
+    return switch (typed) {
+      case 'n' -> TopTable.Sort.NODE;
+      case 'i' -> TopTable.Sort.IN;
+      case 'o' -> TopTable.Sort.OUT;
+      case 'u' -> TopTable.Sort.UTILISATION;
+      case 'w' -> TopTable.Sort.QUEUE;
+      case 'd' -> TopTable.Sort.DROPS;
+      default -> sort;
+    };
+  }
+
+  private void draw(Terminal terminal, Display display, List<TopRow> rows) {
+    int columns = Math.max(1, terminal.getWidth());
+    int height = Math.max(2, terminal.getHeight());
+    display.resize(height, columns);
+    List<AttributedString> lines = new ArrayList<>();
+    lines.add(
+        line(
+            testbed.topology().name()
+                + ", "
+                + last.nodes().size()
+                + " nodes    "
+                + String.format(KEYS, sort.name().toLowerCase(Locale.ROOT)),
+            columns));
+    for (String each : TopTable.lines(rows)) {
+      if (lines.size() < height) {
+        lines.add(line(each, columns));
+      }
+    }
+    display.update(lines, 0);
+  }
+
+  private static AttributedString line(String text, int columns) {
+    return new AttributedString(text.length() > columns ? text.substring(0, columns) : text);
+  }
+}

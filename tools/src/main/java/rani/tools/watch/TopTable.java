@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.watch;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Lines of {@code rani top} as people read them. */
+final class TopTable {
+  private static final String FORMAT =
+      "%-10s %-8s %-10s %-5s %9s %9s %9s %9s %6s %5s %8s %6s %8s  %s";
+  private static final double THOUSAND = 1000;
+  private static final String[] PREFIXES = {"", "k", "M", "G", "T"};
+
+  private TopTable() {}
+
+  /** By what lines are sorted. */
+  enum Sort {
+    /** As the topology has them. */
+    NODE,
+    /** What comes in. */
+    IN,
+    /** What leaves. */
+    OUT,
+    /** What waits. */
+    QUEUE,
+    /** How full a link is. */
+    UTILISATION,
+    /** What is dropped. */
+    DROPS
+  }
+
+  /** In an order; equals stay in that of the topology. */
+  static List<TopRow> sorted(List<TopRow> rows, Sort sort) {
+    Comparator<TopRow> most =
+        switch (sort) {
+          case NODE -> Comparator.comparingInt(row -> 0);
+          case IN -> Comparator.comparingDouble(TopRow::inBits).reversed();
+          case OUT -> Comparator.comparingDouble(TopRow::outBits).reversed();
+          case QUEUE -> Comparator.comparingDouble(TopRow::queued).reversed();
+          case UTILISATION -> Comparator.comparingDouble(TopRow::utilisation).reversed();
+          case DROPS -> Comparator.comparingDouble(TopRow::drops).reversed();
+        };
+    List<TopRow> sorted = new ArrayList<>(rows);
+    sorted.sort(most);
+    return sorted;
+  }
+
+  /** The table, its head first. */
+  static List<String> lines(List<TopRow> rows) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            FORMAT,
+            "node",
+            "place",
+            "peer",
+            "state",
+            "in pkt/s",
+            "in bit/s",
+            "out pkt/s",
+            "out bit/s",
+            "used",
+            "queue",
+            "average",
+            "limit",
+            "late p99",
+            "drops/s"));
+    for (TopRow row : rows) {
+      boolean link = !row.peer().isEmpty();
+      lines.add(
+          String.format(
+                  FORMAT,
+                  row.node(),
+                  row.place(),
+                  row.peer(),
+                  row.state(),
+                  link ? short3(row.inPackets()) : "",
+                  link ? short3(row.inBits()) : "",
+                  link ? short3(row.outPackets()) : "",
+                  link ? short3(row.outBits()) : "",
+                  row.utilisation() == TopRow.NO_LIMIT
+                      ? ""
+                      : String.format(Locale.ROOT, "%.0f%%", 100 * row.utilisation()),
+                  short3(row.queued()),
+                  String.format(Locale.ROOT, "%.1f", row.average()),
+                  short3(row.limit()),
+                  String.format(Locale.ROOT, "%.1fms", row.lateP99Millis()),
+                  drops(row))
+              .stripTrailing());
+    }
+    return lines;
+  }
+
+  private static String drops(TopRow row) {
+    List<String> words = new ArrayList<>();
+    row.dropsPerSecond().forEach((reason, rate) -> words.add(short3(rate) + " " + reason));
+    return String.join(", ", words);
+  }
+
+  /** Three figures and a prefix: {@code 1.25M}. */
+  static String short3(double value) {
+    double left = value;
+    int prefix = 0;
+    while (left >= THOUSAND - 0.5 && prefix < PREFIXES.length - 1) {
+      left /= THOUSAND;
+      prefix++;
+    }
+    boolean whole = left >= 99.95 || left == Math.rint(left);
+    String format = whole ? "%.0f%s" : left >= 9.995 ? "%.1f%s" : "%.2f%s";
+    return String.format(Locale.ROOT, format, left, PREFIXES[prefix]);
+  }
+}
