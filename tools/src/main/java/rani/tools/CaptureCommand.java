@@ -41,7 +41,7 @@ import rani.tools.watch.CaptureRun;
 final class CaptureCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Mixin private CaptureOptions options;
+  @Mixin private CaptureOptions options = new CaptureOptions();
 
   @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
   private @Nullable String run;

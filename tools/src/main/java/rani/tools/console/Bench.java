@@ -69,6 +69,9 @@ import rani.world.Reply;
       TellVerb.class,
       WatchVerb.class,
       SourceVerb.class,
+      CaptureVerb.class,
+      EventsVerb.class,
+      TopVerb.class,
       CommandLine.HelpCommand.class
     })
 public final class Bench {

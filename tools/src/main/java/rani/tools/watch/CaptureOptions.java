@@ -64,6 +64,11 @@ public final class CaptureOptions {
     return duration == null ? "" : duration;
   }
 
+  /** Whether they say when it ends. */
+  public boolean ends() {
+    return count != null || duration != null;
+  }
+
   /** What is captured: {@code n7:n8}, or {@code n7}. */
   public String what() {
     return end;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.run.RunningLab;
+import rani.tools.screen.ExitCodes;
+import rani.tools.watch.CaptureOptions;
+import rani.tools.watch.CaptureRun;
+
+/** {@code capture N7:N8 [CONDITION …]}: packets of a link into a file for Wireshark. */
+@Command(
+    name = "capture",
+    description =
+        "Captures what passes a link into a pcapng file, as `rani capture` does; says --count or"
+            + " --duration when it is to end.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  capture n7:n8 --duration 10s",
+      "  capture n7:n8 from=n1 proto=rdp --count 100 -o n1.pcapng"
+    })
+final class CaptureVerb implements Callable<Integer> {
+  @ParentCommand private @Nullable Bench bench;
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private CaptureOptions options = new CaptureOptions();
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (bench == null || spec == null) {
+      throw new IllegalStateException("a verb is said at a bench");
+    }
+    if (!(bench.testbed() instanceof RunningLab lab)) {
+      throw new LabFailure("a capture is of a live network; `captures:` in a file is for any");
+    }
+    if (!options.ends()) {
+      throw new ParameterException(
+          spec.commandLine(), "when does it end? Add --count N or --duration TIME");
+    }
+    new CaptureRun(bench.screen(), options.output(), options.what())
+        .carryOut(lab, options.plan(spec, lab.topology()), options.duration());
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.tools.screen.ExitCodes;
+import rani.tools.watch.Top;
+
+/** {@code top}: what passes every link, how full it is, what waits and what is dropped. */
+@Command(
+    name = "top",
+    description =
+        "Prints what passes every link in a second, how full it is, what waits and what is dropped."
+            + " `rani top` shows it again and again.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  top", "  n7 top", "  top --sort drops"})
+final class TopVerb implements Callable<Integer> {
+  @ParentCommand private @Nullable Bench bench;
+
+  @Option(
+      names = "--sort",
+      paramLabel = "KEY",
+      description = "node, in, out, queue, utilisation or drops. Default: node.")
+  private String sort = "node";
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (bench == null) {
+      throw new IllegalStateException("a verb is said at a bench");
+    }
+    if (!Top.sorts().contains(sort)) {
+      throw new LabFailure("no order `" + sort + "`; " + Nearest.hint(sort, Top.sorts()));
+    }
+    new Top(bench.testbed(), bench.nodes(), TimeUnit.SECONDS.toNanos(1), sort)
+        .print(bench.screen(), 1, bench.json());
+    return ExitCodes.OK;
+  }
+}
