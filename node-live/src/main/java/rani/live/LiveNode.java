@@ -6,13 +6,16 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import rani.node.Command;
 import rani.world.NodeTrace;
 import rani.world.Reply;
@@ -37,16 +40,21 @@ public final class LiveNode implements AutoCloseable {
   private final Heartbeat heartbeat;
   private final LoopTimer goTimer;
   private final CompletableFuture<Reply> gone = new CompletableFuture<>();
+  private final CallMark mark;
+  private final CallWatch watch;
+  private Watchdog.@Nullable Watched watched;
 
-  private LiveNode(LiveNodeConfig config, NodeTrace trace) {
+  private LiveNode(LiveNodeConfig config, NodeTrace trace, CallMark mark, CallWatch watch) {
     this.config = config;
+    this.mark = mark;
+    this.watch = watch;
     String name = config.node().name();
     group =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("rani-" + name, true), config.transport().ioHandler());
     loop = group.next();
     clock = new LoopClock(config.timeBaseNanos());
-    links = new UdpLinks(config, trace, loop, clock, buffers);
+    links = new UdpLinks(config, trace, loop, clock, buffers, mark, watch);
     heartbeat = new Heartbeat(loop, clock);
     goTimer = new LoopTimer(loop, clock, this::go);
   }
@@ -60,6 +68,17 @@ public final class LiveNode implements AutoCloseable {
    * @throws IllegalArgumentException if the menu's services lack each other
    */
   public static LiveNode bind(LiveNodeConfig config, NodeTrace trace) throws IOException {
+    return bind(config, trace, Optional.empty(), CallWatch.NONE);
+  }
+
+  /**
+   * As {@link #bind(LiveNodeConfig, NodeTrace)}, and tells of services that hold the node up.
+   *
+   * @param lastCall file of a page in which the service being called stands; see {@link LastCall}
+   */
+  public static LiveNode bind(
+      LiveNodeConfig config, NodeTrace trace, Optional<Path> lastCall, CallWatch watch)
+      throws IOException {
     String unavailable = config.transport().unavailable();
     if (unavailable != null) {
       throw new IOException(
@@ -70,11 +89,12 @@ public final class LiveNode implements AutoCloseable {
               + " is not available here: "
               + unavailable);
     }
-    LiveNode node = new LiveNode(config, trace);
+    LiveNode node = new LiveNode(config, trace, new CallMark(lastCall.orElse(null)), watch);
     boolean bound = false;
     try {
       node.links.bind(
           new SocketPairs(config.node().name(), config.transport(), node.loop, node.buffers));
+      node.beWatched();
       bound = true;
       return node;
     } catch (InterruptedException e) {
@@ -85,6 +105,11 @@ public final class LiveNode implements AutoCloseable {
         node.close();
       }
     }
+  }
+
+  private void beWatched() {
+    Thread thread = onLoop(Thread::currentThread).join();
+    watched = Watchdog.watch(name(), thread, mark, watch);
   }
 
   /** The node's name in the topology. */
@@ -180,6 +205,7 @@ public final class LiveNode implements AutoCloseable {
     SequencedMap<String, Object> facts = links.facts();
     facts.put("stalls", heartbeat.stalls());
     facts.put("stall-longest-nanos", heartbeat.longestNanos());
+    facts.put("blocked-longest-nanos", new LinkedHashMap<>(mark.longestNanos()));
     return facts;
   }
 
@@ -208,6 +234,9 @@ public final class LiveNode implements AutoCloseable {
   /** Stops the node, closes its sockets and ends its thread. Closing twice is harmless. */
   @Override
   public void close() {
+    if (watched != null) {
+      watched.close();
+    }
     onLoop(
             () -> {
               links.turn(() -> links.node().handle(clock.turn(), new Command.Stop()));

@@ -43,6 +43,8 @@ final class UdpLinks implements World {
   private final LoopTimer wakeTimer;
   private final LoopTimer delayTimer;
   private final List<UdpLink> links = new ArrayList<>();
+  private final CallMark mark;
+  private final CallWatch watch;
   private final Node node;
 
   private boolean open;
@@ -55,8 +57,12 @@ final class UdpLinks implements World {
       NodeTrace trace,
       EventLoop loop,
       LoopClock clock,
-      ByteBufAllocator buffers) {
+      ByteBufAllocator buffers,
+      CallMark mark,
+      CallWatch watch) {
     this.config = config;
+    this.mark = mark;
+    this.watch = watch;
     this.buffers = buffers;
     this.clock = clock;
     this.delayLine = new DelayLine(buffers);
@@ -128,6 +134,16 @@ final class UdpLinks implements World {
     return buffers;
   }
 
+  @Override
+  public void callBegins(int number, String name) {
+    mark.begin(number, name);
+  }
+
+  @Override
+  public long callEnds() {
+    return mark.end();
+  }
+
   private void wake() {
     node.wake(clock.turn());
   }
@@ -152,6 +168,8 @@ final class UdpLinks implements World {
       action.run();
     } catch (RuntimeException e) {
       failed(e);
+    } catch (Error e) {
+      broken(e);
     }
     endTurn();
   }
@@ -193,7 +211,14 @@ final class UdpLinks implements World {
     clock.endTurn();
   }
 
-  private void failed(RuntimeException failure) {
+  /** What the node makes of an error it does not contain: that is for whoever runs it to decide. */
+  private void broken(Error error) {
+    watch.broken(mark.service(), error);
+    mark.abandon();
+    failed(error);
+  }
+
+  private void failed(Throwable failure) {
     failures++;
     lastFailure = failure.toString();
     if (failures == 1) {
@@ -247,6 +272,8 @@ final class UdpLinks implements World {
         receive(link, frame);
       } catch (RuntimeException e) {
         failed(e);
+      } catch (Error e) {
+        broken(e);
       }
     }
 

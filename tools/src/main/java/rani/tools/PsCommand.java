@@ -8,6 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
+import rani.lab.run.NodeEnd;
 import rani.lab.run.NodeRecord;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunRecord;
@@ -30,7 +31,7 @@ final class PsCommand implements Callable<Integer> {
     List<RunRecord> runs = RunRecord.alive(RunDirectory.root());
     Screen screen = new Screen(spec);
     if (json) {
-      screen.printWhole(RunRecord.json(runs));
+      screen.printWhole(RunRecord.json(RunDirectory.root(), runs));
       return ExitCodes.OK;
     }
     if (runs.isEmpty()) {
@@ -39,11 +40,18 @@ final class PsCommand implements Callable<Integer> {
     for (RunRecord run : runs) {
       screen.print("%s", run.run());
       for (NodeRecord node : run.nodes()) {
+        boolean alive = node.process().isPresent();
         screen.print(
-            "  %-12s %s  pid %d",
-            node.name(), node.process().isPresent() ? "alive" : "gone ", node.pid());
+            "  %-12s %s  pid %d%s",
+            node.name(), alive ? "alive" : "gone ", node.pid(), alive ? "" : why(run, node));
       }
     }
     return ExitCodes.OK;
+  }
+
+  /** Why a node has ended, if it did so by itself. */
+  private static String why(RunRecord run, NodeRecord node) {
+    RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
+    return NodeEnd.of(directory, node.name()).map(why -> "  " + why).orElse("");
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import rani.live.BlockedCall;
 import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.FilterChange;
@@ -192,6 +193,19 @@ final class EventFeed implements NodeTrace {
   @Override
   public void note(long nowNanos, String service, String event, String detail) {
     tell(nowNanos, "note", "service", service, "event", event, "detail", detail);
+  }
+
+  /** A service holds the node up; told while it does, and so by another thread than the node's. */
+  void blocked(long nowNanos, BlockedCall call) {
+    tell(
+        nowNanos,
+        "blocked",
+        "service",
+        call.service(),
+        "blocked-nanos",
+        call.nanos(),
+        "stack",
+        call.stack());
   }
 
   private void tell(long nowNanos, String kind, Object... facts) {

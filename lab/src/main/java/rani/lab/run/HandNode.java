@@ -16,6 +16,7 @@ import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyLink;
 import rani.live.LinkSockets;
+import rani.live.LiveNodeConfig;
 import rani.live.Transport;
 import rani.node.Command;
 import rani.wire.Address;
@@ -69,9 +70,16 @@ public final class HandNode {
   private void run(
       List<LinkSockets> peers, Transport transport, long seed, Optional<Path> traceFile)
       throws LabFailure {
-    LiveWiring wiring = new LiveWiring(topology);
+    LiveNodeConfig config =
+        new LiveWiring(topology).config(name, transport, seed, System.nanoTime());
     try (NodeSession session =
-            new NodeSession(wiring.config(name, transport, seed, System.nanoTime()), traceFile);
+            new NodeSession(
+                config,
+                traceFile,
+                WallClock.baseNanos(config.timeBaseNanos()),
+                List.of(),
+                Optional.empty(),
+                Optional.of(new LastWords(Optional.empty())));
         AtEndOfJvm _ = new AtEndOfJvm(session::close);
         EventFeed.Follower events = session.events().follow()) {
       session.node().connect(peers);

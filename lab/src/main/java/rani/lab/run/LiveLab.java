@@ -109,6 +109,8 @@ public final class LiveLab implements Lab {
               lab.wallBaseNanos,
               plan.transport().text(),
               directory.trace(name).toAbsolutePath().toString(),
+              directory.lastCall(name).toAbsolutePath().toString(),
+              directory.verdict(name).toAbsolutePath().toString(),
               lab.plan.capturesAt(name).stream().map(NodeOrder.Kept::of).toList());
       lab.nodes.put(
           name,
@@ -116,7 +118,7 @@ public final class LiveLab implements Lab {
               name,
               command.of(directory.topology().toAbsolutePath(), name),
               order,
-              directory.log(name).toAbsolutePath(),
+              directory,
               lab.watch));
     }
     return lab;

@@ -13,6 +13,7 @@ final class LiveTrust {
   static final double LATE_FRACTION_MAX = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private LiveTrust() {}
 
@@ -47,6 +48,17 @@ final class LiveTrust {
               node,
               stalls,
               number(live, "stall-longest-nanos") / NANOS_PER_MILLI));
+    }
+    if (live.get("blocked-longest-nanos") instanceof Map<?, ?> blocked) {
+      blocked.forEach(
+          (service, nanos) ->
+              reasons.add(
+                  String.format(
+                      Locale.ROOT,
+                      "%s: service %s blocked for %.1f s",
+                      node,
+                      service,
+                      number(blocked, String.valueOf(service)) / NANOS_PER_SECOND)));
     }
     if (live.get("trace-failure") instanceof String failure && !failure.isEmpty()) {
       reasons.add(node + ": " + failure);

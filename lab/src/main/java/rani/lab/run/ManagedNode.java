@@ -62,10 +62,14 @@ public final class ManagedNode {
       Topology network = TopologyFile.load(topology);
       LiveNodeConfig config = config(network, name, order);
       Rehearsal.play(config.transport());
-      Optional<Path> trace =
-          order.traceFile().isEmpty() ? Optional.empty() : Optional.of(Path.of(order.traceFile()));
       try (NodeSession session =
-              new NodeSession(config, trace, order.wallBaseNanos(), order.captures(network, name));
+              new NodeSession(
+                  config,
+                  NodeOrder.file(order.traceFile()),
+                  order.wallBaseNanos(),
+                  order.captures(network, name),
+                  NodeOrder.file(order.lastCallFile()),
+                  Optional.of(new LastWords(NodeOrder.file(order.verdictFile()))));
           ControlServer control =
               new ControlServer(
                   session,

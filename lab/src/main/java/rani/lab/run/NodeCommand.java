@@ -22,13 +22,21 @@ public record NodeCommand(List<String> java) {
   public static final String NODE_OPTIONS_VARIABLE = "RANI_NODE_OPTIONS";
 
   /**
-   * A node needs little memory; the rest belongs to its neighbours. The same goes for the
+   * A node whose heap is exhausted ends, and its JVM says so in its log: {@link NodeEnd} reads it.
+   *
+   * <p>A node needs little memory; the rest belongs to its neighbours. The same goes for the
    * processors: the optimizing compiler would take whole seconds of them while the nodes of a
    * network start, and make them late. Without it a node forwards two thirds as much; {@code
    * RANI_NODE_OPTIONS=-XX:TieredStopAtLevel=4} brings it back.
    */
   private static final List<String> NODE_OPTIONS =
-      List.of("-Xms16m", "-Xmx256m", "-Xss512k", "-XX:TieredStopAtLevel=1");
+      List.of(
+          "-Xms16m",
+          "-Xmx256m",
+          "-Xss512k",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+ExitOnOutOfMemoryError",
+          "-XX:+DisplayVMOutputToStderr");
 
   /**
    * Ctrl-C and a closed terminal reach every process of the terminal. A node leaves them to the one

@@ -29,6 +29,7 @@ final class NodeJvm implements LabNode {
   private final String name;
   private final List<String> command;
   private final NodeOrder order;
+  private final RunDirectory directory;
   private final Path log;
   private final LabWatch watch;
   private final CompletableFuture<String> firstLine = new CompletableFuture<>();
@@ -36,11 +37,13 @@ final class NodeJvm implements LabNode {
   private @Nullable ControlClient control;
   private String controlAddress = "";
 
-  NodeJvm(String name, List<String> command, NodeOrder order, Path log, LabWatch watch) {
+  NodeJvm(
+      String name, List<String> command, NodeOrder order, RunDirectory directory, LabWatch watch) {
     this.name = name;
     this.command = command;
     this.order = order;
-    this.log = log;
+    this.directory = directory;
+    this.log = directory.log(name).toAbsolutePath();
     this.watch = watch;
   }
 
@@ -82,7 +85,9 @@ final class NodeJvm implements LabNode {
         + dead.pid()
         + ") ended with exit code "
         + dead.exitValue()
-        + " during the run; its log is "
+        + " during the run"
+        + NodeEnd.of(directory, name).map(why -> ": " + why).orElse("")
+        + "; its log is "
         + log;
   }
 

@@ -4,6 +4,7 @@ package rani.lab.run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import rani.lab.capture.CaptureFilter;
 import rani.lab.capture.CaptureLimits;
 import rani.lab.capture.CapturePlan;
@@ -22,6 +23,8 @@ import rani.lab.topology.Topology;
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code epoll} or {@code nio}
  * @param traceFile where the trace goes; empty for nowhere
+ * @param lastCallFile where the service being called is written down; empty for nowhere
+ * @param verdictFile where it stands why the JVM ended by itself; empty for nowhere
  * @param captures that are kept of its links
  */
 record NodeOrder(
@@ -31,7 +34,14 @@ record NodeOrder(
     long wallBaseNanos,
     String transport,
     String traceFile,
+    String lastCallFile,
+    String verdictFile,
     List<Kept> captures) {
+
+  /** A file that is named, or none. */
+  static Optional<Path> file(String name) {
+    return name.isEmpty() ? Optional.empty() : Optional.of(Path.of(name));
+  }
 
   /**
    * A capture of one of the node's link ends.

@@ -6,14 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import rani.lab.capture.CaptureTap;
 import rani.lab.capture.FileCapture;
 import rani.lab.capture.LiveCaptureFile;
 import rani.lab.journey.Journeys;
 import rani.lab.metrics.ConnectionWindows;
+import rani.live.BlockedCall;
+import rani.live.CallWatch;
 import rani.live.LiveNode;
 import rani.live.LiveNodeConfig;
 import rani.live.TraceFile;
@@ -23,6 +29,8 @@ import rani.world.NodeTrace;
 
 /** A live node together with what hears it: its trace file and those who follow its events. */
 final class NodeSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeSession.class);
+
   private final LiveNode node;
   private final EventFeed events;
   private final Journeys journeys = new Journeys();
@@ -31,11 +39,19 @@ final class NodeSession implements AutoCloseable {
   private final List<LiveCaptureFile> captureFiles = new ArrayList<>();
   private final long wallBaseNanos;
   private final @Nullable TraceFile trace;
+  private final Optional<LastWords> lastWords;
   private volatile boolean ending;
 
-  /** Binds a node that keeps no captures. */
+  /** Binds a node that keeps no captures, in a JVM that is not its own. */
   NodeSession(LiveNodeConfig config, Optional<Path> traceFile) throws IOException {
     this(config, traceFile, WallClock.baseNanos(config.timeBaseNanos()), List.of());
+  }
+
+  /** Binds a node in a JVM that is not its own, and goes on whatever its services do. */
+  NodeSession(
+      LiveNodeConfig config, Optional<Path> traceFile, long wallBaseNanos, List<FileCapture> kept)
+      throws IOException {
+    this(config, traceFile, wallBaseNanos, kept, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -44,11 +60,19 @@ final class NodeSession implements AutoCloseable {
    * @param traceFile where its trace goes, if anywhere
    * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
    * @param kept captures that are made for as long as it lives
+   * @param lastCall where the service being called is written down, if anywhere
+   * @param lastWords said when the node cannot go on, if the JVM is its own
    * @throws IOException if a socket cannot be bound or a file not be written; nothing stays open
    */
   NodeSession(
-      LiveNodeConfig config, Optional<Path> traceFile, long wallBaseNanos, List<FileCapture> kept)
+      LiveNodeConfig config,
+      Optional<Path> traceFile,
+      long wallBaseNanos,
+      List<FileCapture> kept,
+      Optional<Path> lastCall,
+      Optional<LastWords> lastWords)
       throws IOException {
+    this.lastWords = lastWords;
     events = new EventFeed(config.node().name());
     this.wallBaseNanos = wallBaseNanos;
     trace = traceFile.isPresent() ? open(traceFile.get()) : null;
@@ -57,7 +81,7 @@ final class NodeSession implements AutoCloseable {
       for (FileCapture each : kept) {
         captureFiles.add(new LiveCaptureFile(captures, each, wallBaseNanos));
       }
-      node = LiveNode.bind(config, trace(config.node().name()));
+      node = LiveNode.bind(config, trace(config.node().name()), lastCall, new Watch());
       bound = true;
     } finally {
       if (!bound) {
@@ -113,6 +137,49 @@ final class NodeSession implements AutoCloseable {
   /** Wall-clock time, in nanoseconds since 1970, at node time 0. */
   long wallBaseNanos() {
     return wallBaseNanos;
+  }
+
+  /**
+   * Passes on what services do to the node's thread: to the log, to those who follow, to the end.
+   */
+  private final class Watch implements CallWatch {
+    @Override
+    public void blocked(BlockedCall call) {
+      LOG.warn(
+          "node {}: service {} has been blocking it for {} s, in {}",
+          call.node(),
+          call.service(),
+          seconds(call),
+          String.join("\n  ", call.stack()));
+      events.blocked(node.nowNanos(), call);
+    }
+
+    @Override
+    public void stuck(BlockedCall call) {
+      String verdict =
+          "service "
+              + call.service()
+              + " has not returned for "
+              + seconds(call)
+              + " s, in "
+              + call.where();
+      LOG.error("node {}: {}", call.node(), verdict);
+      lastWords.ifPresent(words -> words.end(call.node(), verdict, call.stack()));
+    }
+
+    @Override
+    public void broken(String service, Error error) {
+      lastWords.ifPresent(
+          words ->
+              words.end(
+                  node.name(),
+                  error + (service.isEmpty() ? "" : " while service " + service + " was called"),
+                  Stream.of(error.getStackTrace()).map(StackTraceElement::toString).toList()));
+    }
+
+    private String seconds(BlockedCall call) {
+      return String.format(Locale.ROOT, "%.1f", call.seconds());
+    }
   }
 
   /** What the real world did to this node, its trace included. */

@@ -28,6 +28,7 @@ import rani.lab.file.WholeFile;
  * run.json                         a live run's nodes: process ids, start times, ports
  * logs/NODE.log, trace/NODE.trace  a live run's nodes
  * captures/A-B.pcapng              what passed a link's end at A, if that was wanted
+ * nodes/NODE.call, NODE.verdict    the service that each is calling; why one ended by itself
  * go.txt                           node time of a live run's go, in seconds
  * </pre>
  *
@@ -116,6 +117,16 @@ public record RunDirectory(Path path) {
   /** What a node of a live run printed. */
   public Path log(String node) {
     return path.resolve("logs").resolve(node + ".log");
+  }
+
+  /** Where a node of a live run writes which service it is calling. */
+  public Path lastCall(String node) {
+    return path.resolve("nodes").resolve(node + ".call");
+  }
+
+  /** Why a node of a live run ended by itself. */
+  public Path verdict(String node) {
+    return path.resolve("nodes").resolve(node + ".verdict");
   }
 
   /** What was run, every value written out. */

@@ -73,12 +73,16 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
     return runs;
   }
 
-  /** Runs as {@code ps} shows them, in one JSON array: everything but their tokens. */
-  public static String json(List<RunRecord> runs) {
-    return Json.print(runs.stream().map(RunRecord::shown).toList()) + "\n";
+  /**
+   * Runs as {@code ps} shows them, in one JSON array: everything but their tokens.
+   *
+   * @param root where their folders are
+   */
+  public static String json(Path root, List<RunRecord> runs) {
+    return Json.print(runs.stream().map(run -> run.shown(root)).toList()) + "\n";
   }
 
-  private SequencedMap<String, Object> shown() {
+  private SequencedMap<String, Object> shown(Path root) {
     List<Object> shownNodes = new ArrayList<>();
     for (NodeRecord node : nodes) {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
@@ -86,6 +90,10 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
       one.put("pid", node.pid());
       one.put("alive", node.process().isPresent());
       one.put("control", node.control());
+      if (node.process().isEmpty()) {
+        NodeEnd.of(new RunDirectory(root.resolve(run)), node.name())
+            .ifPresent(why -> one.put("ended", why));
+      }
       shownNodes.add(one);
     }
     SequencedMap<String, Object> shown = new LinkedHashMap<>();

@@ -18,6 +18,7 @@ import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
+import rani.node.NodeConfig;
 import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.service.WordReader;
@@ -32,6 +33,10 @@ final class LocatedOptions implements OptionReader {
   /** Where the words of a verb stand. */
   private static final Location WORDS = Location.ofFile("words");
 
+  private static final String BEGINNING = "start";
+  private static final String AT_ONCE = "at-once";
+  private static final String ON_PACKET = "on-packet";
+
   private final MapReader reader;
   private final Problems problems;
   private final SequencedMap<String, Integer> addresses;
@@ -42,6 +47,14 @@ final class LocatedOptions implements OptionReader {
     this.reader = new MapReader(map, problems);
     this.problems = problems;
     this.addresses = addresses;
+  }
+
+  /** When the service is to be started: what every service can be told, beside its own options. */
+  NodeConfig.Beginning beginning() {
+    List<String> words = List.of(AT_ONCE, ON_PACKET);
+    return oneOf(BEGINNING, AT_ONCE, words).equals(ON_PACKET)
+        ? NodeConfig.Beginning.ON_PACKET
+        : NodeConfig.Beginning.AT_ONCE;
   }
 
   /** Ends reading: reports the options that the service did not ask for, at every depth. */

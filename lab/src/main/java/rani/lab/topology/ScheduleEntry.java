@@ -75,6 +75,9 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   /** A service is stopped and taken off a node's menu. */
   public record Stop(String node, String service) implements Action {}
 
+  /** A service is stopped and started anew, with the options it had. */
+  public record Restart(String node, String service) implements Action {}
+
   /** A service is told a verb of its own. */
   public record Tell(String node, String service, String verb, List<String> arguments)
       implements Action {

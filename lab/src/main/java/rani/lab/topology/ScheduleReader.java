@@ -37,7 +37,7 @@ final class ScheduleReader {
   private static final String BOTH = "--";
   private static final List<String> LINK_ACTIONS = List.of("link", "cut", "mend");
   private static final List<String> NODE_ACTIONS =
-      List.of("inject", "filter", "unfilter", "start", "stop", "tell");
+      List.of("inject", "filter", "unfilter", "start", "stop", "restart", "tell");
 
   private final Problems problems;
   private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
@@ -107,7 +107,7 @@ final class ScheduleReader {
           "an entry of `schedule` says what is done",
           () ->
               "`link` with `set`, `cut`, `mend`, or `node` with `inject`, `filter`, `unfilter`,"
-                  + " `start`, `stop`, `tell`");
+                  + " `start`, `stop`, `restart`, `tell`");
       return;
     }
     checkBeside(map, found, !nodesMeant.isEmpty());
@@ -236,6 +236,11 @@ final class ScheduleReader {
       case "stop" -> {
         for (LocatedScalar service : reader.texts(kind)) {
           actions.add(new ScheduleEntry.Stop(node, service.text()));
+        }
+      }
+      case "restart" -> {
+        for (LocatedScalar service : reader.texts(kind)) {
+          actions.add(new ScheduleEntry.Restart(node, service.text()));
         }
       }
       case "start" -> starts(reader, node, actions);

@@ -53,6 +53,8 @@ final class ScheduleText {
           tree.put("node", start.node())
               .put("start", tree().put(start.service(), start.options()).build());
       case ScheduleEntry.Stop stop -> tree.put("node", stop.node()).putText("stop", stop.service());
+      case ScheduleEntry.Restart restart ->
+          tree.put("node", restart.node()).putText("restart", restart.service());
       case ScheduleEntry.Tell tell ->
           tree.put("node", tell.node())
               .put("tell", tree().put(tell.service(), words(tell)).build());

@@ -80,6 +80,8 @@ final class ScheduledOperations {
               start.node(), new Command.StartService(entry(start.service(), start.options())));
       case ScheduleEntry.Stop stop ->
           operations.put(stop.node(), new Command.StopService(stop.service()));
+      case ScheduleEntry.Restart restart ->
+          operations.put(restart.node(), new Command.RestartService(restart.service()));
       case ScheduleEntry.Tell tell ->
           operations.put(
               tell.node(), new Command.Tell(tell.service(), tell.verb(), tell.arguments()));
@@ -114,8 +116,8 @@ final class ScheduledOperations {
 
   /** A service for a menu, whose options have been checked. */
   NodeConfig.MenuEntry entry(String service, LocatedMap options) {
-    return new NodeConfig.MenuEntry(
-        provider(service), new LocatedOptions(options, addresses, new Problems()));
+    LocatedOptions reader = new LocatedOptions(options, addresses, new Problems());
+    return new NodeConfig.MenuEntry(provider(service), reader, reader.beginning());
   }
 
   private ServiceProvider provider(String service) {

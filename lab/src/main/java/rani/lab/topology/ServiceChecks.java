@@ -47,6 +47,12 @@ final class ServiceChecks {
             checkStart(start, menus.getOrDefault(start.node(), new LinkedHashSet<>()), addresses);
         case ScheduleEntry.Stop stop ->
             checkStop(entry.where(), stop, menus.getOrDefault(stop.node(), new LinkedHashSet<>()));
+        case ScheduleEntry.Restart restart ->
+            checkRunning(
+                entry.where(),
+                restart.node(),
+                restart.service(),
+                menus.getOrDefault(restart.node(), new LinkedHashSet<>()));
         case ScheduleEntry.Tell tell ->
             checkRunning(
                 entry.where(),
@@ -184,6 +190,8 @@ final class ServiceChecks {
       problems.report(
           options.at(), "service " + Quoted.of(provider.name()) + ": " + e.getMessage());
     }
+    var beginning = reader.beginning();
+    assert beginning != null;
     reader.finish();
   }
 

@@ -251,7 +251,8 @@ class LiveLabTest {
     Path file = folder.resolve("topology.yaml");
     Files.writeString(file, TopologyText.print(topology));
     Process node = new ProcessBuilder(NodeMain.command().of(file, "n1")).start();
-    NodeOrder order = new NodeOrder("secret", 1, System.nanoTime(), 0, "nio", "", List.of());
+    NodeOrder order =
+        new NodeOrder("secret", 1, System.nanoTime(), 0, "nio", "", "", "", List.of());
     node.outputWriter().append(Json.print(order)).append("\n").flush();
     NodeAnswer answer = Json.read(node.inputReader().readLine(), NodeAnswer.class);
     assertEquals("", answer.failure());

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.file.FileError;
 import rani.link.ImpairmentConfig;
+import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.AqmConfig;
 import rani.queue.CodelConfig;
@@ -275,6 +276,26 @@ class TopologyFileTest {
             "text hello",
             "word two"),
         Menus.READ);
+  }
+
+  @Test
+  void a_service_may_wait_for_the_packet_that_asks_for_it_and_be_started_anew() throws Exception {
+    Topology topology =
+        load(
+            """
+            topology: t
+            nodes: {n1: {services: {sink: {start: on-packet}, active-filter: {start: at-once}}}}
+            schedule: [{at: 3s, node: n1, restart: sink}]
+            """);
+    NodeConfig n1 = new NodeConfigs(topology, Menus.catalog()).of("n1");
+
+    assertEquals(
+        List.of("sink ON_PACKET", "active-filter AT_ONCE"),
+        n1.menu().stream()
+            .map(entry -> entry.provider().name() + " " + entry.beginning())
+            .toList());
+    assertEquals(new Command.RestartService("sink"), n1.schedule().getFirst().operation());
+    assertEquals(topology, load(TopologyText.print(topology)));
   }
 
   @Test
