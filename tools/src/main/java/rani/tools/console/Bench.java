@@ -81,10 +81,6 @@ public final class Bench {
   /** Verbs with an arrow among their words, which begins like an option. */
   private static final List<String> ARROWED = List.of("inject", "packet", "path");
 
-  /** What names its node itself when the shell says it, and does not where one was named before. */
-  private static final List<List<String>> NODE_BEHIND =
-      List.of(List.of("service", "load"), List.of("service", "unload"));
-
   @Spec private @Nullable CommandSpec spec;
 
   private final Testbed testbed;
@@ -395,9 +391,6 @@ public final class Bench {
       }
       if (verb.isEmpty()) {
         verb.add(about.isEmpty() ? "help" : "nodes");
-      }
-      if (about.size() == 1 && verb.size() > 2 && NODE_BEHIND.contains(verb.subList(0, 2))) {
-        verb.add(2, about.getFirst());
       }
       scope = List.copyOf(about);
       json = asJson || jsonBehind;

@@ -29,6 +29,7 @@ public final class Console implements AutoCloseable {
   private final Bench bench;
   private final LineReader reader;
   private final String prompt;
+  private int rows = Integer.MAX_VALUE;
 
   /**
    * A console for a bench.
@@ -86,6 +87,9 @@ public final class Console implements AutoCloseable {
   }
 
   private void say(List<String> words, PrintWriter out) {
+    // Asked before Ctrl-C may interrupt this thread: it is another program that knows.
+    int height = terminal.getHeight();
+    rows = height > 1 ? height - 1 : Integer.MAX_VALUE;
     Thread speaker = Thread.currentThread();
     Terminal.SignalHandler before =
         terminal.handle(Terminal.Signal.INT, signal -> speaker.interrupt());
@@ -99,7 +103,6 @@ public final class Console implements AutoCloseable {
 
   /** Draws a frame over the last one, as much of it as the terminal has room for. */
   private void draw(String frame) {
-    int rows = terminal.getHeight() > 1 ? terminal.getHeight() - 1 : Integer.MAX_VALUE;
     PrintWriter out = terminal.writer();
     out.print(HOME);
     frame.lines().limit(rows).forEach(line -> out.print(line + TO_END_OF_LINE + "\r\n"));

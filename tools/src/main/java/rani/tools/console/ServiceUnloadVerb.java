@@ -23,6 +23,6 @@ final class ServiceUnloadVerb implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure {
     Bench bench = parent.bench();
-    return words.unload(bench.testbed(), spec, bench.json());
+    return words.unload(bench.testbed(), bench.named(), spec, bench.json());
   }
 }
