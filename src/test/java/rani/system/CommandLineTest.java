@@ -30,6 +30,8 @@ class CommandLineTest {
         "up",
         "ps",
         "down",
+        "console",
+        "exec",
         "node",
         "validate",
         "graph",

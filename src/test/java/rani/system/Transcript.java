@@ -64,6 +64,12 @@ final class Transcript {
     return until(() -> ended || seen.getAsBoolean(), limit) && text().lines().anyMatch(line);
   }
 
+  /** Waits until all that has come is like this; false if time is up, or the stream ends before. */
+  boolean awaitText(Predicate<String> wanted, Duration limit) {
+    BooleanSupplier seen = () -> wanted.test(text.toString());
+    return until(() -> ended || seen.getAsBoolean(), limit) && wanted.test(text());
+  }
+
   /** Waits for the end of the stream; false if time is up before. */
   boolean awaitEnd(Duration limit) {
     return until(() -> ended, limit);

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code rani console} at a terminal and in a pipe, and {@code rani exec}. */
+class ConsoleTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final String TAB = "\t";
+  private static final String ENTER = "\r";
+  private static final String UP = "\u001bOA";
+  private static final String CTRL_C = "\u0003";
+  private static final String CTRL_D = "\u0004";
+  private static final String ESCAPE = "\u001b";
+  private static final String CURSOR_HOME = "\u001b[H";
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    place = new Workplace(temporary);
+    place.write(
+        "pair.yaml",
+        """
+        topology: pair
+        groups: {left: {}}
+        nodes: {alpha: {group: left, services: {ping: {}}}, beta: {services: {echo: {}}}}
+        links: {alpha -- beta: {delay: 1ms}}
+        """);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  private RaniCommand rani(String... words) {
+    return place.rani(words).with("XDG_STATE_HOME", place.here().resolve("state").toString());
+  }
+
+  /** A console that somebody types to. */
+  private final class Terminal {
+    private final Running console;
+    private int seen;
+
+    Terminal(String... words) {
+      RealPart.program("python3");
+      console =
+          rani(words)
+              .without("NO_COLOR")
+              .inside(List.of("python3", Checkout.file("src/test/resources/terminal.py")))
+              .startWithInput();
+    }
+
+    Terminal type(String keys) throws IOException {
+      OutputStream in = console.process().getOutputStream();
+      in.write(keys.getBytes(UTF_8));
+      in.flush();
+      return this;
+    }
+
+    /** Waits until these words are shown, after those that were waited for before. */
+    Terminal sees(String words) {
+      int from = seen;
+      boolean shown =
+          console.out().awaitText(text -> text.indexOf(words, from) >= 0, SOON);
+      assertTrue(shown, () -> "never saw '" + words + "' after " + from + " in " + console);
+      seen = console.out().text().indexOf(words, from) + words.length();
+      return this;
+    }
+
+    ProcessHandle jvm() {
+      return console.process().descendants().findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void whoSitsAtATerminalIsHelpedWithEveryLine() throws IOException {
+    rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
+    Terminal terminal = new Terminal("console");
+
+    terminal.sees("rani pair>").type("nod" + TAB).sees("nodes").type(ENTER).sees("10.0.0.2");
+    terminal.sees("rani pair>").type("queue al" + TAB).sees("alpha").type(ENTER);
+    terminal.sees("alpha->beta").sees("rani pair>");
+    terminal.type(UP).sees("queue alpha").type(ENTER).sees("alpha->beta").sees("rani pair>");
+    terminal.type("watch -n 100ms queue alpha" + ENTER).sees("every 100ms: queue alpha");
+    terminal.sees(CURSOR_HOME).sees("alpha->beta").sees(CURSOR_HOME).sees("alpha->beta");
+    terminal.type(CTRL_C).sees("rani pair>");
+    terminal.type("half a line" + CTRL_C).sees("rani pair>");
+    terminal.type("nods" + ENTER).sees("did you mean `nodes`?").sees("rani pair>");
+    terminal.type("queue bta" + ENTER).sees("did you mean `beta`?").sees("rani pair>");
+    terminal.type("beta service start ekho" + ENTER).sees("did you mean `echo`?");
+    terminal.sees("rani pair>").type("help link" + ENTER).sees("link n1-n7 set delay=30ms");
+    terminal.sees("rani pair>").type("link alpha-beta set delay=30ms" + ENTER).sees("30 ms");
+
+    Signals.send("KILL", terminal.jvm());
+    terminal.console.await(SOON);
+
+    JsonNode links = json(rani("exec", "links", "--json").run().expectExit(0));
+    long delay = links.at("/alpha/alpha->beta/delay-nanos").asLong();
+    assertEquals(30_000_000, delay, links::toString);
+    rani("exec", "alpha ping beta count=2 interval=10ms").run().expectExit(0);
+
+    Terminal again = new Terminal("console", "pair");
+    again.sees("rani pair>").type(UP).sees("link alpha-beta set delay=30ms").type(CTRL_C);
+    again.sees("rani pair>").type(CTRL_D);
+    again.console.await(SOON).expectExit(0);
+    Path history = place.here().resolve("state/rani/history");
+    assertEquals(
+        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(history)));
+    assertEquals(2, RunRecordFile.of(place.here().resolve("runs/pair")).alive().size());
+    rani("down").run().expectExit(0);
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void theShellSaysTheSameVerbsWithExitCodesAndJson() throws IOException {
+    Outcome nothing = rani("exec", "nodes").run().expectExit(2);
+    assertTrue(nothing.err().contains("nothing runs below"), nothing::toString);
+    rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
+
+    JsonNode group = json(rani("exec", "--group", "left", "--json", "nodes").run().expectExit(0));
+    assertEquals(List.of("alpha"), List.copyOf(group.propertyNames()));
+    JsonNode filtered =
+        json(rani("exec", "--all", "--json", "filter add alpha for=10s").run().expectExit(0));
+    assertEquals("filter", filtered.at("/beta/link-0/0/kind").asString(), filtered::toString);
+    Outcome unknown = rani("exec", "--node", "gamma", "nodes").run().expectExit(2);
+    assertTrue(unknown.err().contains("`beta`"), unknown::toString);
+    Outcome group2 = rani("exec", "--group", "lef", "nodes").run().expectExit(2);
+    assertTrue(group2.err().contains("did you mean `left`?"), group2::toString);
+    Outcome refused = rani("exec", "link alpha-beta up").run().expectExit(3);
+    assertTrue(refused.err().contains("is not cut"), refused::toString);
+
+    place.write("verbs.txt", "# two that work, and one that does not\nnodes\nalpha queue\nqeue\n");
+    Outcome piped = piped("exec", "-").expectExit(2);
+    assertTrue(piped.out().contains("alpha->beta"), piped::toString);
+    assertTrue(piped.err().contains("line 4: `qeue` ended with exit code 2"), piped::toString);
+    assertFalse(piped.out().contains(ESCAPE), piped::toString);
+    assertFalse(piped.err().contains(ESCAPE), piped::toString);
+    rani("down").run().expectExit(0);
+  }
+
+  private Outcome piped(String... words) {
+    return rani(words).inside(List.of("sh", "-c", "exec \"$@\" < verbs.txt", "sh")).run();
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void aBenchInVirtualTimeNeedsNoProcessAndNoWaiting() {
+    place.write(
+        "verbs.txt",
+        """
+        time +60min
+        link alpha->beta set delay=30ms loss=0%
+        ALPHA ping beta count=3
+        link alpha-beta set loss=100%
+        link alpha-beta
+        link alpha-beta reset
+        beta filter add alpha:7006->beta:7/udp from=alpha for=1min
+        time +59s
+        filters
+        time +2s
+        filters
+        beta service start ping
+        pingall --count=2
+        beta service stop ping
+        watch -c 2 -n 1s counters alpha
+        routes
+        flows
+        alpha tell ping show --json
+        """);
+
+    Outcome outcome = piped("console", "--virtual", "pair.yaml").expectExit(0);
+
+    String out = outcome.out().replaceAll(" +", " ");
+    List.of(
+            "3 packets, 3 answered, loss 0%, round trip 31",
+            "alpha->beta up unlimited 30 ms 0 s 100%",
+            "beta->alpha up unlimited 1 ms 0 s 100%",
+            "alpha->beta up unlimited 1 ms 0 s 0%",
+            "beta alpha alpha:7006->beta:7/udp filter 60 s 0 packets",
+            "beta alpha alpha:7006->beta:7/udp filter 1 s 0 packets",
+            "no filters",
+            "4 packets, 0 lost",
+            "ping is off the menu of beta",
+            "nothing waits",
+            "trust: exact",
+            "{\"alpha\":{\"pings\":[")
+        .forEach(words -> assertTrue(out.contains(words), () -> "no " + words + " in " + outcome));
+    assertFalse(out.contains(ESCAPE), outcome::toString);
+    assertEquals("", outcome.err(), outcome::toString);
+  }
+
+  private static JsonNode json(Outcome outcome) {
+    return new JsonMapper().readTree(outcome.out());
+  }
+}
