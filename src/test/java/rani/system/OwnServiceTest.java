@@ -15,6 +15,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.lab.jar.JarSigner;
 import rani.lab.jar.OperatorSecret;
 import rani.lab.loader.LoadOrder;
 import rani.lab.loader.Shipment;
@@ -129,19 +132,20 @@ class OwnServiceTest {
     Path jar = jar(main);
     byte[] unsigned = Files.readAllBytes(jar);
     place.rani("operator", "key", "new", "ops.key").run().expectExit(0);
-    place.rani("operator", "key", "new", "ops.key").run().expectExit(2);
-    place.rani("operator", "key", "new", "strange.key").run().expectExit(0);
     place.write(
         "net.yaml",
         """
         topology: talkers
         operators: [ops.key.pub]
         nodes:
-          n3:
+          n1:
             services:
               source: {flows: [{to: n4, kind: cbr, rate: 90packet/s, packets: 1000000}]}
+          n3: {}
           n4: {services: {sink: {}}}
-        links: {n3 -- n4: {rate: 30packet/s, hello: 200ms, queue: {limit: 5packet}}}
+        links:
+          n1 -- n3: {hello: 200ms}
+          n3 -- n4: {rate: 30packet/s, hello: 200ms, queue: {limit: 5packet}}
         """);
     place.rani("up", "net.yaml").run().expectExit(0);
 
@@ -188,34 +192,25 @@ class OwnServiceTest {
     assertRefused(lab, "malformed", new byte[100]);
     assertRefused(lab, "loaded-already", signed);
     assertRefused(lab, "altered", tampered(signed));
-    assertRefused(lab, "other-network", sign("--key", "ops.key", "--network", "elsewhere"));
-    assertRefused(lab, "unknown-key", sign("--key", "strange.key", "--network", "talkers"));
+    OperatorSecret ours = OperatorSecret.read(place.here().resolve("ops.key"));
+    Instant past = Instant.parse("2020-01-01T00:00:00Z");
+    Instant now = Instant.now();
+    assertRefused(lab, "other-network", JarSigner.sign(unsigned, ours, terms("elsewhere", now)));
     assertRefused(
         lab,
-        "expired",
-        sign(
-            "--key",
-            "ops.key",
-            "--network",
-            "talkers",
-            "--not-before",
-            "2020-01-01",
-            "--expires",
-            "2020-02-01"));
+        "unknown-key",
+        JarSigner.sign(unsigned, OperatorSecret.generate(), terms("talkers", now)));
+    assertRefused(lab, "expired", JarSigner.sign(unsigned, ours, terms("talkers", past)));
+  }
+
+  private static JarSigner.Terms terms(String network, Instant from) {
+    return new JarSigner.Terms(network, "2", from, from.plus(Duration.ofDays(1)));
   }
 
   private static void assertRefused(RunningLab lab, String reason, byte[] jar) throws Exception {
     Reply reply = new ServiceDelivery(lab).load(null, "n3", new Shipment(LoadOrder.plain(), jar));
     assertFalse(reply.ok(), reason);
     assertTrue(reply.message().startsWith(reason + ": "), reply::message);
-  }
-
-  private byte[] sign(String... terms) throws IOException {
-    List<String> words =
-        new ArrayList<>(List.of("operator", "sign", "talkers.jar", "--release", "2", "-o", "bad"));
-    words.addAll(List.of(terms));
-    place.rani(words.toArray(new String[0])).run().expectExit(0);
-    return Files.readAllBytes(place.here().resolve("bad"));
   }
 
   private static byte[] tampered(byte[] jar) throws IOException {

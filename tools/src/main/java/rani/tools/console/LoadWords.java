@@ -84,12 +84,7 @@ public final class LoadWords {
   }
 
   private int load(
-      RunningLab lab,
-      String node,
-      Path jar,
-      List<String> options,
-      CommandSpec spec,
-      boolean json)
+      RunningLab lab, String node, Path jar, List<String> options, CommandSpec spec, boolean json)
       throws LabFailure {
     Shipment shipment;
     try {
@@ -98,7 +93,8 @@ public final class LoadWords {
         throw new IllegalArgumentException(
             jar + " has " + Files.size(jar) + " bytes; at most " + JarLimits.JAR_BYTES_MAX);
       }
-      shipment = new Shipment(new LoadOrder(yaml(options), number, replace), Files.readAllBytes(jar));
+      shipment =
+          new Shipment(new LoadOrder(yaml(options), number, replace), Files.readAllBytes(jar));
     } catch (IOException e) {
       throw new ParameterException(spec.commandLine(), jar + " is no file that can be read");
     } catch (IllegalArgumentException e) {

@@ -13,7 +13,10 @@ import rani.lab.run.RunningLab;
 /** {@code N4 service load JAR}. */
 @Command(
     name = "load",
-    customSynopsis = "N4 service load JAR [--from NODE] [--replace] [OPTION=VALUE…]",
+    customSynopsis = {
+      "service load N4 JAR [--from NODE] [--number N] [--replace] [OPTION=VALUE…]",
+      "N4 service load JAR …"
+    },
     description = "Brings a signed service jar to a node, by the network itself, and starts it.",
     mixinStandardHelpOptions = true)
 final class ServiceLoadVerb implements Callable<Integer> {

@@ -12,7 +12,7 @@ import rani.lab.LabFailure;
 /** {@code N4 service unload SERVICE}. */
 @Command(
     name = "unload",
-    customSynopsis = "N4 service unload SERVICE",
+    customSynopsis = {"service unload N4 SERVICE", "N4 service unload SERVICE"},
     description = "Stops a service that was loaded, and lets go of its jar.",
     mixinStandardHelpOptions = true)
 final class ServiceUnloadVerb implements Callable<Integer> {
