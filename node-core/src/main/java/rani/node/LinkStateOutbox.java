@@ -56,9 +56,9 @@ final class LinkStateOutbox implements Timers.Due {
     pump(nowNanos);
   }
 
-  /** There is all this to tell the neighbour. */
+  /** There is all this to tell the neighbour, beside what is on its way. */
   void addAll(long nowNanos, Collection<Long> keys) {
-    keys.forEach(key -> pending.put(key, new Pending()));
+    keys.forEach(key -> pending.computeIfAbsent(key, absent -> new Pending()));
     pump(nowNanos);
   }
 

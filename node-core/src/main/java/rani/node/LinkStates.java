@@ -34,8 +34,8 @@ import rani.world.Timers;
  * own, as after a restart, makes one jump past it.
  *
  * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
- * of the node's own links is computed at once, one that others tell not sooner than {@link
- * #COMPUTE_NANOS_MIN} after the last.
+ * of the node's own links is computed at once, and what others tell, too, unless there is a storm
+ * of it: {@link #COMPUTATIONS_AT_ONCE_MAX}, {@link #COMPUTE_NANOS_MIN}.
  *
  * <p>Without the network's file ({@link NodeConfig#network}) routes are those of the configuration
  * and never change.
@@ -53,8 +53,11 @@ public final class LinkStates {
   /** A newer link state is refused if the last of its kind was taken less than this ago. */
   public static final long ARRIVAL_NANOS_MIN = 50_000_000;
 
-  /** Between two computations of the routes because of what other nodes say. */
+  /** Between two computations of the routes because of what other nodes say, in a storm of it. */
   public static final long COMPUTE_NANOS_MIN = 50_000_000;
+
+  /** How many computations may follow each other at once, so that no node lags behind others. */
+  public static final int COMPUTATIONS_AT_ONCE_MAX = 8;
 
   /** How many parts of nodes that the file does not know are kept. */
   public static final int STRANGERS_MAX = 10_000;
@@ -86,7 +89,7 @@ public final class LinkStates {
   private long spokeNanos;
   private long resentByFormerLinks;
   private long givenUpByFormerLinks;
-  private long computedNanos = Long.MIN_VALUE / 2;
+  private long computingPaidUntilNanos = Long.MIN_VALUE;
   private long computesNanos = Timers.NEVER;
   private long expiresNanos = Timers.NEVER;
 
@@ -175,13 +178,15 @@ public final class LinkStates {
     if (file == null) {
       return;
     }
-    if (up) {
-      link.outbox.addAll(nowNanos, database.liveKeys());
-    } else {
+    if (!up) {
       link.outbox.clear();
     }
     if (counted != link.counts()) {
       ownLinksChanged(nowNanos);
+    }
+    if (up) {
+      // Last, for what the node has just said anew takes the place of what it said before.
+      link.outbox.addAll(nowNanos, database.liveKeys());
     }
   }
 
@@ -349,7 +354,7 @@ public final class LinkStates {
         expireAt(nowNanos + AGE_NANOS_MAX - state.ageMillis() * NANOS_PER_MILLI);
         flood(nowNanos, key, link);
         if (news) {
-          computeAt(Math.max(nowNanos, computedNanos + COMPUTE_NANOS_MIN));
+          computeAt(Math.max(nowNanos, computingPaidFrom(nowNanos) + COMPUTE_NANOS_MIN));
         }
       }
       case SAME -> {
@@ -451,9 +456,14 @@ public final class LinkStates {
     }
   }
 
+  private long computingPaidFrom(long nowNanos) {
+    long budgetNanos = COMPUTATIONS_AT_ONCE_MAX * COMPUTE_NANOS_MIN;
+    return Math.max(computingPaidUntilNanos, nowNanos - budgetNanos);
+  }
+
   private void compute(long nowNanos) {
     computesNanos = Timers.NEVER;
-    computedNanos = nowNanos;
+    computingPaidUntilNanos = computingPaidFrom(nowNanos) + COMPUTE_NANOS_MIN;
     counts.computed++;
     NetworkGraph known = graph();
     int own = known.indexOf(address);

@@ -60,7 +60,9 @@ class WireFormatDocumentTest {
             "datagram-sealed",
             "datagram-second-hop",
             "hello",
-            "key"),
+            "key",
+            "link-state",
+            "link-state-ack"),
         List.copyOf(new TreeMap<>(blocks()).keySet()));
   }
 
@@ -114,6 +116,24 @@ class WireFormatDocumentTest {
       sixth = n1.message(Address.parse("10.0.0.2"), Menu.NODE_NUMBER, hello);
     }
     assertEquals(hex("hello"), Bytes.hex(sixth));
+  }
+
+  @Test
+  void theLinkStateAndItsAnswerAreWhatNodesSay() {
+    ServiceMessage.LinkState.Neighbour one =
+        new ServiceMessage.LinkState.Neighbour(Address.parse("10.0.0.2"), 1500, 1);
+    ServiceMessage.LinkState.Neighbour other =
+        new ServiceMessage.LinkState.Neighbour(Address.parse("10.0.0.7"), 9000, 2);
+    int n3 = Address.parse("10.0.0.3");
+    ServiceMessage state = new ServiceMessage.LinkState(n3, 0, 7, 1, "n3", List.of(one, other));
+    ServiceMessage answer = new ServiceMessage.LinkStateAck(n3, 0, 7);
+    assertEquals(
+        hex("link-state"),
+        Bytes.hex(
+            originator("10.0.0.3").message(Address.parse("10.0.0.2"), Menu.NODE_NUMBER, state)));
+    assertEquals(
+        hex("link-state-ack"),
+        Bytes.hex(originator("10.0.0.2").message(n3, Menu.NODE_NUMBER, answer)));
   }
 
   @Test
@@ -171,6 +191,13 @@ class WireFormatDocumentTest {
   void theLimitsAreThoseOfTheCode() {
     assertSays("The longest frame is %,d bytes", Frame.LENGTH_MAX);
     assertSays("at most %,d of them per second", LinkPort.CONTROL_FRAMES_PER_SECOND);
+    assertSays("but not sooner than %d ms", (int) (LinkStates.SAY_NANOS_MIN / 1_000_000));
+    assertSays("nothing has changed, %d s", (int) (LinkStates.REFRESH_NANOS / 1_000_000_000));
+    assertSays("less than %d ms after it", (int) (LinkStates.ARRIVAL_NANOS_MIN / 1_000_000));
+    assertSays("What is %d s old", (int) (LinkStates.AGE_NANOS_MAX / 1_000_000_000));
+    assertSays("repeated after %d ms", (int) (LinkStateOutbox.RETRANSMIT_NANOS / 1_000_000));
+    assertSays("At most %d wait", LinkStateOutbox.WINDOW_MAX);
+    assertSays("at most %d neighbours", ServiceMessage.LinkState.NEIGHBOURS_MAX);
     assertSays("hold of %,d frames", Diversion.HELD_FRAMES_MAX);
     assertSays("none that is %d or more behind", ReplayWindow.WIDTH);
   }

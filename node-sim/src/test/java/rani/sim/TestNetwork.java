@@ -4,6 +4,7 @@ package rani.sim;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +12,16 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
+import rani.node.NetworkGraph;
 import rani.node.NodeConfig;
 import rani.node.NodeConfig.MenuEntry;
 import rani.node.NodeConfig.Route;
+import rani.node.ShortestPaths;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.service.ServiceProvider;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 
@@ -39,6 +43,8 @@ final class TestNetwork {
 
   private final SequencedMap<String, List<ServiceProvider>> menus = new LinkedHashMap<>();
   private final List<Link> links = new ArrayList<>();
+  private boolean routing;
+  private long helloNanos = HELLO_NANOS;
 
   private record Link(String a, String b, Rate rate, ImpairmentConfig wire) {
     String otherThan(String node) {
@@ -54,6 +60,33 @@ final class TestNetwork {
   TestNetwork link(String a, String b, Rate rate, ImpairmentConfig wire) {
     links.add(new Link(a, b, rate, wire));
     return this;
+  }
+
+  /** Nodes know the network and route by link states. */
+  TestNetwork routing() {
+    routing = true;
+    return this;
+  }
+
+  TestNetwork hello(long intervalNanos) {
+    helloNanos = intervalNanos;
+    return this;
+  }
+
+  /** The links by their ends, {@code a b}, in order. */
+  List<String> linkNames() {
+    return links.stream().map(link -> link.a + " " + link.b).toList();
+  }
+
+  /** The first link from one node to another. */
+  LinkId linkAt(String node, String neighbour) {
+    List<Link> own = linksOf(node);
+    for (int number = 0; number < own.size(); number++) {
+      if (own.get(number).otherThan(node).equals(neighbour)) {
+        return new LinkId(number);
+      }
+    }
+    throw new IllegalArgumentException("no link from " + node + " to " + neighbour);
   }
 
   int address(String name) {
@@ -89,13 +122,41 @@ final class TestNetwork {
               QueueConfig.dropTail(QUEUE_FRAMES_MAX),
               1500,
               link.wire,
-              HELLO_NANOS));
+              helloNanos));
     }
     List<MenuEntry> menu =
         menus.getOrDefault(name, List.of()).stream()
             .map(provider -> new MenuEntry(provider, NO_OPTIONS))
             .toList();
-    return new NodeConfig(name, address(name), ends, null, routes(name), menu);
+    return routing
+        ? new NodeConfig(
+            name, address(name), ends, null, shortest(name), menu, List.of(), network())
+        : new NodeConfig(name, address(name), ends, null, routes(name), menu);
+  }
+
+  private NetworkGraph network() {
+    return new NetworkGraph(
+        menus.keySet().stream()
+            .map(
+                name ->
+                    new NetworkGraph.Vertex(
+                        address(name),
+                        name,
+                        linksOf(name).stream()
+                            .map(link -> new Neighbour(address(link.otherThan(name)), 1500, 1))
+                            .toList()))
+            .toList());
+  }
+
+  private List<Route> shortest(String from) {
+    NetworkGraph network = network();
+    ShortestPaths paths = network.pathsFrom(network.indexOf(address(from)));
+    return Arrays.stream(paths.reached())
+        .mapToObj(
+            node ->
+                new Route(
+                    network.address(node), linkAt(from, network.name(paths.firstHop(node))), 1500))
+        .toList();
   }
 
   /** Breadth first: the first hop towards each node that can be reached. */
