@@ -29,14 +29,14 @@ final class Packets {
           "_ws.expert.severity");
 
   private static final String NO_COMPLAINT = "||";
-  private static final String NO_HELLO = "!rani.hello.sequence";
+  private static final String TRAFFIC = "!rani.hello.sequence && !rani.link_state.origin";
 
   private Packets() {}
 
-  /** Every packet but hellos, a line of its fields each. None may be malformed. */
+  /** Every packet but hellos and link states, a line of its fields each. None may be malformed. */
   static List<String> of(Path capture) {
     List<String> words = new ArrayList<>(tshark(capture));
-    words.addAll(List.of("-Y", NO_HELLO, "-T", "fields", "-E", "separator=|"));
+    words.addAll(List.of("-Y", TRAFFIC, "-T", "fields", "-E", "separator=|"));
     FIELDS.forEach(field -> words.addAll(List.of("-e", field)));
     RaniCommand.Outcome outcome =
         Program.run(capture.toAbsolutePath().getParent(), words.toArray(new String[0]));

@@ -29,6 +29,7 @@ import rani.lab.file.WholeFile;
  * logs/NODE.log, trace/NODE.trace  a live run's nodes
  * captures/A-B.pcapng              what passed a link's end at A, if that was wanted
  * nodes/NODE.call, NODE.verdict    the service that each is calling; why one ended by itself
+ * metrics-token                        the run's token, for a Prometheus; if that was wanted
  * go.txt                           node time of a live run's go, in seconds
  * </pre>
  *

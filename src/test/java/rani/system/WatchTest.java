@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+
+/** Watching a network that is up: captures, rates, metrics. */
+class WatchTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void aNetworkThatIsUpShowsItsPacketsRatesAndMetrics() throws IOException {
+    Workplace place = new Workplace(temporary);
+    place.write(
+        "pair.yaml",
+        "topology: pair\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {hello: 100ms, rate: 1Mbit/s}}\n");
+    place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
+    try {
+      Running top = place.rani("top", "--once", "--json", "--node", "a").start();
+      Running misspelt = place.rani("capture", "a:b", "proto=udb").start();
+      Outcome capture =
+          place.rani("capture", "a:b", "-o", "a.pcapng", "--count", "6").run().expectExit(0);
+      assertTrue(capture.err().contains("a.pcapng: 6 packets, "), capture::toString);
+      assertTrue(capture.err().contains("lost 0"), capture::toString);
+      assertEquals(List.of(), Packets.of(place.here().resolve("a.pcapng")), "no traffic");
+      Outcome refused = misspelt.await().expectExit(2);
+      assertTrue(refused.err().contains("did you mean `udp`?"), refused::toString);
+      String rates = top.await().expectExit(0).out();
+      assertTrue(rates.contains("\"peer\":\"b\",\"state\":\"up\""), rates);
+
+      Outcome metrics = place.rani("metrics").run().expectExit(0);
+      Path token = place.here().resolve("runs/pair/metrics-token");
+      assertEquals(
+          "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(token)));
+      String target = metrics.out().replaceAll("(?s).*targets: \\['([0-9.:]+)'.*", "$1");
+      String url = "http://" + target + "/metrics";
+      Outcome scrape =
+          Program.run(
+              place.here(),
+              "curl",
+              "-sf",
+              "-H",
+              "Authorization: Bearer " + Files.readString(token),
+              url);
+      scrape.expectExit(0);
+      assertTrue(
+          scrape.out().contains("rani_link_up{link=\"link-0\",node=\"a\",peer=\"b\"} 1.0"),
+          scrape::toString);
+      Program.run(place.here(), "curl", "-sf", url).expectExit(22);
+    } finally {
+      place.rani("down", "pair").run().expectExit(0);
+    }
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+}
