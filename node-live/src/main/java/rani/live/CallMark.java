@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * byte 8…    names, as they come up: number (2), length (1), so many bytes of ASCII
  * </pre>
  *
- * <p>To enter and to leave a call is a store of eight bytes each, about 10 ns together.
+ * <p>To enter and to leave a call is a store of eight bytes each: together about 15 ns, or 40 ns
+ * without the optimizing compiler. Packets that no service is shown cost nothing.
  */
 final class CallMark {
   /** One page. It is written before the node runs, so that no block of it is allocated later. */
@@ -40,6 +41,7 @@ final class CallMark {
   private final ByteBuffer page;
   private final IntObjectHashMap<String> written = new IntObjectHashMap<>();
   private final SequencedMap<String, Long> longestNanos = new LinkedHashMap<>();
+  private String lastName = "";
   private int namesEnd = NAMES_AT;
   private long sequence;
   private int depth;
@@ -74,13 +76,16 @@ final class CallMark {
 
   /** A call of a service begins, perhaps from within that of another. */
   void begin(int number, String name) {
-    if (written.get(number) != name) {
-      write(number, name);
+    if (!name.equals(lastName)) {
+      lastName = name;
+      writeOnce(number, name);
     }
     long mark = ++sequence << SEQUENCE_SHIFT | number;
     if (depth == 0) {
       outer = mark;
-      outerName = name;
+      if (!name.equals(outerName)) {
+        outerName = name;
+      }
     } else {
       mark |= NESTED;
       inner = mark;
@@ -110,7 +115,10 @@ final class CallMark {
     page.putLong(0, 0);
   }
 
-  private void write(int number, String name) {
+  private void writeOnce(int number, String name) {
+    if (name.equals(written.get(number))) {
+      return;
+    }
     byte[] ascii = name.getBytes(StandardCharsets.US_ASCII);
     int length = Math.min(ascii.length, NAME_BYTES_MAX);
     written.put(number, name);
