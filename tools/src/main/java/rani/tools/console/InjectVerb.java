@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
@@ -44,7 +45,7 @@ import rani.tools.screen.Screen;
       "Examples:",
       "  inject n1 -> n8",
       "  inject n1 -> n8 port=7 payload=text:hello count=3 rate=10packet/s",
-      "  inject n1 -> n8 ttl=3"
+      "  n1 inject n8 ttl=3"
     })
 public final class InjectVerb implements Callable<Integer> {
   /** Ways that are shown hop by hop unless told otherwise. */
@@ -86,7 +87,7 @@ public final class InjectVerb implements Callable<Integer> {
     }
     Screen screen = bench.screen();
     try {
-      PacketDraft draft = PacketDraft.of(bench.testbed(), words);
+      PacketDraft draft = PacketDraft.of(bench.testbed(), bench.nodes(), words);
       if (dryRun) {
         return show(bench, draft);
       }
@@ -109,10 +110,14 @@ public final class InjectVerb implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
+  private static Waiting waiting(Bench bench) {
+    return bench.testbed() instanceof Lab lab ? Waiting.of(lab) : Waiting.REAL;
+  }
+
   static int send(Bench bench, PacketDraft draft, boolean force, Duration patience, int waysMax)
       throws InjectionRefused, LabFailure {
     InjectionReport report =
-        Injection.carryOut(bench.testbed(), draft.order(), force, patience, Waiting.REAL);
+        Injection.carryOut(bench.testbed(), draft.order(), force, patience, waiting(bench));
     if (bench.json()) {
       bench.screen().printWhole(JsonLines.print(report.facts(WAYS_MAX)));
     } else {

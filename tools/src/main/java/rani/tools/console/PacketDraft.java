@@ -31,16 +31,22 @@ final class PacketDraft {
   /**
    * Begins one.
    *
-   * @param said {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, and fields behind that
+   * @param about the nodes that the verb is about; if it is one, that is where the packet begins
+   *     unless {@code said} names another
+   * @param said {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, and fields behind that
    * @throws InjectionRefused if they say no way, or a field has no value
    */
-  static PacketDraft of(Testbed testbed, List<String> said) throws InjectionRefused {
+  static PacketDraft of(Testbed testbed, List<String> about, List<String> said)
+      throws InjectionRefused {
     List<String> words = split(said);
     int nodes = 0;
     while (nodes < words.size() && !isField(words.get(nodes))) {
       nodes++;
     }
     String way = String.join(" ", words.subList(0, nodes)).strip();
+    if (nodes == 1 && about.size() == 1 && testbed.names().contains(way)) {
+      way = about.getFirst() + " " + way;
+    }
     Matcher matcher = WAY.matcher(way);
     if (!matcher.matches()) {
       throw new InjectionRefused(
