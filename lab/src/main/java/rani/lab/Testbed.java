@@ -2,9 +2,11 @@
 package rani.lab;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import rani.lab.file.FileError;
 import rani.lab.journey.JourneyLog;
+import rani.lab.run.SavedTopology;
 import rani.lab.run.Trust;
 import rani.lab.topology.Topology;
 import rani.node.Command;
@@ -42,7 +44,9 @@ public interface Testbed {
 
   /**
    * Does something to the network now: an entry of a schedule without its time, such as {@code
-   * {link: n1 -> n2, set: {delay: 50ms}}} or {@code {node: n7, stop: lgc}}.
+   * {link: n1 -> n2, set: {delay: 50ms}}} or {@code {node: n7, stop: lgc}}; or adds and removes
+   * links and nodes, {@code {add: {link: n1 -- n9, delay: 5ms}}}, {@code {remove: {node: n9}}}, for
+   * all that have a part in it or for none. What {@link #topology} tells follows.
    *
    * @return what each node answers that has a part in it
    * @throws FileError if it is no such entry
@@ -55,4 +59,19 @@ public interface Testbed {
    * @throws LabFailure if there is no such node
    */
   JourneyLog journeys(String node) throws LabFailure;
+
+  /** How long ago traffic began, in nanoseconds of the network's time; nothing if it has not. */
+  default OptionalLong sinceGoNanos() throws LabFailure {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * The network as it is now, as a topology file that loads again and means the same: its nodes and
+   * links with their knobs as they stand, its menus; a cable that is cut is cut at go.
+   *
+   * @throws LabFailure if a node does not answer
+   */
+  default String save() throws LabFailure {
+    return SavedTopology.text(this);
+  }
 }

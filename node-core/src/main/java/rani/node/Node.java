@@ -546,6 +546,16 @@ public final class Node {
     return links.end(link.number()) != null;
   }
 
+  /** How many links have gone. */
+  public int linksRemoved() {
+    return links.removed();
+  }
+
+  /** Whether a link was there that has gone. */
+  public boolean hadLink(LinkId link) {
+    return links.isGiven(link) && !hasLink(link);
+  }
+
   /** Whether a number belongs to a link, or did. */
   boolean isGiven(LinkId link) {
     return links.isGiven(link);

@@ -89,6 +89,11 @@ public record NodeConfig(
     this(name, address, links, queue, routes, menu, List.of());
   }
 
+  /** The same in a network that is known otherwise, as to a node that comes to one that runs. */
+  public NodeConfig withNetwork(NetworkGraph known) {
+    return new NodeConfig(name, address, links, queue, routes, menu, schedule, known);
+  }
+
   /** The same with more services on the menu. */
   public NodeConfig withServices(List<MenuEntry> more) {
     List<MenuEntry> all = new ArrayList<>(menu);

@@ -26,6 +26,7 @@ final class NodeLinks {
   private final List<End> ends = new ArrayList<>();
   private List<LinkConfig> configs = List.of();
   private boolean[] given = new boolean[4];
+  private int removed;
 
   /**
    * One end.
@@ -73,6 +74,11 @@ final class NodeLinks {
     return link.number() < given.length && given[link.number()];
   }
 
+  /** How many links have gone. */
+  int removed() {
+    return removed;
+  }
+
   void add(End end) {
     int number = end.config().id().number();
     if (number >= byNumber.length) {
@@ -89,6 +95,7 @@ final class NodeLinks {
 
   /** Ends a link: what its port holds is dropped, its rules are gone, its timers are free. */
   void remove(long nowNanos, End end) {
+    removed++;
     int number = end.config().id().number();
     byNumber[number] = null;
     ports.remove(number);

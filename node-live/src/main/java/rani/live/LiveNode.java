@@ -16,7 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import rani.link.LinkConfig;
 import rani.node.Command;
+import rani.world.LinkId;
 import rani.world.NodeTrace;
 import rani.world.Reply;
 
@@ -37,6 +39,7 @@ public final class LiveNode implements AutoCloseable {
   private final LoopClock clock;
   private final AdaptiveByteBufAllocator buffers = new AdaptiveByteBufAllocator(true);
   private final UdpLinks links;
+  private final SocketPairs sockets;
   private final Heartbeat heartbeat;
   private final LoopTimer goTimer;
   private final CompletableFuture<Reply> gone = new CompletableFuture<>();
@@ -55,6 +58,7 @@ public final class LiveNode implements AutoCloseable {
     loop = group.next();
     clock = new LoopClock(config.timeBaseNanos());
     links = new UdpLinks(config, trace, loop, clock, buffers, mark, watch);
+    sockets = new SocketPairs(name, config.transport(), loop, buffers);
     heartbeat = new Heartbeat(loop, clock);
     goTimer = new LoopTimer(loop, clock, this::go);
   }
@@ -92,8 +96,7 @@ public final class LiveNode implements AutoCloseable {
     LiveNode node = new LiveNode(config, trace, new CallMark(lastCall.orElse(null)), watch);
     boolean bound = false;
     try {
-      node.links.bind(
-          new SocketPairs(config.node().name(), config.transport(), node.loop, node.buffers));
+      node.links.bind(node.sockets);
       node.beWatched();
       bound = true;
       return node;
@@ -117,9 +120,74 @@ public final class LiveNode implements AutoCloseable {
     return config.node().name();
   }
 
-  /** Where its link ends are bound, by link number. */
+  /** Where its link ends are bound, in the order of their numbers. */
   public List<LinkSockets> sockets() {
-    return links.links().stream().map(UdpLink::sockets).toList();
+    return onLoop(
+            () ->
+                links.links().stream()
+                    .filter(link -> !link.isClosed())
+                    .map(UdpLink::sockets)
+                    .toList())
+        .join();
+  }
+
+  /**
+   * Sockets for a link that is to come.
+   *
+   * @param id the number that the link will have
+   * @param sockets where they are bound
+   */
+  public record Prepared(LinkId id, LinkSockets sockets) {}
+
+  /**
+   * Binds the sockets of a link that is to come, under a number that no link had. Next is {@link
+   * #join}, or {@link #abandon}.
+   *
+   * @throws BindFailure if a port is in use, or an address not this host's
+   */
+  public synchronized Prepared prepare(LiveLinkConfig place) throws IOException {
+    try {
+      LinkId id = new LinkId(onLoop(() -> links.links().size()).join());
+      UdpLink link = links.bound(sockets, id, place);
+      onLoop(
+              () -> {
+                links.add(link);
+                return id;
+              })
+          .join();
+      return new Prepared(id, link.sockets());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while binding", e);
+    }
+  }
+
+  /**
+   * Connects prepared sockets, and gives the node the link.
+   *
+   * @param link under the number that was prepared
+   * @param peer the neighbour's sockets
+   * @return what the node answers
+   */
+  public Reply join(LinkConfig link, LinkSockets peer) throws IOException {
+    UdpLink end = onLoop(() -> links.links().get(link.id().number())).join();
+    try {
+      end.connect(peer);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while connecting", e);
+    }
+    return handle(new Command.AddLink(link)).join();
+  }
+
+  /** Closes sockets that were prepared for a link that does not come. */
+  public void abandon(LinkId id) {
+    onLoop(
+            () -> {
+              links.links().get(id.number()).close();
+              return id;
+            })
+        .join();
   }
 
   /** The time now, in the node's own time. */

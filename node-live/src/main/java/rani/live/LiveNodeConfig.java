@@ -35,7 +35,7 @@ public record LiveNodeConfig(
   public LiveNodeConfig {
     links = List.copyOf(links);
     services = List.copyOf(services);
-    if (links.size() != node.links().size()) {
+    if (links.size() < node.links().size()) {
       throw new IllegalArgumentException(
           node.name() + " has " + node.links().size() + " links, not " + links.size());
     }

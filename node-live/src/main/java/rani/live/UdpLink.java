@@ -12,6 +12,8 @@ import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import rani.link.WireImpairment;
 import rani.world.LinkId;
 
@@ -26,7 +28,7 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
   private final LinkId id;
   private final Channel receiver;
   private final Channel sender;
-  private final WireImpairment impairment;
+  private final Supplier<@Nullable WireImpairment> wire;
   private final LoopClock clock;
   private final DelayLine delayLine;
 
@@ -35,18 +37,24 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
   private long socketFull;
   private long portUnreachable;
   private long socketErrors;
+  private boolean closed;
 
+  /**
+   * The sockets of a link.
+   *
+   * @param wire gives what happens to frames on the way; nothing while the node has no such link
+   */
   UdpLink(
       LinkId id,
       Channel receiver,
       Channel sender,
-      WireImpairment impairment,
+      Supplier<@Nullable WireImpairment> wire,
       LoopClock clock,
       DelayLine delayLine) {
     this.id = id;
     this.receiver = receiver;
     this.sender = sender;
-    this.impairment = impairment;
+    this.wire = wire;
     this.clock = clock;
     this.delayLine = delayLine;
   }
@@ -57,7 +65,12 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
 
   /** Carries a frame towards the neighbour. Takes the reference. */
   void carry(ByteBuf frame) {
-    impairment.carry(clock.turn(), frame, this);
+    WireImpairment impairment = wire.get();
+    if (impairment == null) {
+      frame.release(); // a node without the link sends nothing by it
+    } else {
+      impairment.carry(clock.turn(), frame, this);
+    }
   }
 
   @Override
@@ -75,6 +88,10 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
    */
   @Override
   public void write(ByteBuf frame) {
+    if (closed) {
+      frame.release(); // it was still on the wire as the link was removed
+      return;
+    }
     if (clogged && pendingBytes() > 0) {
       socketFull++;
       frame.release();
@@ -90,7 +107,7 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
 
   /** Hands what was written to the kernel. */
   void flush() {
-    if (unflushed > 0) {
+    if (unflushed > 0 && !closed) {
       unflushed = 0;
       sender.flush();
       clogged = pendingBytes() > 0;
@@ -138,8 +155,14 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     }
   }
 
+  /** Whether its ports are let go. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Lets go of both ports. */
   void close() {
+    closed = true;
     ChannelFuture _ = sender.close();
     ChannelFuture _ = receiver.close();
   }
@@ -153,6 +176,10 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     facts.put("socket-full", socketFull);
     facts.put("port-unreachable", portUnreachable);
     facts.put("socket-errors", socketErrors);
+    WireImpairment impairment = wire.get();
+    if (impairment == null) {
+      return facts; // prepared for a link that is still to come
+    }
     facts.put("cut", impairment.isCut());
     facts.put("lost-by-cut", impairment.cutOff() + impairment.cutOffAtArrival());
     facts.put("lost", impairment.lost());

@@ -14,9 +14,10 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import rani.link.LinkConfig;
+import rani.link.WireImpairment;
 import rani.node.Command;
 import rani.node.Node;
 import rani.node.NodeConfig;
@@ -48,6 +49,7 @@ final class UdpLinks implements World {
   private final Node node;
 
   private boolean open;
+  private int linksRemoved;
   private long refusedEarly;
   private long failures;
   private String lastFailure = "";
@@ -92,21 +94,42 @@ final class UdpLinks implements World {
    * @throws BindFailure if one cannot be bound; those before it are closed by {@link #close}
    */
   void bind(SocketPairs sockets) throws BindFailure, InterruptedException {
-    for (LinkConfig link : config.node().links()) {
-      int number = link.id().number();
-      LiveLinkConfig place = config.links().get(number);
-      int frameBytesMax = SocketPairs.datagramBytes(place) - 1;
-      SocketPairs.Pair pair =
-          sockets.bind(
-              link.id(), place, new Receiver(link.id(), frameBytesMax), new Sender(link.id()));
-      links.add(
-          new UdpLink(
-              link.id(), pair.receiver(), pair.sender(), node.wire(link.id()), clock, delayLine));
+    for (LiveLinkConfig place : config.links()) {
+      links.add(bound(sockets, new LinkId(links.size()), place));
     }
   }
 
+  /** The sockets of a link, not yet among the node's. */
+  UdpLink bound(SocketPairs sockets, LinkId id, LiveLinkConfig place)
+      throws BindFailure, InterruptedException {
+    int frameBytesMax = SocketPairs.datagramBytes(place) - 1;
+    SocketPairs.Pair pair =
+        sockets.bind(id, place, new Receiver(id, frameBytesMax), new Sender(id));
+    return new UdpLink(id, pair.receiver(), pair.sender(), () -> wire(id), clock, delayLine);
+  }
+
+  private @Nullable WireImpairment wire(LinkId link) {
+    return node.hasLink(link) ? node.wire(link) : null;
+  }
+
+  /** By number; those of links that were removed are closed. */
   List<UdpLink> links() {
     return links;
+  }
+
+  /** Sockets for the link of the next number. */
+  void add(UdpLink link) {
+    links.add(link);
+  }
+
+  /** Lets go of the sockets of links that the node no longer has. */
+  private void closeRemoved() {
+    linksRemoved = node.linksRemoved();
+    for (UdpLink link : links) {
+      if (!link.isClosed() && node.hadLink(link.id())) {
+        link.close();
+      }
+    }
   }
 
   /** From now on what comes in reaches the node. */
@@ -205,8 +228,11 @@ final class UdpLinks implements World {
     if (!delayLine.isEmpty()) {
       delayTimer.armAt(delayLine.nextDueNanos());
     }
-    for (UdpLink link : links) {
-      link.flush();
+    for (int number = 0; number < links.size(); number++) {
+      links.get(number).flush();
+    }
+    if (node.linksRemoved() != linksRemoved) {
+      closeRemoved();
     }
     clock.endTurn();
   }
@@ -246,7 +272,9 @@ final class UdpLinks implements World {
     facts.put("failures", failures);
     facts.put("last-failure", lastFailure);
     SequencedMap<String, Object> each = new LinkedHashMap<>();
-    links.forEach(link -> each.put(link.id().toString(), link.facts()));
+    links.stream()
+        .filter(link -> !link.isClosed())
+        .forEach(link -> each.put(link.id().toString(), link.facts()));
     facts.put("links", each);
     return facts;
   }

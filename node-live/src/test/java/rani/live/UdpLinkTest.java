@@ -36,14 +36,11 @@ class UdpLinkTest {
 
   private final StubbornChannel socket = new StubbornChannel();
   private final DelayLine delayLine = new DelayLine(socket.alloc());
+  private final WireImpairment wire =
+      new WireImpairment(ImpairmentConfig.NONE, new TestWorld(), "wire link-0");
   private final UdpLink link =
       new UdpLink(
-          new LinkId(0),
-          new EmbeddedChannel(),
-          socket,
-          new WireImpairment(ImpairmentConfig.NONE, new TestWorld(), "wire link-0"),
-          new LoopClock(0),
-          delayLine);
+          new LinkId(0), new EmbeddedChannel(), socket, () -> wire, new LoopClock(0), delayLine);
 
   private static final class TestWorld implements World {
     @Override

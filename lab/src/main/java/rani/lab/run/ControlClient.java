@@ -106,6 +106,21 @@ final class ControlClient {
     return reply(request("/journey?watch=" + watch).DELETE());
   }
 
+  /** Has the node bind the sockets of a link that comes. */
+  Reply prepare(String entry, String link) throws IOException {
+    return post("/links/prepare", new ControlRoutes.Prepare(entry, link));
+  }
+
+  /** Has the node connect a prepared link, and say hello. */
+  Reply join(String link, LinkSockets peer) throws IOException {
+    return post("/links/join", new ControlRoutes.Join(link, ControlRoutes.Sockets.of(peer)));
+  }
+
+  /** Has the node let go of a link. */
+  Reply leave(String link) throws IOException {
+    return post("/links/leave", new ControlRoutes.Leave(link));
+  }
+
   Reply goAt(long atNanos) throws IOException {
     return post("/go", new ControlRoutes.Go(atNanos));
   }

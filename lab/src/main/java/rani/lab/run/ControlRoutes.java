@@ -33,11 +33,14 @@ import rani.world.Reply;
  * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
  * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
  *               entry of a schedule without its time, now
+ * POST /links/prepare {"entry": "{add: {link: n1 -- n9}}", "link": "n1 -- n9"}   binds sockets
+ * POST /links/join    {"link": "n1 -- n9", "peer": {"receive": "…", "send": "…"}}
+ * POST /links/leave   {"link": "n1 -- n9"}
  * </pre>
  */
 final class ControlRoutes {
   private final NodeSession session;
-  private final OperationReader operations;
+  private final NodeLinks links;
   private final SequencedMap<String, ControlRoute> routes = new LinkedHashMap<>();
   private final SequencedMap<String, ControlStream> streams = new LinkedHashMap<>();
 
@@ -56,7 +59,7 @@ final class ControlRoutes {
       Runnable onStop,
       CountDownLatch closing) {
     this.session = session;
-    this.operations = operations;
+    this.links = new NodeLinks(session.node(), operations);
     for (Command.Subject subject : Command.Subject.values()) {
       routes.put(
           "GET /" + subject.name().toLowerCase(Locale.ROOT),
@@ -72,6 +75,9 @@ final class ControlRoutes {
     routes.put("POST /cut", request -> cut(Json.read(request.body(), Cut.class)));
     routes.put("POST /operate", this::operate);
     new JourneyRoutes(session.journeys()).addTo(routes);
+    routes.put("POST /links/prepare", request -> prepare(Json.read(request.body(), Prepare.class)));
+    routes.put("POST /links/join", request -> join(Json.read(request.body(), Join.class)));
+    routes.put("POST /links/leave", request -> leave(Json.read(request.body(), Leave.class)));
     streams.put("GET /events", new EventStream(session.events()));
     streams.put("GET /metrics", new MetricsStream(session, operations.topology()));
     CaptureStream captures = new CaptureStream(session, operations.topology());
@@ -121,12 +127,27 @@ final class ControlRoutes {
   }
 
   private ControlAnswer operate(ControlRoute.Request request) throws FileError {
-    String name = session.node().name();
-    List<Command.Operation> own = operations.read(request.body()).getOrDefault(name, List.of());
-    if (own.isEmpty()) {
-      return ControlAnswer.refused(400, "that is nothing for node " + name);
+    return ControlAnswer.of(links.operate(request.body()));
+  }
+
+  private ControlAnswer prepare(Prepare prepare) throws FileError {
+    try {
+      return ControlAnswer.ok(Sockets.of(links.prepare(prepare.entry(), prepare.link())));
+    } catch (IOException e) {
+      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
     }
-    return ControlAnswer.of(Replies.ofEach(own, each -> session.node().handle(each).join()));
+  }
+
+  private ControlAnswer join(Join join) {
+    try {
+      return ControlAnswer.of(links.join(join.link(), join.peer().parse()));
+    } catch (IOException e) {
+      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ControlAnswer leave(Leave leave) {
+    return ControlAnswer.of(links.leave(leave.link()));
   }
 
   /**
@@ -144,6 +165,29 @@ final class ControlRoutes {
       return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
     }
   }
+
+  /**
+   * A link that comes.
+   *
+   * @param entry the change that it comes with
+   * @param link its name
+   */
+  record Prepare(String entry, String link) {}
+
+  /**
+   * A link that has sockets at both ends.
+   *
+   * @param link its name
+   * @param peer the other end's
+   */
+  record Join(String link, Sockets peer) {}
+
+  /**
+   * A link that goes, or does not come.
+   *
+   * @param link its name
+   */
+  record Leave(String link) {}
 
   /**
    * When to go.

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.journey.JourneyLog;
+import rani.lab.file.FileError;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -30,9 +31,11 @@ interface LabNode extends AutoCloseable {
    * Has it do its part of an entry of a schedule, now.
    *
    * @param entry without its time
-   * @param own what it has to do by that entry
    */
-  Reply operate(String entry, List<Command.Operation> own) throws LabFailure;
+  Reply operate(String entry) throws LabFailure, FileError;
+
+  /** Where its links come and go. */
+  LinkParty party() throws LabFailure;
 
   /** Says go to it at a time of its own; returns when that has been said. */
   Reply goAt(long atNanos) throws LabFailure;

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +21,7 @@ import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
+import rani.lab.topology.NetworkChange;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
@@ -48,6 +50,8 @@ public final class LiveLab implements Lab {
 
   private final LivePlan plan;
   private final LiveWiring wiring;
+  private final Maker maker;
+  private volatile Topology topology;
   private final SequencedMap<String, LabNode> nodes = new LinkedHashMap<>();
   private final LabWatch watch = new LabWatch();
   private final long timeBaseNanos = System.nanoTime();
@@ -59,29 +63,41 @@ public final class LiveLab implements Lab {
   private long epochNanos;
   private boolean closed;
 
-  private LiveLab(LivePlan plan, Progress progress) {
+  private LiveLab(LivePlan plan, Maker maker, Progress progress) {
     this.plan = plan;
+    this.topology = plan.topology();
+    this.maker = maker;
     this.wiring = new LiveWiring(plan.topology());
     this.progress = progress;
     byte[] secret = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(secret);
     token = HexFormat.of().formatHex(secret);
+    for (String name : plan.topology().nodeNames()) {
+      nodes.put(name, maker.node(this, name, false));
+    }
+  }
+
+  /** Makes a node of a lab, which it does not launch. */
+  private interface Maker {
+    LabNode node(LiveLab lab, String name, boolean late);
   }
 
   /** A network of nodes in this JVM, not started. */
   public static LiveLab inProcess(LivePlan plan, Progress progress) {
-    LiveLab lab = new LiveLab(plan, progress);
-    for (String name : lab.names()) {
-      lab.nodes.put(
-          name,
-          new LocalNode(
-              lab.wiring.config(name, plan.transport(), plan.seed(), lab.timeBaseNanos),
-              plan.directory().map(directory -> directory.trace(name)),
-              lab.wallBaseNanos,
-              plan.capturesAt(name),
-              lab.watch));
-    }
-    return lab;
+    return new LiveLab(plan, LiveLab::localNode, progress);
+  }
+
+  private LabNode localNode(String name, boolean late) {
+    LiveWiring now = new LiveWiring(topology);
+    return new LocalNode(
+        late
+            ? now.configLate(name, plan.transport(), plan.seed(), timeBaseNanos)
+            : now.config(name, plan.transport(), plan.seed(), timeBaseNanos),
+        plan.directory().map(directory -> directory.trace(name)),
+        wallBaseNanos,
+        late ? List.of() : plan.capturesAt(name),
+        watch,
+        operations());
   }
 
   /**
@@ -91,37 +107,31 @@ public final class LiveLab implements Lab {
    */
   public static LiveLab inProcesses(
       LivePlan plan, RunDirectory directory, NodeCommand command, Progress progress) {
-    LiveLab lab =
-        new LiveLab(
-            new LivePlan(
-                plan.topology(),
-                plan.seed(),
-                plan.transport(),
-                Optional.of(directory),
-                plan.captures()),
-            progress);
-    for (String name : lab.names()) {
-      NodeOrder order =
-          new NodeOrder(
-              lab.token,
-              plan.seed(),
-              lab.timeBaseNanos,
-              lab.wallBaseNanos,
-              plan.transport().text(),
-              directory.trace(name).toAbsolutePath().toString(),
-              directory.lastCall(name).toAbsolutePath().toString(),
-              directory.verdict(name).toAbsolutePath().toString(),
-              lab.plan.capturesAt(name).stream().map(NodeOrder.Kept::of).toList());
-      lab.nodes.put(
-          name,
-          new NodeJvm(
-              name,
-              command.of(directory.topology().toAbsolutePath(), name),
-              order,
-              directory,
-              lab.watch));
-    }
-    return lab;
+    return new LiveLab(
+        new LivePlan(
+            plan.topology(),
+            plan.seed(),
+            plan.transport(),
+            Optional.of(directory),
+            plan.captures()),
+        (lab, name, late) ->
+            NodeJvm.of(
+                name,
+                directory,
+                lab.startedAs()
+                    .order(
+                        lab.token,
+                        directory,
+                        name,
+                        late ? List.of() : lab.plan.capturesAt(name),
+                        late),
+                command,
+                lab.watch),
+        progress);
+  }
+
+  private RunStart startedAs() {
+    return new RunStart(plan.seed(), timeBaseNanos, wallBaseNanos, plan.transport().text());
   }
 
   /** Gives links less time to come up than they have by right. */
@@ -131,7 +141,11 @@ public final class LiveLab implements Lab {
 
   @Override
   public Topology topology() {
-    return plan.topology();
+    return topology;
+  }
+
+  private OperationReader operations() {
+    return new OperationReader(() -> topology, ServiceCatalog.installed());
   }
 
   @Override
@@ -173,7 +187,8 @@ public final class LiveLab implements Lab {
             + plan.transport().text()
             + (jvms ? ", each a JVM of its own" : ", all in this JVM"));
     if (jvms) {
-      directory().write(RunDirectory.TOPOLOGY, TopologyText.print(plan.topology()));
+      directory().write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
+      directory().write(RunDirectory.START, startedAs().text());
     }
     for (LabNode node : nodes.values()) {
       node.launch();
@@ -287,10 +302,18 @@ public final class LiveLab implements Lab {
 
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
+    OperationReader reader = operations();
+    NetworkChange change = reader.change(entry).orElse(null);
+    if (change != null) {
+      return new LiveChanges(new Changing()).carryOut(entry, change, topology);
+    }
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
-    OperationReader reader = new OperationReader(plan.topology(), ServiceCatalog.installed());
-    for (Map.Entry<String, List<Command.Operation>> own : reader.read(entry).entrySet()) {
-      replies.put(own.getKey(), node(own.getKey()).operate(entry, own.getValue()));
+    for (String node : reader.nodes(entry)) {
+      replies.put(node, node(node).operate(entry));
+    }
+    Topology after = reader.after(entry, node -> Replies.isDone(replies.get(node)));
+    if (!after.equals(topology)) {
+      new Changing().keep(after);
     }
     return replies;
   }
@@ -298,6 +321,53 @@ public final class LiveLab implements Lab {
   @Override
   public JourneyLog journeys(String node) throws LabFailure {
     return node(node).journeys();
+  }
+
+  /** This network as changes know it. */
+  private final class Changing implements LiveChanges.Network {
+    @Override
+    public LinkParty party(String node) throws LabFailure {
+      return node(node).party();
+    }
+
+    @Override
+    public LabNode launch(NetworkChange.AddNode change) throws LabFailure {
+      String name = change.node().name();
+      LabNode node = maker.node(LiveLab.this, name, true);
+      nodes.put(name, node);
+      node.launch();
+      record();
+      return node;
+    }
+
+    @Override
+    public void enter(LabNode node) throws LabFailure {
+      record();
+    }
+
+    @Override
+    public void end(String name) throws LabFailure {
+      LabNode node = nodes.remove(name);
+      if (node instanceof NodeJvm jvm) {
+        jvm.leave();
+      } else if (node != null) {
+        node.close();
+      }
+      record();
+    }
+
+    @Override
+    public boolean hasGone() {
+      return epochNanos != 0;
+    }
+
+    @Override
+    public void keep(Topology changed) throws LabFailure {
+      topology = changed;
+      if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
+        directory().write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
+      }
+    }
   }
 
   /** What a node's world knows of it: transport, sockets, what they dropped, stalls. */
@@ -318,6 +388,13 @@ public final class LiveLab implements Lab {
       throw new LabFailure("node " + node.name() + " refuses: " + reply.message());
     }
     return reply;
+  }
+
+  @Override
+  public OptionalLong sinceGoNanos() {
+    return epochNanos == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, System.nanoTime() - timeBaseNanos - epochNanos));
   }
 
   @Override

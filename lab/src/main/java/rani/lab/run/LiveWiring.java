@@ -21,6 +21,7 @@ import rani.live.LinkSockets;
 import rani.live.LiveLinkConfig;
 import rani.live.LiveNodeConfig;
 import rani.live.Transport;
+import rani.node.NodeConfig;
 
 /** Which sockets a network's links are made of. */
 final class LiveWiring {
@@ -36,6 +37,17 @@ final class LiveWiring {
 
   /** A node and where its link ends are to be bound. */
   LiveNodeConfig config(String node, Transport transport, long seed, long timeBaseNanos) {
+    return config(configs.of(node), transport, seed, timeBaseNanos);
+  }
+
+  /** The same of a node that comes to the others while they run. */
+  LiveNodeConfig configLate(String node, Transport transport, long seed, long timeBaseNanos) {
+    return config(configs.ofLate(node), transport, seed, timeBaseNanos);
+  }
+
+  private LiveNodeConfig config(
+      NodeConfig config, Transport transport, long seed, long timeBaseNanos) {
+    String node = config.name();
     InetAddress address = address(node);
     List<LiveLinkConfig> places = new ArrayList<>();
     for (TopologyLink link : links(node)) {
@@ -45,7 +57,7 @@ final class LiveWiring {
               address, end.receivePort(), end.sendPort(), link.farEnd(node).mtuBytes()));
     }
     return new LiveNodeConfig(
-        configs.of(node),
+        config,
         places,
         transport,
         seed,

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.capture.FileCapture;
 import rani.lab.journey.JourneyLog;
+import rani.lab.file.FileError;
+import rani.lab.topology.OperationReader;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
 import rani.node.Command;
 import rani.world.Reply;
 
 /** A live node in this JVM. */
-final class LocalNode implements LabNode {
+final class LocalNode implements LabNode, LinkParty {
   private static final long ANSWER_SECONDS_MAX = 10;
 
   private final LiveNodeConfig config;
@@ -28,19 +30,23 @@ final class LocalNode implements LabNode {
   private final long wallBaseNanos;
   private final List<FileCapture> captures;
   private final LabWatch watch;
+  private final OperationReader operations;
   private @Nullable NodeSession session;
+  private @Nullable NodeLinks links;
 
   LocalNode(
       LiveNodeConfig config,
       Optional<Path> traceFile,
       long wallBaseNanos,
       List<FileCapture> captures,
-      LabWatch watch) {
+      LabWatch watch,
+      OperationReader operations) {
     this.config = config;
     this.traceFile = traceFile;
     this.wallBaseNanos = wallBaseNanos;
     this.captures = captures;
     this.watch = watch;
+    this.operations = operations;
   }
 
   @Override
@@ -51,7 +57,9 @@ final class LocalNode implements LabNode {
   @Override
   public void launch() throws LabFailure {
     try {
-      session = new NodeSession(config, traceFile, wallBaseNanos, captures);
+      NodeSession begun = new NodeSession(config, traceFile, wallBaseNanos, captures);
+      session = begun;
+      links = new NodeLinks(begun.node(), operations);
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
     }
@@ -77,8 +85,49 @@ final class LocalNode implements LabNode {
   }
 
   @Override
-  public Reply operate(String entry, List<Command.Operation> own) throws LabFailure {
-    return Replies.ofEach(own, this::handle);
+  public Reply operate(String entry) throws LabFailure, FileError {
+    return links().operate(entry);
+  }
+
+  @Override
+  public LinkParty party() {
+    return this;
+  }
+
+  @Override
+  public LinkSockets prepare(String entry, String link) throws LabFailure {
+    try {
+      return links().prepare(entry, link);
+    } catch (FileError | IOException | IllegalArgumentException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void join(String link, LinkSockets peer) throws LabFailure {
+    try {
+      require(links().join(link, peer));
+    } catch (IOException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void leave(String link) throws LabFailure {
+    require(links().leave(link));
+  }
+
+  private void require(Reply reply) throws LabFailure {
+    if (!reply.ok()) {
+      throw new LabFailure("node " + name() + " refuses: " + reply.message());
+    }
+  }
+
+  private NodeLinks links() throws LabFailure {
+    if (links == null) {
+      throw new LabFailure("node " + name() + " is not running");
+    }
+    return links;
   }
 
   @Override

@@ -17,7 +17,6 @@ import rani.lab.file.FileError;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
-import rani.lab.topology.TopologyFile;
 import rani.live.LiveNodeConfig;
 import rani.live.Transport;
 import tools.jackson.core.JacksonException;
@@ -59,15 +58,15 @@ public final class ManagedNode {
         return ENDED; // the one who wanted the node is gone already
       }
       NodeOrder order = Json.read(line, NodeOrder.class);
-      Topology network = TopologyFile.load(topology);
-      LiveNodeConfig config = config(network, name, order);
+      RunTopology network = new RunTopology(topology);
+      LiveNodeConfig config = config(network.get(), name, order);
       Rehearsal.play(config.transport());
       try (NodeSession session =
               new NodeSession(
                   config,
                   NodeOrder.file(order.traceFile()),
                   order.wallBaseNanos(),
-                  order.captures(network, name),
+                  order.captures(network.get(), name),
                   NodeOrder.file(order.lastCallFile()),
                   Optional.of(new LastWords(NodeOrder.file(order.verdictFile()))));
           ControlServer control =
@@ -97,12 +96,11 @@ public final class ManagedNode {
   }
 
   private static LiveNodeConfig config(Topology network, String name, NodeOrder order) {
-    return new LiveWiring(network)
-        .config(
-            name,
-            Transport.valueOf(order.transport().toUpperCase(Locale.ROOT)),
-            order.seed(),
-            order.timeBaseNanos());
+    LiveWiring wiring = new LiveWiring(network);
+    Transport transport = Transport.valueOf(order.transport().toUpperCase(Locale.ROOT));
+    return order.late()
+        ? wiring.configLate(name, transport, order.seed(), order.timeBaseNanos())
+        : wiring.config(name, transport, order.seed(), order.timeBaseNanos());
   }
 
   private static void say(PrintStream out, NodeAnswer answer) {

@@ -33,6 +33,7 @@ final class NodeJvm implements LabNode {
   private final Path log;
   private final LabWatch watch;
   private final CompletableFuture<String> firstLine = new CompletableFuture<>();
+  private volatile boolean leaving;
   private @Nullable Process process;
   private @Nullable ControlClient control;
   private String controlAddress = "";
@@ -45,6 +46,17 @@ final class NodeJvm implements LabNode {
     this.directory = directory;
     this.log = directory.log(name).toAbsolutePath();
     this.watch = watch;
+  }
+
+  /** A node of a run, told and written down as all of them. */
+  static NodeJvm of(
+      String name, RunDirectory directory, NodeOrder order, NodeCommand command, LabWatch watch) {
+    return new NodeJvm(
+        name,
+        command.of(directory.topology().toAbsolutePath(), name),
+        order,
+        directory,
+        watch);
   }
 
   @Override
@@ -61,11 +73,17 @@ final class NodeJvm implements LabNode {
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
       process = started;
-      Thread.ofVirtual().start(() -> watch.died(death(started.onExit().join())));
+      Thread.ofVirtual().start(() -> died(started.onExit().join()));
       Thread.ofVirtual().start(() -> readFirstLine(started.inputReader(), firstLine));
       started.outputWriter(StandardCharsets.UTF_8).append(Json.print(order)).append('\n').flush();
     } catch (IOException e) {
       throw failure(e);
+    }
+  }
+
+  private void died(Process dead) {
+    if (!leaving) {
+      watch.died(death(dead));
     }
   }
 
@@ -145,8 +163,17 @@ final class NodeJvm implements LabNode {
   }
 
   @Override
-  public Reply operate(String entry, List<Command.Operation> own) throws LabFailure {
+  public Reply operate(String entry) throws LabFailure {
     return ask(client -> client.operate(entry));
+  }
+
+  @Override
+  public LinkParty party() throws LabFailure {
+    ControlClient client = control;
+    if (client == null) {
+      throw new LabFailure("node " + name + " is not ready");
+    }
+    return new RemoteParty(name, client);
   }
 
   @Override
@@ -208,6 +235,12 @@ final class NodeJvm implements LabNode {
       throw new LabFailure("node " + name + " was not launched");
     }
     return process;
+  }
+
+  /** Ends the process of a node that is removed while the others go on. */
+  void leave() {
+    leaving = true;
+    close();
   }
 
   /** Ends the process: by the end of its standard input, then by force. */

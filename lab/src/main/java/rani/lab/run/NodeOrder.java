@@ -26,6 +26,7 @@ import rani.lab.topology.Topology;
  * @param lastCallFile where the service being called is written down; empty for nowhere
  * @param verdictFile where it stands why the JVM ended by itself; empty for nowhere
  * @param captures that are kept of its links
+ * @param late whether it comes to others that run already
  */
 record NodeOrder(
     String token,
@@ -36,7 +37,8 @@ record NodeOrder(
     String traceFile,
     String lastCallFile,
     String verdictFile,
-    List<Kept> captures) {
+    List<Kept> captures,
+    boolean late) {
 
   /** A file that is named, or none. */
   static Optional<Path> file(String name) {

@@ -2,6 +2,7 @@
 package rani.lab.run;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import rani.node.Command;
 import rani.world.Reply;
 
@@ -13,6 +14,11 @@ final class Replies {
   @FunctionalInterface
   interface Doer<E extends Exception> {
     Reply handle(Command.Operation operation) throws E;
+  }
+
+  /** Whether there is a reply that says that it was done. */
+  static boolean isDone(@Nullable Reply reply) {
+    return reply != null && reply.ok();
   }
 
   /** Carries out one after the other up to the first refusal; what the last one answers. */

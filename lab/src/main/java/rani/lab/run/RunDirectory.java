@@ -26,6 +26,7 @@ import rani.lab.file.WholeFile;
  * result.json                      what {@code --json} prints
  * report.html, queue.csv, flows.csv, and of runs with connections connections.csv
  * run.json                         a live run's nodes: process ids, start times, ports
+ * start.json                       what a node that comes later must be told
  * logs/NODE.log, trace/NODE.trace  a live run's nodes
  * captures/A-B.pcapng              what passed a link's end at A, if that was wanted
  * nodes/NODE.call, NODE.verdict    the service that each is calling; why one ended by itself
@@ -41,6 +42,9 @@ public record RunDirectory(Path path) {
 
   /** The network that was run, resolved. */
   static final String TOPOLOGY = "topology.yaml";
+
+  /** How the nodes of a live run were started. */
+  static final String START = "start.json";
 
   private static final String GO = "go.txt";
   private static final int NANOS_DIGITS = 9;
@@ -95,7 +99,7 @@ public record RunDirectory(Path path) {
     return path.toAbsolutePath().normalize().getFileName().toString();
   }
 
-  /** The network that was run, every value written out. */
+  /** The network that was run, every value written out; of a live one, as it is now. */
   public Path topology() {
     return path.resolve(TOPOLOGY);
   }
@@ -133,6 +137,11 @@ public record RunDirectory(Path path) {
   /** What was run, every value written out. */
   public Path experiment() {
     return path.resolve("experiment.yaml");
+  }
+
+  /** How the nodes of a live run were started. */
+  Path start() {
+    return path.resolve(START);
   }
 
   /** Where the nodes of a live run write what they do. */

@@ -103,6 +103,25 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
     return shown;
   }
 
+  /** The record with a node in it that came, or in place of what was known of that. */
+  RunRecord with(NodeRecord node) {
+    List<NodeRecord> all = new ArrayList<>(without(node.name()).nodes);
+    all.add(node);
+    return new RunRecord(run, topology, token, all);
+  }
+
+  /** The record without a node that has gone. */
+  RunRecord without(String node) {
+    return new RunRecord(
+        run, topology, token, nodes.stream().filter(one -> !one.name().equals(node)).toList());
+  }
+
+  /** The record of one node alone. */
+  RunRecord only(String node) {
+    return new RunRecord(
+        run, topology, token, nodes.stream().filter(one -> one.name().equals(node)).toList());
+  }
+
   /** The nodes whose processes still run. */
   public List<NodeRecord> nodesAlive() {
     return nodes.stream().filter(node -> node.process().isPresent()).toList();

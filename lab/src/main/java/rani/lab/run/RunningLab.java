@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
 import rani.lab.capture.CapturePlan;
@@ -15,29 +17,32 @@ import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
 import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
+import rani.lab.topology.NetworkChange;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
-import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyNode;
+import rani.lab.topology.TopologyText;
 import rani.node.Command;
 import rani.world.Reply;
 
 /** A live network that another program has started, found by the record of its run. */
 public final class RunningLab implements Testbed {
-  private final RunRecord record;
-  private final Topology topology;
+  private final RunDirectory directory;
+  private final RunTopology topology;
+  private final OperationReader operations;
 
-  private RunningLab(RunRecord record, Topology topology) {
-    this.record = record;
+  private RunningLab(RunDirectory directory, RunTopology topology) {
+    this.directory = directory;
     this.topology = topology;
+    this.operations = new OperationReader(topology, ServiceCatalog.installed());
   }
 
   /** The network whose run has its folder there. */
   public static RunningLab of(RunDirectory directory) throws LabFailure {
     try {
-      return new RunningLab(
-          RunRecord.read(directory.record()), TopologyFile.load(directory.topology()));
+      RunRecord.read(directory.record());
+      return new RunningLab(directory, new RunTopology(directory.topology()));
     } catch (FileError e) {
       throw new LabFailure(directory.topology() + " is not what the run wrote", e);
     }
@@ -45,12 +50,17 @@ public final class RunningLab implements Testbed {
 
   /** Its name. */
   public String name() {
-    return record.run();
+    return directory.name();
   }
 
   @Override
   public Topology topology() {
-    return topology;
+    return topology.get();
+  }
+
+  /** Its processes, as they are now. */
+  private RunRecord record() throws LabFailure {
+    return RunRecord.read(directory.record());
   }
 
   /**
@@ -59,17 +69,13 @@ public final class RunningLab implements Testbed {
    * @throws LabFailure naming the nearest node if there is none of that name
    */
   public int address(String node) throws LabFailure {
-    return topology
+    return topology()
         .node(node)
         .map(TopologyNode::virtualAddress)
         .orElseThrow(
             () ->
                 new LabFailure(
-                    name()
-                        + " has no node "
-                        + node
-                        + "; "
-                        + Nearest.hint(node, topology.nodeNames())));
+                    name() + " has no node " + node + "; " + Nearest.hint(node, names())));
   }
 
   @Override
@@ -100,12 +106,85 @@ public final class RunningLab implements Testbed {
 
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
-    OperationReader reader = new OperationReader(topology, ServiceCatalog.installed());
-    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
-    for (String node : reader.read(entry).sequencedKeySet()) {
-      replies.put(node, ask(node, client -> client.operate(entry)));
+    try (RunLock _ = new RunLock(directory)) {
+      NetworkChange change = operations.change(entry).orElse(null);
+      if (change != null) {
+        return new LiveChanges(new Changing()).carryOut(entry, change, topology());
+      }
+      SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+      for (String node : operations.nodes(entry)) {
+        replies.put(node, ask(node, client -> client.operate(entry)));
+      }
+      Topology after = operations.after(entry, node -> Replies.isDone(replies.get(node)));
+      if (!after.equals(topology())) {
+        new Changing().keep(after);
+      }
+      return replies;
     }
-    return replies;
+  }
+
+  /** This network as changes know it. */
+  private final class Changing implements LiveChanges.Network {
+    private @Nullable NodeJvm launched;
+
+    @Override
+    public LinkParty party(String node) throws LabFailure {
+      NodeRecord found = alive(node);
+      return new RemoteParty(node, new ControlClient(found.control(), record().token()));
+    }
+
+    @Override
+    public LabNode launch(NetworkChange.AddNode change) throws LabFailure {
+      RunStart start = RunStart.read(directory.start());
+      String token = record().token();
+      String name = change.node().name();
+      NodeJvm node =
+          NodeJvm.of(
+              name,
+              directory,
+              start.order(token, directory, name, List.of(), true),
+              NodeCommand.ofThisJvm(),
+              new LabWatch());
+      node.launch();
+      launched = node;
+      record().with(node.record()).write(directory.record());
+      return node;
+    }
+
+    @Override
+    public void enter(LabNode node) throws LabFailure {
+      if (launched != null) {
+        record().with(launched.record()).write(directory.record());
+        launched.detach();
+      }
+    }
+
+    @Override
+    public void end(String node) throws LabFailure {
+      RunRecord all = record();
+      all.only(node).down();
+      all.without(node).write(directory.record());
+    }
+
+    @Override
+    public boolean hasGone() throws LabFailure {
+      return directory.goNanos().isPresent();
+    }
+
+    @Override
+    public void keep(Topology changed) throws LabFailure {
+      directory.write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
+    }
+  }
+
+  @Override
+  public OptionalLong sinceGoNanos() throws LabFailure {
+    OptionalLong go = directory.goNanos();
+    if (go.isEmpty()) {
+      return go;
+    }
+    long nowNanos = System.nanoTime() - RunStart.read(directory.start()).timeBaseNanos();
+    return OptionalLong.of(Math.max(0, nowNanos - go.getAsLong()));
   }
 
   @Override
@@ -164,16 +243,19 @@ public final class RunningLab implements Testbed {
 
   private <T> T ask(String node, ControlClient.Question<T> question) throws LabFailure {
     address(node);
-    NodeRecord found =
-        record.nodesAlive().stream()
-            .filter(alive -> alive.name().equals(node))
-            .findFirst()
-            .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
+    NodeRecord found = alive(node);
     try {
-      return question.ask(new ControlClient(found.control(), record.token()));
+      return question.ask(new ControlClient(found.control(), record().token()));
     } catch (IOException e) {
       throw new LabFailure("node " + node + " does not answer: " + e.getMessage(), e);
     }
+  }
+
+  private NodeRecord alive(String node) throws LabFailure {
+    return record().nodesAlive().stream()
+        .filter(alive -> alive.name().equals(node))
+        .findFirst()
+        .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
   }
 
   /** Facts as one line of JSON, without a line feed. */

@@ -4,10 +4,9 @@ package rani.lab.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
@@ -18,12 +17,15 @@ import rani.lab.capture.VirtualCapture;
 import rani.lab.file.FileError;
 import rani.lab.journey.JourneyLog;
 import rani.lab.journey.Journeys;
+import rani.lab.topology.LinkNumbers;
+import rani.lab.topology.NetworkChange;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.live.TracePair;
+import rani.link.LinkConfig;
 import rani.node.Command;
 import rani.node.TraceLines;
 import rani.sim.Simulation;
@@ -34,7 +36,10 @@ import rani.world.Reply;
 
 /** A network in virtual time. */
 public final class VirtualLab implements Lab {
-  private final Topology topology;
+  private static final long NOT_GONE = -1;
+
+  private Topology topology;
+  private final LinkNumbers numbers;
   private final Simulation simulation;
   private final TraceDigest digest;
   private final OperationReader operations;
@@ -42,7 +47,7 @@ public final class VirtualLab implements Lab {
   private final SequencedMap<String, CaptureTap> taps = new LinkedHashMap<>();
   private final List<VirtualCapture> captures = new ArrayList<>();
   private @Nullable String digestAtEnd;
-  private long epochNanos;
+  private long epochNanos = NOT_GONE;
 
   /**
    * A network that has not been started.
@@ -63,11 +68,12 @@ public final class VirtualLab implements Lab {
     this.topology = topology;
     digest = new TraceDigest(trace);
     wanted.forEach(each -> taps.putIfAbsent(each.plan().node(), new CaptureTap()));
-    operations = new OperationReader(topology, ServiceCatalog.installed());
+    numbers = LinkNumbers.of(topology);
+    operations = new OperationReader(this::topology, ServiceCatalog.installed());
     simulation =
         new Simulation(
             new NodeConfigs(topology, ServiceCatalog.installed()).all(),
-            wirings(topology),
+            topology.links().stream().map(this::wiring).toList(),
             seed,
             this::trace,
             replay);
@@ -107,16 +113,10 @@ public final class VirtualLab implements Lab {
     return tap == null ? told : new TracePair(told, tap);
   }
 
-  /** A link's number at a node is its position among that node's links. */
-  private static List<Simulation.Wiring> wirings(Topology topology) {
-    Map<String, Integer> taken = new LinkedHashMap<>();
-    List<Simulation.Wiring> wirings = new ArrayList<>();
-    for (TopologyLink link : topology.links()) {
-      LinkId a = new LinkId(taken.merge(link.a().node(), 1, Integer::sum) - 1);
-      LinkId b = new LinkId(taken.merge(link.b().node(), 1, Integer::sum) - 1);
-      wirings.add(new Simulation.Wiring(link.a().node(), a, link.b().node(), b));
-    }
-    return wirings;
+  private Simulation.Wiring wiring(TopologyLink link) {
+    String a = link.a().node();
+    String b = link.b().node();
+    return new Simulation.Wiring(a, numbers.at(a, link), b, numbers.at(b, link));
   }
 
   @Override
@@ -180,13 +180,82 @@ public final class VirtualLab implements Lab {
 
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws FileError {
+    NetworkChange change = operations.change(entry).orElse(null);
+    if (change != null) {
+      return carryOut(change);
+    }
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     operations
-        .read(entry)
+        .read(entry, numbers)
         .forEach(
             (node, own) ->
                 replies.put(node, Replies.ofEach(own, each -> simulation.handle(node, each))));
+    topology = operations.after(entry, node -> Replies.isDone(replies.get(node)));
     return replies;
+  }
+
+  private SequencedMap<String, Reply> carryOut(NetworkChange change) {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    switch (change) {
+      case NetworkChange.AddLink add -> addLink(add.link(), add.after(), replies);
+      case NetworkChange.AddNode add -> addNode(add, replies);
+      case NetworkChange.RemoveLink remove -> removeLink(remove.link(), replies);
+      case NetworkChange.RemoveNode remove -> {
+        remove.links().forEach(link -> removeLink(link, replies));
+        simulation.remove(remove.node().name());
+        replies.putFirst(remove.node().name(), Reply.DONE);
+      }
+    }
+    topology = change.after();
+    return replies;
+  }
+
+  private void addNode(NetworkChange.AddNode add, SequencedMap<String, Reply> replies) {
+    String name = add.node().name();
+    simulation.add(new NodeConfigs(add.after(), ServiceCatalog.installed()).ofLate(name));
+    for (int number = 0; number < add.links().size(); number++) {
+      TopologyLink link = add.links().get(number);
+      String far = link.farEnd(name).node();
+      numbers.put(name, link, new LinkId(number));
+      numbers.put(far, link, simulation.nextLink(far));
+      simulation.join(wiring(link));
+      give(far, link, add.after(), replies);
+    }
+    replies.putFirst(name, simulation.handle(name, new Command.Start()));
+    if (epochNanos != NOT_GONE) {
+      simulation.handle(name, new Command.Go());
+    }
+  }
+
+  private void addLink(TopologyLink link, Topology after, SequencedMap<String, Reply> replies) {
+    List<String> ends = List.of(link.a().node(), link.b().node());
+    ends.forEach(node -> numbers.put(node, link, simulation.nextLink(node)));
+    simulation.join(wiring(link));
+    ends.forEach(node -> give(node, link, after, replies));
+  }
+
+  private void give(
+      String node, TopologyLink link, Topology after, SequencedMap<String, Reply> replies) {
+    LinkConfig end = NodeConfigs.end(after, link, node, numbers.at(node, link));
+    Reply reply = simulation.handle(node, new Command.AddLink(end));
+    if (!reply.ok()) {
+      throw new IllegalStateException("node " + node + " refuses what was checked: " + reply);
+    }
+    replies.put(node, reply);
+  }
+
+  private void removeLink(TopologyLink link, SequencedMap<String, Reply> replies) {
+    for (String node : List.of(link.a().node(), link.b().node())) {
+      replies.put(node, simulation.handle(node, new Command.RemoveLink(numbers.at(node, link))));
+      numbers.remove(node, link);
+    }
+  }
+
+  @Override
+  public OptionalLong sinceGoNanos() {
+    return epochNanos == NOT_GONE
+        ? OptionalLong.empty()
+        : OptionalLong.of(simulation.nowNanos() - epochNanos);
   }
 
   @Override
@@ -200,7 +269,7 @@ public final class VirtualLab implements Lab {
 
   @Override
   public long epochNanos() {
-    return epochNanos;
+    return Math.max(0, epochNanos);
   }
 
   @Override

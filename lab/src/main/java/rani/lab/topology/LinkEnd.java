@@ -27,6 +27,12 @@ public record LinkEnd(
     ImpairmentConfig impairment,
     long helloNanos) {
 
+  /** This end with other knobs. */
+  public LinkEnd with(Rate changedRate, ImpairmentConfig changed) {
+    return new LinkEnd(
+        node, receivePort, sendPort, changedRate, queue, mtuBytes, changed, helloNanos);
+  }
+
   /** Whether everything but node and ports is the same: the link is symmetric. */
   public boolean carriesAs(LinkEnd other) {
     return rate.equals(other.rate)

@@ -25,7 +25,7 @@ public final class NodeConfigs {
   /** Prepares the configurations of a checked network. */
   public NodeConfigs(Topology topology, ServiceCatalog catalog) {
     this.topology = topology;
-    this.operations = new ScheduledOperations(topology, catalog);
+    this.operations = new ScheduledOperations(topology, catalog, LinkNumbers.of(topology));
     this.timetables = operations.byNode(topology.schedule());
     this.routes = new Routes(topology);
     this.mtus = routes.pathMtus();
@@ -51,10 +51,27 @@ public final class NodeConfigs {
             .orElseThrow(() -> new IllegalArgumentException("no node is called " + name)));
   }
 
+  /**
+   * That of a node that comes to the others while they run: they do not know it from a file, and it
+   * has to tell them of its links as it finds them.
+   *
+   * @throws IllegalArgumentException when the network has no such node
+   */
+  public NodeConfig ofLate(String name) {
+    List<TopologyNode> others =
+        topology.nodes().stream().filter(node -> !node.name().equals(name)).toList();
+    List<TopologyLink> between =
+        topology.links().stream()
+            .filter(link -> !link.a().node().equals(name) && !link.b().node().equals(name))
+            .toList();
+    Topology before = topology.withNodes(others).withLinks(between);
+    return of(name).withNetwork(new Routes(before).network());
+  }
+
   private NodeConfig of(TopologyNode node) {
     List<LinkConfig> links = new ArrayList<>();
     for (TopologyLink link : linksByNode.getOrDefault(node.name(), List.of())) {
-      links.add(link(new LinkId(links.size()), link, node.name()));
+      links.add(end(topology, link, node.name(), new LinkId(links.size())));
     }
     List<NodeConfig.Route> ways = new ArrayList<>();
     routes
@@ -81,11 +98,21 @@ public final class NodeConfigs {
         network);
   }
 
-  private LinkConfig link(LinkId id, TopologyLink link, String node) {
+  /**
+   * What a node is told about one end of a link.
+   *
+   * @param topology in which the link is
+   * @param id the number that it has, or shall have, at the node
+   */
+  public static LinkConfig end(Topology topology, TopologyLink link, String node, LinkId id) {
     LinkEnd end = link.end(node);
+    String neighbour = link.farEnd(node).node();
     return new LinkConfig(
         id,
-        address(link.farEnd(node).node()),
+        topology
+            .node(neighbour)
+            .map(TopologyNode::virtualAddress)
+            .orElseThrow(() -> new IllegalStateException(neighbour + " is not in the network")),
         end.rate(),
         end.queue(),
         end.mtuBytes(),

@@ -24,7 +24,43 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   public static final long FILTER_NANOS = 60_000_000_000L;
 
   /** What is done. */
-  public sealed interface Action {}
+  public sealed interface Action {
+    /** Whether it cannot be done without a node. */
+    default boolean isAbout(String node) {
+      return switch (this) {
+        case SetLink set -> set.way().from().equals(node) || set.way().to().equals(node);
+        case Cut cut -> cut.way().from().equals(node) || cut.way().to().equals(node);
+        case Inject inject -> inject.node().equals(node) || inject.to().equals(node);
+        case Filter filter -> isAbout(node, filter.node(), filter.from(), filter.flow());
+        case Unfilter filter -> isAbout(node, filter.node(), filter.from(), filter.flow());
+        case Start start -> start.node().equals(node);
+        case Stop stop -> stop.node().equals(node);
+        case Tell tell -> tell.node().equals(node);
+      };
+    }
+
+    private static boolean isAbout(TopologyLink link, String node, String from) {
+      return LinkName.of(link).identity().equals(new LinkName(node, from, 1).identity());
+    }
+
+    private static boolean isAbout(String node, String at, String from, String flow) {
+      return at.equals(node)
+          || from.equals(node)
+          || List.of(flow.split("[^A-Za-z0-9_-]+|->")).contains(node);
+    }
+
+    /** Whether it is about a link. */
+    default boolean isAbout(TopologyLink link) {
+      String identity = LinkName.of(link).identity();
+      return switch (this) {
+        case SetLink set -> set.way().link().equals(identity);
+        case Cut cut -> cut.way().link().equals(identity);
+        case Filter filter -> isAbout(link, filter.node(), filter.from());
+        case Unfilter filter -> isAbout(link, filter.node(), filter.from());
+        case Inject _, Start _, Stop _, Tell _ -> false;
+      };
+    }
+  }
 
   /**
    * Knobs of a link are turned; those that are not named stay.

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.Problems;
@@ -18,12 +19,17 @@ import rani.world.LinkId;
 /** Divides a network's schedule among its nodes: each gets what it has to do itself. */
 final class ScheduledOperations {
 
-  private final SequencedMap<String, List<TopologyLink>> linksByNode;
+  private final LinkNumbers numbers;
   private final SequencedMap<String, Integer> addresses;
   private final ServiceCatalog catalog;
 
-  ScheduledOperations(Topology topology, ServiceCatalog catalog) {
-    this.linksByNode = topology.linksByNode();
+  /**
+   * For a network.
+   *
+   * @param numbers of its links, at least at the nodes that operations are asked of
+   */
+  ScheduledOperations(Topology topology, ServiceCatalog catalog, LinkNumbers numbers) {
+    this.numbers = numbers;
     this.addresses = ServiceChecks.addresses(topology);
     this.catalog = catalog;
   }
@@ -32,7 +38,7 @@ final class ScheduledOperations {
   SequencedMap<String, List<NodeConfig.Timed>> byNode(List<ScheduleEntry> schedule) {
     SequencedMap<String, List<NodeConfig.Timed>> byNode = new LinkedHashMap<>();
     for (ScheduleEntry entry : schedule) {
-      operations(entry.action())
+      operations(entry.action(), node -> true)
           .forEach(
               (node, operation) ->
                   byNode
@@ -42,19 +48,20 @@ final class ScheduledOperations {
     return byNode;
   }
 
-  /** What each node has to do about one action. */
-  SequencedMap<String, Command.Operation> operations(ScheduleEntry.Action action) {
+  /** What each node that is asked of has to do about one action. */
+  SequencedMap<String, Command.Operation> operations(
+      ScheduleEntry.Action action, Predicate<String> asked) {
     SequencedMap<String, Command.Operation> operations = new LinkedHashMap<>();
     switch (action) {
       case ScheduleEntry.SetLink set ->
-          set.way()
-              .senders()
+          set.way().senders().stream()
+              .filter(asked)
               .forEach(
                   node ->
                       operations.put(
                           node, new Command.SetLink(link(node, set.way()), set.change())));
       case ScheduleEntry.Cut cut -> {
-        for (String node : cut.way().senders()) {
+        for (String node : cut.way().senders().stream().filter(asked).toList()) {
           LinkId link = link(node, cut.way());
           operations.put(node, cut.out() ? new Command.CutLink(link) : new Command.MendLink(link));
         }
@@ -64,7 +71,7 @@ final class ScheduledOperations {
           operations.put(
               filter.node(),
               new Command.AddFilter(
-                  receivingLink(filter.node(), filter.from()),
+                  receivingLink(asked, filter.node(), filter.from()),
                   filter.from().equals(filter.node()),
                   flow(filter.flow()),
                   filter.durationNanos()));
@@ -72,7 +79,7 @@ final class ScheduledOperations {
           operations.put(
               filter.node(),
               new Command.RemoveFilter(
-                  receivingLink(filter.node(), filter.from()),
+                  receivingLink(asked, filter.node(), filter.from()),
                   filter.from().equals(filter.node()),
                   flow(filter.flow())));
       case ScheduleEntry.Start start ->
@@ -86,6 +93,7 @@ final class ScheduledOperations {
           operations.put(
               tell.node(), new Command.Tell(tell.service(), tell.verb(), tell.arguments()));
     }
+    operations.keySet().removeIf(asked.negate());
     return operations;
   }
 
@@ -108,8 +116,8 @@ final class ScheduledOperations {
     }
   }
 
-  private @Nullable LinkId receivingLink(String node, String from) {
-    return from.isEmpty() || from.equals(node)
+  private @Nullable LinkId receivingLink(Predicate<String> asked, String node, String from) {
+    return from.isEmpty() || from.equals(node) || !asked.test(node)
         ? null
         : link(node, ScheduleEntry.Way.between(node, from));
   }
@@ -127,13 +135,6 @@ final class ScheduledOperations {
   }
 
   private LinkId link(String node, ScheduleEntry.Way way) {
-    int number = 0;
-    for (TopologyLink link : linksByNode.getOrDefault(node, List.of())) {
-      if (LinkName.of(link).identity().equals(way.link())) {
-        return new LinkId(number);
-      }
-      number++;
-    }
-    throw new IllegalArgumentException("node " + node + " has no link " + way);
+    return numbers.at(node, way.link());
   }
 }

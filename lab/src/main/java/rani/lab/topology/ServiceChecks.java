@@ -156,6 +156,15 @@ final class ServiceChecks {
     checkOptions(provider, options, addresses);
   }
 
+  /** Checks the options of one service of a node. */
+  void checkOne(Topology topology, TopologyNode node, String service) {
+    LocatedMap options = node.services().get(service);
+    ServiceProvider provider = catalog.find(service).orElse(null);
+    if (options != null && provider != null) {
+      checkOptions(provider, options, addresses(topology));
+    }
+  }
+
   /** Checks what holds whatever services there are by now. */
   void checkNow(Topology topology, List<ScheduleEntry> entries) {
     SequencedMap<String, Integer> addresses = addresses(topology);

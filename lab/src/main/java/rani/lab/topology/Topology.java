@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import rani.lab.file.LocatedMap;
 import rani.lab.jar.OperatorKey;
 
 /**
@@ -97,9 +98,24 @@ public record Topology(
     return withNodes(others);
   }
 
+  /** This network with a service on the menu of a node. */
+  Topology withService(String node, String service, LocatedMap options) {
+    return node(node).map(found -> with(found.withService(service, options))).orElse(this);
+  }
+
+  /** This network without a service on the menu of a node. */
+  Topology withoutService(String node, String service) {
+    return node(node).map(found -> with(found.withoutService(service))).orElse(this);
+  }
+
   /** This network with another schedule. */
   public Topology withSchedule(List<ScheduleEntry> changed) {
     return new Topology(name, description, nodes, links, forwards, changed, operators);
+  }
+
+  /** This network with other links. */
+  public Topology withLinks(List<TopologyLink> changed) {
+    return new Topology(name, description, nodes, changed, forwards, schedule, operators);
   }
 
   /** This network with other settings of its nodes. */

@@ -51,6 +51,18 @@ public record TopologyNode(
     groups = List.copyOf(groups);
   }
 
+  /** This node with another menu. */
+  public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
+    return new TopologyNode(name, virtualAddress, bindAddress, placement, rate, queue, menu);
+  }
+
+  /** This node without one of its services. */
+  public TopologyNode withoutService(String service) {
+    SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
+    changed.remove(service);
+    return new TopologyNode(name, virtualAddress, bindAddress, placement, rate, queue, changed);
+  }
+
   /** This node with one more service, or with other options for one that it has. */
   public TopologyNode withService(String service, LocatedMap options) {
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);

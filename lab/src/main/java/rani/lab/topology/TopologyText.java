@@ -45,18 +45,24 @@ public final class TopologyText {
 
   /** The network as a tree, for a file of which it is part. */
   public static LocatedMap tree(Topology topology) {
-    return new TopologyText(topology).tree();
+    return new TopologyText(topology).tree(true);
   }
 
-  private LocatedMap tree() {
+  /** The network with every value in its place and no defaults, so that more can stand beside. */
+  static LocatedMap written(Topology topology) {
+    return new TopologyText(topology).tree(false);
+  }
+
+  private LocatedMap tree(boolean withDefaults) {
     TreeBuilder tree = new TreeBuilder(ORIGIN).putText(TopologyFile.KIND_KEY, topology.name());
     if (!topology.description().isEmpty()) {
       tree.putText("description", topology.description());
     }
-    LocatedMap commonNode = shared(topology.nodes().getFirst());
+    LocatedMap none = new TreeBuilder(ORIGIN).build();
+    LocatedMap commonNode = withDefaults ? shared(topology.nodes().getFirst()) : none;
     LocatedMap commonLink =
-        topology.links().isEmpty()
-            ? new TreeBuilder(ORIGIN).build()
+        topology.links().isEmpty() || !withDefaults
+            ? none
             : end(topology.links().getFirst().a()).without("queue");
     TreeBuilder settings = new TreeBuilder(ORIGIN);
     topology
@@ -65,12 +71,11 @@ public final class TopologyText {
     TreeBuilder wires = new TreeBuilder(ORIGIN);
     topology.links().forEach(link -> wires.put(link.name(), link(link, commonLink)));
     TreeBuilder groups = new TreeBuilder(ORIGIN);
-    LocatedMap nothing = new TreeBuilder(ORIGIN).build();
-    topology.groups().keySet().forEach(group -> groups.put(group, nothing));
-    tree.put(
+    topology.groups().keySet().forEach(group -> groups.put(group, none));
+    tree.putUnlessEmpty(
             "defaults",
             new TreeBuilder(ORIGIN)
-                .put("node", commonNode)
+                .putUnlessEmpty("node", commonNode)
                 .putUnlessEmpty("link", commonLink)
                 .build())
         .putUnlessEmpty("groups", groups.build())

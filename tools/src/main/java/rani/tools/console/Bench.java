@@ -72,6 +72,8 @@ import rani.world.Reply;
       CaptureVerb.class,
       EventsVerb.class,
       TopVerb.class,
+      NodeVerb.class,
+      TopologyVerb.class,
       CommandLine.HelpCommand.class
     })
 public final class Bench {

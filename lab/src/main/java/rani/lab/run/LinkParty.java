@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import rani.lab.LabFailure;
+import rani.live.LinkSockets;
+
+/** A live node at which a link comes or goes; see {@link NodeLinks}. */
+interface LinkParty {
+  /**
+   * Has it bind sockets for a link.
+   *
+   * @param entry the change that the link comes with
+   * @param link its name
+   */
+  LinkSockets prepare(String entry, String link) throws LabFailure;
+
+  /** Has it connect them, and say hello. */
+  void join(String link, LinkSockets peer) throws LabFailure;
+
+  /** Has it let go of a link, or of what is prepared for one. Twice is harmless. */
+  void leave(String link) throws LabFailure;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.lab.LabFailure;
+import rani.lab.topology.NetworkChange;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyLink;
+import rani.live.LinkSockets;
+import rani.node.Command;
+import rani.world.Reply;
+
+/**
+ * Carries changes of a live network out. What is added comes at every node that has a part in it,
+ * or at none; what is removed goes wherever it still can.
+ */
+final class LiveChanges {
+  /** The most nodes of a live network. */
+  static final int NODES_MAX = 256;
+
+  private final Network network;
+
+  /** The network, as the one who holds it knows it. */
+  interface Network {
+    /** A node that runs. */
+    LinkParty party(String node) throws LabFailure;
+
+    /** Begins to bring a new node about, and writes down that it did. */
+    LabNode launch(NetworkChange.AddNode change) throws LabFailure;
+
+    /** A node that was launched runs, and belongs to the network now. */
+    void enter(LabNode node) throws LabFailure;
+
+    /** Ends a node. */
+    void end(String node) throws LabFailure;
+
+    /** Whether traffic has begun. */
+    boolean hasGone() throws LabFailure;
+
+    /** Writes down what the network is now. */
+    void keep(Topology topology) throws LabFailure;
+  }
+
+  LiveChanges(Network network) {
+    this.network = network;
+  }
+
+  /**
+   * Carries a change out.
+   *
+   * @param entry as it was asked for
+   * @return what each node answers that has a part in it
+   * @throws LabFailure if it could not be carried out; then all is as before
+   */
+  SequencedMap<String, Reply> carryOut(String entry, NetworkChange change, Topology before)
+      throws LabFailure {
+    return switch (change) {
+      case NetworkChange.AddLink add -> addLink(entry, add);
+      case NetworkChange.AddNode add -> addNode(entry, add, before);
+      case NetworkChange.RemoveLink remove ->
+          removeLink(remove.link(), remove.link().name(), remove.after());
+      case NetworkChange.RemoveNode remove -> removeNode(remove);
+    };
+  }
+
+  private SequencedMap<String, Reply> addLink(String entry, NetworkChange.AddLink add)
+      throws LabFailure {
+    LinkComing coming = new LinkComing(entry, network::party);
+    boolean done = false;
+    try {
+      coming.bring(add.link());
+      network.keep(add.after());
+      done = true;
+    } finally {
+      if (!done) {
+        coming.takeBack();
+      }
+    }
+    return done(List.of(add.link().a().node(), add.link().b().node()));
+  }
+
+  private SequencedMap<String, Reply> addNode(
+      String entry, NetworkChange.AddNode add, Topology before) throws LabFailure {
+    if (add.after().nodes().size() > NODES_MAX) {
+      throw new LabFailure("a live network has at most " + NODES_MAX + " nodes");
+    }
+    String name = add.node().name();
+    LinkComing coming = new LinkComing(entry, network::party);
+    List<LinkSockets> peers = new ArrayList<>();
+    LabNode node = null;
+    boolean done = false;
+    try {
+      for (TopologyLink link : add.links()) {
+        peers.add(coming.prepare(link, link.farEnd(name).node()));
+      }
+      network.keep(add.after()); // the new node reads it
+      node = network.launch(add);
+      List<LinkSockets> own = node.sockets();
+      node.connect(peers);
+      require(node, new Command.Start());
+      for (int number = 0; number < own.size(); number++) {
+        TopologyLink link = add.links().get(number);
+        coming.join(link, link.farEnd(name).node(), own.get(number));
+      }
+      if (network.hasGone()) {
+        require(node, new Command.Go());
+      }
+      network.enter(node);
+      done = true;
+    } finally {
+      if (!done) {
+        coming.takeBack();
+        if (node != null) {
+          node.close();
+          network.end(name);
+        }
+        network.keep(before);
+      }
+    }
+    List<String> nodes = new ArrayList<>(List.of(name));
+    add.links().forEach(link -> nodes.add(link.farEnd(name).node()));
+    return done(nodes);
+  }
+
+  private static void require(LabNode node, Command command) throws LabFailure {
+    Reply reply = node.handle(command);
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node.name() + " refuses: " + reply.message());
+    }
+  }
+
+  private SequencedMap<String, Reply> removeLink(TopologyLink link, String name, Topology after)
+      throws LabFailure {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    for (String node : List.of(link.a().node(), link.b().node())) {
+      replies.put(node, leave(node, name));
+    }
+    network.keep(after);
+    return replies;
+  }
+
+  /** A node that has ended, or fails, has let go of the link in its own way. */
+  private Reply leave(String node, String link) {
+    try {
+      network.party(node).leave(link);
+      return Reply.DONE;
+    } catch (LabFailure e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private SequencedMap<String, Reply> removeNode(NetworkChange.RemoveNode remove)
+      throws LabFailure {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    String name = remove.node().name();
+    for (TopologyLink link : remove.links()) {
+      String far = link.farEnd(name).node();
+      replies.put(far, leave(far, link.name()));
+    }
+    network.end(name);
+    replies.putFirst(name, Reply.DONE);
+    network.keep(remove.after());
+    return replies;
+  }
+
+  private static SequencedMap<String, Reply> done(List<String> nodes) {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    nodes.forEach(node -> replies.put(node, Reply.DONE));
+    return replies;
+  }
+}

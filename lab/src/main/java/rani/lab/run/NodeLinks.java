@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import rani.lab.file.FileError;
+import rani.lab.topology.LinkEnd;
+import rani.lab.topology.LinkNumbers;
+import rani.lab.topology.NetworkChange;
+import rani.lab.topology.NodeConfigs;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyLink;
+import rani.live.LinkSockets;
+import rani.live.LiveLinkConfig;
+import rani.live.LiveNode;
+import rani.node.Command;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * What is done to one live node while it runs, by the words that name its links: operations, and
+ * links that come and go. A link comes in two steps, so that both its ends have sockets before
+ * either says hello: {@link #prepare} at both ends, then {@link #join}.
+ */
+final class NodeLinks {
+  /** Links that may be prepared and not yet joined. */
+  static final int PREPARED_MAX = 64;
+
+  private final LiveNode node;
+  private final OperationReader operations;
+  private final LinkNumbers numbers;
+  private final Map<String, Coming> coming = new LinkedHashMap<>();
+
+  /** A link that has its sockets here, and nothing else yet. */
+  private record Coming(TopologyLink link, Topology after, LinkId number) {}
+
+  /** For a node that has the links of its network as it is now. */
+  NodeLinks(LiveNode node, OperationReader operations) {
+    this.node = node;
+    this.operations = operations;
+    this.numbers = LinkNumbers.of(operations.topology());
+  }
+
+  /**
+   * Does the node's part of an entry of a schedule, given without its time.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  synchronized Reply operate(String entry) throws FileError {
+    List<Command.Operation> own = operations.read(entry, node.name(), numbers);
+    if (own.isEmpty()) {
+      throw new IllegalArgumentException("that is nothing for node " + node.name());
+    }
+    return Replies.ofEach(own, each -> node.handle(each).join());
+  }
+
+  /**
+   * Binds the sockets of a link that comes.
+   *
+   * @param entry the change that it comes with
+   * @param name of the link, one of those
+   * @return where they are bound
+   * @throws FileError if the change cannot be made
+   */
+  synchronized LinkSockets prepare(String entry, String name) throws FileError, IOException {
+    NetworkChange change =
+        operations
+            .change(entry)
+            .orElseThrow(() -> new IllegalArgumentException("nothing is added or removed"));
+    TopologyLink link =
+        change.added().stream()
+            .filter(added -> added.name().equals(name) && hasEndHere(added))
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalArgumentException("no link " + name + " comes to " + node.name()));
+    if (coming.size() >= PREPARED_MAX) {
+      throw new IllegalArgumentException("more than " + PREPARED_MAX + " links are prepared");
+    }
+    leave(name); // what an earlier attempt prepared and did not use
+    LinkEnd end = link.end(node.name());
+    String address = change.after().node(node.name()).orElseThrow().bindAddress();
+    LiveNode.Prepared prepared =
+        node.prepare(
+            new LiveLinkConfig(
+                InetAddress.ofLiteral(address),
+                end.receivePort(),
+                end.sendPort(),
+                link.farEnd(node.name()).mtuBytes()));
+    coming.put(name, new Coming(link, change.after(), prepared.id()));
+    return prepared.sockets();
+  }
+
+  private boolean hasEndHere(TopologyLink link) {
+    return link.a().node().equals(node.name()) || link.b().node().equals(node.name());
+  }
+
+  /** Connects a prepared link, and gives it to the node. */
+  synchronized Reply join(String name, LinkSockets peer) throws IOException {
+    Coming one = coming.remove(name);
+    if (one == null) {
+      return Reply.refused("link " + name + " is not prepared at " + node.name());
+    }
+    Reply reply = Reply.refused("not connected");
+    try {
+      reply = node.join(NodeConfigs.end(one.after(), one.link(), node.name(), one.number()), peer);
+    } finally {
+      if (!reply.ok()) {
+        node.abandon(one.number());
+      }
+    }
+    if (reply.ok()) {
+      numbers.put(node.name(), one.link(), one.number());
+    }
+    return reply;
+  }
+
+  /** Removes a link of this node, or what is prepared for one. Harmless if there is neither. */
+  synchronized Reply leave(String name) {
+    Coming one = coming.remove(name);
+    if (one != null) {
+      node.abandon(one.number());
+      return Reply.DONE;
+    }
+    LinkId number = numbers.find(node.name(), name).orElse(null);
+    if (number == null) {
+      return Reply.DONE;
+    }
+    numbers.remove(node.name(), name);
+    return node.handle(new Command.RemoveLink(number)).join();
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import rani.lab.LabFailure;
+import rani.lab.capture.FileCapture;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What all nodes of a live run were told as they were started, and a node that comes later must be
+ * told, too.
+ *
+ * @param seed of the run
+ * @param timeBaseNanos of the nodes' time
+ * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
+ * @param transport {@code epoll} or {@code nio}
+ */
+record RunStart(long seed, long timeBaseNanos, long wallBaseNanos, String transport) {
+  /** What one node is told. */
+  NodeOrder order(
+      String token,
+      RunDirectory directory,
+      String name,
+      List<FileCapture> captures,
+      boolean late) {
+    return new NodeOrder(
+        token,
+        seed,
+        timeBaseNanos,
+        wallBaseNanos,
+        transport,
+        directory.trace(name).toAbsolutePath().toString(),
+        directory.lastCall(name).toAbsolutePath().toString(),
+        directory.verdict(name).toAbsolutePath().toString(),
+        captures.stream().map(NodeOrder.Kept::of).toList(),
+        late);
+  }
+
+  String text() {
+    return Json.print(this) + "\n";
+  }
+
+  static RunStart read(Path file) throws LabFailure {
+    try {
+      return Json.read(Files.readString(file), RunStart.class);
+    } catch (IOException | JacksonException e) {
+      throw new LabFailure(
+          "nodes cannot be added to this run: " + file + " does not say how it was started", e);
+    }
+  }
+}

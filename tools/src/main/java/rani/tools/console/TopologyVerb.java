@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.console;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import rani.lab.LabFailure;
+import rani.lab.file.WholeFile;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+
+/** {@code topology show} and {@code topology save FILE}: the network as it is, as a file. */
+@Command(
+    name = "topology",
+    description = {
+      "Prints the network as it is now as a topology file, or writes it.",
+      "The file loads again and means the same: knobs and menus as they are, a cut cable as a",
+      "schedule that cuts it at once, and of a schedule what is still to come."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {"  topology show", "  topology save mine.yaml", "  topology save mine.yaml --force"})
+final class TopologyVerb implements Callable<Integer> {
+  @ParentCommand private Bench bench;
+
+  @Parameters(index = "0", paramLabel = "show|save", description = "What is done.")
+  private String action;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where it is saved.")
+  private @Nullable Path file;
+
+  @Option(names = "--force", description = "In place of a file that is there.")
+  private boolean force;
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (action.equals("show") && file == null) {
+      bench.screen().printWhole(bench.testbed().save());
+      return ExitCodes.OK;
+    }
+    if (!action.equals("save") || file == null) {
+      throw new LabFailure("write `topology show`, or `topology save FILE`");
+    }
+    if (Files.exists(file) && !force) {
+      throw new LabFailure(file + " is there already; --force writes it anew");
+    }
+    try {
+      WholeFile.write(file, bench.testbed().save());
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + file + ": " + e.getMessage(), e);
+    }
+    SequencedMap<String, Object> saved = new LinkedHashMap<>();
+    saved.put("saved", file.toString());
+    if (bench.json()) {
+      bench.screen().printWhole(JsonLines.print(saved));
+    } else {
+      bench.screen().print("saved as %s", file);
+    }
+    return ExitCodes.OK;
+  }
+}
