@@ -230,15 +230,15 @@ public final class RunningLab implements Testbed {
   }
 
   /** Where a Prometheus finds the nodes' metrics, by node: {@code 127.0.0.1:40123}. */
-  public SequencedMap<String, String> metricsTargets() {
+  public SequencedMap<String, String> metricsTargets() throws LabFailure {
     SequencedMap<String, String> targets = new LinkedHashMap<>();
-    record.nodesAlive().forEach(node -> targets.put(node.name(), node.control()));
+    record().nodesAlive().forEach(node -> targets.put(node.name(), node.control()));
     return targets;
   }
 
   /** What its control planes ask for. Whoever has it can do anything with the network. */
-  public String token() {
-    return record.token();
+  public String token() throws LabFailure {
+    return record().token();
   }
 
   private <T> T ask(String node, ControlClient.Question<T> question) throws LabFailure {

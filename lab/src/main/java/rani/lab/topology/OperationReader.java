@@ -70,6 +70,16 @@ public final class OperationReader {
   }
 
   /**
+   * Reads an entry for all nodes of a network whose links are those that it was started with.
+   *
+   * @return what each node has to do, in order
+   * @throws FileError with everything that is wrong
+   */
+  public SequencedMap<String, List<Command.Operation>> read(String text) throws FileError {
+    return read(text, LinkNumbers.of(network.get()));
+  }
+
+  /**
    * Reads an entry for all nodes.
    *
    * @param numbers of their links

@@ -86,6 +86,13 @@ final class ScheduleReader {
   }
 
   private void entry(LocatedMap map) {
+    if (ChangeReader.isChange(map)) {
+      problems.report(
+          map.at(),
+          "links and nodes are added and removed while the network runs, not by a schedule",
+          () -> "a link can be cut and mended: `{at: 5s, cut: n1 -- n2}`");
+      return;
+    }
     MapReader reader = new MapReader(map, problems);
     reader.require("at");
     long atNanos = reader.durationNanos("at").orElse(0L);

@@ -53,14 +53,14 @@ public record TopologyNode(
 
   /** This node with another menu. */
   public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
-    return new TopologyNode(name, virtualAddress, bindAddress, placement, rate, queue, menu);
+    return new TopologyNode(name, virtualAddress, bindAddress, placement, rate, queue, menu, groups);
   }
 
   /** This node without one of its services. */
   public TopologyNode withoutService(String service) {
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.remove(service);
-    return new TopologyNode(name, virtualAddress, bindAddress, placement, rate, queue, changed);
+    return withServices(changed);
   }
 
   /** This node with one more service, or with other options for one that it has. */

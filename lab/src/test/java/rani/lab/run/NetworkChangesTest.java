@@ -230,6 +230,23 @@ class NetworkChangesTest {
   }
 
   @Test
+  void aScheduleThatAddsALinkIsRefusedClearly() {
+    FileError refused =
+        assertThrows(
+            FileError.class,
+            () ->
+                load(
+                    """
+                    topology: pair
+                    nodes: {n1: {}, n2: {}}
+                    links: {n1 -- n2: {}}
+                    schedule: [{at: 1s, remove: {link: n1 -- n2}}]
+                    """));
+
+    assertTrue(refused.getMessage().contains("not by a schedule"), refused.getMessage());
+  }
+
+  @Test
   void aNodeThatOthersNameStaysUntilTheyDoNot() throws Exception {
     Topology topology =
         load(

@@ -23,12 +23,15 @@ import rani.tools.screen.Table;
     customSynopsis = {
       "link LINK",
       "       link LINK set KNOB=VALUE…",
-      "       link LINK reset|down|up"
+      "       link LINK reset|down|up",
+      "       link add LINK [KNOB=VALUE…]",
+      "       link remove LINK"
     },
     description = {
       "Shows or changes a link: n1-n7 both directions, n1->n7 one, n1-n7#2 a second link.",
       "`set` turns the knobs that are named, and no other. `reset` makes all as the file has them.",
       "`down` pulls the cable, `up` puts it back.",
+      "`add` lays a new link between two nodes, `remove` takes one away for good.",
       "Knobs: rate, delay, jitter, loss, duplicate, reorder, corrupt."
     },
     mixinStandardHelpOptions = true,
@@ -37,7 +40,9 @@ import rani.tools.screen.Table;
       "  link n1-n7 set delay=30ms loss=1%%",
       "  link n1->n7 set rate=2Mbit/s",
       "  link n1-n7 down",
-      "  link n1-n7 reset"
+      "  link n1-n7 reset",
+      "  link add n1-n9 delay=5ms rate=2Mbit/s",
+      "  link remove n1-n9"
     })
 final class LinkVerb implements Callable<Integer> {
   private static final List<String> ACTIONS = List.of("set", "reset", "down", "up");
@@ -55,6 +60,9 @@ final class LinkVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure, FileError {
+    if (link.equals("add") || link.equals("remove")) {
+      return new Changes(bench).link(link, words);
+    }
     LinkWay way = LinkWay.find(bench.testbed().topology().links(), link);
     if (way == null) {
       List<String> known = LinkWay.spellings(bench.testbed().topology().links());
