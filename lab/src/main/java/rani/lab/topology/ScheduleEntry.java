@@ -35,6 +35,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
         case Unfilter filter -> isAbout(node, filter.node(), filter.from(), filter.flow());
         case Start start -> start.node().equals(node);
         case Stop stop -> stop.node().equals(node);
+        case Restart restart -> restart.node().equals(node);
         case Tell tell -> tell.node().equals(node);
       };
     }
@@ -57,7 +58,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
         case Cut cut -> cut.way().link().equals(identity);
         case Filter filter -> isAbout(link, filter.node(), filter.from());
         case Unfilter filter -> isAbout(link, filter.node(), filter.from());
-        case Inject _, Start _, Stop _, Tell _ -> false;
+        case Inject _, Start _, Stop _, Restart _, Tell _ -> false;
       };
     }
   }
