@@ -4,9 +4,11 @@
 module rani.core {
   requires transitive io.netty.buffer;
   requires io.netty.common;
+  requires static java.compiler;
   requires static transitive org.jspecify;
 
   exports rani.link;
+  exports rani.manual;
   exports rani.node;
   exports rani.queue;
   exports rani.service;

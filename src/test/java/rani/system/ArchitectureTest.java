@@ -63,6 +63,7 @@ class ArchitectureTest {
         new Arrow("rani.queue", "world", "wire"),
         new Arrow("rani.link", "world", "wire", "queue"),
         new Arrow("rani.service", "world", "wire", "queue", "link"),
+        new Arrow("rani.manual", "service"),
         new Arrow("rani.node", "world", "wire", "queue", "link", "service"),
         new Arrow("rani.live", "world", "wire", "queue", "link", "service", "node"),
         new Arrow("rani.sim", "world", "wire", "queue", "link", "service", "node"),
@@ -71,6 +72,7 @@ class ArchitectureTest {
         new Arrow("rani.services", "world", "wire", "queue", "link", "service", "rdp"),
         new Arrow(
             "rani.lab",
+            "manual",
             "world",
             "wire",
             "queue",

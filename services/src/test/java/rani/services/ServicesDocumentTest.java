@@ -119,7 +119,7 @@ class ServicesDocumentTest {
   }
 
   /** The comment of a class, as flowing text. */
-  private static String comment(String source) {
+  static String comment(String source) {
     String comment = source.substring(source.indexOf("/**"), source.indexOf("public final class"));
     return comment.replaceAll("\\s*\\n \\*\\s*", " ");
   }
@@ -128,7 +128,7 @@ class ServicesDocumentTest {
    * Every option that a file may give, by making one flow of each kind, as {@code NAME DEFAULT}; a
    * name may mean something else in another kind.
    */
-  private static Set<String> optionsAskedBy(ServiceProvider provider) {
+  static Set<String> optionsAskedBy(ServiceProvider provider) {
     List<GivenOptions> flows = FlowReader.KINDS.stream().map(kind -> Menus.flow(1, kind)).toList();
     GivenOptions rule = Menus.options();
     GivenOptions options = Menus.options("flows", flows, "rules", List.of(rule));
@@ -140,6 +140,13 @@ class ServicesDocumentTest {
     if (options.asked().containsKey("rules")) {
       asked.addAll(named(rule));
     }
+    return asked;
+  }
+
+  /** Those that are not RDP's. */
+  static Set<String> ownOptionsOf(ServiceProvider provider) {
+    Set<String> asked = optionsAskedBy(provider);
+    asked.removeAll(rdpOptions());
     return asked;
   }
 
@@ -219,7 +226,7 @@ class ServicesDocumentTest {
   }
 
   /** The service's class, and behind it, if it has any, its flows'. */
-  private static String source(ServiceProvider provider) throws IOException {
+  static String source(ServiceProvider provider) throws IOException {
     String name = provider.getClass().getEnclosingClass().getSimpleName();
     String source = Files.readString(SOURCES.resolve(name + ".java"));
     if (!name.equals("Source")) {

@@ -37,6 +37,7 @@ import rani.tools.screen.ExitCodes;
       ExecCommand.class,
       OperatorCommand.class,
       ServiceCommand.class,
+      ServicesCommand.class,
       InjectCommand.class,
       PacketCommand.class,
       CaptureCommand.class,

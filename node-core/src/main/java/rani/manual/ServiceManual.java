@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.manual;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import rani.service.ServiceProvider;
+
+/** Finds the manual that {@link ManualProcessor} has put beside a service's classes. */
+public final class ServiceManual {
+  /** Where manuals lie among the classes, each named after its provider's class. */
+  static final String FOLDER = "META-INF/rani/manual/";
+
+  private ServiceManual() {}
+
+  /** A provider's manual as plain text; none if it was compiled without the processor. */
+  public static Optional<String> of(ServiceProvider provider) {
+    Class<?> type = provider.getClass();
+    try (InputStream text = type.getResourceAsStream("/" + file(type.getName()))) {
+      return text == null
+          ? Optional.empty()
+          : Optional.of(new String(text.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the manual of " + provider.name(), e);
+    }
+  }
+
+  /** The first sentence, on one line; empty of an empty manual. */
+  public static String summary(String manual) {
+    String paragraph = manual.split("\n\n", 2)[0].replace('\n', ' ').strip();
+    int end = paragraph.indexOf(". ");
+    return end < 0 ? paragraph : paragraph.substring(0, end + 1);
+  }
+
+  static String file(String className) {
+    return FOLDER + className + ".txt";
+  }
+}
