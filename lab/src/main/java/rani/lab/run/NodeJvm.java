@@ -52,11 +52,7 @@ final class NodeJvm implements LabNode {
   static NodeJvm of(
       String name, RunDirectory directory, NodeOrder order, NodeCommand command, LabWatch watch) {
     return new NodeJvm(
-        name,
-        command.of(directory.topology().toAbsolutePath(), name),
-        order,
-        directory,
-        watch);
+        name, command.of(directory.topology().toAbsolutePath(), name), order, directory, watch);
   }
 
   @Override

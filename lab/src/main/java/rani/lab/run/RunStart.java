@@ -21,11 +21,7 @@ import tools.jackson.core.JacksonException;
 record RunStart(long seed, long timeBaseNanos, long wallBaseNanos, String transport) {
   /** What one node is told. */
   NodeOrder order(
-      String token,
-      RunDirectory directory,
-      String name,
-      List<FileCapture> captures,
-      boolean late) {
+      String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
     return new NodeOrder(
         token,
         seed,

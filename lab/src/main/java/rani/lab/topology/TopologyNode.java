@@ -53,7 +53,8 @@ public record TopologyNode(
 
   /** This node with another menu. */
   public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
-    return new TopologyNode(name, virtualAddress, bindAddress, placement, rate, queue, menu, groups);
+    return new TopologyNode(
+        name, virtualAddress, bindAddress, placement, rate, queue, menu, groups);
   }
 
   /** This node without one of its services. */

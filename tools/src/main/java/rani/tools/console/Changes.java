@@ -119,8 +119,7 @@ final class Changes {
       throws LabFailure, FileError {
     SequencedMap<String, Object> entry = new LinkedHashMap<>();
     entry.put(action, what);
-    SequencedMap<String, Reply> replies =
-        bench.testbed().operate(JsonLines.print(entry).strip());
+    SequencedMap<String, Reply> replies = bench.testbed().operate(JsonLines.print(entry).strip());
     boolean done = true;
     SequencedMap<String, Object> all = new LinkedHashMap<>();
     for (Map.Entry<String, Reply> reply : replies.entrySet()) {

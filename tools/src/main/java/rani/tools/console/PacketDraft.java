@@ -33,7 +33,8 @@ final class PacketDraft {
    *
    * @param about the nodes that the verb is about; if it is one, that is where the packet begins
    *     unless {@code said} names another
-   * @param said {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, and fields behind that
+   * @param said {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, and fields behind
+   *     that
    * @throws InjectionRefused if they say no way, or a field has no value
    */
   static PacketDraft of(Testbed testbed, List<String> about, List<String> said)
