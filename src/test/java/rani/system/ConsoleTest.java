@@ -85,8 +85,7 @@ class ConsoleTest {
     /** Waits until these words are shown, after those that were waited for before. */
     Terminal sees(String words) {
       int from = seen;
-      boolean shown =
-          console.out().awaitText(text -> text.indexOf(words, from) >= 0, SOON);
+      boolean shown = console.out().awaitText(text -> text.indexOf(words, from) >= 0, SOON);
       assertTrue(shown, () -> "never saw '" + words + "' after " + from + " in " + console);
       seen = console.out().text().indexOf(words, from) + words.length();
       return this;

@@ -99,13 +99,11 @@ class FirstHourTest {
             .map(word -> word.group().replace("'", ""))
             .toArray(String[]::new);
     if (words[0].equals("console")) {
-      console = place.rani(words).inside(List.of("sh", "-c", "exec \"$@\" 2>&1", "sh"))
-          .startWithInput();
+      console =
+          place.rani(words).inside(List.of("sh", "-c", "exec \"$@\" 2>&1", "sh")).startWithInput();
       return "";
     }
-    return place.rani(words).inside(List.of("sh", "-c", "exec \"$@\" 2>&1", "sh"))
-        .run()
-        .out();
+    return place.rani(words).inside(List.of("sh", "-c", "exec \"$@\" 2>&1", "sh")).run().out();
   }
 
   private String said(String typed) throws IOException {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Jars for tests: {@code org.example.probe}, whole or with something wrong. */
 public final class Jars {
@@ -26,7 +27,7 @@ public final class Jars {
   private Jars() {}
 
   /** The terms of a probe's signature. */
-  public static JarSigner.Terms terms(String version) {
+  public static JarSigner.Terms terms(@Nullable String version) {
     return new JarSigner.Terms(
         NETWORK,
         version,

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
@@ -102,13 +103,20 @@ class LoaderTest {
     assertEquals(before + 1, refusals(reason));
   }
 
-  private static Map<?, ?> loader() throws Exception {
-    return (Map<?, ?>) lab.show("n2", Subject.SERVICES).get("loader");
+  private static Map<?, ?> service(String name) throws Exception {
+    Object facts = lab.show("n2", Subject.SERVICES).get(name);
+    return facts instanceof Map<?, ?> map ? map : Map.of();
+  }
+
+  private static int number(SequencedMap<String, Object> facts) {
+    return facts.get("number") instanceof Number number ? number.intValue() : -1;
   }
 
   private static long refusals(String reason) throws Exception {
-    Object count = ((Map<?, ?>) loader().get("refused")).get(reason);
-    return count == null ? 0 : (long) count;
+    return service("loader").get("refused") instanceof Map<?, ?> refused
+            && refused.get(reason) instanceof Long count
+        ? count
+        : 0;
   }
 
   private static Reply hello(String service) throws Exception {
@@ -126,21 +134,21 @@ class LoaderTest {
         loaded("1.0", new LoadOrder("greeting: good day", 0, false));
 
     assertEquals("probe", facts.get("name"));
-    assertEquals(4711, ((Number) facts.get("number")).intValue());
+    assertEquals(4711, number(facts));
     assertEquals("1.0", facts.get("version"));
     assertEquals(SECRET.key().id(), facts.get("key"));
     assertEquals("10.0.0.1", facts.get("from"));
     assertEquals("good day", hello("probe").facts().get("greeting"));
-    Map<?, ?> shown = (Map<?, ?>) lab.show("n2", Subject.SERVICES).get("probe");
+    Map<?, ?> shown = service("probe");
     assertEquals("1.0", shown.get("version"));
     assertEquals(facts.get("sha256"), shown.get("sha256"));
     assertEquals("seen 0", shown.get("tally"));
-    assertEquals(1, ((List<?>) loader().get("services")).size());
+    assertEquals(1, service("loader").get("services") instanceof List<?> list ? list.size() : 0);
 
     unload("probe");
 
     assertFalse(hello("probe").ok());
-    assertEquals(List.of(), loader().get("services"));
+    assertEquals(List.of(), service("loader").get("services"));
   }
 
   @Test
@@ -157,8 +165,7 @@ class LoaderTest {
     for (int round = 1; round <= 2; round++) {
       loaded("1.0", new LoadOrder("port: 4000", 0, false));
       ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
-      PhantomReference<ClassLoader> watched =
-          new PhantomReference<>(classLoaderOfProbe().get(), gone);
+      PhantomReference<ClassLoader> watched = new PhantomReference<>(classLoaderOfProbe(), gone);
 
       unload("probe");
 
@@ -170,12 +177,11 @@ class LoaderTest {
             .noneMatch(thread -> thread.getName().startsWith("rani-loader")));
   }
 
-  private static WeakReference<?> classLoader() {
-    return (WeakReference<?>) System.getProperties().get(Probe.class.getName());
-  }
-
-  private static WeakReference<ClassLoader> classLoaderOfProbe() {
-    return new WeakReference<>((ClassLoader) classLoader().get());
+  private static ClassLoader classLoaderOfProbe() {
+    return System.getProperties().get(Probe.class.getName()) instanceof WeakReference<?> held
+            && held.get() instanceof ClassLoader loader
+        ? loader
+        : fail("no probe was loaded");
   }
 
   private static void awaitGarbage(ReferenceQueue<ClassLoader> gone) throws Exception {
@@ -195,8 +201,8 @@ class LoaderTest {
     SequencedMap<String, Object> third = loaded("3.0", new LoadOrder("", 5000, false));
 
     assertEquals("probe@2.0", second.get("name"));
-    assertEquals(LoaderLimits.SPARE_NUMBER_FIRST, ((Number) second.get("number")).intValue());
-    assertEquals(5000, ((Number) third.get("number")).intValue());
+    assertEquals(LoaderLimits.SPARE_NUMBER_FIRST, number(second));
+    assertEquals(5000, number(third));
     assertEquals("1.0", hello("probe").facts().get("release"));
     assertEquals("2.0", hello("probe@2.0").facts().get("release"));
     assertRefused("loaded-already", Jars.signed(SECRET, "2.0"));
@@ -204,7 +210,7 @@ class LoaderTest {
 
     SequencedMap<String, Object> fourth = loaded("4.0", new LoadOrder("", 0, true));
     assertEquals("probe", fourth.get("name"));
-    assertEquals(4711, ((Number) fourth.get("number")).intValue());
+    assertEquals(4711, number(fourth));
     assertEquals("1.0", fourth.get("replaced"));
     assertEquals("4.0", hello("probe").facts().get("release"));
 
@@ -215,7 +221,7 @@ class LoaderTest {
     unload("probe@4.0");
     unload("probe@2.0");
     unload("probe@3.0");
-    assertEquals(List.of(), loader().get("services"));
+    assertEquals(List.of(), service("loader").get("services"));
   }
 
   @Test
@@ -255,7 +261,7 @@ class LoaderTest {
     assertRefused("number-taken", signed, new LoadOrder("", 3, false));
     assertRefused("not-started", signed, new LoadOrder("{greeting: fail}", 0, false));
     assertRefused("not-started", signed, new LoadOrder("port: 7", 0, false));
-    assertEquals(List.of(), loader().get("services"));
+    assertEquals(List.of(), service("loader").get("services"));
     assertFalse(hello("probe").ok());
   }
 

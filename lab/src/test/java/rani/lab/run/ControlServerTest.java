@@ -218,7 +218,7 @@ class ControlServerTest {
     "/counters,drops-by-reason",
     "/links,link-0",
     "/queues,link-0",
-    "/routes,10.0.0.2",
+    "/routes,routes",
     "/live,transport"
   })
   void showsTheNode(String path, String key) throws Exception {

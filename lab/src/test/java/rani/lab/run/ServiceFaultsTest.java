@@ -142,7 +142,9 @@ class ServiceFaultsTest {
           lab.trust().reasons().stream()
               .anyMatch(why -> why.startsWith("n2: service faulty blocked for ")),
           () -> reasons(lab));
-      assertTrue(lab.operate("{node: n2, restart: faulty}").get("n2").ok());
+      assertEquals(
+          List.of(true),
+          lab.operate("{node: n2, restart: faulty}").values().stream().map(Reply::ok).toList());
       String why = String.valueOf(failure(lab, "hang").getMessage());
       assertTrue(why.contains("node n2 (process "), why);
       assertTrue(why.contains("exit code 4"), why);
