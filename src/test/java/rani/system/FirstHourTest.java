@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class FirstHourTest {
   @TempDir private Path temporary;
 
   private Workplace place;
-  private Running console;
+  private @Nullable Running begun;
   private int marks;
 
   /** One line that the page has typed, and what it shows then. */
@@ -99,7 +100,7 @@ class FirstHourTest {
             .map(word -> word.group().replace("'", ""))
             .toArray(String[]::new);
     if (words[0].equals("console")) {
-      console =
+      begun =
           place.rani(words).inside(List.of("sh", "-c", "exec \"$@\" 2>&1", "sh")).startWithInput();
       return "";
     }
@@ -108,6 +109,10 @@ class FirstHourTest {
 
   private String said(String typed) throws IOException {
     String verb = typed.substring(CONSOLE.length());
+    Running console = begun;
+    if (console == null) {
+      throw new AssertionError("no console has begun before " + typed);
+    }
     OutputStream in = console.process().getOutputStream();
     if (verb.equals("exit")) {
       in.write("exit\n".getBytes(UTF_8));

@@ -182,7 +182,7 @@ class OwnServiceTest {
     while (sources.isEmpty()) {
       Reply top = lab.tell("n3", "top-talkers", "top", List.of());
       assertTrue(top.ok(), top::message);
-      sources = (List<?>) top.facts().get("sources");
+      sources = top.facts().get("sources") instanceof List<?> list ? list : List.of();
     }
     assertEquals("10.0.0.1", ((Map<?, ?>) sources.getFirst()).get("source"));
   }

@@ -38,8 +38,7 @@ final class Packets {
     List<String> words = new ArrayList<>(tshark(capture));
     words.addAll(List.of("-Y", TRAFFIC, "-T", "fields", "-E", "separator=|"));
     FIELDS.forEach(field -> words.addAll(List.of("-e", field)));
-    RaniCommand.Outcome outcome =
-        Program.run(capture.toAbsolutePath().getParent(), words.toArray(new String[0]));
+    RaniCommand.Outcome outcome = Program.run(Checkout.root(), words.toArray(new String[0]));
     outcome.expectExit(0);
     assertEquals("", outcome.err().replaceAll("Running as user .*\\R", ""), outcome.toString());
     List<String> lines = outcome.out().lines().toList();

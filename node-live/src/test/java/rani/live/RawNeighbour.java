@@ -27,6 +27,7 @@ final class RawNeighbour implements AutoCloseable {
   private final Originator originator = new Originator(UnpooledByteBufAllocator.DEFAULT, NEIGHBOUR);
   private final DatagramSocket receiver;
   private final DatagramSocket sender;
+  private final InetSocketAddress receive;
 
   RawNeighbour(Transport transport, LinkConfig link) throws IOException {
     InetAddress loopback = TestNetwork.address("127.0.0.1");
@@ -40,6 +41,7 @@ final class RawNeighbour implements AutoCloseable {
                 (InetSocketAddress) receiver.getLocalSocketAddress(),
                 (InetSocketAddress) sender.getLocalSocketAddress())));
     network.await(node, new Command.Start());
+    receive = node.sockets().getFirst().receive();
   }
 
   /** A well-formed frame from the neighbour to a port of the node, with data of this length. */
@@ -52,7 +54,7 @@ final class RawNeighbour implements AutoCloseable {
   }
 
   void send(byte[] datagram) throws IOException {
-    sender.send(new DatagramPacket(datagram, datagram.length, node.sockets().getFirst().receive()));
+    sender.send(new DatagramPacket(datagram, datagram.length, receive));
   }
 
   @Override

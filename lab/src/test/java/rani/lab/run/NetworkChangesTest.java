@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +57,9 @@ class NetworkChangesTest {
   }
 
   private static long arrivals(Lab lab, String node) throws LabFailure {
-    return ((Number) lab.show(node, Subject.COUNTERS).get("arrivals")).longValue();
+    return lab.show(node, Subject.COUNTERS).get("arrivals") instanceof Number arrivals
+        ? arrivals.longValue()
+        : 0;
   }
 
   private static long drops(Lab lab, String node, String reason) throws LabFailure {
@@ -69,7 +72,8 @@ class NetworkChangesTest {
     replies.forEach((node, reply) -> assertTrue(reply.ok(), () -> node + ": " + reply.message()));
   }
 
-  private static Object link(Lab lab, String node, String link, String fact) throws LabFailure {
+  private static @Nullable Object link(Lab lab, String node, String link, String fact)
+      throws LabFailure {
     return lab.show(node, Subject.LINKS).get(link) instanceof Map<?, ?> facts
         ? facts.get(fact)
         : null;
@@ -166,7 +170,7 @@ class NetworkChangesTest {
     }
   }
 
-  private static int size(Object map) {
+  private static int size(@Nullable Object map) {
     return map instanceof Map<?, ?> entries ? entries.size() : -1;
   }
 
@@ -350,7 +354,7 @@ class NetworkChangesTest {
       assertEquals(List.of("n1", "n2", "n3", "n4"), lab.names());
       assertEquals(line().links(), lab.topology().links());
       Object sockets = ((LiveLab) lab).live("n1").get("links");
-      assertEquals(1, ((Map<?, ?>) sockets).size(), "the others are closed");
+      assertEquals(1, size(sockets), "the others are closed");
       assertEquals(0, drops(lab, "n1", "prev-node-mismatch"));
     }
   }
