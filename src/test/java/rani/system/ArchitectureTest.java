@@ -83,7 +83,7 @@ class ArchitectureTest {
             "sim",
             "services",
             "rdp"),
-        new Arrow("rani.tools", "world", "wire", "node", "live", "lab"));
+        new Arrow("rani.tools", "world", "wire", "link", "node", "live", "lab"));
   }
 
   @ParameterizedTest
