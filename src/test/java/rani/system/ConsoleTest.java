@@ -102,7 +102,8 @@ class ConsoleTest {
     rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
     Terminal terminal = new Terminal("console");
 
-    terminal.sees("rani pair>").type("nod" + TAB).sees("nodes").type(ENTER).sees("10.0.0.2");
+    terminal.sees("rani pair>").type("rout" + TAB).sees("routes").type(ENTER).sees("from");
+    terminal.sees("rani pair>").type("nodes" + ENTER).sees("10.0.0.2");
     terminal.sees("rani pair>").type("queue al" + TAB).sees("alpha").type(ENTER);
     terminal.sees("alpha->beta").sees("rani pair>");
     terminal.type(UP).sees("queue alpha").type(ENTER).sees("alpha->beta").sees("rani pair>");

@@ -459,7 +459,7 @@ class ContainmentTest {
       Sneaky.<IllegalStateException>raiseAs(checked);
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings("unchecked") // the whole point: the compiler takes it for another
     private static <E extends Exception> void raiseAs(Exception checked) throws E {
       throw (E) checked;
     }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * LastCall}). The page belongs to the kernel, and outlives the process however that ends.
  *
  * <pre>
- * byte 0…7   sequence of the call &lt;&lt; 17 | nested &lt;&lt; 16 | number of the service; 0 between calls
+ * byte 0…7   sequence of the call &lt;&lt; 17 | nested &lt;&lt; 16 | number of the service;
+ *            0 between calls
  * byte 8…    names, as they come up: number (2), length (1), so many bytes of ASCII
  * </pre>
  *

@@ -35,7 +35,7 @@ import rani.wire.RaniHeader;
  * id=12              the packet's identification, as its source numbers it
  * active  passive    whether it asks for a service
  * in  out            whether it comes in at the captured end, or leaves
- * malformed          what is no frame at all; every condition above that is about fields leaves it out
+ * malformed          what is no frame; every condition above that is about fields leaves it out
  * </pre>
  */
 public final class CaptureFilter {

@@ -7,6 +7,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 
@@ -26,18 +27,16 @@ final class RunLock implements AutoCloseable {
       throw new LabFailure("cannot write " + path + ": " + e.getMessage(), e);
     }
     boolean locked = false;
+    LabWatch patience = new LabWatch();
     try {
       for (long waited = 0; !locked && waited < WAIT_MILLIS_MAX; waited += POLL_MILLIS) {
         locked = lock() != null;
         if (!locked) {
-          Thread.sleep(POLL_MILLIS);
+          patience.pause(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
         }
       }
     } catch (IOException e) {
       throw new LabFailure("cannot lock " + path + ": " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabFailure("interrupted", e);
     } finally {
       if (!locked) {
         close();

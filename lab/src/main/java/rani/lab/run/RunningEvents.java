@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
@@ -35,7 +36,7 @@ public final class RunningEvents implements AutoCloseable {
   private final BlockingQueue<SequencedMap<String, Object>> events =
       new ArrayBlockingQueue<>(EVENTS_MAX);
   private final List<Thread> readers = new ArrayList<>();
-  private volatile boolean closed;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   /** Opens a node's events behind one that was seen. */
   @FunctionalInterface
@@ -54,14 +55,15 @@ public final class RunningEvents implements AutoCloseable {
     long[] seenId = {EventFeed.FROM_NOW};
     int failures = 0;
     try {
-      while (!closed && failures < RETRIES_MAX) {
+      boolean ended = false;
+      while (!ended && failures < RETRIES_MAX) {
         try (InputStream in = source.open(node, seenId[0])) {
           failures = 0;
           take(in, seenId);
         } catch (IOException | LabFailure e) {
           failures++;
         }
-        Thread.sleep(RETRY);
+        ended = closed.await(RETRY.toNanos(), TimeUnit.NANOSECONDS);
       }
       SequencedMap<String, Object> gone = new LinkedHashMap<>();
       gone.put("kind", "gone");
@@ -74,7 +76,9 @@ public final class RunningEvents implements AutoCloseable {
 
   private void take(InputStream in, long[] seenId) throws IOException, InterruptedException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    for (String line = lines.readLine(); line != null && !closed; line = lines.readLine()) {
+    for (String line = lines.readLine();
+        line != null && closed.getCount() > 0;
+        line = lines.readLine()) {
       if (line.startsWith(DATA)) {
         try {
           SequencedMap<String, Object> event = Json.object(line.substring(DATA.length()));
@@ -97,7 +101,7 @@ public final class RunningEvents implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
+    closed.countDown();
     readers.forEach(Thread::interrupt);
   }
 }

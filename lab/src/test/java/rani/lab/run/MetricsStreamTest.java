@@ -34,7 +34,8 @@ class MetricsStreamTest {
   private static final Pattern SAMPLE =
       Pattern.compile(
           "([a-zA-Z_:][a-zA-Z0-9_:]*)"
-              + "(\\{[a-zA-Z_][a-zA-Z0-9_]*=\"[^\"\\\\]*\"(?:,[a-zA-Z_][a-zA-Z0-9_]*=\"[^\"\\\\]*\")*\\})?"
+              + "(\\{[a-zA-Z_][a-zA-Z0-9_]*=\"[^\"\\\\]*\""
+              + "(?:,[a-zA-Z_][a-zA-Z0-9_]*=\"[^\"\\\\]*\")*\\})?"
               + " (-?[0-9.]+(?:E-?[0-9]+)?|NaN|[+-]Inf)");
 
   @TempDir private Path folder;

@@ -204,7 +204,7 @@ class NetworkChangesTest {
       delimiter = '|',
       textBlock =
           """
-          {add: {link: n1 -- n44}}                | leads to the unknown node `n44`; did you mean `n4`?
+          {add: {link: n1 -- n44}} | leads to the unknown node `n44`; did you mean `n4`?
           {add: {link: n2 -- n1}}                 | link `n2 -- n1` is there already
           {add: {link: n1 -- n1}}                 | leads from a node to itself
           {add: {link: n1 -- n4, dealy: 5ms}}     | unknown key `dealy`
