@@ -54,7 +54,8 @@ final class ConsoleCommand implements Callable<Integer> {
       names = "--virtual",
       paramLabel = "TOPOLOGY",
       description =
-          "Starts this topology in virtual time, for this console alone; `time +5s` lets time pass.")
+          "Starts this topology in virtual time, for this console alone; `time +5s` lets time"
+              + " pass.")
   private @Nullable Path virtual;
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "With --virtual.")

@@ -68,7 +68,8 @@ final class OperatorSignCommand implements Callable<Integer> {
       names = "--release",
       paramLabel = "VERSION",
       description =
-          "Which version of the service it is. Default: what the jar's manifest or Maven project says.")
+          "Which version of the service it is. Default: what the jar's manifest or Maven project"
+              + " says.")
   private @Nullable String release;
 
   @Option(

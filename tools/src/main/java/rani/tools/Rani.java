@@ -2,6 +2,7 @@
 package rani.tools;
 
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import rani.lab.LabFailure;
@@ -24,47 +25,62 @@ import rani.tools.screen.ExitCodes;
       "130:interrupted"
     },
     footerHeading = "%nExample:%n",
-    footer = "  rani run config/experiments/lgc-1-basic.yaml --mode virtual",
-    subcommands = {
-      RunCommand.class,
-      SweepCommand.class,
-      ReportCommand.class,
-      TraceCommand.class,
-      UpCommand.class,
-      PsCommand.class,
-      DownCommand.class,
-      ConsoleCommand.class,
-      ExecCommand.class,
-      OperatorCommand.class,
-      ServiceCommand.class,
-      ServicesCommand.class,
-      InjectCommand.class,
-      PacketCommand.class,
-      CaptureCommand.class,
-      TopCommand.class,
-      EventsCommand.class,
-      MetricsCommand.class,
-      ForwardCommand.class,
-      SendCommand.class,
-      ReceiveCommand.class,
-      NodeCommand.class,
-      ValidateCommand.class,
-      GraphCommand.class,
-      CommandLine.HelpCommand.class
-    })
+    footer = "  rani run config/experiments/lgc-1-basic.yaml --mode virtual")
 public final class Rani {
+  private static final List<Class<?>> VERBS =
+      List.of(
+          RunCommand.class,
+          SweepCommand.class,
+          ReportCommand.class,
+          TraceCommand.class,
+          UpCommand.class,
+          PsCommand.class,
+          DownCommand.class,
+          ConsoleCommand.class,
+          ExecCommand.class,
+          OperatorCommand.class,
+          ServiceCommand.class,
+          ServicesCommand.class,
+          InjectCommand.class,
+          PacketCommand.class,
+          CaptureCommand.class,
+          TopCommand.class,
+          EventsCommand.class,
+          MetricsCommand.class,
+          ForwardCommand.class,
+          SendCommand.class,
+          ReceiveCommand.class,
+          NodeCommand.class,
+          ValidateCommand.class,
+          GraphCommand.class,
+          CommandLine.HelpCommand.class);
+
   private Rani() {}
 
   /** Runs one verb and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLine(arguments).execute(arguments));
   }
 
-  /** The command line, for tests too. */
-  static CommandLine commandLine() {
-    return new CommandLine(new Rani())
-        .setCaseInsensitiveEnumValuesAllowed(true)
+  /**
+   * The command line. To describe every verb takes longer than to carry most of them out, and each
+   * node's JVM would pay for it; so the one that is said is enough, unless there is none of its
+   * name.
+   */
+  private static CommandLine commandLine(String[] arguments) {
+    CommandLine line = new CommandLine(new Rani());
+    List<Class<?>> said = VERBS.stream().filter(verb -> isSaid(verb, arguments)).toList();
+    (said.isEmpty() ? VERBS : said).forEach(line::addSubcommand);
+    return line.setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));
+  }
+
+  private static boolean isSaid(Class<?> verb, String[] arguments) {
+    Command command = verb.getAnnotation(Command.class);
+    return arguments.length > 0
+        && command != null
+        && command.name().equals(arguments[0])
+        && verb != CommandLine.HelpCommand.class;
   }
 
   private static int explain(Exception error, PrintWriter err) throws Exception {

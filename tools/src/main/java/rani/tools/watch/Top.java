@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
@@ -75,9 +76,9 @@ public final class Top {
    * @param json whether each is one line of JSON instead
    */
   public void print(Screen screen, long times, boolean json) throws LabFailure {
+    CountDownLatch never = new CountDownLatch(1);
     try {
-      for (long i = 0; i < times; i++) {
-        TimeUnit.NANOSECONDS.sleep(intervalNanos);
+      for (long i = 0; i < times && !never.await(intervalNanos, TimeUnit.NANOSECONDS); i++) {
         List<TopRow> rows = rows();
         if (json) {
           SequencedMap<String, Object> object = new LinkedHashMap<>();
