@@ -2,6 +2,7 @@
 package rani.tools.console;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +12,7 @@ import java.util.SequencedSet;
 import rani.lab.LabFailure;
 import rani.lab.file.Nearest;
 import rani.node.Command.Subject;
+import rani.wire.Address;
 import rani.world.Reply;
 
 /**
@@ -75,11 +77,19 @@ final class Services {
   /**
    * Begins something that has a number, by {@code start}.
    *
+   * @param arguments the destination first; it is said by its address, since a service knows the
+   *     names of the network that it was started in, and nodes may have come since
    * @return its number
    * @throws LabFailure with the reason if the service refuses
    */
   String begin(String node, String service, List<String> arguments) throws LabFailure {
-    Reply begun = bench.testbed().tell(node, service, "start", arguments);
+    List<String> said = new ArrayList<>(arguments);
+    bench
+        .testbed()
+        .topology()
+        .node(said.getFirst())
+        .ifPresent(to -> said.set(0, Address.text(to.virtualAddress())));
+    Reply begun = bench.testbed().tell(node, service, "start", said);
     if (!begun.ok()) {
       throw new LabFailure(begun.message());
     }
