@@ -19,9 +19,9 @@ import rani.world.Reply;
  * What a node's control plane can be asked, by method and path.
  *
  * <pre>
- * GET  /status /counters /links /queues /filters /routes /services   what the node shows
+ * GET  /status /counters /links /queues /flows /filters /routes /services   what the node shows
  * GET  /live                                                         what its world knows
- * GET  /metrics                                                        for Prometheus
+ * GET  /metrics                                                      for Prometheus
  * GET  /events                                                       server-sent events
  * POST /peers   [{"receive": "127.0.0.1:40001", "send": "127.0.0.1:40002"}, …]   by link number
  * POST /start · POST /go {"at-nanos": 12345} · POST /detach · POST /stop
@@ -30,6 +30,7 @@ import rani.world.Reply;
  *               as the client reads them; when it stops, the service is told to release the id
  * POST, GET, DELETE /journey   packets that are watched, see {@link JourneyRoutes}
  * POST /capture {"links": [0], "filter": "proto=rdp"}   frames as pcapng; see {@link CaptureStream}
+ * POST /capture/end                                                  ends one; see there, too
  * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
  * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
  *               entry of a schedule without its time, now
