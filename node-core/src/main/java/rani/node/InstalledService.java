@@ -2,9 +2,7 @@
 package rani.node;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
@@ -13,23 +11,15 @@ import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
-import rani.link.IngressRules;
-import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.QueueView;
 import rani.service.Service;
-import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
-import rani.wire.FlowKey;
-import rani.wire.FlowSpec;
-import rani.wire.Ipv4Header;
-import rani.wire.ServiceMessage;
 import rani.world.Congestion;
 import rani.world.LinkId;
 import rani.world.Reply;
-import rani.world.Timers;
 
 /**
  * A service in its place: every call to it is contained and counted here, and everything it does to
@@ -38,7 +28,7 @@ import rani.world.Timers;
  * <p>A call is <em>begun</em>, and <em>ended</em> whether it returned or failed. One that the JVM
  * itself did not survive is not ended, see {@link Containment#rethrowUnlessOfService}.
  */
-final class InstalledService implements ServiceContext {
+final class InstalledService {
   private static final int NANOS_DIGITS = 9;
 
   private final Node node;
@@ -47,19 +37,15 @@ final class InstalledService implements ServiceContext {
   private final Service service;
   private final PacketHandler onPacket;
   private final PacketHandler onDiverted;
-  private final RandomGenerator random;
-  private final List<Timers.Timer> timers = new ArrayList<>();
   private final FrameView packetView = new FrameView();
   private final FrameView congestionPacketView = new FrameView();
   private final QueueView queueView = new QueueView();
   private final ServiceBudget budget = new ServiceBudget();
   private final Containment containment = new Containment();
+  private final ServiceAccess access;
 
   private boolean dormant;
   private long lastCallNanos;
-
-  /** How deep this service is in calls into the node that have not returned. */
-  private int inNode;
 
   InstalledService(Node node, NodeConfig.MenuEntry entry, RandomGenerator random) {
     this.node = node;
@@ -70,7 +56,7 @@ final class InstalledService implements ServiceContext {
     this.onDiverted =
         (nowNanos, channel, packet) ->
             service.onDiverted(nowNanos, Objects.requireNonNull(channel), packet);
-    this.random = random;
+    this.access = new ServiceAccess(node, this, budget, random);
     this.dormant = entry.beginning() == NodeConfig.Beginning.ON_PACKET;
   }
 
@@ -99,7 +85,7 @@ final class InstalledService implements ServiceContext {
   }
 
   void start(long nowNanos) {
-    contained(nowNanos, now -> service.start(now, this));
+    contained(nowNanos, now -> service.start(now, access));
   }
 
   /**
@@ -109,7 +95,7 @@ final class InstalledService implements ServiceContext {
    */
   void rouse(long nowNanos, String by) {
     dormant = false;
-    note(nowNanos, "start", "by=" + by);
+    access.note(nowNanos, "start", "by=" + by);
     start(nowNanos);
     if (hasFailed()) {
       giveUp(nowNanos);
@@ -131,14 +117,14 @@ final class InstalledService implements ServiceContext {
   void stop(long nowNanos) {
     if (!dormant) {
       call(nowNanos, service::stop); // suspended or not: what it holds it must give back
-      retireTimers();
+      access.retireTimers();
     }
   }
 
   /** Stops while the node goes on: whatever it holds is given back. */
   void leave(long nowNanos) {
     stop(nowNanos);
-    node.endDiversionsOf(nowNanos, provider.number());
+    node.diversions().endAllOf(nowNanos, provider.number());
     node.menu().ports().freeAllOf(this);
   }
 
@@ -227,7 +213,7 @@ final class InstalledService implements ServiceContext {
     if (!isCalled()) {
       return;
     }
-    int outerInNode = inNode; // the service itself may have caused it, by what it sends
+    int outerInNode = access.inNode(); // the service itself may have caused it, by what it sends
     int packetsInOuterCall = begin(nowNanos);
     congestionPacketView.wrap(frame, null);
     queueView.wrap(port);
@@ -278,7 +264,11 @@ final class InstalledService implements ServiceContext {
     containment.addTo(facts);
     facts.putAll(own);
     budget.addTo(
-        facts, nowNanos, timers.size(), node.diversionsOf(provider.number()), heldBuffers());
+        facts,
+        nowNanos,
+        access.timers(),
+        node.diversions().countOf(provider.number()),
+        heldBuffers());
     return facts;
   }
 
@@ -340,28 +330,28 @@ final class InstalledService implements ServiceContext {
   }
 
   private void caught(long nowNanos, Throwable thrown, int outerInNode) {
-    Containment.rethrowUnlessOfService(thrown, inNode > outerInNode);
-    inNode = outerInNode;
+    Containment.rethrowUnlessOfService(thrown, access.inNode() > outerInNode);
+    access.backIn(outerInNode);
     String breach = budget.breach();
     failed(nowNanos, breach == null ? Containment.text(thrown) : breach);
   }
 
   private void failed(long nowNanos, String what) {
     boolean tooOften = containment.failed(what);
-    note(nowNanos, "failure", "count=" + containment.failures());
+    access.note(nowNanos, "failure", "count=" + containment.failures());
     if (tooOften) {
       suspend(nowNanos);
     }
   }
 
   private void end(long nowNanos, int packetsInOuterCall, int outerInNode) {
-    inNode = outerInNode;
+    access.backIn(outerInNode);
     budget.resume(packetsInOuterCall);
     long blockedNanos = node.world().callEnds();
     if (blockedNanos > 0) {
       String seconds = BigDecimal.valueOf(blockedNanos, NANOS_DIGITS).toPlainString();
       containment.blocked("it blocked its node for " + seconds + " s");
-      note(nowNanos, "blocked", "seconds=" + seconds);
+      access.note(nowNanos, "blocked", "seconds=" + seconds);
       if (!containment.isSuspended()) {
         suspend(nowNanos);
       }
@@ -370,298 +360,8 @@ final class InstalledService implements ServiceContext {
 
   private void suspend(long nowNanos) {
     containment.suspend();
-    retireTimers();
-    note(nowNanos, "suspended", "");
-    node.endDiversionsOf(nowNanos, provider.number());
-  }
-
-  private void retireTimers() {
-    timers.forEach(Timers.Timer::retire);
-    timers.clear();
-  }
-
-  @Override
-  public String nodeName() {
-    return node.name();
-  }
-
-  @Override
-  public int address() {
-    return node.address();
-  }
-
-  @Override
-  public List<LinkId> links() {
-    return node.links().stream().map(LinkConfig::id).toList();
-  }
-
-  @Override
-  public @Nullable LinkId linkTo(int neighbour) {
-    return node.linkTo(neighbour);
-  }
-
-  @Override
-  public int neighbour(LinkId link) {
-    return node.neighbour(link);
-  }
-
-  @Override
-  public @Nullable LinkId route(int destination) {
-    return node.route(destination);
-  }
-
-  @Override
-  public QueueReading queue(LinkId link) {
-    LinkPort out = node.port(link);
-    LinkPort own = node.nodePort();
-    LinkPort port = own == null ? out : own;
-    return new QueueReading(
-        port.queue().frames(),
-        port.queue().limitFrames(),
-        port.discipline().averageFrames(),
-        out.wireDelayNanos());
-  }
-
-  @Override
-  public RulesReading rules(LinkId link, FrameView packet) {
-    IngressRules standing = node.rules(link);
-    return new RulesReading(standing.size(), standing.find(packet.frame()) != null);
-  }
-
-  @Override
-  public RandomGenerator random() {
-    return random;
-  }
-
-  @Override
-  public void sendDatagram(
-      long nowNanos,
-      int destination,
-      int sourcePort,
-      int destinationPort,
-      boolean control,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength) {
-    budget.packet();
-    originate(
-        nowNanos,
-        node.originator()
-            .datagram(
-                destination,
-                sourcePort,
-                destinationPort,
-                control,
-                lifetimeMicros,
-                head,
-                dataLength));
-  }
-
-  @Override
-  public void sendActive(
-      long nowNanos,
-      int destination,
-      int sourcePort,
-      int destinationPort,
-      boolean control,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength) {
-    budget.packet();
-    originate(
-        nowNanos,
-        node.originator()
-            .datagram(
-                destination,
-                provider.number(),
-                sourcePort,
-                destinationPort,
-                control,
-                lifetimeMicros,
-                head,
-                dataLength));
-  }
-
-  @Override
-  public void send(
-      long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
-    ByteBuf frame;
-    try {
-      budget.packet();
-      frame = node.originator().packet(destination, protocol, ecn, lifetimeMicros, payload);
-    } catch (RuntimeException e) {
-      payload.release();
-      throw e;
-    }
-    originate(nowNanos, frame);
-  }
-
-  @Override
-  public ByteBuf payload(int length) {
-    return node.originator().payload(length);
-  }
-
-  @Override
-  public ByteBufAllocator buffers() {
-    return node.buffers();
-  }
-
-  @Override
-  public int pathMtuBytes(int destination) {
-    return destination == address()
-        ? Ipv4Header.TOTAL_LENGTH_MAX
-        : node.routes().mtuBytes(destination);
-  }
-
-  @Override
-  public void sendMessage(long nowNanos, int destination, ServiceMessage message) {
-    sendMessage(nowNanos, destination, provider.number(), message);
-  }
-
-  @Override
-  public void sendMessage(
-      long nowNanos, int destination, int serviceNumber, ServiceMessage message) {
-    budget.packet();
-    originate(nowNanos, node.originator().message(destination, serviceNumber, message));
-  }
-
-  @Override
-  public void setTimer(int timer, long deadlineNanos) {
-    budget.timer(timer);
-    inNode++;
-    while (timers.size() <= timer) {
-      int number = timers.size();
-      timers.add(node.timer(now -> wake(now, number)));
-    }
-    timers.get(timer).armAt(deadlineNanos);
-    inNode--;
-  }
-
-  @Override
-  public void cancelTimer(int timer) {
-    if (timer < timers.size()) {
-      inNode++;
-      timers.get(timer).disarm();
-      inNode--;
-    }
-  }
-
-  @Override
-  public void listen(int udpPort) {
-    if (!claim(Ipv4Header.PROTOCOL_UDP, udpPort)) {
-      throw new IllegalStateException("UDP port " + udpPort + " belongs to another service");
-    }
-  }
-
-  @Override
-  public boolean claim(int protocol, int port) {
-    PortTable ports = node.menu().ports();
-    InstalledService owner = ports.owner(protocol, port);
-    if (owner != null) {
-      return owner == this;
-    }
-    budget.port();
-    inNode++;
-    ports.give(protocol, port, this);
-    inNode--;
-    return true;
-  }
-
-  @Override
-  public void release(int protocol, int port) {
-    PortTable ports = node.menu().ports();
-    if (ports.owner(protocol, port) == this) {
-      inNode++;
-      ports.free(protocol, port);
-      inNode--;
-      budget.portFreed();
-    }
-  }
-
-  @Override
-  public boolean claimRest(int protocol) {
-    return node.menu().ports().giveRest(protocol, this);
-  }
-
-  @Override
-  public boolean filter(long nowNanos, @Nullable LinkId link, FlowKey flow, long untilNanos) {
-    inNode++;
-    boolean stands =
-        (link == null || node.hasLink(link)) && node.rules(link).filter(nowNanos, flow, untilNanos);
-    inNode--;
-    return stands;
-  }
-
-  @Override
-  public @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos) {
-    return divert(nowNanos, new Diversion(provider.number(), link, flow), untilNanos);
-  }
-
-  @Override
-  public @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos) {
-    return divert(nowNanos, new Diversion(provider.number(), link, spec), untilNanos);
-  }
-
-  private @Nullable Diversion divert(long nowNanos, Diversion diversion, long untilNanos) {
-    budget.diversion(node.diversionsOf(provider.number()));
-    inNode++;
-    Diversion opened = node.divert(nowNanos, diversion, untilNanos);
-    inNode--;
-    return opened;
-  }
-
-  @Override
-  public boolean release(long nowNanos, Diversion channel, long number) {
-    return node.release(own(channel), number);
-  }
-
-  @Override
-  public boolean releaseCopy(long nowNanos, Diversion channel, long number) {
-    budget.packet();
-    inNode++;
-    boolean released = node.releaseCopy(nowNanos, own(channel), number);
-    inNode--;
-    return released;
-  }
-
-  @Override
-  public void flush(long nowNanos, Diversion channel) {
-    end(nowNanos, channel, true);
-  }
-
-  @Override
-  public void close(long nowNanos, Diversion channel) {
-    end(nowNanos, channel, false);
-  }
-
-  private void end(long nowNanos, Diversion channel, boolean flush) {
-    Diversion ended = own(channel);
-    inNode++;
-    node.endDiversion(nowNanos, ended, flush);
-    inNode--;
-  }
-
-  private Diversion own(Diversion channel) {
-    if (channel.serviceNumber() != provider.number()) {
-      throw new IllegalArgumentException("the channel is another service's");
-    }
-    return channel;
-  }
-
-  @Override
-  public void note(long nowNanos, String event, String detail) {
-    inNode++;
-    node.trace().note(nowNanos, name(), event, detail);
-    inNode--;
-  }
-
-  /**
-   * From here on the node's own code runs, which must not be left half done: an error within it is
-   * not contained.
-   */
-  private void originate(long nowNanos, ByteBuf frame) {
-    inNode++;
-    node.originate(nowNanos, frame);
-    inNode--;
+    access.retireTimers();
+    access.note(nowNanos, "suspended", "");
+    node.diversions().endAllOf(nowNanos, provider.number());
   }
 }

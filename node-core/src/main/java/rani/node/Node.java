@@ -4,24 +4,17 @@ package rani.node;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.link.IngressRules;
 import rani.link.LinkConfig;
-import rani.link.LinkHello;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.link.Originator;
 import rani.link.WireImpairment;
-import rani.service.Fate;
 import rani.wire.Frame;
-import rani.wire.Ipv4Header;
-import rani.wire.RaniHeader;
-import rani.wire.ServiceMessage;
-import rani.wire.ServiceMessageCodec;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -63,19 +56,17 @@ public final class Node {
   private final NodeLinks links = new NodeLinks();
   private final @Nullable LinkPort nodePort;
   private final IngressRules ownRules;
-  private final List<Diversion> diversions = new ArrayList<>();
-  private final ArrayDeque<Diversion.Held> released = new ArrayDeque<>();
+  private final Neighbours neighbours;
   private final Menu menu;
+  private final Diversions diversions;
+  private final Ingress ingress;
   private final Forwarder forwarder;
-  private final LinkStates linkStates;
   private final Injections injections;
   private final Operations operations;
   private final Timetable timetable;
   private final ArrayDeque<ByteBuf> loopback = new ArrayDeque<>();
 
   private long wakeArmedNanos = Timers.NEVER;
-  private boolean started;
-  private boolean gone;
   private long startedNanos = NOT_YET;
   private long goNanos = NOT_YET;
   private boolean stopped;
@@ -92,8 +83,10 @@ public final class Node {
     this.ledger = new NodeLedger(trace);
     this.originator = new Originator(world.buffers(), config.address());
     this.routes = new RoutingTable(config.routes());
-    this.menu = new Menu(ledger, this::takeNodeMessage);
-    this.linkStates = new LinkStates(config, routes, timers, trace, this::tellNeighbour);
+    this.neighbours = new Neighbours(config, routes, links, ledger, trace, timers, originator);
+    this.menu = new Menu(ledger, neighbours);
+    this.diversions = new Diversions(links, ledger, world.buffers());
+    this.ingress = new Ingress(menu, diversions, ledger);
     shared = new LinkPort.Shared(world, trace, ledger, timers, menu, config.address());
     for (LinkConfig link : config.links()) {
       links.add(end(link));
@@ -115,7 +108,7 @@ public final class Node {
     return new NodeLinks.End(
         link,
         LinkPort.ofLink(link, shared),
-        new LinkHello(link, trace, timers, this::tellNeighbour, linkStates::linkTurned),
+        neighbours.hello(link),
         new WireImpairment(link.impairment(), world, "wire " + link.id()),
         new IngressRules(link.id(), trace, timers));
   }
@@ -138,10 +131,10 @@ public final class Node {
       return;
     }
     ledger.arrival(nowNanos, link, frame);
-    DropReason refused = refusal(end, frame);
+    DropReason refused = stopped ? DropReason.STOPPED : ingress.refusal(end, frame);
     if (refused != null) {
       ledger.drop(nowNanos, refused, link, frame);
-    } else if (!isCaught(nowNanos, link, end.rules(), frame)) {
+    } else if (!ingress.isCaught(nowNanos, link, end.rules(), frame)) {
       forwardReleased(nowNanos); // what a flush has just let go came before this frame
       forwarder.forward(nowNanos, link, frame, nowNanos);
     }
@@ -176,32 +169,30 @@ public final class Node {
    * @return whether the service was called; not if it is suspended, or the node does not run
    */
   public boolean enter(long nowNanos, int serviceNumber, LongConsumer action) {
-    boolean called = started && !stopped && menu.enter(nowNanos, serviceNumber, action);
+    boolean called = isRunning() && menu.enter(nowNanos, serviceNumber, action);
     finish(nowNanos);
     return called;
   }
 
   private Reply start(long nowNanos) {
-    if (started || stopped) {
+    if (hasStarted() || stopped) {
       return Reply.refused("a node is started once");
     }
-    started = true;
     startedNanos = nowNanos;
     menu.start(nowNanos);
-    links.each(end -> end.hello().start(nowNanos));
+    neighbours.start(nowNanos);
     return Reply.DONE;
   }
 
   private Reply go(long nowNanos) {
-    if (!started || stopped) {
+    if (!isRunning()) {
       return Reply.refused("the node is not running");
     }
-    if (gone) {
+    if (hasGone()) {
       return Reply.refused("traffic has begun already");
     }
-    gone = true;
     goNanos = nowNanos;
-    linkStates.go(nowNanos);
+    neighbours.linkStates().go(nowNanos);
     menu.go(nowNanos);
     timetable.begin(nowNanos);
     return Reply.DONE;
@@ -216,73 +207,16 @@ public final class Node {
     injections.stop();
     menu.stop(nowNanos);
     links.each(end -> end.hello().stop());
-    linkStates.stop();
+    neighbours.linkStates().stop();
     if (nodePort != null) {
       nodePort.stop(nowNanos);
     }
     links.each(end -> end.port().stop(nowNanos));
-    diversions.forEach(diversion -> discard(nowNanos, DropReason.STOPPED, diversion));
-    while (!released.isEmpty()) {
-      Diversion.Held held = released.remove();
-      ledger.drop(nowNanos, DropReason.STOPPED, held.link(), held.frame());
-    }
+    diversions.stop(nowNanos);
     while (!loopback.isEmpty()) {
       ledger.drop(nowNanos, DropReason.STOPPED, null, loopback.remove());
     }
     return Reply.DONE;
-  }
-
-  private @Nullable DropReason refusal(NodeLinks.End end, ByteBuf frame) {
-    if (stopped) {
-      return DropReason.STOPPED;
-    }
-    DropReason malformed = Frame.check(frame);
-    if (malformed != null) {
-      return malformed;
-    }
-    int at = frame.readerIndex();
-    if (RaniHeader.keyed(frame, at)) {
-      return DropReason.BAD_KEY; // a keyed link's trailer is taken off before the node sees it
-    }
-    if (RaniHeader.prevNode(frame, at) != end.config().neighbour()) {
-      return DropReason.PREV_NODE_MISMATCH;
-    }
-    return RaniHeader.lifetimeMicros(frame, at) == 0 ? DropReason.EXPIRED : null;
-  }
-
-  /** Network control is never caught: a filtered source's link must stay up. */
-  private boolean isCaught(
-      long nowNanos, @Nullable LinkId link, IngressRules linkRules, ByteBuf frame) {
-    if (linkRules.isEmpty() || Frame.isControl(frame)) {
-      return false;
-    }
-    IngressRules.Rule rule = linkRules.match(frame);
-    if (rule == null) {
-      return false;
-    }
-    Diversion diversion = rule.diversion();
-    if (diversion == null || link == null) {
-      ledger.drop(nowNanos, DropReason.FILTERED, link, frame);
-      return true;
-    }
-    Fate fate = menu.divert(nowNanos, diversion, link, frame);
-    if (fate == Fate.HOLD && diversions.contains(diversion)) {
-      hold(nowNanos, diversion, frame);
-      return true;
-    }
-    if (fate == Fate.FORWARD || fate == Fate.HOLD) {
-      return false; // a diversion that its service has just ended holds nothing more
-    }
-    menu.settle(nowNanos, fate, diversion.serviceNumber(), link, frame);
-    return true;
-  }
-
-  private void hold(long nowNanos, Diversion diversion, ByteBuf frame) {
-    if (diversion.isFull()) {
-      ledger.drop(nowNanos, DropReason.DIVERSION, diversion.link(), frame);
-    } else {
-      diversion.hold(Frame.settled(world.buffers(), frame), nowNanos);
-    }
   }
 
   /** Does what a call has left to do, and asks for the next wake-up. */
@@ -301,30 +235,15 @@ public final class Node {
 
   /** Sends on what diversions let go, now that no service is being called. */
   private void forwardReleased(long nowNanos) {
-    while (!released.isEmpty()) {
-      Diversion.Held held = released.remove();
-      DropReason refused = refusalOfReleased(nowNanos, held);
+    while (diversions.hasReleased()) {
+      Diversion.Held held = diversions.nextReleased();
+      DropReason refused = ingress.refusal(nowNanos, held);
       if (refused == null) {
         forwarder.forward(nowNanos, held.link(), held.frame(), held.arrivedNanos());
       } else {
         ledger.drop(nowNanos, refused, held.link(), held.frame());
       }
     }
-  }
-
-  /** A service may have kept a packet too long, and may have written into it. */
-  private static @Nullable DropReason refusalOfReleased(long nowNanos, Diversion.Held held) {
-    ByteBuf frame = held.frame();
-    DropReason malformed = Frame.check(frame);
-    if (malformed != null) {
-      return malformed;
-    }
-    int at = frame.readerIndex();
-    if (RaniHeader.keyed(frame, at)) {
-      return DropReason.BAD_KEY;
-    }
-    long heldMicros = (nowNanos - held.arrivedNanos()) / 1000;
-    return RaniHeader.lifetimeMicros(frame, at) <= heldMicros ? DropReason.EXPIRED : null;
   }
 
   /** Enters a packet that this node made. Takes the reference. */
@@ -339,93 +258,8 @@ public final class Node {
       } else {
         loopback.add(frame);
       }
-    } else if (!isCaught(nowNanos, null, ownRules, frame)) {
+    } else if (!ingress.isCaught(nowNanos, null, ownRules, frame)) {
       forwarder.forward(nowNanos, null, frame, nowNanos);
-    }
-  }
-
-  private void tellNeighbour(long nowNanos, LinkId link, ServiceMessage message) {
-    ByteBuf frame = originator.message(neighbour(link), Menu.NODE_NUMBER, message);
-    ledger.origin(nowNanos, frame);
-    links.end(link).port().sendControl(nowNanos, frame, link.number(), nowNanos);
-  }
-
-  private boolean takeNodeMessage(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
-    int ip = Frame.ipv4(frame);
-    // RFC 5082 §3: a TTL of 255 proves that the packet was not forwarded on its way here.
-    if (link == null
-        || Ipv4Header.protocol(frame, ip) != Ipv4Header.PROTOCOL_SERVICE
-        || Ipv4Header.ttl(frame, ip) != Ipv4Header.TTL_INITIAL
-        || Ipv4Header.source(frame, ip) != neighbour(link)) {
-      return false;
-    }
-    int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
-    ServiceMessage message = ServiceMessageCodec.read(frame, ip + Ipv4Header.LENGTH, length);
-    if (!started) {
-      return message != null; // who does not run yet answers nobody
-    }
-    return switch (message) {
-      case ServiceMessage.LinkHello hello -> {
-        links.end(link).hello().heard(nowNanos, hello);
-        yield true;
-      }
-      case ServiceMessage.LinkState state -> linkStates.heard(nowNanos, link, state);
-      case ServiceMessage.LinkStateAck ack -> linkStates.acknowledged(nowNanos, link, ack);
-      case null -> {
-        linkStates.malformed();
-        yield false;
-      }
-      default -> false;
-    };
-  }
-
-  @Nullable Diversion divert(long nowNanos, Diversion diversion, long untilNanos) {
-    NodeLinks.End end = links.end(diversion.link().number());
-    if (end == null || !end.rules().divert(nowNanos, diversion, untilNanos)) {
-      return null;
-    }
-    diversions.add(diversion);
-    return diversion;
-  }
-
-  /** Ends a diversion, expired or not: what it holds goes on its way, or is discarded. */
-  void endDiversion(long nowNanos, Diversion diversion, boolean flush) {
-    NodeLinks.End end = links.end(diversion.link().number());
-    if (end != null) {
-      end.rules().remove(nowNanos, diversion);
-    }
-    diversions.remove(diversion);
-    if (!flush) {
-      discard(nowNanos, DropReason.DIVERSION, diversion);
-    }
-    while (diversion.held() > 0) {
-      released.add(diversion.release());
-    }
-  }
-
-  /** Lets a held packet go at the end of this call; whether there was such a one. */
-  boolean release(Diversion diversion, long number) {
-    Diversion.Held held = diversion.release(number);
-    return held != null && released.add(held);
-  }
-
-  /** Lets a copy of a held packet go; it counts as having come by the link, too. */
-  boolean releaseCopy(long nowNanos, Diversion diversion, long number) {
-    Diversion.Held held = diversion.peek(number);
-    if (held == null) {
-      return false;
-    }
-    ByteBuf copy = Frame.copy(world.buffers(), held.frame());
-    ledger.arrival(nowNanos, held.link(), copy);
-    return released.add(new Diversion.Held(held.link(), copy, held.arrivedNanos()));
-  }
-
-  /** Flushes whatever a service that is no longer called has diverted. */
-  void endDiversionsOf(long nowNanos, int serviceNumber) {
-    for (Diversion diversion : List.copyOf(diversions)) {
-      if (diversion.serviceNumber() == serviceNumber) {
-        endDiversion(nowNanos, diversion, true);
-      }
     }
   }
 
@@ -436,7 +270,7 @@ public final class Node {
   void addLink(long nowNanos, LinkConfig link) {
     NodeLinks.End end = end(link);
     links.add(end);
-    linkStates.linkAdded(nowNanos, link);
+    neighbours.linkStates().linkAdded(nowNanos, link);
     if (isRunning()) {
       end.hello().startSoon(nowNanos);
     }
@@ -444,28 +278,9 @@ public final class Node {
 
   /** A link goes. What waits for it is dropped; what diversions hold had come, and goes its way. */
   void removeLink(long nowNanos, LinkId link) {
-    for (Diversion diversion : List.copyOf(diversions)) {
-      if (diversion.link().equals(link)) {
-        endDiversion(nowNanos, diversion, true);
-      }
-    }
+    diversions.endAllOn(nowNanos, link);
     links.remove(nowNanos, links.end(link));
-    linkStates.linkRemoved(nowNanos, link);
-  }
-
-  /** How many diversions a service has, those included that have expired and not been ended. */
-  int diversionsOf(int serviceNumber) {
-    int count = 0;
-    for (Diversion diversion : diversions) {
-      count += diversion.serviceNumber() == serviceNumber ? 1 : 0;
-    }
-    return count;
-  }
-
-  private void discard(long nowNanos, DropReason reason, Diversion diversion) {
-    while (diversion.held() > 0) {
-      ledger.drop(nowNanos, reason, diversion.link(), diversion.release().frame());
-    }
+    neighbours.linkStates().linkRemoved(nowNanos, link);
   }
 
   /** The node's name in the topology. */
@@ -490,12 +305,7 @@ public final class Node {
 
   /** Whether hello has found every neighbour. */
   public boolean isUp() {
-    for (NodeLinks.End end : links.ends()) {
-      if (!end.hello().isUp()) {
-        return false;
-      }
-    }
-    return started && !stopped;
+    return isRunning() && neighbours.areUp();
   }
 
   /** Whether hello has found the neighbour of a link. */
@@ -526,14 +336,18 @@ public final class Node {
     return timetable.isPending() || injections.isPending() || menu.isBusy();
   }
 
+  private boolean hasStarted() {
+    return startedNanos != NOT_YET;
+  }
+
   /** Whether it was started, and not stopped since. */
   boolean isRunning() {
-    return started && !stopped;
+    return hasStarted() && !stopped;
   }
 
   /** Whether traffic has begun. */
   boolean hasGone() {
-    return gone;
+    return goNanos != NOT_YET;
   }
 
   /** What its links were made from, in the order in which they came; those that went are gone. */
@@ -587,13 +401,10 @@ public final class Node {
    */
   public long framesInside() {
     long frames = loopback.size();
-    frames += released.size();
+    frames += diversions.holds();
     frames += nodePort == null ? 0 : nodePort.holds();
     for (NodeLinks.End end : links.ends()) {
       frames += end.port().holds();
-    }
-    for (Diversion diversion : diversions) {
-      frames += diversion.held();
     }
     return frames;
   }
@@ -603,8 +414,12 @@ public final class Node {
     return menu.heldBuffers();
   }
 
-  LinkStates linkStates() {
-    return linkStates;
+  Neighbours neighbours() {
+    return neighbours;
+  }
+
+  Diversions diversions() {
+    return diversions;
   }
 
   RoutingTable routes() {
@@ -637,24 +452,5 @@ public final class Node {
 
   @Nullable LinkId route(int destination) {
     return routes.toward(destination);
-  }
-
-  /** The neighbour at the other end of a link; 0 if the link has gone. */
-  int neighbour(LinkId link) {
-    NodeLinks.End end = links.end(link.number());
-    return end == null ? 0 : end.config().neighbour();
-  }
-
-  @Nullable LinkId linkTo(int neighbour) {
-    LinkId up = linkStates.linkTo(neighbour);
-    if (linkStates.isRouting() && up != null) {
-      return up;
-    }
-    for (NodeLinks.End end : links.ends()) {
-      if (end.config().neighbour() == neighbour) {
-        return end.config().id();
-      }
-    }
-    return null;
   }
 }

@@ -14,14 +14,14 @@ final class RouteFacts {
 
   static SequencedMap<String, Object> of(Node node, long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    LinkStates linkStates = node.linkStates();
+    LinkStates linkStates = node.neighbours().linkStates();
     NetworkGraph graph = linkStates.graph();
     ShortestPaths paths = graph.pathsFrom(graph.indexOf(node.address()));
     SequencedMap<String, Object> routes = new LinkedHashMap<>();
     for (RoutingTable.Way way : node.routes().ways()) {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
       one.put("link", way.link().toString());
-      one.put("via", Address.text(node.neighbour(way.link())));
+      one.put("via", Address.text(node.neighbours().at(way.link())));
       int known = graph.indexOf(way.destination());
       if (known != NetworkGraph.NOWHERE && paths.hops(known) > 0) {
         one.put("name", graph.name(known));

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.link.NodeLedger;
+import rani.wire.Frame;
+import rani.world.DropReason;
+import rani.world.LinkId;
+
+/**
+ * The diversions of a node's services, and what they have let go. That waits until no service is
+ * being called any more, so that services never call into each other.
+ */
+final class Diversions {
+  private final NodeLinks links;
+  private final NodeLedger ledger;
+  private final ByteBufAllocator buffers;
+  private final List<Diversion> open = new ArrayList<>();
+  private final ArrayDeque<Diversion.Held> released = new ArrayDeque<>();
+
+  Diversions(NodeLinks links, NodeLedger ledger, ByteBufAllocator buffers) {
+    this.links = links;
+    this.ledger = ledger;
+    this.buffers = buffers;
+  }
+
+  /** Opens a diversion; null if its link is not there, or has no room for another rule. */
+  @Nullable Diversion open(long nowNanos, Diversion diversion, long untilNanos) {
+    NodeLinks.End end = links.end(diversion.link().number());
+    if (end == null || !end.rules().divert(nowNanos, diversion, untilNanos)) {
+      return null;
+    }
+    open.add(diversion);
+    return diversion;
+  }
+
+  /** Whether nobody has ended it; it may have expired. */
+  boolean isOpen(Diversion diversion) {
+    return open.contains(diversion);
+  }
+
+  /** Keeps a packet for the service that wants it held. Takes the reference. */
+  void hold(long nowNanos, Diversion diversion, ByteBuf frame) {
+    if (diversion.isFull()) {
+      ledger.drop(nowNanos, DropReason.DIVERSION, diversion.link(), frame);
+    } else {
+      diversion.hold(Frame.settled(buffers, frame), nowNanos);
+    }
+  }
+
+  /** Lets a held packet go at the end of this call; whether there was such a one. */
+  boolean release(Diversion diversion, long number) {
+    Diversion.Held held = diversion.release(number);
+    return held != null && released.add(held);
+  }
+
+  /** Lets a copy of a held packet go; it counts as having come by the link, too. */
+  boolean releaseCopy(long nowNanos, Diversion diversion, long number) {
+    Diversion.Held held = diversion.peek(number);
+    if (held == null) {
+      return false;
+    }
+    ByteBuf copy = Frame.copy(buffers, held.frame());
+    ledger.arrival(nowNanos, held.link(), copy);
+    return released.add(new Diversion.Held(held.link(), copy, held.arrivedNanos()));
+  }
+
+  /** Ends a diversion, expired or not: what it holds goes on its way, or is discarded. */
+  void end(long nowNanos, Diversion diversion, boolean flush) {
+    NodeLinks.End end = links.end(diversion.link().number());
+    if (end != null) {
+      end.rules().remove(nowNanos, diversion);
+    }
+    open.remove(diversion);
+    if (!flush) {
+      discard(nowNanos, DropReason.DIVERSION, diversion);
+    }
+    while (diversion.held() > 0) {
+      released.add(diversion.release());
+    }
+  }
+
+  /** Flushes whatever a service that is no longer called has diverted. */
+  void endAllOf(long nowNanos, int serviceNumber) {
+    for (Diversion diversion : List.copyOf(open)) {
+      if (diversion.serviceNumber() == serviceNumber) {
+        end(nowNanos, diversion, true);
+      }
+    }
+  }
+
+  /** Flushes whatever is diverted on a link that goes: it had come. */
+  void endAllOn(long nowNanos, LinkId link) {
+    for (Diversion diversion : List.copyOf(open)) {
+      if (diversion.link().equals(link)) {
+        end(nowNanos, diversion, true);
+      }
+    }
+  }
+
+  /** How many diversions a service has, those included that have expired and not been ended. */
+  int countOf(int serviceNumber) {
+    int count = 0;
+    for (Diversion diversion : open) {
+      count += diversion.serviceNumber() == serviceNumber ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Whether packets that were let go wait to be sent on. */
+  boolean hasReleased() {
+    return !released.isEmpty();
+  }
+
+  /** Takes what was let go first; {@link #hasReleased()} says that there is something. */
+  Diversion.Held nextReleased() {
+    return released.remove();
+  }
+
+  /** Drops whatever is held, and whatever was let go: the node stops. */
+  void stop(long nowNanos) {
+    open.forEach(diversion -> discard(nowNanos, DropReason.STOPPED, diversion));
+    while (!released.isEmpty()) {
+      Diversion.Held held = released.remove();
+      ledger.drop(nowNanos, DropReason.STOPPED, held.link(), held.frame());
+    }
+  }
+
+  private void discard(long nowNanos, DropReason reason, Diversion diversion) {
+    while (diversion.held() > 0) {
+      ledger.drop(nowNanos, reason, diversion.link(), diversion.release().frame());
+    }
+  }
+
+  /** Frames that are held, or have been let go and not been sent on. */
+  long holds() {
+    long frames = released.size();
+    for (Diversion diversion : open) {
+      frames += diversion.held();
+    }
+    return frames;
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.link.IngressRules;
+import rani.link.NodeLedger;
+import rani.service.Fate;
+import rani.wire.Frame;
+import rani.wire.RaniHeader;
+import rani.world.DropReason;
+import rani.world.LinkId;
+
+/**
+ * What a packet must get past before it is forwarded: the checks of its form, of who sent it and of
+ * its life, then the filters and diversions of the link by which it came.
+ */
+final class Ingress {
+  private final Menu menu;
+  private final Diversions diversions;
+  private final NodeLedger ledger;
+
+  Ingress(Menu menu, Diversions diversions, NodeLedger ledger) {
+    this.menu = menu;
+    this.diversions = diversions;
+    this.ledger = ledger;
+  }
+
+  /** Why a frame that has come by a link goes no further; null if it may. */
+  @Nullable DropReason refusal(NodeLinks.End end, ByteBuf frame) {
+    DropReason malformed = refusalOfForm(frame);
+    if (malformed != null) {
+      return malformed;
+    }
+    int at = frame.readerIndex();
+    if (RaniHeader.prevNode(frame, at) != end.config().neighbour()) {
+      return DropReason.PREV_NODE_MISMATCH;
+    }
+    return RaniHeader.lifetimeMicros(frame, at) == 0 ? DropReason.EXPIRED : null;
+  }
+
+  /**
+   * Why a frame that a service has let go goes no further; null if it may. The service may have
+   * kept it too long, and may have written into it.
+   */
+  @Nullable DropReason refusal(long nowNanos, Diversion.Held held) {
+    ByteBuf frame = held.frame();
+    DropReason malformed = refusalOfForm(frame);
+    if (malformed != null) {
+      return malformed;
+    }
+    long heldMicros = (nowNanos - held.arrivedNanos()) / 1000;
+    return RaniHeader.lifetimeMicros(frame, frame.readerIndex()) <= heldMicros
+        ? DropReason.EXPIRED
+        : null;
+  }
+
+  private static @Nullable DropReason refusalOfForm(ByteBuf frame) {
+    DropReason malformed = Frame.check(frame);
+    if (malformed != null) {
+      return malformed;
+    }
+    // A keyed link's trailer is taken off before the node sees it.
+    return RaniHeader.keyed(frame, frame.readerIndex()) ? DropReason.BAD_KEY : null;
+  }
+
+  /**
+   * Whether a filter or a diversion takes a packet; then it takes the reference. Network control is
+   * never caught: a filtered source's link must stay up.
+   *
+   * @param link by which it came; null if this node made it
+   */
+  boolean isCaught(long nowNanos, @Nullable LinkId link, IngressRules rules, ByteBuf frame) {
+    if (rules.isEmpty() || Frame.isControl(frame)) {
+      return false;
+    }
+    IngressRules.Rule rule = rules.match(frame);
+    if (rule == null) {
+      return false;
+    }
+    Diversion diversion = rule.diversion();
+    if (diversion == null || link == null) {
+      ledger.drop(nowNanos, DropReason.FILTERED, link, frame);
+      return true;
+    }
+    Fate fate = menu.divert(nowNanos, diversion, link, frame);
+    if (fate == Fate.HOLD && diversions.isOpen(diversion)) {
+      diversions.hold(nowNanos, diversion, frame);
+      return true;
+    }
+    if (fate == Fate.FORWARD || fate == Fate.HOLD) {
+      return false; // a diversion that its service has just ended holds nothing more
+    }
+    menu.settle(nowNanos, fate, diversion.serviceNumber(), link, frame);
+    return true;
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import rani.link.LinkConfig;
+import rani.link.LinkHello;
+import rani.link.NodeLedger;
+import rani.link.Originator;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessageCodec;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Timers;
+
+/**
+ * What a node and its neighbours have to say to each other, without any service: hellos, which find
+ * out whether a link works, and link states, which say so to all.
+ */
+final class Neighbours implements Menu.NodeMessages {
+  private final NodeLinks links;
+  private final NodeLedger ledger;
+  private final NodeTrace trace;
+  private final Timers timers;
+  private final Originator originator;
+  private final LinkStates linkStates;
+  private boolean started;
+
+  Neighbours(
+      NodeConfig config,
+      RoutingTable routes,
+      NodeLinks links,
+      NodeLedger ledger,
+      NodeTrace trace,
+      Timers timers,
+      Originator originator) {
+    this.links = links;
+    this.ledger = ledger;
+    this.trace = trace;
+    this.timers = timers;
+    this.originator = originator;
+    this.linkStates = new LinkStates(config, routes, timers, trace, this::tell);
+  }
+
+  /** The hello of a link; silent yet. */
+  LinkHello hello(LinkConfig link) {
+    return new LinkHello(link, trace, timers, this::tell, linkStates::linkTurned);
+  }
+
+  /** Begins to look for them. */
+  void start(long nowNanos) {
+    started = true;
+    links.each(end -> end.hello().start(nowNanos));
+  }
+
+  LinkStates linkStates() {
+    return linkStates;
+  }
+
+  /** Whether hello has found every neighbour. */
+  boolean areUp() {
+    for (NodeLinks.End end : links.ends()) {
+      if (!end.hello().isUp()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The neighbour at the other end of a link; 0 if the link has gone. */
+  int at(LinkId link) {
+    NodeLinks.End end = links.end(link.number());
+    return end == null ? 0 : end.config().neighbour();
+  }
+
+  /** The link to a neighbour, of several one that works; null if there is none. */
+  @Nullable LinkId linkTo(int neighbour) {
+    LinkId up = linkStates.linkTo(neighbour);
+    if (linkStates.isRouting() && up != null) {
+      return up;
+    }
+    for (NodeLinks.End end : links.ends()) {
+      if (end.config().neighbour() == neighbour) {
+        return end.config().id();
+      }
+    }
+    return null;
+  }
+
+  private void tell(long nowNanos, LinkId link, ServiceMessage message) {
+    ByteBuf frame = originator.message(at(link), Menu.NODE_NUMBER, message);
+    ledger.origin(nowNanos, frame);
+    links.end(link).port().sendControl(nowNanos, frame, link.number(), nowNanos);
+  }
+
+  @Override
+  public boolean take(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+    int ip = Frame.ipv4(frame);
+    // RFC 5082 §3: a TTL of 255 proves that the packet was not forwarded on its way here.
+    if (link == null
+        || Ipv4Header.protocol(frame, ip) != Ipv4Header.PROTOCOL_SERVICE
+        || Ipv4Header.ttl(frame, ip) != Ipv4Header.TTL_INITIAL
+        || Ipv4Header.source(frame, ip) != at(link)) {
+      return false;
+    }
+    int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
+    ServiceMessage message = ServiceMessageCodec.read(frame, ip + Ipv4Header.LENGTH, length);
+    if (!started) {
+      return message != null; // who does not run yet answers nobody
+    }
+    return switch (message) {
+      case ServiceMessage.LinkHello hello -> {
+        links.end(link).hello().heard(nowNanos, hello);
+        yield true;
+      }
+      case ServiceMessage.LinkState state -> linkStates.heard(nowNanos, link, state);
+      case ServiceMessage.LinkStateAck ack -> linkStates.acknowledged(nowNanos, link, ack);
+      case null -> {
+        linkStates.malformed();
+        yield false;
+      }
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.link.IngressRules;
+import rani.link.LinkConfig;
+import rani.link.LinkPort;
+import rani.service.FrameView;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
+import rani.wire.Ipv4Header;
+import rani.wire.ServiceMessage;
+import rani.world.LinkId;
+import rani.world.Timers;
+
+/**
+ * One service's way to its node: everything that it does there it does through this, within its
+ * budgets.
+ *
+ * <p>A call from here into the node is counted while it lasts, since the node's own code must not
+ * be left half done: an error within it is not contained, see {@link
+ * Containment#rethrowUnlessOfService}.
+ */
+final class ServiceAccess implements ServiceContext {
+  private final Node node;
+  private final InstalledService installed;
+  private final ServiceProvider provider;
+  private final ServiceBudget budget;
+  private final RandomGenerator random;
+  private final List<Timers.Timer> timers = new ArrayList<>();
+
+  /** How deep this service is in calls into the node that have not returned. */
+  private int inNode;
+
+  ServiceAccess(
+      Node node, InstalledService installed, ServiceBudget budget, RandomGenerator random) {
+    this.node = node;
+    this.installed = installed;
+    this.provider = installed.provider();
+    this.budget = budget;
+    this.random = random;
+  }
+
+  /** How deep the service is in calls into the node that have not returned. */
+  int inNode() {
+    return inNode;
+  }
+
+  /** A call has ended, or broken off, that was made so deep in calls into the node. */
+  void backIn(int outerInNode) {
+    inNode = outerInNode;
+  }
+
+  /** How many timers it has used. */
+  int timers() {
+    return timers.size();
+  }
+
+  /** Gives its timers back. */
+  void retireTimers() {
+    timers.forEach(Timers.Timer::retire);
+    timers.clear();
+  }
+
+  @Override
+  public String nodeName() {
+    return node.name();
+  }
+
+  @Override
+  public int address() {
+    return node.address();
+  }
+
+  @Override
+  public List<LinkId> links() {
+    return node.links().stream().map(LinkConfig::id).toList();
+  }
+
+  @Override
+  public @Nullable LinkId linkTo(int neighbour) {
+    return node.neighbours().linkTo(neighbour);
+  }
+
+  @Override
+  public int neighbour(LinkId link) {
+    return node.neighbours().at(link);
+  }
+
+  @Override
+  public @Nullable LinkId route(int destination) {
+    return node.route(destination);
+  }
+
+  @Override
+  public QueueReading queue(LinkId link) {
+    LinkPort out = node.port(link);
+    LinkPort own = node.nodePort();
+    LinkPort port = own == null ? out : own;
+    return new QueueReading(
+        port.queue().frames(),
+        port.queue().limitFrames(),
+        port.discipline().averageFrames(),
+        out.wireDelayNanos());
+  }
+
+  @Override
+  public RulesReading rules(LinkId link, FrameView packet) {
+    IngressRules standing = node.rules(link);
+    return new RulesReading(standing.size(), standing.find(packet.frame()) != null);
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public void sendDatagram(
+      long nowNanos,
+      int destination,
+      int sourcePort,
+      int destinationPort,
+      boolean control,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength) {
+    budget.packet();
+    originate(
+        nowNanos,
+        node.originator()
+            .datagram(
+                destination,
+                sourcePort,
+                destinationPort,
+                control,
+                lifetimeMicros,
+                head,
+                dataLength));
+  }
+
+  @Override
+  public void sendActive(
+      long nowNanos,
+      int destination,
+      int sourcePort,
+      int destinationPort,
+      boolean control,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength) {
+    budget.packet();
+    originate(
+        nowNanos,
+        node.originator()
+            .datagram(
+                destination,
+                provider.number(),
+                sourcePort,
+                destinationPort,
+                control,
+                lifetimeMicros,
+                head,
+                dataLength));
+  }
+
+  @Override
+  public void send(
+      long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
+    ByteBuf frame;
+    try {
+      budget.packet();
+      frame = node.originator().packet(destination, protocol, ecn, lifetimeMicros, payload);
+    } catch (RuntimeException e) {
+      payload.release();
+      throw e;
+    }
+    originate(nowNanos, frame);
+  }
+
+  @Override
+  public ByteBuf payload(int length) {
+    return node.originator().payload(length);
+  }
+
+  @Override
+  public ByteBufAllocator buffers() {
+    return node.buffers();
+  }
+
+  @Override
+  public int pathMtuBytes(int destination) {
+    return destination == address()
+        ? Ipv4Header.TOTAL_LENGTH_MAX
+        : node.routes().mtuBytes(destination);
+  }
+
+  @Override
+  public void sendMessage(long nowNanos, int destination, ServiceMessage message) {
+    sendMessage(nowNanos, destination, provider.number(), message);
+  }
+
+  @Override
+  public void sendMessage(
+      long nowNanos, int destination, int serviceNumber, ServiceMessage message) {
+    budget.packet();
+    originate(nowNanos, node.originator().message(destination, serviceNumber, message));
+  }
+
+  @Override
+  public void setTimer(int timer, long deadlineNanos) {
+    budget.timer(timer);
+    inNode++;
+    while (timers.size() <= timer) {
+      int number = timers.size();
+      timers.add(node.timer(now -> installed.wake(now, number)));
+    }
+    timers.get(timer).armAt(deadlineNanos);
+    inNode--;
+  }
+
+  @Override
+  public void cancelTimer(int timer) {
+    if (timer < timers.size()) {
+      inNode++;
+      timers.get(timer).disarm();
+      inNode--;
+    }
+  }
+
+  @Override
+  public void listen(int udpPort) {
+    if (!claim(Ipv4Header.PROTOCOL_UDP, udpPort)) {
+      throw new IllegalStateException("UDP port " + udpPort + " belongs to another service");
+    }
+  }
+
+  @Override
+  public boolean claim(int protocol, int port) {
+    PortTable ports = node.menu().ports();
+    InstalledService owner = ports.owner(protocol, port);
+    if (owner != null) {
+      return owner == installed;
+    }
+    budget.port();
+    inNode++;
+    ports.give(protocol, port, installed);
+    inNode--;
+    return true;
+  }
+
+  @Override
+  public void release(int protocol, int port) {
+    PortTable ports = node.menu().ports();
+    if (ports.owner(protocol, port) == installed) {
+      inNode++;
+      ports.free(protocol, port);
+      inNode--;
+      budget.portFreed();
+    }
+  }
+
+  @Override
+  public boolean claimRest(int protocol) {
+    return node.menu().ports().giveRest(protocol, installed);
+  }
+
+  @Override
+  public boolean filter(long nowNanos, @Nullable LinkId link, FlowKey flow, long untilNanos) {
+    inNode++;
+    boolean stands =
+        (link == null || node.hasLink(link)) && node.rules(link).filter(nowNanos, flow, untilNanos);
+    inNode--;
+    return stands;
+  }
+
+  @Override
+  public @Nullable Diversion divert(long nowNanos, LinkId link, FlowKey flow, long untilNanos) {
+    return divert(nowNanos, new Diversion(provider.number(), link, flow), untilNanos);
+  }
+
+  @Override
+  public @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos) {
+    return divert(nowNanos, new Diversion(provider.number(), link, spec), untilNanos);
+  }
+
+  private @Nullable Diversion divert(long nowNanos, Diversion diversion, long untilNanos) {
+    budget.diversion(node.diversions().countOf(provider.number()));
+    inNode++;
+    Diversion opened = node.diversions().open(nowNanos, diversion, untilNanos);
+    inNode--;
+    return opened;
+  }
+
+  @Override
+  public boolean release(long nowNanos, Diversion channel, long number) {
+    return node.diversions().release(own(channel), number);
+  }
+
+  @Override
+  public boolean releaseCopy(long nowNanos, Diversion channel, long number) {
+    budget.packet();
+    inNode++;
+    boolean released = node.diversions().releaseCopy(nowNanos, own(channel), number);
+    inNode--;
+    return released;
+  }
+
+  @Override
+  public void flush(long nowNanos, Diversion channel) {
+    end(nowNanos, channel, true);
+  }
+
+  @Override
+  public void close(long nowNanos, Diversion channel) {
+    end(nowNanos, channel, false);
+  }
+
+  private void end(long nowNanos, Diversion channel, boolean flush) {
+    Diversion ended = own(channel);
+    inNode++;
+    node.diversions().end(nowNanos, ended, flush);
+    inNode--;
+  }
+
+  private Diversion own(Diversion channel) {
+    if (channel.serviceNumber() != provider.number()) {
+      throw new IllegalArgumentException("the channel is another service's");
+    }
+    return channel;
+  }
+
+  @Override
+  public void note(long nowNanos, String event, String detail) {
+    inNode++;
+    node.trace().note(nowNanos, provider.name(), event, detail);
+    inNode--;
+  }
+
+  /**
+   * From here on the node's own code runs, which must not be left half done: an error within it is
+   * not contained.
+   */
+  private void originate(long nowNanos, ByteBuf frame) {
+    inNode++;
+    node.originate(nowNanos, frame);
+    inNode--;
+  }
+}
