@@ -130,7 +130,7 @@ public final class LinkPort implements Timers.Due {
         Ipv4Header.ecn(frame, Frame.ipv4(frame), Ipv4Header.ECN_CE);
         accept(nowNanos, frame, egress, arrivedNanos);
       }
-      case DROP_EARLY -> ledger.drop(nowNanos, DropReason.RED_EARLY, null, frame);
+      case DROP_EARLY -> ledger.drop(nowNanos, discipline.earlyDrop(), null, frame);
       case DROP_FORCED -> ledger.drop(nowNanos, DropReason.RED_FORCED, null, frame);
       case OVERFLOW -> ledger.drop(nowNanos, DropReason.QUEUE_FULL, null, frame);
     }

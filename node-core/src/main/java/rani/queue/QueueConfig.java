@@ -26,6 +26,7 @@ public record QueueConfig(int limitFrames, FlowIdentity identity, @Nullable AqmC
       case RedConfig red -> new Red(red, drain, random);
       case CodelConfig codel -> new Codel(codel);
       case FqCodelConfig fqCodel -> new FqCodel(fqCodel, random);
+      case PieConfig pie -> new Pie(pie, random);
     };
   }
 

@@ -2,6 +2,7 @@
 package rani.queue;
 
 import io.netty.buffer.ByteBuf;
+import rani.world.DropReason;
 import rani.world.Verdict;
 
 /**
@@ -19,6 +20,11 @@ public interface QueueDiscipline {
    * @param frame the arriving packet, for its length and ECN field
    */
   Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame);
+
+  /** The reason of a {@link Verdict#DROP_EARLY}. */
+  default DropReason earlyDrop() {
+    return DropReason.RED_EARLY;
+  }
 
   /** The average that the last decision rested on, in frames. */
   double averageFrames();

@@ -6,7 +6,6 @@ import java.util.random.RandomGenerator;
 import rani.queue.RedConfig.Action;
 import rani.queue.RedConfig.Spacing;
 import rani.wire.Frame;
-import rani.wire.Ipv4Header;
 import rani.world.Streams;
 import rani.world.Verdict;
 
@@ -95,7 +94,7 @@ public final class Red implements QueueDiscipline {
     if (averageFrames >= certaintyFrames()) {
       return Verdict.DROP_FORCED;
     }
-    return config.action() == Action.MARK && isEcnCapable(frame)
+    return config.action() == Action.MARK && Frame.isEcnCapable(frame)
         ? Verdict.MARK
         : Verdict.DROP_EARLY;
   }
@@ -193,9 +192,5 @@ public final class Red implements QueueDiscipline {
     } else if (averageFrames < low && maxP >= MAX_P_BOTTOM) {
       maxP = StrictMath.max(MAX_P_BOTTOM, maxP * ADAPT_BETA);
     }
-  }
-
-  private static boolean isEcnCapable(ByteBuf frame) {
-    return Ipv4Header.ecn(frame, Frame.ipv4(frame)) != Ipv4Header.ECN_NOT_ECT;
   }
 }

@@ -3,7 +3,6 @@ package rani.queue;
 
 import io.netty.buffer.ByteBuf;
 import rani.wire.Frame;
-import rani.wire.Ipv4Header;
 
 /**
  * The control law of CoDel for one queue (RFC 8289 §5). The RFC's {@code deque} takes packets off
@@ -91,8 +90,7 @@ final class SojournControl {
   }
 
   private Leaving out(ByteBuf frame, Turn next) {
-    int ecn = Ipv4Header.ecn(frame, Frame.ipv4(frame));
-    if (config.ecn() && ecn != Ipv4Header.ECN_NOT_ECT) {
+    if (config.ecn() && Frame.isEcnCapable(frame)) {
       return Leaving.MARK;
     }
     turn = next;

@@ -131,6 +131,11 @@ public final class Frame {
     };
   }
 
+  /** Whether the packet's ends understand marks (RFC 3168 §5: ECT, or marked already). */
+  public static boolean isEcnCapable(ByteBuf frame) {
+    return Ipv4Header.ecn(frame, ipv4(frame)) != Ipv4Header.ECN_NOT_ECT;
+  }
+
   /** Whether the packet is network control and passes beside the queues. */
   public static boolean isControl(ByteBuf frame) {
     return Ipv4Header.dscp(frame, ipv4(frame)) == Ipv4Header.DSCP_CONTROL;

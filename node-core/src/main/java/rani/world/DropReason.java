@@ -37,6 +37,8 @@ public enum DropReason {
   RED_FORCED("red-forced"),
   /** It had waited too long in a queue that has long been too long: CoDel. */
   SOJOURN("sojourn"),
+  /** Dropped by chance on its arrival, since the queue's delay was over its target: PIE. */
+  PIE("pie"),
   /** The queue's buffer was full. */
   QUEUE_FULL("queue-full"),
   /** More control packets than a port's named budget. */

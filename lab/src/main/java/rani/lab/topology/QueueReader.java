@@ -14,6 +14,7 @@ import rani.queue.AqmConfig;
 import rani.queue.CodelConfig;
 import rani.queue.FqCodelConfig;
 import rani.queue.MonitoredQueue;
+import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -47,18 +48,25 @@ final class QueueReader {
           "mean-packet",
           "adaptive");
 
+  /** What those read that look at delays: CoDel, alone or in each of many queues, and PIE. */
+  private static final List<String> DELAY_KEYS = List.of("target", "ecn");
+
   /** What only CoDel reads, alone or in each of many queues. */
-  private static final List<String> CODEL_KEYS = List.of("target", "interval", "ecn");
+  private static final List<String> CODEL_KEYS = List.of("interval");
 
   /** What only FQ-CoDel reads. */
   private static final List<String> FQ_CODEL_KEYS = List.of("flows", "quantum");
+
+  /** What only PIE reads. */
+  private static final List<String> PIE_KEYS = List.of("update", "burst");
 
   /** Which packets are dropped, and when. */
   enum Discipline {
     DROP_TAIL,
     RED,
     CODEL,
-    FQ_CODEL;
+    FQ_CODEL,
+    PIE;
 
     /** The one that a queue has. */
     static Discipline of(QueueConfig queue) {
@@ -67,6 +75,7 @@ final class QueueReader {
         case RedConfig red -> RED;
         case CodelConfig codel -> CODEL;
         case FqCodelConfig fqCodel -> FQ_CODEL;
+        case PieConfig pie -> PIE;
       };
     }
   }
@@ -99,6 +108,8 @@ final class QueueReader {
   private final Optional<Boolean> ecn;
   private final Optional<Long> flows;
   private final Optional<Long> quantumBytes;
+  private final Optional<Long> updateNanos;
+  private final Optional<Long> burstNanos;
 
   /** Reads the values of a mapping; whether they go together is seen by {@link #config}. */
   QueueReader(LocatedMap queue, boolean ofNode, Problems problems) {
@@ -126,6 +137,8 @@ final class QueueReader {
     this.ecn = reader.truth("ecn");
     this.flows = reader.integer("flows", 1, FqCodelConfig.FLOWS_MAX);
     this.quantumBytes = reader.sizeBytes("quantum").filter(bytes -> isPacketSize("quantum", bytes));
+    this.updateNanos = reader.durationNanos("update");
+    this.burstNanos = reader.durationNanos("burst");
     reader.finish();
   }
 
@@ -173,7 +186,25 @@ final class QueueReader {
               codel(FqCodelConfig.DEFAULT.codel()),
               flows.orElse((long) FqCodelConfig.DEFAULT.flows()).intValue(),
               quantumBytes.orElse((long) FqCodelConfig.DEFAULT.quantumBytes()).intValue());
+      case PIE -> pie();
     };
+  }
+
+  private PieConfig pie() {
+    PieConfig unsaid = PieConfig.DEFAULT;
+    return new PieConfig(
+        aboveZero("target", targetNanos, unsaid.targetNanos()),
+        aboveZero("update", updateNanos, unsaid.updateNanos()),
+        burstNanos.orElse(unsaid.burstNanos()),
+        ecn.orElse(unsaid.ecn()));
+  }
+
+  private long aboveZero(String key, Optional<Long> nanos, long unsaid) {
+    if (nanos.isPresent() && nanos.get() == 0) {
+      problems.report(reader.at(key), Quoted.of(key) + " must be above 0");
+      return unsaid;
+    }
+    return nanos.orElse(unsaid);
   }
 
   private CodelConfig codel(CodelConfig unsaid) {
@@ -235,6 +266,12 @@ final class QueueReader {
     }
     if (CODEL_KEYS.contains(key)) {
       return isCodel ? null : "codel";
+    }
+    if (DELAY_KEYS.contains(key)) {
+      return isCodel || discipline() == Discipline.PIE ? null : "codel";
+    }
+    if (PIE_KEYS.contains(key)) {
+      return discipline() == Discipline.PIE ? null : "pie";
     }
     return FQ_CODEL_KEYS.contains(key) && discipline() != Discipline.FQ_CODEL ? "fq-codel" : null;
   }

@@ -17,6 +17,7 @@ import rani.lab.file.YamlText;
 import rani.lab.jar.OperatorKey;
 import rani.queue.CodelConfig;
 import rani.queue.FqCodelConfig;
+import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.RedConfig;
 import rani.wire.Address;
@@ -223,6 +224,11 @@ public final class TopologyText {
         tree.put("flows", Integer.toString(fqCodel.flows()))
             .put("quantum", Units.printSize(fqCodel.quantumBytes()));
       }
+      case PieConfig pie ->
+          tree.put("target", Units.printDuration(pie.targetNanos()))
+              .put("update", Units.printDuration(pie.updateNanos()))
+              .put("burst", Units.printDuration(pie.burstNanos()))
+              .put("ecn", Boolean.toString(pie.ecn()));
     }
   }
 

@@ -343,6 +343,18 @@ class TopologyErrorsTest {
         nodes: {a: {queue: {discipline: codel, »quantum: 300B}}}
         """);
     assertError(
+        "`burst` has no effect without `discipline: pie`",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: codel, »burst: 100ms}}}
+        """);
+    assertError(
+        "`update` must be above 0",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: pie, update: »0s}}}
+        """);
+    assertError(
         "`target` must be above 0 and at most `interval`",
         """
         topology: t

@@ -21,6 +21,7 @@ import rani.node.NodeConfig;
 import rani.queue.AqmConfig;
 import rani.queue.CodelConfig;
 import rani.queue.FqCodelConfig;
+import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -109,6 +110,24 @@ class TopologyFileTest {
         new FqCodelConfig(new CodelConfig(5 * ms, 100 * ms, true), 16, 300), aqm(topology, "n3"));
     assertEquals(new FqCodelConfig(CodelConfig.DEFAULT, 1024, 1514), aqm(topology, "n4"));
     assertEquals(aqm(topology, "n3"), aqm(load(TopologyText.print(topology)), "n3"));
+  }
+
+  @Test
+  void pie_has_a_delay_to_steer_for() throws Exception {
+    Topology topology =
+        load(
+            """
+            topology: aqm
+            nodes:
+              n1: {queue: {discipline: pie}}
+              n2: {queue: {discipline: pie, target: 5ms, update: 30ms, burst: 0s, ecn: true}}
+            links: {n1 -- n2: {}}
+            """);
+
+    long ms = 1_000_000;
+    assertEquals(PieConfig.DEFAULT, aqm(topology, "n1"));
+    assertEquals(new PieConfig(5 * ms, 30 * ms, 0, true), aqm(topology, "n2"));
+    assertEquals(aqm(topology, "n2"), aqm(load(TopologyText.print(topology)), "n2"));
   }
 
   private static @Nullable AqmConfig aqm(Topology topology, String node) {

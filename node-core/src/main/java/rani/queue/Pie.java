@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+import io.netty.buffer.ByteBuf;
+import java.util.random.RandomGenerator;
+import rani.wire.Frame;
+import rani.world.DropReason;
+import rani.world.Streams;
+import rani.world.Verdict;
+
+/**
+ * Proportional Integral controller Enhanced (RFC 8033): drops arriving packets, or marks them, with
+ * a probability that it moves every T_UPDATE by how far the delay of the queue is from its target
+ * and by how much it has changed.
+ *
+ * <p>The delay is that of the packet which left last, by the time it joined, and 0 while the server
+ * is idle. A discipline has no timer: updates that have come due are made up for, in order, before
+ * anything else happens to the queue, with the delay as it was then.
+ *
+ * <p>Its "average" is the number of frames that wait. The frame in service does not wait.
+ */
+public final class Pie implements QueueDiscipline {
+  /** Above this probability packets are dropped that ask for marks, too (RFC 8033 §5.1). */
+  public static final double MARK_PROBABILITY_MAX = 0.1;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  // RFC 8033 §4.2: alpha and beta, per second.
+  private static final double ALPHA = 0.125;
+  private static final double BETA = 1.25;
+
+  // RFC 8033 §4.2: the smaller the probability is, the smaller its steps.
+  private static final double[] TUNED_BELOW = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
+  private static final double[] TUNED_BY = {2048, 512, 128, 32, 8, 2};
+
+  // RFC 8033 §5.5: "bump up" of the probability is limited once it is large.
+  private static final double STEP_MAX = 0.02;
+
+  // RFC 8033 §4.2: without congestion the probability decays.
+  private static final double DECAY = 0.98;
+
+  // RFC 8033 §4.1: nothing is dropped while the queue is short, or quick and rarely dropped from.
+  private static final double QUICK_PROBABILITY_MAX = 0.2;
+  private static final int SHORT_QUEUE_BYTES = 2 * 1024;
+
+  // RFC 8033 §5.4: drops are spread: never two close together, never long without one.
+  private static final double SPREAD_LOW = 0.85;
+  private static final double SPREAD_HIGH = 8.5;
+
+  /** After so many updates without an event nothing would change any more. */
+  private static final long UPDATES_AT_ONCE_MAX = 10_000;
+
+  private final PieConfig config;
+  private final RandomGenerator random;
+
+  private double probability;
+  private double accumulated;
+  private long delayNanos;
+  private long delayBeforeNanos;
+  private long burstLeftNanos;
+  private long updatedNanos;
+  private int queuedFrames;
+
+  /**
+   * Nothing waits, and a burst is welcome.
+   *
+   * @param random the stream of this queue's owner
+   */
+  public Pie(PieConfig config, RandomGenerator random) {
+    this.config = config;
+    this.random = random;
+    this.burstLeftNanos = config.burstNanos();
+  }
+
+  @Override
+  public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
+    updateUntil(nowNanos);
+    queuedFrames = queue.frames();
+    if (queue.isFull()) {
+      return Verdict.OVERFLOW;
+    }
+    if (burstLeftNanos > 0 || !chooses(queue)) {
+      return Verdict.ENQUEUE;
+    }
+    return config.ecn() && probability < MARK_PROBABILITY_MAX && Frame.isEcnCapable(frame)
+        ? Verdict.MARK
+        : Verdict.DROP_EARLY;
+  }
+
+  @Override
+  public DropReason earlyDrop() {
+    return DropReason.PIE;
+  }
+
+  @Override
+  public double averageFrames() {
+    return queuedFrames;
+  }
+
+  @Override
+  public Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
+    updateUntil(nowNanos);
+    delayNanos = nowNanos - queue.queuedNanos(place);
+    return Leaving.SEND;
+  }
+
+  @Override
+  public void idle(long sinceNanos) {
+    updateUntil(sinceNanos);
+    delayNanos = 0;
+  }
+
+  /** The present probability of a drop. */
+  public double probability() {
+    return probability;
+  }
+
+  private boolean chooses(MonitoredQueue queue) {
+    boolean quick =
+        delayBeforeNanos < config.targetNanos() / 2 && probability < QUICK_PROBABILITY_MAX;
+    if (quick || queue.bytes() <= SHORT_QUEUE_BYTES) {
+      return false;
+    }
+    accumulated = probability == 0 ? 0 : accumulated + probability;
+    if (accumulated < SPREAD_LOW) {
+      return false;
+    }
+    if (accumulated < SPREAD_HIGH && Streams.uniform(random) >= probability) {
+      return false;
+    }
+    accumulated = 0;
+    return true;
+  }
+
+  private void updateUntil(long nowNanos) {
+    long due = (nowNanos - updatedNanos) / config.updateNanos();
+    for (long update = Math.min(due, UPDATES_AT_ONCE_MAX); update > 0; update--) {
+      update();
+    }
+    updatedNanos += Math.max(0, due) * config.updateNanos();
+  }
+
+  private void update() {
+    double step =
+        (ALPHA * (delayNanos - config.targetNanos()) + BETA * (delayNanos - delayBeforeNanos))
+            / NANOS_PER_SECOND
+            / tuning();
+    if (probability >= TUNED_BELOW[TUNED_BELOW.length - 1]) {
+      step = Math.min(step, STEP_MAX);
+    }
+    double moved = probability + step;
+    if (delayNanos == 0 && delayBeforeNanos == 0) {
+      moved *= DECAY;
+    }
+    probability = Math.clamp(moved, 0.0, 1.0);
+    burstLeftNanos = Math.max(0, burstLeftNanos - config.updateNanos());
+    if (probability == 0 && isQuick(delayNanos) && isQuick(delayBeforeNanos)) {
+      burstLeftNanos = config.burstNanos();
+    }
+    delayBeforeNanos = delayNanos;
+  }
+
+  private boolean isQuick(long nanos) {
+    return nanos < config.targetNanos() / 2;
+  }
+
+  private double tuning() {
+    for (int i = 0; i < TUNED_BELOW.length; i++) {
+      if (probability < TUNED_BELOW[i]) {
+        return TUNED_BY[i];
+      }
+    }
+    return 1;
+  }
+}
