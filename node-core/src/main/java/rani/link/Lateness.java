@@ -2,8 +2,9 @@
 package rani.link;
 
 /**
- * How far behind their due times a port's departures were: what a live run's trust rests on. Kept
- * in powers of two of nanoseconds, so that a count costs a few instructions.
+ * How far behind their due times packets left: a port's departures, which a live run's trust rests
+ * on, or what a service held by timers. Kept in powers of two of nanoseconds, so that a count costs
+ * a few instructions.
  */
 public final class Lateness {
   /** A departure later than this and than a tenth of its service time counts as late. */
@@ -16,7 +17,13 @@ public final class Lateness {
   private long late;
   private long maxNanos;
 
-  void record(long lateNanos, long serviceNanos) {
+  /**
+   * Counts a departure.
+   *
+   * @param lateNanos how far behind its due time, at least 0
+   * @param serviceNanos how long it was in service; 0 for what only waited
+   */
+  public void record(long lateNanos, long serviceNanos) {
     departures++;
     byMagnitude[Long.SIZE - Long.numberOfLeadingZeros(lateNanos)]++;
     maxNanos = Math.max(maxNanos, lateNanos);

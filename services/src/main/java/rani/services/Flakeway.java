@@ -44,7 +44,9 @@ import rani.world.Streams;
  * and {@code reorder-by} (10ms: how much later an overtaken packet comes), {@code corrupt} (0%, one
  * bit flips), {@code rate} (unlimited) and {@code limit} (100: how many packets wait for the rate).
  *
- * <p><b>Facts.</b> {@code rules} (what they are and have counted); of all rules there were {@code
+ * <p><b>Facts.</b> {@code rules} (what they are and have counted, and {@code late-seconds-p50},
+ * {@code late-seconds-p99} and {@code late-seconds-max}: how far behind their due times packets
+ * went on, the quantiles good to a factor of two; 0 in virtual time); of all rules there were {@code
  * held} (now), {@code matched}, {@code passed}, {@code lost}, {@code burst-lost}, {@code
  * overflowed} (no room to wait for the rate, or 4,096 held on one link), {@code duplicated}, {@code
  * reordered}, {@code corrupted}. <b>Notes.</b> {@code rule} with change (add, set, remove or flush)
@@ -83,7 +85,13 @@ public final class Flakeway implements Service {
    *
    * @param order in which they were held, for ties
    */
-  private record Due(long atNanos, long order, Diversion channel, long number, boolean twice) {}
+  private record Due(
+      long atNanos,
+      long order,
+      FlakewayRule rule,
+      Diversion channel,
+      long number,
+      boolean twice) {}
 
   private Flakeway(List<FlakewayRule> rules, WordReader words) {
     this.rules = rules;
@@ -138,13 +146,14 @@ public final class Flakeway implements Service {
     if (channel == null || context == null) {
       return Fate.FORWARD;
     }
-    return switch (FlakewayRule.of(channel).decide(nowNanos, channel, packet)) {
+    FlakewayRule rule = FlakewayRule.of(channel);
+    return switch (rule.decide(nowNanos, channel, packet)) {
       case PASS -> Fate.FORWARD;
       case LOSE -> Fate.DISCARD;
       case HOLD -> {
         boolean twice = FlakewayRule.isTwice(channel);
         long dueNanos = FlakewayRule.dueNanos(channel);
-        dues.add(new Due(dueNanos, order++, diversion, diversion.nextNumber(), twice));
+        dues.add(new Due(dueNanos, order++, rule, diversion, diversion.nextNumber(), twice));
         arm(context);
         yield Fate.HOLD;
       }
@@ -174,6 +183,7 @@ public final class Flakeway implements Service {
         node.releaseCopy(nowNanos, due.channel(), due.number());
       }
       node.release(nowNanos, due.channel(), due.number());
+      due.rule().letsGo(nowNanos, due.atNanos());
     }
     arm(node);
   }

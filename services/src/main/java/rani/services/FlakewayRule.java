@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.link.Diversion;
+import rani.link.Lateness;
 import rani.link.Trouble;
 import rani.service.FrameView;
 import rani.service.OptionReader;
@@ -21,6 +22,7 @@ final class FlakewayRule {
   private final String name;
   private final Match match;
   private final List<Channel> channels = new ArrayList<>();
+  private final Lateness lateness = new Lateness();
   private FlakewayKnobs knobs;
 
   private long matched;
@@ -157,6 +159,11 @@ final class FlakewayRule {
     return channel.trouble.dueNanos();
   }
 
+  /** A packet that was held goes on its way. */
+  void letsGo(long nowNanos, long dueNanos) {
+    lateness.record(nowNanos - dueNanos, 0);
+  }
+
   static boolean isTwice(Channel channel) {
     return channel.trouble.isTwice();
   }
@@ -198,6 +205,9 @@ final class FlakewayRule {
     for (int i = 0; i < counts.length; i++) {
       facts.put(NAMES.get(i), counts[i]);
     }
+    facts.put("late-seconds-p50", lateness.quantileNanos(0.50) / 1e9);
+    facts.put("late-seconds-p99", lateness.quantileNanos(0.99) / 1e9);
+    facts.put("late-seconds-max", lateness.maxNanos() / 1e9);
     return facts;
   }
 }

@@ -350,6 +350,28 @@ class FlakewaySimulation {
   }
 
   @Test
+  void aRuleTellsHowLateItLetPacketsGo() {
+    OneNode node =
+        new OneNode("10.0.0.2")
+            .neighbour("10.0.0.1")
+            .neighbour("10.0.0.3")
+            .menu(Menus.flakeway(rule("delay", 20 * MILLI)))
+            .start();
+    node.datagram(0, "10.0.0.1", "10.0.0.3");
+    node.pass(20 * MILLI);
+    assertTrue(rules(node).contains("late-seconds-max=0.0}"), () -> rules(node));
+
+    node.datagram(0, "10.0.0.1", "10.0.0.3");
+    node.oversleep(27 * MILLI);
+    assertTrue(rules(node).contains("late-seconds-max=0.007}"), () -> rules(node));
+    node.stop();
+  }
+
+  private static String rules(OneNode node) {
+    return String.valueOf(node.fact("flakeway", "rules"));
+  }
+
+  @Test
   void oneLinkHoldsAtMostSoManyPackets() {
     OneNode node =
         new OneNode("10.0.0.2")

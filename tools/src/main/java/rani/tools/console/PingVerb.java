@@ -99,6 +99,8 @@ final class PingVerb implements Callable<Integer> {
             + Quantity.time(Facts.nanos(facts, "rtt-seconds-min"))
             + " to "
             + Quantity.time(Facts.nanos(facts, "rtt-seconds-max"))
+            + ", median "
+            + Quantity.time(Facts.nanos(facts, "rtt-seconds-p50"))
             + ")";
   }
 }
