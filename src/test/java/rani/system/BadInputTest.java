@@ -72,6 +72,22 @@ class BadInputTest {
     place.rani("run", "e.yaml", "--mode", "virtual").run().expectExit(0);
   }
 
+  /** The other tests ask within this JVM. */
+  @Test
+  @Execution(CONCURRENT)
+  void theLauncherAnswersAlike() {
+    place.write("t.yaml", TOPOLOGY.replace("n2 -- n3: {delay", "n2 -- n3: {dely"));
+    for (String[] words : new String[][] {{"run", "e.yaml"}, {"rum", "e.yaml"}}) {
+      Map<Path, Long> before = files();
+
+      Outcome outcome = place.rani(words).run().expectExit(2);
+
+      assertIsRefusal(outcome, before);
+      assertSays(outcome, words[0].equals("run") ? "t.yaml:12:14: unknown key `dely`" : "run");
+      place.assertNothingRunsAndNoFileIsAstray();
+    }
+  }
+
   /**
    * One mistake in one of the two files.
    *
@@ -293,18 +309,28 @@ class BadInputTest {
 
   /** Exit code 2, nothing on standard output, no stack trace, and nothing started or made. */
   private Outcome refused(String... arguments) {
+    String[] words = Stream.of(arguments).map(this::whole).toArray(String[]::new);
     Map<Path, Long> before = files();
 
-    Outcome outcome = place.rani(arguments).run().expectExit(2);
+    Outcome outcome = InThisJvm.rani(words).expectExit(2);
 
+    assertIsRefusal(outcome, before);
+    return outcome;
+  }
+
+  /** A file is named by its whole path. */
+  private String whole(String word) {
+    return word.endsWith(".yaml") || word.equals("folder") ? "" + place.here().resolve(word) : word;
+  }
+
+  private void assertIsRefusal(Outcome outcome, Map<Path, Long> before) {
     assertEquals("", outcome.out(), outcome::toString);
     assertFalse(outcome.err().isBlank(), outcome::toString);
     for (String trace : List.of("\tat ", "Exception", "Error:", "rani.lab.", "java.")) {
       assertFalse(outcome.err().contains(trace), () -> trace + " stands in " + outcome);
     }
     assertEquals(before, files(), outcome::toString);
-    place.assertNothingRunsAndNoFileIsAstray();
-    return outcome;
+    assertFalse(Files.exists(Path.of("runs")), outcome::toString);
   }
 
   private static void assertSays(Outcome outcome, String... words) {

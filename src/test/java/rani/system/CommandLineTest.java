@@ -39,10 +39,17 @@ class CommandLineTest {
         "forward",
         "send",
         "receive",
-        "report"
+        "report",
+        "services",
+        "inject",
+        "packet",
+        "capture",
+        "top",
+        "events",
+        "metrics"
       })
   void everyVerbExplainsItself(String verb) {
-    Outcome outcome = RaniCommand.rani(verb, "--help").run().expectExit(0);
+    Outcome outcome = InThisJvm.rani(verb, "--help").expectExit(0);
 
     assertTrue(outcome.out().startsWith("Usage: rani " + verb), outcome::toString);
     assertEquals("", outcome.err(), outcome::toString);
@@ -61,7 +68,7 @@ class CommandLineTest {
   @Execution(CONCURRENT)
   @CsvSource({"dot,' -- '", "mermaid,' ---|'", "svg,'<path class=\"link\"'"})
   void graphDrawsEveryNodeAndLink(String format, String link) throws Exception {
-    Outcome outcome = RaniCommand.rani("graph", EXPERIMENT, "--format", format).run();
+    Outcome outcome = InThisJvm.rani("graph", EXPERIMENT, "--format", format);
 
     outcome.expectExit(0);
     assertEquals("", outcome.err(), outcome::toString);

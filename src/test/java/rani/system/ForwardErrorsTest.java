@@ -59,17 +59,21 @@ class ForwardErrorsTest {
   @Test
   @Execution(CONCURRENT)
   void virtualTimeRefusesRealPrograms() {
-    place.write(
-        "e.yaml",
-        """
-        experiment: e
-        topology:
-          generate: {linear: {nodes: 2}}
-          forwards: [{tcp: 1, from: n1, to: n2, target: 'localhost:80'}]
-        traffic: [{from: n1, to: n2, kind: cbr, packets: 1, size: 100B}]
-        """);
+    Path file =
+        place.write(
+            "e.yaml",
+            """
+            experiment: e
+            topology:
+              generate: {linear: {nodes: 2}}
+              forwards: [{tcp: 1, from: n1, to: n2, target: 'localhost:80'}]
+            traffic: [{from: n1, to: n2, kind: cbr, packets: 1, size: 100B}]
+            """);
 
-    Outcome outcome = place.rani("run", "e.yaml", "--mode", "virtual").run().expectExit(3);
+    Outcome outcome =
+        InThisJvm.rani(
+                "run", "" + file, "--mode", "virtual", "--out", "" + place.here().resolve("run"))
+            .expectExit(3);
 
     assertTrue(outcome.err().contains("virtual time"), outcome::toString);
   }
@@ -88,7 +92,7 @@ class ForwardErrorsTest {
   void badUsageIsExplained(String callAndWords) {
     String[] parts = callAndWords.split("\\|");
 
-    Outcome outcome = place.rani(("forward " + parts[0]).split(" ")).run().expectExit(2);
+    Outcome outcome = InThisJvm.rani(("forward " + parts[0]).split(" ")).expectExit(2);
 
     assertTrue(outcome.err().contains(parts[1]), outcome::toString);
   }

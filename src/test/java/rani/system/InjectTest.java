@@ -79,13 +79,11 @@ class InjectTest {
   @Test
   void aFrameIsTakenApartWithoutANetwork() {
     Outcome hello =
-        place
-            .rani(
+        InThisJvm.rani(
                 "packet",
                 "18040000 00989680 0a000001 00000000",
                 "45c00020 00054000 fffd6619 0a000001",
                 "0a000002 0101fa11 00000005 010003e8")
-            .run()
             .expectExit(0);
 
     assertTrue(hello.out().contains("LinkHello"), hello::toString);

@@ -21,6 +21,9 @@ final class RaniCommand {
   /** Whoever inherited the streams of a call must have let go of them by then. */
   private static final Duration STREAMS_LIMIT = Duration.ofSeconds(20);
 
+  /** These calls and their nodes are over before the second compiler would have paid for itself. */
+  static final String QUICK = "-XX:TieredStopAtLevel=1";
+
   private final ProcessBuilder builder;
 
   private RaniCommand(Path launcher, List<String> arguments) {
@@ -35,7 +38,7 @@ final class RaniCommand {
   /** {@code ./rani} of this source tree, working on the distribution that Maven has just built. */
   static RaniCommand rani(String... arguments) {
     Prepared.ONCE.expectExit(0);
-    return ofThisTree(arguments);
+    return ofThisTree(arguments).with("JAVA_TOOL_OPTIONS", QUICK);
   }
 
   private static RaniCommand ofThisTree(String... arguments) {

@@ -68,7 +68,7 @@ class ReportsTest {
     byte[] tableBefore = Files.readAllBytes(table);
     Files.delete(page);
     Files.delete(table);
-    Outcome outcome = place.rani("report", "runs/hello").run().expectExit(0);
+    Outcome outcome = InThisJvm.rani("report", "" + page.getParent()).expectExit(0);
 
     assertTrue(outcome.out().contains("runs/hello/report.html"), outcome::toString);
     assertArrayEquals(before, Files.readAllBytes(page));
@@ -78,24 +78,26 @@ class ReportsTest {
   @Test
   @Execution(CONCURRENT)
   void aFolderWithoutAReportIsRefusedInOneLine() throws IOException {
-    Files.createDirectory(place.here().resolve("empty"));
-    Outcome none = place.rani("report", "empty").run().expectExit(3);
-    Outcome nothing = place.rani("report", "--index", "empty").run().expectExit(3);
-    place.rani("report").run().expectExit(2);
+    String empty = "" + Files.createDirectory(place.here().resolve("empty"));
+    Outcome none = InThisJvm.rani("report", empty).expectExit(3);
+    Outcome nothing = InThisJvm.rani("report", "--index", empty).expectExit(3);
+    InThisJvm.rani("report").expectExit(2);
 
-    assertTrue(none.err().contains("empty has no report.json"), none::toString);
-    assertTrue(nothing.err().contains("no run and no sweep below empty"), nothing::toString);
+    assertTrue(none.err().contains(empty + " has no report.json"), none::toString);
+    assertTrue(nothing.err().contains("no run and no sweep below " + empty), nothing::toString);
     assertFalse(none.err().contains("Exception"), none::toString);
   }
 
   private void experiment(String verb, String name, String folder, String... more) {
     Path file = Checkout.root().resolve(CONFIG + name + ".yaml");
-    List<String> words = new ArrayList<>(List.of(verb, file.toString(), "--out", "runs/" + folder));
+    List<String> words =
+        new ArrayList<>(
+            List.of(verb, file.toString(), "--out", "" + place.here().resolve("runs/" + folder)));
     if (verb.equals("run")) {
       words.addAll(List.of("--mode", "virtual"));
     }
     words.addAll(List.of(more));
-    place.rani(words.toArray(String[]::new)).run().expectExit(0);
+    InThisJvm.rani(words.toArray(String[]::new)).expectExit(0);
   }
 
   private static int count(String text, String page) {

@@ -69,7 +69,8 @@ class SweepTest {
             place.rani("sweep", "--resume", "--out", "part-1").start(),
             sweep("--shard", "2/2", "--out", "part-2").start());
     shards.forEach(shard -> shard.await().expectExit(0));
-    place.rani("sweep", "merge", "part-2", "part-1", "--out", "all").run().expectExit(0);
+    InThisJvm.rani("sweep", "merge", "" + at("part-2"), "" + at("part-1"), "--out", "" + at("all"))
+        .expectExit(0);
     Outcome whole = sweep("--out", "whole").run().expectExit(0);
 
     assertEquals(
@@ -129,9 +130,7 @@ class SweepTest {
   @Execution(CONCURRENT)
   void manyTrialsAreNotRunUnasked() {
     Outcome outcome =
-        place
-            .rani("sweep", Checkout.file("config/experiments/hello.yaml"), "--trials", "20000")
-            .run()
+        InThisJvm.rani("sweep", Checkout.file("config/experiments/hello.yaml"), "--trials", "20000")
             .expectExit(2);
 
     assertTrue(outcome.err().contains("20,000 trials"), outcome::toString);

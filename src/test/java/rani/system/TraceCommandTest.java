@@ -25,9 +25,13 @@ class TraceCommandTest {
     String experiment = Checkout.file("config/experiments/hello.yaml");
     RunResult run =
         RunResult.of(
-                place
-                    .rani("run", experiment, "--mode=virtual", "--trace=all.trace", "--json")
-                    .run())
+                InThisJvm.rani(
+                    "run",
+                    experiment,
+                    "--mode=virtual",
+                    "--out=" + place.here().resolve("run"),
+                    "--trace=" + place.here().resolve("all.trace"),
+                    "--json"))
             .expectPassed();
     String folder = run.folder(place.here()).toString();
 
@@ -41,7 +45,7 @@ class TraceCommandTest {
     assertEquals(expected, packet.out().lines().toList());
     assertEquals("", packet.err(), packet::toString);
 
-    Outcome bad = place.rani("trace", folder, "--reason=queue-ful").run().expectExit(2);
+    Outcome bad = InThisJvm.rani("trace", folder, "--reason=queue-ful").expectExit(2);
     assertTrue(bad.err().contains("did you mean `queue-full`?"), bad::toString);
   }
 }

@@ -53,6 +53,7 @@ class VirtualRunTest {
   @TempDir private Path temporary;
 
   private Workplace place;
+  private int folders;
 
   @BeforeEach
   void makePlace() throws IOException {
@@ -69,7 +70,7 @@ class VirtualRunTest {
   void aRunLeavesAllThatReproducesIt() throws IOException {
     place.copyConfig(place.here().resolve("config"));
     RunResult first =
-        virtual("run", "config/experiments/lgc-1-basic.yaml", "--seed", "3").expectPassed();
+        launched("run", "config/experiments/lgc-1-basic.yaml", "--seed", "3").expectPassed();
 
     assertEquals(1, place.runs().size(), first::toString);
     Path folder = place.runs().getFirst();
@@ -85,7 +86,7 @@ class VirtualRunTest {
 
     // What the run wrote down runs again, with the same result, and from a folder of its own.
     String resolved = folder.resolve("experiment.yaml").toString();
-    RunResult again = virtual("run", resolved, "--seed", "3", "--out", "again").expectPassed();
+    RunResult again = launched("run", resolved, "--seed", "3", "--out", "again").expectPassed();
     assertEquals(first.digest(), again.digest(), again::toString);
     assertEquals("again/report.html", again.text("report"));
     assertEquals(2, files(place.here().resolve("runs"), place.here().resolve("again")));
@@ -117,8 +118,8 @@ class VirtualRunTest {
     RunResult result = virtual(arguments.toArray(String[]::new));
     result.outcome().expectExit(1);
     List<String> people = new ArrayList<>(arguments);
-    people.addAll(List.of("--mode", "virtual"));
-    Outcome told = place.rani(people.toArray(String[]::new)).run().expectExit(1);
+    people.addAll(List.of("--mode", "virtual", "--out", folder()));
+    Outcome told = InThisJvm.rani(people.toArray(String[]::new)).expectExit(1);
 
     assertEquals(FIELDS, result.fields(), result::toString);
     assertEquals("lgc-1-basic", result.text("experiment"));
@@ -213,7 +214,10 @@ class VirtualRunTest {
             List.of("--trace", file + "/trace"))) {
       List<String> arguments = new ArrayList<>(List.of("run", experiment, "--mode", "virtual"));
       arguments.addAll(more);
-      Outcome outcome = place.rani(arguments.toArray(String[]::new)).run().expectExit(3);
+      if (!arguments.contains("--out")) {
+        arguments.addAll(List.of("--out", folder()));
+      }
+      Outcome outcome = InThisJvm.rani(arguments.toArray(String[]::new)).expectExit(3);
       assertEquals("", outcome.out(), outcome::toString);
       assertTrue(outcome.err().contains(more.getLast()), outcome::toString);
       assertFalse(outcome.err().contains("\tat "), outcome::toString);
@@ -221,9 +225,22 @@ class VirtualRunTest {
     assertEquals("dear", Files.readString(taken.resolve("thesis.txt")));
   }
 
-  private RunResult virtual(String... arguments) {
+  /** As a user would type it. */
+  private RunResult launched(String... arguments) {
     List<String> words = new ArrayList<>(List.of(arguments));
     words.addAll(List.of("--mode", "virtual", "--json"));
     return RunResult.of(place.rani(words.toArray(String[]::new)).run());
+  }
+
+  private RunResult virtual(String... arguments) {
+    List<String> words = new ArrayList<>(List.of(arguments));
+    words.addAll(List.of("--mode", "virtual", "--json", "--out", folder()));
+    return RunResult.of(InThisJvm.rani(words.toArray(String[]::new)));
+  }
+
+  /** For one run. */
+  private String folder() {
+    folders++;
+    return "" + place.here().resolve("run-" + folders);
   }
 }

@@ -59,7 +59,7 @@ final class Workplace {
 
   /** What the JVM must be told of this place, which no variable of the environment says. */
   String javaOptions() {
-    return "-Djava.io.tmpdir=" + temporary() + " -Duser.home=" + home();
+    return RaniCommand.QUICK + " -Djava.io.tmpdir=" + temporary() + " -Duser.home=" + home();
   }
 
   /** A file in the working directory. */

@@ -63,6 +63,17 @@ public final class Rani {
   }
 
   /**
+   * Runs one verb within this JVM.
+   *
+   * @param out where its results go
+   * @param err where its progress and complaints go
+   * @return the exit code
+   */
+  public static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    return commandLine(arguments).setOut(out).setErr(err).execute(arguments);
+  }
+
+  /**
    * The command line. To describe every verb takes longer than to carry most of them out, and each
    * node's JVM would pay for it; so the one that is said is enough, unless there is none of its
    * name.
