@@ -2,7 +2,6 @@
 package rani.services;
 
 import io.netty.buffer.ByteBuf;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -14,7 +13,6 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.WordReader;
-import rani.wire.Address;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpHeader;
 import rani.world.Reply;
@@ -52,12 +50,6 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link Echo}, {@link Traceroute}.
  */
 public final class Ping implements Service {
-  /** How many pings run at a time. */
-  static final int RUNNING_MAX = 16;
-
-  /** How many are remembered, running ones included. */
-  static final int REMEMBERED_MAX = 64;
-
   /** How many questions one ping asks. */
   static final int COUNT_MAX = 10_000;
 
@@ -72,10 +64,8 @@ public final class Ping implements Service {
   private final int port;
   private final WordReader words;
   private final PingHeader header = new PingHeader();
-  private final SequencedMap<Integer, PingRun> known = new LinkedHashMap<>();
-  private final @Nullable PingRun[] running = new PingRun[RUNNING_MAX];
+  private final Runs<PingRun> runs = new Runs<>("ping");
   private @Nullable ServiceContext context;
-  private int started;
   private long sent;
   private long received;
   private long late;
@@ -128,7 +118,7 @@ public final class Ping implements Service {
   }
 
   private void answered(long nowNanos, FrameView packet, ServiceContext node) {
-    PingRun run = known.get(PingHeader.number(packet));
+    PingRun run = runs.find(PingHeader.number(packet));
     if (run == null) {
       late++;
       return;
@@ -146,7 +136,7 @@ public final class Ping implements Service {
 
   @Override
   public void onWake(long nowNanos, int timer) {
-    PingRun run = running[timer];
+    PingRun run = runs.inSlot(timer);
     if (run == null || context == null) {
       return;
     }
@@ -174,13 +164,8 @@ public final class Ping implements Service {
   }
 
   private void end(long nowNanos, PingRun run, ServiceContext node) {
-    for (int slot = 0; slot < RUNNING_MAX; slot++) {
-      if (running[slot] == run) {
-        running[slot] = null;
-        node.cancelTimer(slot);
-      }
-    }
     run.end();
+    runs.ended(run, node);
     node.note(nowNanos, "done", run.summary());
   }
 
@@ -192,19 +177,15 @@ public final class Ping implements Service {
     }
     return switch (verb) {
       case "start" -> begin(nowNanos, arguments, node);
-      case "show" -> show(nowNanos, arguments);
+      case "show" -> runs.show(nowNanos, arguments);
       case "stop" -> stop(nowNanos, arguments, node);
       default -> Words.unknownVerb("ping", verb, "start, show, stop");
     };
   }
 
   private Reply begin(long nowNanos, List<String> arguments, ServiceContext node) {
-    int slot = 0;
-    while (slot < RUNNING_MAX && running[slot] != null) {
-      slot++;
-    }
-    if (slot == RUNNING_MAX) {
-      return Reply.refused("at most " + RUNNING_MAX + " pings run at a time");
+    if (runs.isFull()) {
+      return runs.full();
     }
     PingRun.Order order;
     try {
@@ -213,14 +194,9 @@ public final class Ping implements Service {
     } catch (IllegalArgumentException wrong) {
       return Reply.refused(String.valueOf(wrong.getMessage()));
     }
-    PingRun run = new PingRun(++started, order);
-    remember(run);
-    running[slot] = run;
-    ask(nowNanos, run, slot, node);
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("id", run.number());
-    facts.put("to", Address.text(order.to()));
-    return Reply.of(facts);
+    PingRun run = new PingRun(runs.nextNumber(), order);
+    ask(nowNanos, run, runs.add(run), node);
+    return runs.begun(run);
   }
 
   private PingRun.Order order(OptionReader options) {
@@ -237,35 +213,13 @@ public final class Ping implements Service {
     return new PingRun.Order(to, count, size, intervalNanos, timeoutNanos, active, toPort);
   }
 
-  /** Forgets the oldest that is over; as few run as do, there is one. */
-  private void remember(PingRun run) {
-    if (known.size() == REMEMBERED_MAX) {
-      Integer oldest = null;
-      for (PingRun one : known.values()) {
-        oldest = oldest == null && one.isOver() ? (Integer) one.number() : oldest;
-      }
-      known.remove(oldest);
-    }
-    known.put(run.number(), run);
-  }
-
-  private Reply show(long nowNanos, List<String> arguments) {
-    if (arguments.isEmpty()) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("pings", known.values().stream().map(run -> run.facts(nowNanos)).toList());
-      return Reply.of(facts);
-    }
-    PingRun run = known.get(Words.number(arguments.getFirst()));
-    return run == null ? unknown(arguments.getFirst()) : Reply.of(run.facts(nowNanos));
-  }
-
   private Reply stop(long nowNanos, List<String> arguments, ServiceContext node) {
     if (arguments.isEmpty()) {
       return Reply.refused("stop which? `show` tells the numbers");
     }
-    PingRun run = known.get(Words.number(arguments.getFirst()));
+    PingRun run = runs.named(arguments.getFirst());
     if (run == null) {
-      return unknown(arguments.getFirst());
+      return runs.unknown(arguments.getFirst());
     }
     if (!run.isOver()) {
       end(nowNanos, run, node);
@@ -273,24 +227,16 @@ public final class Ping implements Service {
     return Reply.of(run.facts(nowNanos));
   }
 
-  private Reply unknown(String number) {
-    return Reply.refused("no ping `" + number + "` is known; `show` tells the numbers");
-  }
-
   @Override
   public boolean isBusy() {
-    return runningNow() > 0;
-  }
-
-  private long runningNow() {
-    return Arrays.stream(running).filter(run -> run != null).count();
+    return runs.running() > 0;
   }
 
   @Override
   public SequencedMap<String, Object> facts(long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("started", started);
-    facts.put("running", runningNow());
+    facts.put("started", runs.started());
+    facts.put("running", runs.running());
     facts.put("sent", sent);
     facts.put("received", received);
     facts.put("late", late);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.Address;
 
 /** One ping: what was asked when, and what came back. */
-final class PingRun {
+final class PingRun implements Runs.Run {
   private static final long UNANSWERED = -1;
 
   private final int number;
@@ -61,8 +61,14 @@ final class PingRun {
     Arrays.fill(rttNanos, UNANSWERED);
   }
 
-  int number() {
+  @Override
+  public int number() {
     return number;
+  }
+
+  @Override
+  public int to() {
+    return order.to();
   }
 
   Order order() {
@@ -82,7 +88,8 @@ final class PingRun {
     return received == order.count();
   }
 
-  boolean isOver() {
+  @Override
+  public boolean isOver() {
     return stopped;
   }
 
@@ -156,7 +163,8 @@ final class PingRun {
         + (rtts == null ? "" : " rtt-seconds-mean=" + rtts.meanNanos() / 1e9);
   }
 
-  SequencedMap<String, Object> facts(long nowNanos) {
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     int lost = sent - received - awaited(nowNanos);
     facts.put("id", number);

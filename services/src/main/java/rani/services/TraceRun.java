@@ -10,7 +10,7 @@ import rani.wire.Address;
 import rani.wire.Ipv4Header;
 
 /** One trace of a {@link Traceroute}: what was asked, and what came back. */
-final class TraceRun {
+final class TraceRun implements Runs.Run {
   private static final double SECOND_MICROS = 1e6;
 
   private final int number;
@@ -34,11 +34,13 @@ final class TraceRun {
     this.sentNanos = sentNanos;
   }
 
-  int number() {
+  @Override
+  public int number() {
     return number;
   }
 
-  int to() {
+  @Override
+  public int to() {
     return to;
   }
 
@@ -46,7 +48,8 @@ final class TraceRun {
     return room;
   }
 
-  boolean isOver() {
+  @Override
+  public boolean isOver() {
     return over;
   }
 
@@ -84,7 +87,8 @@ final class TraceRun {
         + (reached ? " rtt-seconds=" + rttNanos / 1e9 : "");
   }
 
-  SequencedMap<String, Object> facts() {
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("id", number);
     facts.put("to", Address.text(to));

@@ -2,7 +2,6 @@
 package rani.services;
 
 import io.netty.buffer.ByteBuf;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -15,7 +14,6 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.WordReader;
 import rani.services.HopRecords.Hop;
-import rani.wire.Address;
 import rani.wire.Ipv4Header;
 import rani.wire.UdpHeader;
 import rani.world.LinkId;
@@ -43,8 +41,8 @@ import rani.world.Reply;
  *
  * <p><b>Console.</b> {@code start DEST} sends one and answers with its {@code id} at once; it may
  * be followed by {@code through} (as it is) or {@code beside}, {@code records=32} (room for both
- * ways together, 2 to 64, and as the links let through), {@code timeout=2s}. At most 16 are under
- * way at a time. {@code show ID} tells {@code id}, {@code to}, {@code way}, {@code done}, {@code
+ * ways together, 2 to 64, and as the links let through), {@code timeout=2s}. At most 16 run at
+ * a time. {@code show ID} tells {@code id}, {@code to}, {@code way}, {@code done}, {@code
  * reached} and, if it came back, {@code rtt-seconds}, {@code left-out} (records without room),
  * {@code silent} (nodes that wrote nothing) and {@code hops}, a list: {@code node}, {@code way}
  * (there or back), {@code silent-before} (nodes just before it that wrote nothing), {@code in-link}
@@ -61,12 +59,6 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link Ping}.
  */
 public final class Traceroute implements Service {
-  /** How many traces are under way at a time. */
-  static final int RUNNING_MAX = 16;
-
-  /** How many are remembered. */
-  static final int REMEMBERED_MAX = 64;
-
   private static final int PORT = 7007;
   private static final int ROOM = 32;
   private static final int ROOM_MIN = 2;
@@ -79,10 +71,8 @@ public final class Traceroute implements Service {
   private final int port;
   private final WordReader words;
   private final HopRecords records = new HopRecords();
-  private final SequencedMap<Integer, TraceRun> known = new LinkedHashMap<>();
-  private final @Nullable TraceRun[] running = new TraceRun[RUNNING_MAX];
+  private final Runs<TraceRun> runs = new Runs<>("trace");
   private @Nullable ServiceContext context;
-  private int started;
   private long returned;
   private long lost;
   private long late;
@@ -164,7 +154,7 @@ public final class Traceroute implements Service {
 
   private boolean cameBack(
       long nowNanos, FrameView packet, HopRecords.Trace trace, ServiceContext node) {
-    TraceRun run = known.get(trace.number());
+    TraceRun run = runs.find(trace.number());
     if (run == null
         || run.to() != packet.source()
         || run.room() != trace.room()
@@ -194,7 +184,7 @@ public final class Traceroute implements Service {
 
   @Override
   public void onWake(long nowNanos, int timer) {
-    TraceRun run = running[timer];
+    TraceRun run = runs.inSlot(timer);
     if (run != null && context != null) {
       lost++;
       run.giveUp();
@@ -203,12 +193,7 @@ public final class Traceroute implements Service {
   }
 
   private void end(long nowNanos, TraceRun run, ServiceContext node) {
-    for (int slot = 0; slot < RUNNING_MAX; slot++) {
-      if (running[slot] == run) {
-        running[slot] = null;
-        node.cancelTimer(slot);
-      }
-    }
+    runs.ended(run, node);
     node.note(nowNanos, "done", run.summary());
   }
 
@@ -220,18 +205,14 @@ public final class Traceroute implements Service {
     }
     return switch (verb) {
       case "start" -> begin(nowNanos, arguments, node);
-      case "show" -> show(arguments);
+      case "show" -> runs.show(nowNanos, arguments);
       default -> Words.unknownVerb("traceroute", verb, "start, show");
     };
   }
 
   private Reply begin(long nowNanos, List<String> arguments, ServiceContext node) {
-    int slot = 0;
-    while (slot < RUNNING_MAX && running[slot] != null) {
-      slot++;
-    }
-    if (slot == RUNNING_MAX) {
-      return Reply.refused("at most " + RUNNING_MAX + " traces are under way at a time");
+    if (runs.isFull()) {
+      return runs.full();
     }
     Order order;
     int room;
@@ -244,20 +225,15 @@ public final class Traceroute implements Service {
     } catch (IllegalArgumentException wrong) {
       return Reply.refused(String.valueOf(wrong.getMessage()));
     }
-    TraceRun run = new TraceRun(++started, order.to(), room, order.beside(), nowNanos);
-    remember(run);
-    running[slot] = run;
-    node.setTimer(slot, nowNanos + order.timeoutNanos());
+    TraceRun run = new TraceRun(runs.nextNumber(), order.to(), room, order.beside(), nowNanos);
+    node.setTimer(runs.add(run), nowNanos + order.timeoutNanos());
     HopRecords.Trace trace =
         new HopRecords.Trace(
             HopRecords.THERE, run.number(), node.address(), room, 0, List.of(first(order, node)));
     ByteBuf data = HopRecords.write(trace);
     send(nowNanos, node, order.to(), order.beside(), LIFETIME_MICROS, data);
     data.release();
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("id", run.number());
-    facts.put("to", Address.text(order.to()));
-    return Reply.of(facts);
+    return runs.begun(run);
   }
 
   private static Order order(OptionReader options) {
@@ -290,44 +266,16 @@ public final class Traceroute implements Service {
         queue == null ? 0 : queue.linkDelayNanos() / 1000);
   }
 
-  /** Forgets the oldest that is over; as few are under way, there is one. */
-  private void remember(TraceRun run) {
-    if (known.size() == REMEMBERED_MAX) {
-      Integer oldest = null;
-      for (TraceRun one : known.values()) {
-        oldest = oldest == null && one.isOver() ? (Integer) one.number() : oldest;
-      }
-      known.remove(oldest);
-    }
-    known.put(run.number(), run);
-  }
-
-  private Reply show(List<String> arguments) {
-    if (arguments.isEmpty()) {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("traces", known.values().stream().map(TraceRun::facts).toList());
-      return Reply.of(facts);
-    }
-    TraceRun run = known.get(Words.number(arguments.getFirst()));
-    return run == null
-        ? Reply.refused("no trace `" + arguments.getFirst() + "` is known; `show` tells them")
-        : Reply.of(run.facts());
-  }
-
   @Override
   public boolean isBusy() {
-    return runningNow() > 0;
-  }
-
-  private long runningNow() {
-    return Arrays.stream(running).filter(run -> run != null).count();
+    return runs.running() > 0;
   }
 
   @Override
   public SequencedMap<String, Object> facts(long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("started", started);
-    facts.put("running", runningNow());
+    facts.put("started", runs.started());
+    facts.put("running", runs.running());
     facts.put("returned", returned);
     facts.put("lost", lost);
     facts.put("late", late);

@@ -148,18 +148,18 @@ class PingTest {
   @Test
   void sixteenRunAtATimeAndTheLastSixtyFourAreRemembered() {
     Network network = line();
-    for (int i = 0; i < Ping.RUNNING_MAX; i++) {
+    for (int i = 0; i < Runs.RUNNING_MAX; i++) {
       assertTrue(network.tell("n1", "ping", "start", "10.0.0.3", "count=1").ok());
     }
     Reply refused = network.tell("n1", "ping", "start", "10.0.0.3");
     assertEquals("at most 16 pings run at a time", refused.message());
     network.runFor(SECOND);
-    for (int i = 0; i < Ping.REMEMBERED_MAX; i++) {
+    for (int i = 0; i < Runs.REMEMBERED_MAX; i++) {
       assertTrue(network.tell("n1", "ping", "start", "10.0.0.1", "count=1").ok());
     }
 
     List<?> pings = (List<?>) network.tell("n1", "ping", "show").facts().get("pings");
-    assertEquals(Ping.REMEMBERED_MAX, pings == null ? 0 : pings.size());
+    assertEquals(Runs.REMEMBERED_MAX, pings == null ? 0 : pings.size());
     assertFalse(network.tell("n1", "ping", "show", "16").ok());
     assertTrue(network.tell("n1", "ping", "show", "17").ok());
   }
