@@ -68,30 +68,8 @@ public final class NodeMetrics {
 
   private void node(Map<String, Object> status, Map<String, Object> counters) {
     Labels own = Labels.of("node", node);
-    families.gauge("rani_node_up", "1 if every link of the node is up.", own, truth(status, "up"));
-    families.gauge(
-        "rani_node_busy", "1 while a source has traffic left.", own, truth(status, "busy"));
-    families.gauge(
-        "rani_node_time_seconds",
-        "The node's own time.",
-        own,
-        number(status, "now-nanos") / NANOS_PER_SECOND);
-    families.gauge(
-        "rani_node_packets", "Packets that are in the node now.", own, number(counters, "inside"));
-    families.counter(
-        "rani_node_arrivals", "Packets that came in by links.", own, number(counters, "arrivals"));
-    families.counter(
-        "rani_node_origins", "Packets that the node made.", own, number(counters, "origins"));
-    families.counter(
-        "rani_node_departures",
-        "Packets that were handed to wires.",
-        own,
-        number(counters, "departures"));
-    families.counter(
-        "rani_node_deliveries",
-        "Packets that reached a service or the node itself.",
-        own,
-        number(counters, "deliveries"));
+    all(OF_STATUS, status, own);
+    all(OF_COUNTERS, counters, own);
     Map<String, Object> drops = map(counters.get("drops-by-reason"));
     for (DropReason reason : DropReason.values()) {
       families.counter(
@@ -105,37 +83,7 @@ public final class NodeMetrics {
   private void link(String link, Map<String, Object> facts) {
     String peer = nameOf.apply(String.valueOf(facts.getOrDefault("neighbour", "")));
     Labels labels = Labels.of("node", node, "link", link, "peer", peer);
-    families.gauge(
-        "rani_link_up", "1 if hello goes both ways on the link.", labels, truth(facts, "up"));
-    families.gauge(
-        "rani_link_cut", "1 if its cable is pulled at this end.", labels, truth(facts, "cut"));
-    families.counter(
-        "rani_link_arrivals",
-        "Packets that came in by the link.",
-        labels,
-        number(facts, "packets-in"));
-    families.counter(
-        "rani_link_arrival_bytes",
-        "Bytes of IPv4 packets that came in by the link.",
-        labels,
-        number(facts, "bytes-in"));
-    families.counter(
-        "rani_link_departures",
-        "Packets that left by the link.",
-        labels,
-        number(facts, "packets-out"));
-    families.counter(
-        "rani_link_departure_bytes",
-        "Bytes of IPv4 packets that left by the link.",
-        labels,
-        number(facts, "bytes-out"));
-    families.gauge(
-        "rani_link_delay_seconds",
-        "Configured delay of the wire.",
-        labels,
-        number(facts, "delay-nanos") / NANOS_PER_SECOND);
-    families.gauge(
-        "rani_link_loss_ratio", "Configured loss of the wire.", labels, number(facts, "loss"));
+    all(OF_LINK, facts, labels);
     String rate = String.valueOf(facts.getOrDefault("rate", ""));
     double perSecond = rate.matches("\\d+(\\.\\d+)?(bit|packet)/s") ? amount(rate) : 0;
     if (perSecond > 0 && rate.endsWith("bit/s")) {
@@ -153,31 +101,7 @@ public final class NodeMetrics {
 
   private void queue(String queue, Map<String, Object> facts) {
     Labels labels = Labels.of("node", node, "queue", queue);
-    families.gauge(
-        "rani_queue_packets", "Packets that wait.", labels, number(facts, "queued-frames"));
-    families.gauge(
-        "rani_queue_bytes", "Bytes of those that wait.", labels, number(facts, "queued-bytes"));
-    families.gauge("rani_queue_flows", "Flows that wait.", labels, number(facts, "flows"));
-    families.gauge(
-        "rani_queue_limit_packets",
-        "The most packets that may wait.",
-        labels,
-        number(facts, "limit-frames"));
-    families.gauge(
-        "rani_queue_average_packets",
-        "The discipline's average of the queue, such as RED's.",
-        labels,
-        number(facts, "average-frames"));
-    families.counter(
-        "rani_queue_paced_departures",
-        "Packets that a serializer let go.",
-        labels,
-        number(facts, "paced-departures"));
-    families.counter(
-        "rani_queue_late_departures",
-        "Those of them that were late: over 1 ms and a tenth of their service time.",
-        labels,
-        number(facts, "late-departures"));
+    all(OF_QUEUE, facts, labels);
     for (String quantile : List.of("p50", "p99", "max")) {
       families.gauge(
           "rani_queue_lateness_seconds",
@@ -207,7 +131,7 @@ public final class NodeMetrics {
         "rani_service_suspended",
         "1 if the service failed too often.",
         labels,
-        truth(facts, "suspended"));
+        number(facts, "suspended"));
     families.counter(
         "rani_service_failures", "Failures of the service.", labels, number(facts, "failures"));
     facts("", facts, labels);
@@ -241,44 +165,132 @@ public final class NodeMetrics {
   }
 
   private void live(Map<String, Object> facts) {
-    Labels own = Labels.of("node", node);
-    LIVE_COUNTERS.forEach(
-        (fact, help) ->
-            families.counter(
-                "rani_live_" + fact.replace('-', '_'), help, own, number(facts, fact)));
-    families.gauge(
-        "rani_live_stall_longest_seconds",
-        "The longest that the node's thread stood still since go.",
-        own,
-        number(facts, "stall-longest-nanos") / NANOS_PER_SECOND);
-    families.gauge(
-        "rani_live_direct_memory_bytes",
-        "Memory of buffers outside the heap.",
-        own,
-        number(facts, "direct-memory-bytes"));
+    all(OF_LIVE, facts, Labels.of("node", node));
   }
 
-  private static final Map<String, String> LIVE_COUNTERS = liveCounters();
+  /** A fact that is a metric as it stands; {@code perUnit} of it are one of the metric's unit. */
+  private record Metric(boolean grows, String fact, String name, String help, double perUnit) {
+    static Metric counter(String fact, String name, String help) {
+      return new Metric(true, fact, name, help, 1);
+    }
 
-  private static Map<String, String> liveCounters() {
-    Map<String, String> counters = new LinkedHashMap<>();
-    counters.put("socket-full", "Frames dropped because a send socket was full.");
-    counters.put("receive-overflow", "Frames dropped because a receive socket was full.");
-    counters.put("port-unreachable", "Frames sent to a neighbour who was not there.");
-    counters.put("socket-errors", "Errors of sockets.");
-    counters.put("delay-line-dropped", "Frames dropped because the wires were full.");
-    counters.put("failures", "Failures of the node itself.");
-    counters.put("trace-lines-lost", "Lines of the trace that were lost.");
-    counters.put("stalls", "Times that the node's thread stood still since go.");
-    return counters;
+    static Metric gauge(String fact, String name, String help) {
+      return new Metric(false, fact, name, help, 1);
+    }
+
+    static Metric seconds(String factOfNanos, String name, String help) {
+      return new Metric(false, factOfNanos, name, help, NANOS_PER_SECOND);
+    }
   }
 
-  private static double truth(Map<String, Object> facts, String key) {
-    return Boolean.TRUE.equals(facts.get(key)) ? 1 : 0;
+  private void all(List<Metric> metrics, Map<String, Object> facts, Labels labels) {
+    for (Metric metric : metrics) {
+      double value = number(facts, metric.fact()) / metric.perUnit();
+      if (metric.grows()) {
+        families.counter(metric.name(), metric.help(), labels, value);
+      } else {
+        families.gauge(metric.name(), metric.help(), labels, value);
+      }
+    }
   }
 
+  private static final List<Metric> OF_STATUS =
+      List.of(
+          Metric.gauge("up", "rani_node_up", "1 if every link of the node is up."),
+          Metric.gauge("busy", "rani_node_busy", "1 while a source has traffic left."),
+          Metric.seconds("now-nanos", "rani_node_time_seconds", "The node's own time."));
+
+  private static final List<Metric> OF_COUNTERS =
+      List.of(
+          Metric.gauge("inside", "rani_node_packets", "Packets that are in the node now."),
+          Metric.counter("arrivals", "rani_node_arrivals", "Packets that came in by links."),
+          Metric.counter("origins", "rani_node_origins", "Packets that the node made."),
+          Metric.counter(
+              "departures", "rani_node_departures", "Packets that were handed to wires."),
+          Metric.counter(
+              "deliveries",
+              "rani_node_deliveries",
+              "Packets that reached a service or the node itself."));
+
+  private static final List<Metric> OF_LINK =
+      List.of(
+          Metric.gauge("up", "rani_link_up", "1 if hello goes both ways on the link."),
+          Metric.gauge("cut", "rani_link_cut", "1 if its cable is pulled at this end."),
+          Metric.counter("packets-in", "rani_link_arrivals", "Packets that came in by the link."),
+          Metric.counter(
+              "bytes-in",
+              "rani_link_arrival_bytes",
+              "Bytes of IPv4 packets that came in by the link."),
+          Metric.counter("packets-out", "rani_link_departures", "Packets that left by the link."),
+          Metric.counter(
+              "bytes-out",
+              "rani_link_departure_bytes",
+              "Bytes of IPv4 packets that left by the link."),
+          Metric.seconds("delay-nanos", "rani_link_delay_seconds", "Configured delay of the wire."),
+          Metric.gauge("loss", "rani_link_loss_ratio", "Configured loss of the wire."));
+
+  private static final List<Metric> OF_QUEUE =
+      List.of(
+          Metric.gauge("queued-frames", "rani_queue_packets", "Packets that wait."),
+          Metric.gauge("queued-bytes", "rani_queue_bytes", "Bytes of those that wait."),
+          Metric.gauge("flows", "rani_queue_flows", "Flows that wait."),
+          Metric.gauge(
+              "limit-frames", "rani_queue_limit_packets", "The most packets that may wait."),
+          Metric.gauge(
+              "average-frames",
+              "rani_queue_average_packets",
+              "The discipline's average of the queue, such as RED's."),
+          Metric.counter(
+              "paced-departures",
+              "rani_queue_paced_departures",
+              "Packets that a serializer let go."),
+          Metric.counter(
+              "late-departures",
+              "rani_queue_late_departures",
+              "Those of them that were late: over 1 ms and a tenth of their service time."));
+
+  private static final List<Metric> OF_LIVE =
+      List.of(
+          Metric.counter(
+              "socket-full",
+              "rani_live_socket_full",
+              "Frames dropped because a send socket was full."),
+          Metric.counter(
+              "receive-overflow",
+              "rani_live_receive_overflow",
+              "Frames dropped because a receive socket was full."),
+          Metric.counter(
+              "port-unreachable",
+              "rani_live_port_unreachable",
+              "Frames sent to a neighbour who was not there."),
+          Metric.counter("socket-errors", "rani_live_socket_errors", "Errors of sockets."),
+          Metric.counter(
+              "delay-line-dropped",
+              "rani_live_delay_line_dropped",
+              "Frames dropped because the wires were full."),
+          Metric.counter("failures", "rani_live_failures", "Failures of the node itself."),
+          Metric.counter(
+              "trace-lines-lost",
+              "rani_live_trace_lines_lost",
+              "Lines of the trace that were lost."),
+          Metric.counter(
+              "stalls", "rani_live_stalls", "Times that the node's thread stood still since go."),
+          Metric.seconds(
+              "stall-longest-nanos",
+              "rani_live_stall_longest_seconds",
+              "The longest that the node's thread stood still since go."),
+          Metric.gauge(
+              "direct-memory-bytes",
+              "rani_live_direct_memory_bytes",
+              "Memory of buffers outside the heap."));
+
+  /** A fact in numbers: what is true is 1, and what is none 0. */
   private static double number(Map<String, Object> facts, String key) {
-    return facts.get(key) instanceof Number number ? number.doubleValue() : 0;
+    return switch (facts.get(key)) {
+      case Number number -> number.doubleValue();
+      case Boolean truth -> truth ? 1 : 0;
+      case null, default -> 0;
+    };
   }
 
   private static Map<String, Object> map(@Nullable Object value) {
