@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.run.RunningLab;
 import rani.tools.console.Bench;
+import rani.tools.console.InjectOptions;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
@@ -26,20 +28,8 @@ import rani.tools.screen.Screen;
     description =
         "Has a node of a network that is up send packets, and shows hop by hop where they went,"
             + " how long each node and wire had them, and where and why they died.",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:every packet came to its destination",
-      "1:some did not",
-      "2:refused, nothing was sent",
-      "3:a node did not answer"
-    },
-    footerHeading = "%nFields:%n",
     footer = {
-      "  service=NAME|NUMBER  active|passive  protocol=udp|rdp|service|NUMBER",
-      "  port=9  source-port=9  size=100B  payload=text:…|hex:…|@FILE",
-      "  count=1  gap=10ms or rate=10packet/s",
-      "  dscp=0…63|af41|ef|cs6  ecn=0…3|ce  ttl=255  lifetime=10s",
+      InjectOptions.FIELDS,
       "",
       "Examples:",
       "  rani inject n1 n8",
@@ -57,11 +47,7 @@ final class InjectCommand implements Callable<Integer> {
       description = "From which node to which, and what the packets are.")
   private List<String> words;
 
-  @Option(names = "--force", description = "Sends even what cannot arrive.")
-  private boolean force;
-
-  @Option(names = "--dry-run", description = "Prints the packet field by field; sends nothing.")
-  private boolean dryRun;
+  @Mixin private InjectOptions options = new InjectOptions();
 
   @Option(
       names = "--edit",
@@ -69,18 +55,6 @@ final class InjectCommand implements Callable<Integer> {
           "Prints the packet field by field and waits for lines: key=value …, show, reset, send,"
               + " quit.")
   private boolean edit;
-
-  @Option(
-      names = "--ways",
-      paramLabel = "N",
-      description = "How many packets are shown hop by hop. Default: 3")
-  private @Nullable Integer ways;
-
-  @Option(
-      names = "--patience",
-      paramLabel = "TIME",
-      description = "How long nothing may be heard of a packet that waits. Default: 10s")
-  private @Nullable String patience;
 
   @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
   private @Nullable String run;
@@ -95,18 +69,7 @@ final class InjectCommand implements Callable<Integer> {
       return edit(bench);
     }
     List<String> said = new ArrayList<>(List.of("inject"));
-    if (force) {
-      said.add("--force");
-    }
-    if (dryRun) {
-      said.add("--dry-run");
-    }
-    if (ways != null) {
-      said.add("--ways=" + ways);
-    }
-    if (patience != null) {
-      said.add("--patience=" + patience);
-    }
+    said.addAll(options.said());
     said.addAll(words);
     return say(bench, said);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import rani.lab.Lab;
@@ -27,20 +27,8 @@ import rani.tools.screen.Screen;
     description =
         "Has a node send packets, and shows hop by hop where they went, how long each node and"
             + " wire had them, and where and why they died.",
-    mixinStandardHelpOptions = true,
-    exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:every packet came to its destination",
-      "1:some did not",
-      "2:refused, nothing was sent",
-      "3:a node did not answer"
-    },
-    footerHeading = "%nFields:%n",
     footer = {
-      "  service=NAME|NUMBER  active|passive  protocol=udp|rdp|service|NUMBER",
-      "  port=9  source-port=9  size=100B  payload=text:…|hex:…|@FILE",
-      "  count=1  gap=10ms or rate=10packet/s",
-      "  dscp=0…63|af41|ef|cs6  ecn=0…3|ce  ttl=255  lifetime=10s",
+      InjectOptions.FIELDS,
       "",
       "Examples:",
       "  inject n1 -> n8",
@@ -48,9 +36,6 @@ import rani.tools.screen.Screen;
       "  n1 inject n8 ttl=3"
     })
 public final class InjectVerb implements Callable<Integer> {
-  /** Ways that are shown hop by hop unless told otherwise. */
-  private static final int WAYS = 3;
-
   /** Ways that a JSON object may hold. */
   private static final int WAYS_MAX = 2000;
 
@@ -62,23 +47,7 @@ public final class InjectVerb implements Callable<Integer> {
       description = "From which node to which, and what the packets are.")
   private List<String> words = List.of();
 
-  @Option(names = "--force", description = "Sends even what cannot arrive.")
-  private boolean force;
-
-  @Option(names = "--dry-run", description = "Prints the packet field by field; sends nothing.")
-  private boolean dryRun;
-
-  @Option(
-      names = "--ways",
-      paramLabel = "N",
-      description = "How many packets are shown hop by hop. Default: ${DEFAULT-VALUE}")
-  private int waysMax = WAYS;
-
-  @Option(
-      names = "--patience",
-      paramLabel = "TIME",
-      description = "How long nothing may be heard of a packet that waits. Default: 10s")
-  private String patience = "10s";
+  @Mixin private InjectOptions options = new InjectOptions();
 
   @Override
   public Integer call() throws LabFailure {
@@ -88,11 +57,11 @@ public final class InjectVerb implements Callable<Integer> {
     Screen screen = bench.screen();
     try {
       PacketDraft draft = PacketDraft.of(bench.testbed(), bench.nodes(), words);
-      if (dryRun) {
+      if (options.dryRun()) {
         return show(bench, draft);
       }
-      Duration longest = Duration.ofNanos(Units.durationNanos(patience));
-      return send(bench, draft, force, longest, waysMax);
+      Duration longest = Duration.ofNanos(Units.durationNanos(options.patience()));
+      return send(bench, draft, options.force(), longest, options.ways());
     } catch (UnitError e) {
       screen.progress("--patience: " + e.getMessage());
     } catch (InjectionRefused e) {
