@@ -85,94 +85,53 @@ public record Experiment(
   public Experiment forLive() throws FileError {
     List<Expectation> asked =
         expectations.stream().filter(expectation -> !expectation.virtualOnly()).toList();
-    return Compression.to(expecting(asked), pace.live(), ServiceCatalog.installed());
-  }
-
-  private Experiment expecting(List<Expectation> others) {
-    return new Experiment(
-        name,
-        title,
-        description,
-        paper,
-        topology,
-        seed,
-        trials,
-        traffic,
-        run,
-        measure,
-        others,
-        pace,
-        captures);
+    return Compression.to(
+        with(topology, seed, trials, traffic, asked, pace, captures),
+        pace.live(),
+        ServiceCatalog.installed());
   }
 
   /** The same experiment with other seeds. */
   public Experiment seeded(long first, int times) {
-    return new Experiment(
-        name,
-        title,
-        description,
-        paper,
-        topology,
-        first,
-        times,
-        traffic,
-        run,
-        measure,
-        expectations,
-        pace,
-        captures);
+    return with(topology, first, times, traffic, expectations, pace, captures);
   }
 
   /** The same experiment, of which no captures are kept. */
   public Experiment withoutCaptures() {
-    return new Experiment(
-        name,
-        title,
-        description,
-        paper,
-        topology,
-        seed,
-        trials,
-        traffic,
-        run,
-        measure,
-        expectations,
-        pace,
-        List.of());
+    return with(topology, seed, trials, traffic, expectations, pace, List.of());
   }
 
   Experiment at(Pace other) {
-    return new Experiment(
-        name,
-        title,
-        description,
-        paper,
-        topology,
-        seed,
-        trials,
-        traffic,
-        run,
-        measure,
-        expectations,
-        other,
-        captures);
+    return with(topology, seed, trials, traffic, expectations, other, captures);
   }
 
   Experiment with(Topology network, List<TrafficFlow> flows) {
+    return with(network, seed, trials, flows, expectations, pace, captures);
+  }
+
+  /** The same experiment in whatever ever differs. */
+  private Experiment with(
+      Topology network,
+      long first,
+      int times,
+      List<TrafficFlow> flows,
+      List<Expectation> expected,
+      Pace other,
+      List<CapturePlan> kept) {
     return new Experiment(
         name,
         title,
         description,
         paper,
         network,
-        seed,
-        trials,
+        first,
+        times,
         flows,
         run,
         measure,
-        expectations,
-        pace,
-        captures);
+        expected,
+        other,
+        kept);
   }
 
   /** The network that is run: the topology with a source and a sink service for each flow. */
