@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -18,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,67 +24,37 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.capture.CaptureTap;
 import rani.lab.capture.PcapngCopy;
-import rani.lab.topology.OperationReader;
-import rani.lab.topology.ServiceCatalog;
-import rani.lab.topology.Topology;
-import rani.live.Transport;
-import rani.node.Command;
 
 /** Captures by a node's control plane. Hellos, five a second, are what passes. */
 @Timeout(60)
 class CaptureStreamTest {
-  private static final String TOKEN = "0123456789abcdef";
-
   @TempDir private Path folder;
-  private NodeSession node;
-  private NodeSession neighbour;
-  private ControlServer server;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private ServedNode served;
 
   @BeforeEach
   void serve() throws Exception {
-    Topology pair =
-        TestTopologies.load(
+    served =
+        new ServedNode(
             folder,
             """
             topology: pair
             nodes: {n1: {}, n2: {}}
             links: {n1 -- n2: {hello: 50ms}}
             """);
-    LiveWiring wiring = new LiveWiring(pair);
-    long base = System.nanoTime();
-    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base), Optional.empty());
-    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
-    node.node().connect(neighbour.node().sockets());
-    neighbour.node().connect(node.node().sockets());
-    node.node().handle(new Command.Start()).join();
-    neighbour.node().handle(new Command.Start()).join();
-    server =
-        new ControlServer(
-            node,
-            new OperationReader(pair, ServiceCatalog.installed()),
-            InetAddress.getLoopbackAddress(),
-            TOKEN,
-            () -> {},
-            () -> {});
+    served.start();
   }
 
   @AfterEach
   void end() {
-    server.close();
-    node.close();
-    neighbour.close();
-  }
-
-  private HttpRequest.Builder request(String path, String body) {
-    return HttpRequest.newBuilder(URI.create("http://" + SocketText.print(server.address()) + path))
-        .POST(BodyPublishers.ofString(body));
+    served.close();
   }
 
   private HttpResponse<InputStream> capture(String body) throws Exception {
-    return http.send(
-        request("/capture", body).header("Authorization", "Bearer " + TOKEN).build(),
-        BodyHandlers.ofInputStream());
+    return served
+        .http()
+        .send(
+            served.request("/capture").POST(BodyPublishers.ofString(body)).build(),
+            BodyHandlers.ofInputStream());
   }
 
   private static PcapngCopy copied(HttpResponse<InputStream> response) throws IOException {
@@ -121,11 +87,14 @@ class CaptureStreamTest {
     String id = response.headers().firstValue(CaptureStream.ID_HEADER).orElseThrow();
     assertEquals(0x0A, response.body().read(), "the section has begun");
     HttpResponse<String> ended =
-        http.send(
-            request("/capture/end", "{\"id\": " + id + "}")
-                .header("Authorization", "Bearer " + TOKEN)
-                .build(),
-            BodyHandlers.ofString());
+        served
+            .http()
+            .send(
+                served
+                    .request("/capture/end")
+                    .POST(BodyPublishers.ofString("{\"id\": " + id + "}"))
+                    .build(),
+                BodyHandlers.ofString());
     assertEquals(200, ended.statusCode(), ended.body());
     assertTrue(response.body().readAllBytes().length > 0, "it ends by itself");
   }
@@ -154,8 +123,8 @@ class CaptureStreamTest {
 
   @Test
   void withoutTheTokenThereIsNoCapture() throws Exception {
-    assertEquals(
-        401, http.send(request("/capture", "").build(), BodyHandlers.ofString()).statusCode());
+    HttpRequest request = served.strangersRequest("/capture").POST(BodyPublishers.noBody()).build();
+    assertEquals(401, served.http().send(request, BodyHandlers.ofString()).statusCode());
   }
 
   @Test

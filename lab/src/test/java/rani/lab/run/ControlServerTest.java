@@ -10,9 +10,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -21,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -33,64 +30,49 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.lab.LabFailure;
 import rani.lab.gateway.GatewayOrder;
-import rani.lab.topology.OperationReader;
-import rani.lab.topology.ServiceCatalog;
-import rani.lab.topology.Topology;
 import rani.live.LinkSockets;
-import rani.live.Transport;
 import rani.node.Command;
 
 class ControlServerTest {
-  private static final String TOKEN = "0123456789abcdef";
+  private static final String TOKEN = ServedNode.TOKEN;
 
   @TempDir private Path folder;
   private NodeSession node;
   private NodeSession neighbour;
-  private ControlServer server;
+  private ServedNode served;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch detached = new CountDownLatch(1);
-  private final HttpClient http = HttpClient.newHttpClient();
 
   @BeforeEach
   void serve() throws Exception {
-    Topology pair =
-        TestTopologies.load(
+    served =
+        new ServedNode(
             folder,
             """
             topology: pair
             nodes: {n1: {}, n2: {services: {sink: {}}}}
             links: {n1 -- n2: {hello: 100ms}}
-            """);
-    LiveWiring wiring = new LiveWiring(pair);
-    long base = System.nanoTime();
-    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base), Optional.empty());
-    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
-    server =
-        new ControlServer(
-            node,
-            new OperationReader(pair, ServiceCatalog.installed()),
-            InetAddress.getLoopbackAddress(),
-            TOKEN,
+            """,
             detached::countDown,
             stopped::countDown);
+    node = served.node();
+    neighbour = served.neighbour();
   }
 
   @AfterEach
   void end() {
-    server.close();
-    node.close();
-    neighbour.close();
-    http.close();
+    served.close();
   }
 
   private HttpRequest.Builder request(String path, String token) {
-    return HttpRequest.newBuilder(URI.create("http://" + SocketText.print(server.address()) + path))
+    return served
+        .strangersRequest(path)
         .timeout(Duration.ofSeconds(20))
         .header("Authorization", "Bearer " + token);
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-    return http.send(request.build(), BodyHandlers.ofString());
+    return served.http().send(request.build(), BodyHandlers.ofString());
   }
 
   private HttpResponse<String> get(String path) throws Exception {
@@ -126,7 +108,7 @@ class ControlServerTest {
   @Test
   void whatIsHeldIsReleasedWhenTheClientStopsReading() throws Exception {
     node.node().handle(new Command.Start()).join();
-    ControlClient client = new ControlClient(SocketText.print(server.address()), TOKEN);
+    ControlClient client = new ControlClient(served.address(), TOKEN);
     GatewayOrder order = new GatewayOrder.Await(7000);
 
     Held held = client.hold(order.tell());
@@ -205,11 +187,10 @@ class ControlServerTest {
   @Test
   void aTokenOfAnotherSchemeIsNoToken() throws Exception {
     HttpRequest basic =
-        HttpRequest.newBuilder(
-                URI.create("http://" + SocketText.print(server.address()) + "/status"))
+        HttpRequest.newBuilder(URI.create("http://" + served.address() + "/status"))
             .header("Authorization", "Basic " + TOKEN)
             .build();
-    assertEquals(401, http.send(basic, BodyHandlers.ofString()).statusCode());
+    assertEquals(401, served.http().send(basic, BodyHandlers.ofString()).statusCode());
   }
 
   @ParameterizedTest
@@ -255,7 +236,7 @@ class ControlServerTest {
   @Test
   void leadsANodeThroughItsLifeAndTellsOfIt() throws Exception {
     HttpResponse<InputStream> events =
-        http.send(request("/events", TOKEN).GET().build(), BodyHandlers.ofInputStream());
+        served.http().send(request("/events", TOKEN).GET().build(), BodyHandlers.ofInputStream());
     assertEquals(200, events.statusCode());
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {

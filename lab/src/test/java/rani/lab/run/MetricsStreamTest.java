@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -16,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,13 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.lab.topology.OperationReader;
-import rani.lab.topology.ServiceCatalog;
-import rani.lab.topology.Topology;
-import rani.live.Transport;
 
 class MetricsStreamTest {
-  private static final String TOKEN = "0123456789abcdef";
   private static final Pattern SAMPLE =
       Pattern.compile(
           "([a-zA-Z_:][a-zA-Z0-9_:]*)"
@@ -39,49 +30,28 @@ class MetricsStreamTest {
               + " (-?[0-9.]+(?:E-?[0-9]+)?|NaN|[+-]Inf)");
 
   @TempDir private Path folder;
-  private NodeSession node;
-  private ControlServer server;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private ServedNode served;
 
   @BeforeEach
   void serve() throws Exception {
-    Topology pair =
-        TestTopologies.load(
+    served =
+        new ServedNode(
             folder,
             """
             topology: pair
             nodes: {n1: {services: {lgc: {}, active-filter: {}, sink: {}}}, n2: {}}
             links: {n1 -- n2: {rate: 2Mbit/s, delay: 30ms}}
             """);
-    node =
-        new NodeSession(
-            new LiveWiring(pair).config("n1", Transport.NIO, 1, System.nanoTime()),
-            Optional.empty());
-    server =
-        new ControlServer(
-            node,
-            new OperationReader(pair, ServiceCatalog.installed()),
-            InetAddress.getLoopbackAddress(),
-            TOKEN,
-            () -> {},
-            () -> {});
   }
 
   @AfterEach
   void end() {
-    server.close();
-    node.close();
-  }
-
-  private HttpRequest.Builder scrape() {
-    return HttpRequest.newBuilder(
-        URI.create("http://" + SocketText.print(server.address()) + "/metrics"));
+    served.close();
   }
 
   private Map<String, Double> samples() throws Exception {
     HttpResponse<String> response =
-        http.send(
-            scrape().header("Authorization", "Bearer " + TOKEN).build(), BodyHandlers.ofString());
+        served.http().send(served.request("/metrics").build(), BodyHandlers.ofString());
     assertEquals(200, response.statusCode());
     String type = response.headers().firstValue("Content-Type").orElse("");
     assertTrue(type.startsWith("text/plain; version=0.0.4"), type);
@@ -145,7 +115,9 @@ class MetricsStreamTest {
 
   @Test
   void windowsOfConnectionsComeAndGo() throws Exception {
-    node.windows()
+    served
+        .node()
+        .windows()
         .note(
             1,
             "source",
@@ -157,12 +129,13 @@ class MetricsStreamTest {
     assertEquals(16.062, samples.get("rani_rdp_cwnd_packets" + labels));
     assertEquals(0.141208, samples.get("rani_rdp_srtt_seconds" + labels));
     assertEquals(16.0, samples.get("rani_rdp_flight_segments" + labels));
-    node.windows().note(2, "source", "closed", "conn=10.0.0.1:1-10.0.0.2:7 reason=closed");
+    served.node().windows().note(2, "source", "closed", "conn=10.0.0.1:1-10.0.0.2:7 reason=closed");
     assertFalse(samples().containsKey("rani_rdp_cwnd_packets" + labels));
   }
 
   @Test
   void withoutTheTokenThereAreNone() throws Exception {
-    assertEquals(401, http.send(scrape().build(), BodyHandlers.ofString()).statusCode());
+    HttpRequest request = served.strangersRequest("/metrics").build();
+    assertEquals(401, served.http().send(request, BodyHandlers.ofString()).statusCode());
   }
 }

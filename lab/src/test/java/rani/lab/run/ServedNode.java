@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.util.Optional;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.Topology;
+import rani.live.Transport;
+import rani.node.Command;
+
+/** Two live nodes of a test, {@code n1} with its control plane; not joined yet, nor started. */
+final class ServedNode implements AutoCloseable {
+  /** What {@code n1} asks for. */
+  static final String TOKEN = "0123456789abcdef";
+
+  private final NodeSession node;
+  private final NodeSession neighbour;
+  private final ControlServer server;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  ServedNode(Path folder, String topology) throws Exception {
+    this(folder, topology, () -> {}, () -> {});
+  }
+
+  ServedNode(Path folder, String topology, Runnable detach, Runnable stop) throws Exception {
+    Topology pair = TestTopologies.load(folder, topology);
+    LiveWiring wiring = new LiveWiring(pair);
+    long base = System.nanoTime();
+    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base), Optional.empty());
+    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
+    OperationReader words = new OperationReader(pair, ServiceCatalog.installed());
+    server = new ControlServer(node, words, InetAddress.getLoopbackAddress(), TOKEN, detach, stop);
+  }
+
+  NodeSession node() {
+    return node;
+  }
+
+  NodeSession neighbour() {
+    return neighbour;
+  }
+
+  HttpClient http() {
+    return http;
+  }
+
+  /** Where {@code n1} listens, as HOST:PORT. */
+  String address() {
+    return SocketText.print(server.address());
+  }
+
+  /** Joins the two and starts them, so that hellos pass. */
+  void start() throws IOException {
+    node.node().connect(neighbour.node().sockets());
+    neighbour.node().connect(node.node().sockets());
+    node.node().handle(new Command.Start()).join();
+    neighbour.node().handle(new Command.Start()).join();
+  }
+
+  /** A request by somebody who does not say the token. */
+  HttpRequest.Builder strangersRequest(String path) {
+    return HttpRequest.newBuilder(URI.create("http://" + address() + path));
+  }
+
+  HttpRequest.Builder request(String path) {
+    return strangersRequest(path).header("Authorization", "Bearer " + TOKEN);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    node.close();
+    neighbour.close();
+    http.close();
+  }
+}
