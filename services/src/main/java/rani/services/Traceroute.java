@@ -41,17 +41,16 @@ import rani.world.Reply;
  *
  * <p><b>Console.</b> {@code start DEST} sends one and answers with its {@code id} at once; it may
  * be followed by {@code through} (as it is) or {@code beside}, {@code records=32} (room for both
- * ways together, 2 to 64, and as the links let through), {@code timeout=2s}. At most 16 run at
- * a time. {@code show ID} tells {@code id}, {@code to}, {@code way}, {@code done}, {@code
- * reached} and, if it came back, {@code rtt-seconds}, {@code left-out} (records without room),
- * {@code silent} (nodes that wrote nothing) and {@code hops}, a list: {@code node}, {@code way}
- * (there or back), {@code silent-before} (nodes just before it that wrote nothing), {@code in-link}
- * with its {@code rules} (filters and diversions) and whether one is for this flow ({@code
- * caught}), {@code out-link} with {@code queue-frames}, {@code queue-average} and {@code
- * link-delay-seconds}, {@code held-seconds} (before the record was written), {@code
- * residence-seconds} (in the node, all told; if the next node wrote, too), {@code onward-seconds}
- * (to the next record) and {@code lifetime-seconds} (left as it came). {@code show} alone tells the
- * last 64 as {@code traces}.
+ * ways together, 2 to 64, and as the links let through), {@code timeout=2s}. At most 16 run at a
+ * time. {@code show ID} tells {@code id}, {@code to}, {@code way}, {@code done}, {@code reached}
+ * and, if it came back, {@code rtt-seconds}, {@code left-out} (records without room), {@code
+ * silent} (nodes that wrote nothing) and {@code hops}, a list: {@code node}, {@code way} (there or
+ * back), {@code silent-before} (nodes just before it that wrote nothing), {@code in-link} with its
+ * {@code rules} (filters and diversions) and whether one is for this flow ({@code caught}), {@code
+ * out-link} with {@code queue-frames}, {@code queue-average} and {@code link-delay-seconds}, {@code
+ * held-seconds} (before the record was written), {@code residence-seconds} (in the node, all told;
+ * if the next node wrote, too), {@code onward-seconds} (to the next record) and {@code
+ * lifetime-seconds} (left as it came). {@code show} alone tells the last 64 as {@code traces}.
  *
  * <p><b>Example.</b> {@code defaults: {node: {services: {traceroute: {}}}}}, and in a schedule
  * {@code {at: 2s, node: n1, tell: {traceroute: [start, n8]}}}
