@@ -45,15 +45,25 @@ final class NodeCommand implements Callable<Integer> {
   @Option(names = "--trace", paramLabel = "FILE", description = "Writes every event of the node.")
   private @Nullable Path trace;
 
-  /** For a lab that starts nodes: the order comes by standard input. */
-  @Option(names = "--managed", hidden = true)
-  private boolean managed;
+  /**
+   * Whether a lab said these words; see {@link rani.lab.run.NodeCommand}. To describe even this one
+   * verb takes longer than a node takes to start, and a network has many.
+   */
+  static boolean isManaged(String[] arguments) {
+    return arguments.length == 6
+        && arguments[0].equals("node")
+        && arguments[1].equals("--topology")
+        && arguments[3].equals("--name")
+        && arguments[5].equals("--managed");
+  }
+
+  /** One node whose order comes by standard input; the exit code. */
+  static int runManaged(String[] arguments) {
+    return ManagedNode.run(Path.of(arguments[2]), arguments[4], System.in, System.out);
+  }
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    if (managed) {
-      return ManagedNode.run(topology, name, System.in, System.out);
-    }
     HandNode.run(
         topology,
         name,

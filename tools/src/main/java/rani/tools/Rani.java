@@ -59,7 +59,10 @@ public final class Rani {
 
   /** Runs one verb and ends the JVM with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(commandLine(arguments).execute(arguments));
+    System.exit(
+        NodeCommand.isManaged(arguments)
+            ? NodeCommand.runManaged(arguments)
+            : commandLine(arguments).execute(arguments));
   }
 
   /**
@@ -74,9 +77,8 @@ public final class Rani {
   }
 
   /**
-   * The command line. To describe every verb takes longer than to carry most of them out, and each
-   * node's JVM would pay for it; so the one that is said is enough, unless there is none of its
-   * name.
+   * The command line. To describe every verb takes longer than to carry most of them out; so the one
+   * that is said is enough, unless there is none of its name.
    */
   private static CommandLine commandLine(String[] arguments) {
     CommandLine line = new CommandLine(new Rani());
