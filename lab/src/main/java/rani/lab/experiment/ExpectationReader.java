@@ -28,7 +28,7 @@ final class ExpectationReader {
   /** Metrics that speak of a node. */
   private static final Pattern OF_NODE =
       Pattern.compile(
-          "(?:through|offered|delivered|retransmitted|filtered|delivered-or-dropped"
+          "(?:through|offered|delivered|retransmitted|filtered|dropped|delivered-or-dropped"
               + "|last-delivery-seconds|filter\\.[a-z-]+"
               + "|rdp\\.(?:sawtooth\\.)?[a-z-]+)\\.(.+)"
               + "|(?:queue|delay)\\.([^.]+)\\..+");

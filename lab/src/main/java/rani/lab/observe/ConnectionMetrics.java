@@ -13,6 +13,10 @@ import java.util.Set;
 final class ConnectionMetrics {
   private static final Set<String> ORDERLY = Set.of("closed", "closed-by-peer", "stopped");
 
+  /** What is also given of all nodes together. */
+  private static final List<String> SUMMED =
+      List.of("rdp.retransmissions.", "rdp.timeouts.", "rdp.fast-retransmits.", "rdp.goodput.");
+
   private final CutWatch cuts;
   private final Map<String, List<ConnectionSeries>> byNode = new LinkedHashMap<>();
 
@@ -26,12 +30,21 @@ final class ConnectionMetrics {
   }
 
   void addTo(Map<String, Double> metrics) {
+    Map<String, Double> connected = new LinkedHashMap<>();
     byNode.forEach(
         (node, connections) -> {
           if (!connections.isEmpty()) {
-            add(metrics, node, connections);
+            add(connected, node, connections);
           }
         });
+    metrics.putAll(connected);
+    for (String counted : SUMMED) {
+      connected.keySet().stream()
+          .filter(metric -> metric.startsWith(counted))
+          .mapToDouble(connected::get)
+          .reduce(Double::sum)
+          .ifPresent(sum -> metrics.put(counted + "total", sum));
+    }
   }
 
   private void add(Map<String, Double> metrics, String node, List<ConnectionSeries> connections) {

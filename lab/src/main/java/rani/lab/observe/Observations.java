@@ -59,13 +59,15 @@ import java.util.function.Consumer;
  *   <li>over the connections of RDP that a node told of: {@code rdp.connections.NODE}, {@code
  *       rdp.broken.NODE} (that ended neither closed nor stopped), {@code rdp.retransmissions.NODE},
  *       {@code rdp.timeouts.NODE}, {@code rdp.fast-retransmits.NODE}, {@code rdp.goodput.NODE}
- *       (bit/s of acknowledged data, from the first opening to the last end); within the measured
- *       span {@code rdp.sawtooth.cuts.NODE}, the times a window was cut, and {@code
- *       rdp.sawtooth.packets.NODE}, how many packets the node sent from one cut to the next
+ *       (bit/s of acknowledged data, from the first opening to the last end), and {@code total}
+ *       over all nodes of the last four; within the measured span {@code rdp.sawtooth.cuts.NODE},
+ *       the times a window was cut, and {@code rdp.sawtooth.packets.NODE}, how many packets the
+ *       node sent from one cut to the next
  *   <li>{@code link.utilisation.A->B}: of the measured span, the share in which the serializer of
  *       that direction was busy, where it has a rate
  *   <li>{@code schedule.done} and {@code schedule.refused}: what nodes did by the run's schedule
- *   <li>{@code drops.total}, {@code drops.REASON}; {@code duration-seconds}, up to the last event
+ *   <li>{@code drops.total}, {@code drops.REASON}, {@code dropped.NODE} of a source; {@code
+ *       duration-seconds}, up to the last event
  * </ul>
  */
 public final class Observations implements Consumer<TraceEvent> {

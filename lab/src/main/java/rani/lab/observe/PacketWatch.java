@@ -116,6 +116,7 @@ final class PacketWatch {
               metrics.put("delivered-or-dropped." + source, delivered + packets.dropped);
             }
           }
+          metrics.put("dropped." + source, (double) packets.dropped);
           packets.addDelays("delay." + source + ".", metrics);
           if (!packets.delivered.isEmpty()) {
             metrics.put(

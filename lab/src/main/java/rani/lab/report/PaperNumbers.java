@@ -187,6 +187,7 @@ public final class PaperNumbers {
       case "offered" -> "packets offered by " + rest;
       case "delivered" -> "packets delivered of " + rest;
       case "drops" -> "packets dropped: " + rest;
+      case "dropped" -> "packets dropped of " + rest;
       default -> metric;
     };
   }

@@ -188,6 +188,11 @@ class ConnectionsTest {
     assertEquals(1, metrics.get("rdp.fast-retransmits.n1"));
     assertEquals(1_925_000 * 8 / 20.0, metrics.get("rdp.goodput.n1"));
     assertEquals(1, metrics.get("rdp.connections.n3"));
+    assertEquals(
+        10 + metrics.getOrDefault("rdp.timeouts.n3", -100.0), metrics.get("rdp.timeouts.total"));
+    assertEquals(
+        11 + metrics.getOrDefault("rdp.retransmissions.n3", -100.0),
+        metrics.get("rdp.retransmissions.total"));
     assertNull(metrics.get("rdp.goodput.n3"), "its connection has not told what it came to");
     assertNull(metrics.get("rdp.connections.n2"), "it has none");
   }

@@ -136,7 +136,9 @@ class MetricsPageTest {
             "delay.n1.p95",
             "queue.n2.entered-after-filter.n1",
             "through.n1",
+            "dropped.n1",
             "rdp.goodput.n3",
+            "rdp.timeouts.total",
             "rdp.response-max-seconds.n1",
             "rdp.sawtooth.packets.n1",
             "link.utilisation.n2->n3")) {

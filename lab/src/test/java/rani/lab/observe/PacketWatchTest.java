@@ -37,6 +37,7 @@ class PacketWatchTest {
     assertClose(0.25, "delay.n1.p50", metrics, 0.25e-3);
     assertClose(0.75, "delay.n1.p95", metrics, 0.75e-3);
     assertClose(0.75, "delay.n1.max", metrics, 0.75e-3);
+    assertEquals(1, metrics.get("dropped.n1"));
   }
 
   @Test
