@@ -9,6 +9,8 @@ module rani.services {
   exports rani.services;
 
   provides rani.service.ServiceProvider with
+      rani.services.AccFilterService.Provider,
+      rani.services.AccMonitor.Provider,
       rani.services.ActiveFilterService.Provider,
       rani.services.Echo.Provider,
       rani.services.Flakeway.Provider,

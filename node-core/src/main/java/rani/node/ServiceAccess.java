@@ -187,6 +187,20 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
+  public void sendControl(
+      long nowNanos, int destination, int protocol, long lifetimeMicros, ByteBuf payload) {
+    ByteBuf frame;
+    try {
+      budget.packet();
+      frame = node.originator().control(destination, protocol, lifetimeMicros, payload);
+    } catch (RuntimeException e) {
+      payload.release();
+      throw e;
+    }
+    originate(nowNanos, frame);
+  }
+
+  @Override
   public ByteBuf payload(int length) {
     return node.originator().payload(length);
   }

@@ -145,6 +145,13 @@ public interface ServiceContext {
       long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload);
 
   /**
+   * The same as control, for what must not wait behind the congestion that it is about: it passes
+   * beside queues, filters and diversions, and asks for no marks.
+   */
+  void sendControl(
+      long nowNanos, int destination, int protocol, long lifetimeMicros, ByteBuf payload);
+
+  /**
    * A buffer for what {@link #send} takes: empty, with room for so many bytes, and for headers in
    * front of them. What is read from it or skipped must not be needed any more.
    */

@@ -124,4 +124,67 @@ public sealed interface ServiceMessage {
    * @param sequence of it
    */
   record LinkStateAck(int origin, int part, int sequence) implements ServiceMessage {}
+
+  /**
+   * An ACC monitor's request to unsend some of a connection's packets at the receiver, or further
+   * upstream (papers' ACC §4.2.3). Not acknowledged and not repeated: where it is lost, the
+   * endpoint finds out about its congestion by itself.
+   *
+   * @param flow source and destination with their RDP ports
+   * @param epoch that the connection's dropped segment showed; one that is later shows change
+   * @param amount how many packets may be discarded, 1…65,535
+   * @param phase of the sender, 0…6, as RDP's router state has it
+   * @param cwnd the window that the segment showed, 1…65,535
+   * @param ssthresh that it showed, 0…65,535
+   * @param newCwnd the window that the endpoint is told, 1…{@code cwnd}
+   * @param newSsthresh that it is told, 0…65,535
+   * @param srttMillis its round trip; 0 if that is not known, else at most 65,535
+   * @param hops at which node upstream the filter is to stand: 1 is the receiver, at most {@link
+   *     #HOPS_MAX}
+   * @param suppress whether filters of the same connection are to find out about each other
+   */
+  record AccFilter(
+      FlowKey flow,
+      int epoch,
+      int amount,
+      int phase,
+      int cwnd,
+      int ssthresh,
+      int newCwnd,
+      int newSsthresh,
+      int srttMillis,
+      int hops,
+      boolean suppress)
+      implements ServiceMessage {
+    /** How far upstream a filter may be put. */
+    public static final int HOPS_MAX = 16;
+
+    private static final int PHASE_MAX = 6;
+
+    public AccFilter {
+      if (!isValid(amount, phase, cwnd, newCwnd, hops)) {
+        throw new IllegalArgumentException("no filter of " + amount + " packets of " + flow);
+      }
+    }
+
+    static boolean isValid(int amount, int phase, int cwnd, int newCwnd, int hops) {
+      return amount >= 1
+          && phase <= PHASE_MAX
+          && newCwnd >= 1
+          && newCwnd <= cwnd
+          && hops >= 1
+          && hops <= HOPS_MAX;
+    }
+  }
+
+  /**
+   * Word of a standing filter of ACC to the other nodes on the connection's way, hop by hop, so
+   * that no two of them unsend the same traffic (papers' ACC §5).
+   *
+   * @param flow the connection
+   * @param epoch of its window for which the filter stands
+   * @param upstream true on the way downstream: one stands nearer the sender, others are to end;
+   *     false on the way upstream: one stands further down, whoever has another is to say so
+   */
+  record AccFilterStands(FlowKey flow, int epoch, boolean upstream) implements ServiceMessage {}
 }

@@ -7,6 +7,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.wire.ServiceMessage.AccFilter;
+import rani.wire.ServiceMessage.AccFilterStands;
 import rani.wire.ServiceMessage.ActiveFilter;
 import rani.wire.ServiceMessage.ActiveFilterAck;
 import rani.wire.ServiceMessage.LinkHello;
@@ -31,6 +33,10 @@ import rani.wire.ServiceMessage.LinkStateAck;
  * type 4  LinkState        origin (4) sequence (4) age, ms (4) part (1) length of name (1)
  *                          neighbours (2), of each: address (4) mtu (2) links (2); name
  * type 5  LinkStateAck     origin (4) sequence (4) part (1) 0 (3)
+ * type 6  AccFilter        flow: high (8) low (8) epoch (2) amount (2) phase (1) hops (1)
+ *                          flags (1, bit 0 = suppress) 0 (1) cwnd (2) ssthresh (2)
+ *                          new cwnd (2) new ssthresh (2) srtt, ms (2) 0 (2)
+ * type 7  AccFilterStands  flow: high (8) low (8) epoch (2) flags (1, bit 0 = upstream) 0 (1)
  * </pre>
  *
  * <p>The checksum is the Internet checksum over the payload alone. A message of another version,
@@ -47,10 +53,17 @@ public final class ServiceMessageCodec {
   private static final int ACTIVE_FILTER_ACK = 3;
   private static final int LINK_STATE = 4;
   private static final int LINK_STATE_ACK = 5;
+  private static final int ACC_FILTER = 6;
+  private static final int ACC_FILTER_STANDS = 7;
 
   private static final int LINK_STATE_HEAD = 16;
   private static final int NEIGHBOUR = 8;
   private static final int HEARD = 1;
+
+  private static final int ACC_FILTER_LENGTH = 36;
+  private static final int ACC_FILTER_STANDS_LENGTH = 20;
+  private static final int SUPPRESS = 1;
+  private static final int UPSTREAM = 1;
 
   private ServiceMessageCodec() {}
 
@@ -64,6 +77,8 @@ public final class ServiceMessageCodec {
           case LinkState state ->
               LINK_STATE_HEAD + NEIGHBOUR * state.neighbours().size() + state.name().length();
           case LinkStateAck ack -> 12;
+          case AccFilter request -> ACC_FILTER_LENGTH;
+          case AccFilterStands word -> ACC_FILTER_STANDS_LENGTH;
         };
   }
 
@@ -101,12 +116,41 @@ public final class ServiceMessageCodec {
             buf.setInt(body + 8, ack.part() << 24);
             yield LINK_STATE_ACK;
           }
+          case AccFilter request -> {
+            writeAccFilter(request, buf, body);
+            yield ACC_FILTER;
+          }
+          case AccFilterStands word -> {
+            buf.setLong(body, word.flow().high());
+            buf.setLong(body + 8, word.flow().low());
+            buf.setShort(body + 16, word.epoch());
+            buf.setByte(body + 18, word.upstream() ? UPSTREAM : 0);
+            buf.setByte(body + 19, 0);
+            yield ACC_FILTER_STANDS;
+          }
         };
     buf.setByte(at, VERSION);
     buf.setByte(at + TYPE, type);
     buf.setShort(at + CHECKSUM, 0);
     int checksum = InternetChecksum.fold(InternetChecksum.sum(buf, at, length(message), 0));
     buf.setShort(at + CHECKSUM, checksum);
+  }
+
+  private static void writeAccFilter(AccFilter request, ByteBuf buf, int body) {
+    buf.setLong(body, request.flow().high());
+    buf.setLong(body + 8, request.flow().low());
+    buf.setShort(body + 16, request.epoch());
+    buf.setShort(body + 18, request.amount());
+    buf.setByte(body + 20, request.phase());
+    buf.setByte(body + 21, request.hops());
+    buf.setByte(body + 22, request.suppress() ? SUPPRESS : 0);
+    buf.setByte(body + 23, 0);
+    buf.setShort(body + 24, request.cwnd());
+    buf.setShort(body + 26, request.ssthresh());
+    buf.setShort(body + 28, request.newCwnd());
+    buf.setShort(body + 30, request.newSsthresh());
+    buf.setShort(body + 32, request.srttMillis());
+    buf.setShort(body + 34, 0);
   }
 
   private static void writeLinkState(LinkState state, ByteBuf buf, int body) {
@@ -143,6 +187,9 @@ public final class ServiceMessageCodec {
               length == BODY + 4 ? new ActiveFilterAck(buf.getInt(body)) : null;
           case LINK_STATE -> linkState(buf, body, length - BODY);
           case LINK_STATE_ACK -> length == BODY + 12 ? linkStateAck(buf, body) : null;
+          case ACC_FILTER -> length == BODY + ACC_FILTER_LENGTH ? accFilter(buf, body) : null;
+          case ACC_FILTER_STANDS ->
+              length == BODY + ACC_FILTER_STANDS_LENGTH ? accFilterStands(buf, body) : null;
           default -> null;
         };
     return message;
@@ -196,6 +243,44 @@ public final class ServiceMessageCodec {
         buf.getUnsignedInt(body + 8),
         name,
         neighbours);
+  }
+
+  private static @Nullable AccFilter accFilter(ByteBuf buf, int body) {
+    int amount = buf.getUnsignedShort(body + 18);
+    int phase = buf.getUnsignedByte(body + 20);
+    int hops = buf.getUnsignedByte(body + 21);
+    int flags = buf.getUnsignedByte(body + 22);
+    int cwnd = buf.getUnsignedShort(body + 24);
+    int newCwnd = buf.getUnsignedShort(body + 28);
+    if (!AccFilter.isValid(amount, phase, cwnd, newCwnd, hops)
+        || (flags & ~SUPPRESS) != 0
+        || buf.getByte(body + 23) != 0
+        || buf.getShort(body + 34) != 0) {
+      return null;
+    }
+    return new AccFilter(
+        flow(buf, body),
+        buf.getUnsignedShort(body + 16),
+        amount,
+        phase,
+        cwnd,
+        buf.getUnsignedShort(body + 26),
+        newCwnd,
+        buf.getUnsignedShort(body + 30),
+        buf.getUnsignedShort(body + 32),
+        hops,
+        flags == SUPPRESS);
+  }
+
+  private static @Nullable AccFilterStands accFilterStands(ByteBuf buf, int body) {
+    int flags = buf.getUnsignedByte(body + 18);
+    return (flags & ~UPSTREAM) != 0 || buf.getByte(body + 19) != 0
+        ? null
+        : new AccFilterStands(flow(buf, body), buf.getUnsignedShort(body + 16), flags == UPSTREAM);
+  }
+
+  private static FlowKey flow(ByteBuf buf, int at) {
+    return new FlowKey(buf.getLong(at), buf.getLong(at + 8));
   }
 
   private static @Nullable LinkStateAck linkStateAck(ByteBuf buf, int body) {

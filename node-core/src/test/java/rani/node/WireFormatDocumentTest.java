@@ -53,6 +53,8 @@ class WireFormatDocumentTest {
   void everyBlockOfHexIsCompared() {
     assertEquals(
         List.of(
+            "acc-filter",
+            "acc-filter-stands",
             "active-filter",
             "active-filter-ack",
             "datagram",
@@ -148,6 +150,20 @@ class WireFormatDocumentTest {
     assertEquals(
         hex("active-filter-ack"),
         Bytes.hex(originator("10.0.0.6").message(Address.parse("10.0.0.7"), 2, answer)));
+  }
+
+  @Test
+  void theRequestToUnsendAndTheWordOfAFilterAreWhatServicesSay() {
+    FlowKey flow = new FlowKey(0x0A000001_0A000008L, 27L << 32 | 49_152L << 16 | 7000);
+    ServiceMessage request =
+        new ServiceMessage.AccFilter(flow, 3, 18, 2, 18, 16, 9, 9, 360, 1, false);
+    ServiceMessage word = new ServiceMessage.AccFilterStands(flow, 3, true);
+    assertEquals(
+        hex("acc-filter"),
+        Bytes.hex(originator("10.0.0.7").message(Address.parse("10.0.0.6"), 10, request)));
+    assertEquals(
+        hex("acc-filter-stands"),
+        Bytes.hex(originator("10.0.0.6").message(Address.parse("10.0.0.7"), 10, word)));
   }
 
   @Test

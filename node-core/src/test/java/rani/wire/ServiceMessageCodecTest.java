@@ -17,6 +17,9 @@ import rani.fixture.Bytes;
 
 class ServiceMessageCodecTest {
   private static final FlowKey GCI = FlowKey.ofSource(Address.parse("10.0.0.1"));
+  private static final FlowKey CONNECTION =
+      new FlowKey(0x0A000001_0A000008L, 27L << 32 | 49_152L << 16 | 7000);
+  private static final FlowKey ALL_ONES = new FlowKey(-1, -1);
 
   static Stream<Arguments> messages() {
     return Stream.of(
@@ -46,7 +49,22 @@ class ServiceMessageCodecTest {
             "010475f9 0a000001 ffffffff ffffffff 07 01 0000 78"),
         Arguments.of(
             new ServiceMessage.LinkStateAck(Address.parse("10.0.0.3"), 7, -1),
-            "0105edf7 0a000003 ffffffff 07 000000"));
+            "0105edf7 0a000003 ffffffff 07 000000"),
+        Arguments.of(
+            new ServiceMessage.AccFilter(CONNECTION, 3, 18, 2, 18, 9, 9, 9, 360, 1, true),
+            "01060ad2 0a0000010a000008 0000001bc0001b58 0003 0012 02 01 01 00"
+                + "0012 0009 0009 0009 0168 0000"),
+        Arguments.of(
+            new ServiceMessage.AccFilter(
+                ALL_ONES, 65_535, 1, 6, 1, 0, 1, 65_535, 65_535, 16, false),
+            "0106f8e6 ffffffffffffffff ffffffffffffffff ffff 0001 06 10 00 00"
+                + "0001 0000 0001 ffff ffff 0000"),
+        Arguments.of(
+            new ServiceMessage.AccFilterStands(CONNECTION, 3, true),
+            "01070e79 0a0000010a000008 0000001bc0001b58 0003 01 00"),
+        Arguments.of(
+            new ServiceMessage.AccFilterStands(CONNECTION, 65_535, false),
+            "01070f7c 0a0000010a000008 0000001bc0001b58 ffff 00 00"));
   }
 
   @ParameterizedTest
@@ -91,7 +109,7 @@ class ServiceMessageCodecTest {
     assertNull(read("0203 0000 01020304"), "version 2");
     assertNull(read("0003 0000 01020304"), "version 0");
     assertNull(read("0100 0000 01020304"), "type 0");
-    assertNull(read("0106 0000 01020304"), "type 6");
+    assertNull(read("0108 0000 01020304"), "type 8");
     assertNull(read("01ff 0000 01020304"), "type 255");
   }
 
@@ -127,6 +145,27 @@ class ServiceMessageCodecTest {
     assertNotNull(read("0105 0000 0a000003 00000007 07 000000"), "as it should be");
     assertNull(read("0105 0000 0a000003 00000007 08 000000"), "part 8");
     assertNull(read("0105 0000 0a000003 00000007 00 000001"), "reserved byte");
+  }
+
+  @Test
+  void aFilterThatNoMonitorCouldAskForIsRefused() {
+    String head = "0106 0000 0a0000010a000008 0000001bc0001b58 0003 ";
+    assertNotNull(read(head + "0012 02 01 01 00 0012 0009 0009 0009 0168 0000"), "as it should be");
+    assertNull(read(head + "0000 02 01 01 00 0012 0009 0009 0009 0168 0000"), "no packets");
+    assertNull(read(head + "0012 07 01 01 00 0012 0009 0009 0009 0168 0000"), "phase 7");
+    assertNull(read(head + "0012 02 00 01 00 0012 0009 0009 0009 0168 0000"), "no hop");
+    assertNull(read(head + "0012 02 11 01 00 0012 0009 0009 0009 0168 0000"), "17 hops");
+    assertNull(read(head + "0012 02 01 02 00 0012 0009 0009 0009 0168 0000"), "flag 2");
+    assertNull(read(head + "0012 02 01 01 01 0012 0009 0009 0009 0168 0000"), "reserved byte");
+    assertNull(read(head + "0012 02 01 01 00 0000 0009 0009 0009 0168 0000"), "no window");
+    assertNull(read(head + "0012 02 01 01 00 0012 0009 0000 0009 0168 0000"), "no new window");
+    assertNull(
+        read(head + "0012 02 01 01 00 0008 0009 0009 0009 0168 0000"), "a window that opens");
+    assertNull(read(head + "0012 02 01 01 00 0012 0009 0009 0009 0168 0001"), "reserved bytes");
+    String stands = "0107 0000 0a0000010a000008 0000001bc0001b58 0003 ";
+    assertNotNull(read(stands + "01 00"), "as it should be");
+    assertNull(read(stands + "02 00"), "flag 2");
+    assertNull(read(stands + "01 01"), "reserved byte");
   }
 
   /** Reads a message whose checksum is made right first. */

@@ -63,12 +63,17 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     return ended != null && ended != CloseReason.CLOSED && ended != CloseReason.STOPPED;
   }
 
+  /** What the connection has counted; null before it is made. */
+  final @Nullable RdpStatistics statistics(long nowNanos) {
+    return connection == null ? null : connection.statistics(nowNanos);
+  }
+
   @Override
   final Counts counts(long nowNanos) {
-    if (connection == null) {
+    RdpStatistics counted = statistics(nowNanos);
+    if (counted == null) {
       return Counts.NONE;
     }
-    RdpStatistics counted = connection.statistics(nowNanos);
     return new Counts(
         counted.segmentsSent(),
         counted.retransmissions(),

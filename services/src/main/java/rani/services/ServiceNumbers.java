@@ -11,6 +11,8 @@ final class ServiceNumbers {
   static final int PING = 6;
   static final int TRACEROUTE = 7;
   static final int FLAKEWAY = 8;
+  static final int ACC_MONITOR = 9;
+  static final int ACC_FILTER = 10;
 
   private ServiceNumbers() {}
 }

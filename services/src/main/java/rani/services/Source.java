@@ -4,8 +4,10 @@ package rani.services;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.rdp.RdpStatistics;
 import rani.rdp.bind.RdpHost;
 import rani.rdp.bind.RdpOptions;
 import rani.service.Fate;
@@ -54,7 +56,10 @@ import rani.wire.Ipv4Header;
  * retransmitted}, {@code acknowledged}, {@code timeouts}, {@code fast-retransmits}, {@code failed}
  * (connections that were refused, broken off, or given up), {@code responses}, {@code
  * response-seconds-mean}, {@code response-seconds-min}, {@code response-seconds-max}, {@code done};
- * {@code rdp} (what the endpoint counts, if there is one).
+ * of RDP flows {@code closes} (times that a window was closed, for whatever reason), {@code
+ * closed-packets} (by how much in all), {@code requests-taken} (routers' requests followed: ACC),
+ * {@code let-go} (segments that routers' filters let go); {@code rdp} (what the endpoint counts, if
+ * there is one).
  *
  * <p><b>Notes.</b> {@code response} with {@code conn} and {@code rtt}; RDP's own: {@link
  * RdpHost#notes}.
@@ -174,9 +179,22 @@ public final class Source implements Service {
     addResponses(facts);
     facts.put("done", !isBusy());
     if (host != null) {
+      addWindows(nowNanos, facts);
       facts.put("rdp", host.facts());
     }
     return facts;
+  }
+
+  private void addWindows(long nowNanos, SequencedMap<String, Object> facts) {
+    List<RdpStatistics> counted =
+        connections.stream()
+            .map(flow -> flow.statistics(nowNanos))
+            .filter(Objects::nonNull)
+            .toList();
+    facts.put("closes", counted.stream().mapToLong(RdpStatistics::closes).sum());
+    facts.put("closed-packets", counted.stream().mapToDouble(RdpStatistics::closedPackets).sum());
+    facts.put("requests-taken", counted.stream().mapToLong(RdpStatistics::requestsTaken).sum());
+    facts.put("let-go", counted.stream().mapToLong(RdpStatistics::segmentsLetGo).sum());
   }
 
   private void addResponses(SequencedMap<String, Object> facts) {

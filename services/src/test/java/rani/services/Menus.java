@@ -18,6 +18,14 @@ final class Menus {
     return new MenuEntry(new ActiveFilterService.Provider(), options(options));
   }
 
+  static MenuEntry accMonitor(Object... options) {
+    return new MenuEntry(new AccMonitor.Provider(), options(options));
+  }
+
+  static MenuEntry accFilter(Object... options) {
+    return new MenuEntry(new AccFilterService.Provider(), options(options));
+  }
+
   static MenuEntry sink(Object... options) {
     return new MenuEntry(new Sink.Provider(), options(options));
   }

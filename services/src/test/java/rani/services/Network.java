@@ -39,7 +39,7 @@ final class Network {
 
   private static final Rate LINK_RATE = Rate.packetsPerSecond(200);
   private static final int MTU_BYTES = 1500;
-  private static final int LINK_QUEUE_FRAMES = 400;
+  private static final QueueConfig USUAL_QUEUE = QueueConfig.dropTail(400);
   private static final long RUN_NANOS_MAX = 1_000 * SECOND;
 
   final List<String> trace = new ArrayList<>();
@@ -50,7 +50,12 @@ final class Network {
   private @Nullable Simulation simulation;
 
   private record Link(
-      String a, String b, Rate rate, ImpairmentConfig fromA, ImpairmentConfig fromB) {
+      String a,
+      String b,
+      Rate rate,
+      QueueConfig fromAQueue,
+      ImpairmentConfig fromA,
+      ImpairmentConfig fromB) {
     boolean joins(String node) {
       return node.equals(a) || node.equals(b);
     }
@@ -87,8 +92,12 @@ final class Network {
 
   /** Gives a node a queue of its own, by source node, with RED's average. */
   Network queue(String name, Rate drain, int limitFrames, RedConfig red) {
-    queues.put(
-        name, new NodeQueue(drain, new QueueConfig(limitFrames, FlowIdentity.SOURCE_NODE, red)));
+    return queue(name, drain, new QueueConfig(limitFrames, FlowIdentity.SOURCE_NODE, red));
+  }
+
+  /** Gives a node a queue of its own. */
+  Network queue(String name, Rate drain, QueueConfig config) {
+    queues.put(name, new NodeQueue(drain, config));
     return this;
   }
 
@@ -102,7 +111,13 @@ final class Network {
   }
 
   Network link(String a, String b, ImpairmentConfig there, ImpairmentConfig back) {
-    links.add(new Link(a, b, LINK_RATE, there, back));
+    links.add(new Link(a, b, LINK_RATE, USUAL_QUEUE, there, back));
+    return this;
+  }
+
+  /** Slow both ways, and with a queue of its own there. */
+  Network bottleneck(String a, String b, Rate rate, QueueConfig there, ImpairmentConfig bothWays) {
+    links.add(new Link(a, b, rate, there, bothWays, bothWays));
     return this;
   }
 
@@ -175,7 +190,7 @@ final class Network {
               idAt(link, name),
               address(link.otherThan(name)),
               link.rate,
-              QueueConfig.dropTail(LINK_QUEUE_FRAMES),
+              name.equals(link.a) ? link.fromAQueue : USUAL_QUEUE,
               MTU_BYTES,
               name.equals(link.a) ? link.fromA : link.fromB,
               SECOND));

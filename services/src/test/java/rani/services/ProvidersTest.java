@@ -38,7 +38,7 @@ class ProvidersTest {
         providers().map(provider -> provider.getClass().getCanonicalName()).sorted().toList();
 
     assertEquals(ofModule, ofClassPath);
-    assertEquals(8, ofModule.size());
+    assertEquals(10, ofModule.size());
   }
 
   @Test
@@ -46,13 +46,15 @@ class ProvidersTest {
     assertEquals(
         List.of(
             "1 lgc",
+            "10 acc-filter",
             "2 active-filter",
             "3 echo",
             "4 sink",
             "5 source",
             "6 ping",
             "7 traceroute",
-            "8 flakeway"),
+            "8 flakeway",
+            "9 acc-monitor"),
         providers().map(provider -> provider.number() + " " + provider.name()).sorted().toList());
   }
 

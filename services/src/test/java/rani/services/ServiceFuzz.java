@@ -38,13 +38,15 @@ class ServiceFuzz {
           Menus.ping(),
           Menus.traceroute(),
           Menus.flakeway(Menus.options("to-port", 7006, "delay", 1_000_000L)),
+          Menus.accMonitor(),
+          Menus.accFilter(),
           Menus.source(
               Menus.flow(Address.parse(THERE), "responsive"),
               Menus.flow(Address.parse(THERE), "request-response")));
 
   @Property
   void noActivePacketMakesAServiceFail(
-      @ForAll @IntRange(min = 1, max = 8) int service,
+      @ForAll @IntRange(min = 1, max = 10) int service,
       @ForAll @IntRange(min = 0, max = 255) int protocol,
       @ForAll @Size(max = 40) byte[] payload) {
     OneNode node = nodeWithEverything();

@@ -184,6 +184,8 @@ class ServicesDocumentTest {
                 Menus.ping(),
                 Menus.traceroute(),
                 Menus.flakeway(),
+                Menus.accMonitor(),
+                Menus.accFilter(),
                 Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
             .start();
     node.go();

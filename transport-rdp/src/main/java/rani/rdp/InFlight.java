@@ -195,12 +195,14 @@ final class InFlight {
     return true;
   }
 
-  /** Takes one as lost, unless the receiver has it. */
-  void lose(Entry entry) {
-    if (!entry.eacked && !entry.lost) {
-      entry.lost = true;
-      lost++;
+  /** Takes one as lost, unless the receiver has it or it is lost already; whether it did. */
+  boolean lose(Entry entry) {
+    if (entry.eacked || entry.lost) {
+      return false;
     }
+    entry.lost = true;
+    lost++;
+    return true;
   }
 
   /** Takes everything as lost that the receiver is not known to have. */

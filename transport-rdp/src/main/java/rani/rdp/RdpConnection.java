@@ -408,7 +408,12 @@ public final class RdpConnection {
   /** Takes a router's request; false if it is not of this window. */
   boolean request(long nowNanos, int quotedSequence, RouterState asked) {
     boolean taken =
-        state == ConnectionState.OPEN && sender.request(nowNanos, quotedSequence, asked);
+        state == ConnectionState.OPEN
+            && config.wire().routerState() // who shows nothing cannot be quoted
+            && sender.request(nowNanos, quotedSequence, asked);
+    if (taken) {
+      endpoint.trace().requested(nowNanos, this, quotedSequence - iss, asked);
+    }
     endpoint.settle(nowNanos, this);
     return taken;
   }
@@ -669,6 +674,9 @@ public final class RdpConnection {
         sender.spuriousTimeouts(),
         sender.ecnCuts(),
         sender.requestsTaken(),
+        sender.segmentsLetGo(),
+        sender.closes(),
+        sender.closedPackets(),
         rtt.srttNanos(),
         rtt.rtoNanos(),
         sender.cwnd(),

@@ -16,6 +16,9 @@ package rani.rdp;
  * @param spuriousTimeouts timeouts that were found to have been none (RFC 5682)
  * @param ecnCuts times the window was cut for a mark
  * @param requestsTaken routers' requests followed
+ * @param segmentsLetGo segments that routers said they let go, and that were taken as lost for it
+ * @param closes times the window was closed, for whatever reason
+ * @param closedPackets by how much in all, in packets
  * @param srttNanos smoothed round trip; 0 before the first sample
  * @param rtoNanos the retransmission timer's current value
  * @param cwnd the congestion window, in packets
@@ -36,6 +39,9 @@ public record RdpStatistics(
     long spuriousTimeouts,
     long ecnCuts,
     long requestsTaken,
+    long segmentsLetGo,
+    long closes,
+    double closedPackets,
     long srttNanos,
     long rtoNanos,
     double cwnd,

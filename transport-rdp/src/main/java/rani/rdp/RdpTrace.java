@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp;
 
+import rani.rdp.segment.RouterState;
+
 /** What an endpoint tells about its connections; all methods may stay empty. */
 public interface RdpTrace {
   /** Tells nobody. */
@@ -17,6 +19,14 @@ public interface RdpTrace {
 
   /** A segment was sent again. */
   default void retransmitted(long nowNanos, RdpConnection connection, int sequence) {}
+
+  /**
+   * The connection has followed a router's request.
+   *
+   * @param sequence the quoted one, from the first of this connection on
+   */
+  default void requested(
+      long nowNanos, RdpConnection connection, int sequence, RouterState asked) {}
 
   /** A connection has ended. */
   default void closed(long nowNanos, RdpConnection connection, CloseReason reason) {}

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionControl;
+import rani.rdp.congestion.MultiplicativeDecrease;
 import rani.rdp.congestion.RttEstimator;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
@@ -52,6 +53,15 @@ final class Sender {
   private boolean recovering;
   private boolean firstPartial;
   private boolean rescued;
+
+  /** The first one that is known to be missing; acknowledgements before it tell of no other. */
+  private int missing;
+
+  /** Whether a router's request has answered all congestion up to this number. */
+  private boolean answered;
+
+  private int answeredUntil;
+
   private int limitedSent;
   private int flightBeforeAck;
 
@@ -76,6 +86,9 @@ final class Sender {
   private long spuriousTimeouts;
   private long ecnCuts;
   private long requestsTaken;
+  private long segmentsLetGo;
+  private long closes;
+  private double closedPackets;
   private long messagesAcknowledged;
   private long bytesAcknowledged;
 
@@ -221,6 +234,7 @@ final class Sender {
   private void advanced(long nowNanos, int covered) {
     duplicates = 0;
     limitedSent = 0;
+    answered &= !Sequence.isBefore(answeredUntil, inFlight.una());
     boolean restartTimer = true;
     if (recovering) {
       restartTimer = advancedInRecovery(nowNanos, covered);
@@ -257,7 +271,11 @@ final class Sender {
       state = openState();
       return true;
     }
-    if (!control.partiallyAcknowledged(covered)) {
+    if (!Sequence.isBefore(missing, inFlight.una())) {
+      return true; // all before what a router let go has arrived, as far as is known
+    }
+    int beyond = Math.min(covered, inFlight.una() - missing);
+    if (!control.partiallyAcknowledged(beyond)) {
       recovering = false; // Reno: the next loss in the same window is a congestion of its own
       recover = inFlight.una() - 1;
       state = openState();
@@ -312,15 +330,17 @@ final class Sender {
       spurious = SpuriousCheck.NONE; // RFC 5682 §2.1 (2a), (3a): it was a real one
       return;
     }
-    if (recovering) {
-      control.duplicate();
-      return;
-    }
     duplicates++;
     boolean tellsOfLoss =
         duplicates >= DUPLICATES
             || (control.recoversByScoreboard() && inFlight.isFirstOvertaken(DUPLICATES));
-    if (!tellsOfLoss) {
+    if (recovering) {
+      control.duplicate();
+      if (tellsOfLoss && Sequence.isBefore(inFlight.una(), missing)) {
+        missing = inFlight.una(); // it was lost before what a router let go
+        retransmitOnce(nowNanos);
+      }
+    } else if (!tellsOfLoss) {
       if (!afterTimeout) {
         state = SenderState.OUT_OF_SEQUENCE;
       }
@@ -329,10 +349,27 @@ final class Sender {
     }
   }
 
+  private void retransmitOnce(long nowNanos) {
+    InFlight.Entry first = inFlight.at(inFlight.una());
+    if (!first.isResent()) {
+      retransmit(nowNanos, first);
+    }
+  }
+
   private void recoverFast(long nowNanos) {
+    if (answered && inFlight.at(inFlight.una()).isResent()) {
+      return; // it is on its way again
+    }
     fastRetransmits++;
-    cut();
-    control.lossDetected(nowNanos, Math.max(1, outstanding() - limitedSent));
+    if (answered) {
+      for (int i = 0; i < DUPLICATES; i++) {
+        control.duplicate(); // they have left the network all the same (RFC 5681 §3.2 step 3)
+      }
+    } else {
+      double before = control.cwnd();
+      control.lossDetected(nowNanos, Math.max(1, outstanding() - limitedSent));
+      cut(before, control.ssthresh());
+    }
     beginRecovery();
     InFlight.Entry first = inFlight.at(inFlight.una());
     if (control.recoversByScoreboard()) {
@@ -350,11 +387,15 @@ final class Sender {
     rescued = false;
     limitedSent = 0;
     recover = inFlight.next() - 1;
+    missing = inFlight.una();
     inFlight.beginRecovery();
     state = SenderState.FAST_RECOVERY;
   }
 
-  private void cut() {
+  /** The window was closed, from so many packets to so many. */
+  private void cut(double before, double after) {
+    closes++;
+    closedPackets += Math.max(0, before - after);
     epoch = (epoch + 1) & 0xFFFF;
   }
 
@@ -368,8 +409,9 @@ final class Sender {
       return; // until something sent after the cut is acknowledged
     }
     ecnCuts++;
-    cut();
+    double before = control.cwnd();
     control.marked(nowNanos, Math.max(1, flight()));
+    cut(before, control.cwnd());
     marksUntil = inFlight.next() - 1;
     cutForMark = true;
     state = openState();
@@ -383,25 +425,71 @@ final class Sender {
   }
 
   /**
-   * A router has set the window and let go of some segments: one congestion event, in which nothing
-   * that is lost of this window cuts it again (papers' ACC §3.1, §4.2.4).
+   * A router has closed the window and let go of some segments: one congestion event, in which
+   * nothing that is lost of this window closes it again (papers' ACC §3.1, §4.2.4). If it quotes
+   * the epoch before, that is answered already, and these segments are lost, too.
    *
-   * @return whether the request quotes the present window and epoch
+   * @return whether it quotes the present window and epoch, and there is anything left to answer
    */
   boolean request(long nowNanos, int quotedSequence, RouterState asked) {
-    if (asked.epoch() != epoch || !inFlight.contains(quotedSequence)) {
+    if (!inFlight.contains(quotedSequence)) {
+      return false;
+    }
+    return switch ((epoch - asked.epoch()) & 0xFFFF) {
+      case 0 -> close(nowNanos, quotedSequence, asked);
+      case 1 -> letGo(nowNanos, quotedSequence, asked);
+      default -> false;
+    };
+  }
+
+  private boolean close(long nowNanos, int dropped, RouterState asked) {
+    if (recovering) {
       return false;
     }
     requestsTaken++;
-    cut();
-    beginRecovery();
-    control.set(nowNanos, Math.max(1, asked.cwnd()), Math.max(2, asked.ssthresh()));
-    int end = quotedSequence + Math.min(asked.lost(), inFlight.next() - quotedSequence);
-    for (int sequence = quotedSequence; sequence != end; sequence++) {
-      inFlight.lose(inFlight.at(sequence));
+    double before = control.cwnd();
+    double least = MultiplicativeDecrease.PACKETS_MIN;
+    double ssthresh = Math.clamp(asked.ssthresh(), least, Math.max(least, before));
+    double cwnd = Math.clamp(asked.cwnd(), 1, Math.max(1, before)); // it never opens
+    control.set(nowNanos, cwnd, ssthresh);
+    cut(before, control.cwnd());
+    answered = true;
+    answeredUntil = inFlight.next() - 1;
+    marksUntil = answeredUntil;
+    if (asked.lost() == 0) {
+      state = openState(); // a mark: nothing is missing
+    } else {
+      beginRecovery();
+      missing = dropped;
+      segmentsLetGo += lose(dropped, asked.lost());
+      InFlight.Entry first = inFlight.at(dropped);
+      if (!first.isEacked()) {
+        retransmit(nowNanos, first); // as the third duplicate would have it (RFC 5681 §3.2)
+      }
+      restartTimer(nowNanos);
     }
     transmitWhatFits(nowNanos);
     return true;
+  }
+
+  private boolean letGo(long nowNanos, int first, RouterState asked) {
+    int taken = lose(first, asked.lost());
+    segmentsLetGo += taken;
+    transmitWhatFits(nowNanos);
+    return taken > 0;
+  }
+
+  /** Takes as lost what is still on its way for the first time; says how many those are. */
+  private int lose(int first, int count) {
+    int taken = 0;
+    int end = first + Math.min(count, inFlight.next() - first);
+    for (int sequence = first; sequence != end; sequence++) {
+      InFlight.Entry entry = inFlight.at(sequence);
+      if (!entry.isRetransmitted() && inFlight.lose(entry)) {
+        taken++;
+      }
+    }
+    return taken;
   }
 
   /** Whether a deadline of this half has come; {@link #wake} then does what is due. */
@@ -438,10 +526,11 @@ final class Sender {
         congestion.undoSpuriousTimeouts() && !again && !recovering
             ? SpuriousCheck.RETRANSMITTED
             : SpuriousCheck.NONE;
-    if (!again) {
-      cut();
-    }
+    double before = recovering ? control.ssthresh() : control.cwnd();
     control.timedOut(nowNanos, flightAtTimeout(), again);
+    if (!again) {
+      cut(before, control.cwnd());
+    }
     recovering = false;
     afterTimeout = true;
     duplicates = 0;
@@ -685,6 +774,18 @@ final class Sender {
 
   long requestsTaken() {
     return requestsTaken;
+  }
+
+  long segmentsLetGo() {
+    return segmentsLetGo;
+  }
+
+  long closes() {
+    return closes;
+  }
+
+  double closedPackets() {
+    return closedPackets;
   }
 
   long messagesAcknowledged() {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
@@ -217,6 +218,11 @@ final class OneEnd implements RdpNetwork, RdpApplication {
   /** The relative number of the first that went. */
   int takeData() {
     return takeFirst().sequence() - initialSequence;
+  }
+
+  /** The relative numbers of the first so many that went. */
+  List<Integer> takeSequences(int count) {
+    return IntStream.range(0, count).mapToObj(i -> takeData()).toList();
   }
 
   void expectNothing() {

@@ -475,23 +475,100 @@ class SenderTest {
     }
 
     @Test
-    void aRequestSetsTheWindowAsOneCongestionEvent() {
+    void aRequestClosesTheWindowAsOneCongestionEvent() {
       OneEnd end = shown();
       end.forgetSent();
-      end.request(3, ask(0, 4, 4, 2));
+      end.request(3, ask(0, 4, 4, 1));
+      end.expectData(3); // at once, as after a third duplicate
       assertEquals(4, statistics(end).cwnd());
       assertEquals(4, statistics(end).ssthresh());
       assertEquals(1, statistics(end).requestsTaken());
-      end.eack(2);
-      end.expectData(3); // what the router let go is sent again
+      assertEquals(1, statistics(end).closes());
+      assertEquals(4, statistics(end).closedPackets());
 
-      // Nothing else that this window loses cuts it again.
-      end.eack(2, 5);
-      end.eack(2, 6);
-      end.eack(2, 7);
-      end.eack(2, 8);
+      // What is acknowledged before the dropped one tells of nothing, and what is lost behind it
+      // closes nothing: five of six have left the network when the first new one goes.
+      end.eack(1);
+      end.eack(2);
+      end.expectNothing();
+      for (int sequence = 4; sequence <= 6; sequence++) {
+        end.eack(2, sequence);
+      }
+      end.expectData(9);
       assertEquals(0, statistics(end).fastRetransmits());
       assertEquals(4, statistics(end).ssthresh());
+      assertEquals(1, statistics(end).closes());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        value = Kind.class,
+        names = {"RENO", "NEW_RENO", "SACK", "CUBIC"})
+    void whatAFilterLetGoIsSentAgainOnceAndClosesNothing(Kind kind) {
+      OneEnd end = OneEnd.open(with(kind, 8, 6).with(new RdpConfig.Wire(0, true, true, false)));
+      end.write(60);
+      end.forgetSent();
+      end.request(3, ask(0, 4, 4, 1));
+      end.expectData(3);
+      double ssthresh = statistics(end).ssthresh();
+      end.request(6, ask(0, 4, 4, 3)); // 6, 7 and 8, of the epoch before
+      assertEquals(4, statistics(end).segmentsLetGo());
+      end.request(6, ask(0, 4, 4, 3)); // heard twice
+      assertEquals(4, statistics(end).segmentsLetGo());
+
+      end.eack(1);
+      end.eack(2);
+      end.eack(2, 4);
+      end.eack(2, 4, 5);
+      assertEquals(List.of(6, 7, 8), end.takeSequences(3));
+      end.eack(5);
+      end.eack(6);
+      end.eack(7);
+      end.eack(8);
+      assertEquals(1, statistics(end).closes());
+      assertEquals(ssthresh, statistics(end).ssthresh());
+      assertEquals(0, statistics(end).timeouts());
+    }
+
+    @Test
+    void aLossThatWasNotReportedIsMendedWithoutClosingAgain() {
+      OneEnd end =
+          OneEnd.open(with(Kind.RENO, 8, 6).with(new RdpConfig.Wire(0, true, true, false)));
+      end.write(60);
+      end.forgetSent();
+      end.request(3, ask(0, 4, 4, 1));
+      end.expectData(3);
+      end.eack(5); // Reno's recovery is over; 6 was let go, and nobody said so
+      end.forgetSent();
+      end.eack(5, 7);
+      end.eack(5, 8);
+      end.eack(5, 9);
+      assertTrue(end.takeSequences(end.sentCount()).contains(6));
+      assertEquals(1, statistics(end).closes());
+      assertEquals(4, statistics(end).ssthresh());
+    }
+
+    @Test
+    void aLossBeforeTheDroppedOneIsMended() {
+      OneEnd end = shown();
+      end.forgetSent();
+      end.request(5, ask(0, 4, 4, 1));
+      end.expectData(5);
+      end.eack(0, 2);
+      end.eack(0, 2, 3);
+      end.eack(0, 2, 3, 4);
+      end.expectData(1);
+      assertEquals(1, statistics(end).closes());
+    }
+
+    @Test
+    void aRequestForAMarkClosesTheWindowAndSendsNothingAgain() {
+      OneEnd end = shown();
+      end.forgetSent();
+      end.request(3, ask(0, 4, 4, 0));
+      end.expectNothing();
+      assertEquals(4, statistics(end).cwnd());
+      assertEquals(SenderState.CONGESTION_AVOIDANCE, end.connection().senderState());
     }
 
     @Test
@@ -500,11 +577,14 @@ class SenderTest {
       end.request(3, ask(1, 4, 4, 0));
       end.request(9, ask(0, 4, 4, 0));
       end.request(0, ask(0, 4, 4, 0));
-      assertEquals(3, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+      end.request(9, ask(0xFFFF, 4, 4, 1));
+      end.request(3, ask(0xFFFE, 4, 4, 1));
+      assertEquals(5, end.endpoint.refused(RefusalReason.STALE_REQUEST));
       assertEquals(8, statistics(end).cwnd());
       end.request(8, ask(0, 4, 4, 0));
       end.request(8, ask(0, 2, 2, 0));
       assertEquals(4, statistics(end).cwnd());
+      assertEquals(6, end.endpoint.refused(RefusalReason.STALE_REQUEST));
     }
 
     @Test
@@ -513,6 +593,34 @@ class SenderTest {
       end.request(1, ask(0, 0, 0, 65_535));
       assertEquals(1, statistics(end).cwnd());
       assertEquals(2, statistics(end).ssthresh());
+    }
+
+    @Test
+    void inARecoveryItIsStale() {
+      OneEnd end = shown();
+      for (int sequence = 2; sequence <= 4; sequence++) {
+        end.eack(0, sequence);
+      }
+      end.request(8, ask(1, 2, 2, 1));
+      assertEquals(1, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+      assertEquals(1, statistics(end).closes());
+    }
+
+    @Test
+    void itNeverOpensTheWindow() {
+      OneEnd end = shown();
+      end.request(1, ask(0, 65_535, 65_535, 65_535));
+      assertEquals(8, statistics(end).cwnd());
+      assertEquals(8, statistics(end).ssthresh());
+    }
+
+    @Test
+    void whoShowsNoStateIsAskedNothing() {
+      OneEnd end = OneEnd.open(with(Kind.NEW_RENO, 8, 6));
+      end.write(60);
+      end.request(3, ask(0, 4, 4, 1));
+      assertEquals(1, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+      assertEquals(8, statistics(end).cwnd());
     }
   }
 

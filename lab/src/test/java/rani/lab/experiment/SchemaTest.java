@@ -177,7 +177,16 @@ class SchemaTest {
     String menu = "/$defs/layer/properties/services/properties/";
     for (String service :
         List.of(
-            "active-filter", "lgc", "sink", "echo", "ping", "source", "traceroute", "flakeway")) {
+            "active-filter",
+            "lgc",
+            "sink",
+            "echo",
+            "ping",
+            "source",
+            "traceroute",
+            "flakeway",
+            "acc-monitor",
+            "acc-filter")) {
       assertSameKeys(
           TOPOLOGY,
           menu + service + "/properties",

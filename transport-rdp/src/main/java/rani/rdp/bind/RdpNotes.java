@@ -7,6 +7,7 @@ import rani.rdp.ConnectionState;
 import rani.rdp.RdpConnection;
 import rani.rdp.RdpStatistics;
 import rani.rdp.RdpTrace;
+import rani.rdp.segment.RouterState;
 import rani.service.ServiceContext;
 
 /** Writes what happens to connections as notes, each with {@code conn}, this end first. */
@@ -53,6 +54,24 @@ final class RdpNotes implements RdpTrace {
     if (windows) {
       note(nowNanos, "retransmit", connection, "sequence=" + Integer.toUnsignedString(sequence));
     }
+  }
+
+  @Override
+  public void requested(long nowNanos, RdpConnection connection, int sequence, RouterState asked) {
+    note(
+        nowNanos,
+        "request",
+        connection,
+        "sequence="
+            + Integer.toUnsignedString(sequence)
+            + " epoch="
+            + asked.epoch()
+            + " cwnd="
+            + asked.cwnd()
+            + " ssthresh="
+            + asked.ssthresh()
+            + " lost="
+            + asked.lost());
   }
 
   @Override

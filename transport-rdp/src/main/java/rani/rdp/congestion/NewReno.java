@@ -40,7 +40,7 @@ public final class NewReno implements CongestionControl {
 
   @Override
   public void lossDetected(long nowNanos, int flight) {
-    double half = Window.half(flight);
+    double half = MultiplicativeDecrease.of(flight);
     window.set(half + Reno.DUPLICATES, half);
   }
 
@@ -65,7 +65,7 @@ public final class NewReno implements CongestionControl {
 
   @Override
   public void timedOut(long nowNanos, int flight, boolean again) {
-    window.collapse(Window.half(flight), again);
+    window.collapse(MultiplicativeDecrease.of(flight), again);
   }
 
   @Override
@@ -75,7 +75,7 @@ public final class NewReno implements CongestionControl {
 
   @Override
   public void marked(long nowNanos, int flight) {
-    double half = Window.half(flight);
+    double half = MultiplicativeDecrease.of(flight);
     window.set(half, half);
   }
 

@@ -44,7 +44,7 @@ public final class Reno implements CongestionControl {
 
   @Override
   public void lossDetected(long nowNanos, int flight) {
-    double half = Window.half(flight);
+    double half = MultiplicativeDecrease.of(flight);
     window.set(half + DUPLICATES, half);
   }
 
@@ -66,7 +66,7 @@ public final class Reno implements CongestionControl {
 
   @Override
   public void timedOut(long nowNanos, int flight, boolean again) {
-    window.collapse(Window.half(flight), again);
+    window.collapse(MultiplicativeDecrease.of(flight), again);
   }
 
   @Override
@@ -76,7 +76,7 @@ public final class Reno implements CongestionControl {
 
   @Override
   public void marked(long nowNanos, int flight) {
-    double half = Window.half(flight);
+    double half = MultiplicativeDecrease.of(flight);
     window.set(half, half);
   }
 

@@ -40,7 +40,7 @@ public final class Sack implements CongestionControl {
 
   @Override
   public void lossDetected(long nowNanos, int flight) {
-    double half = Window.half(flight);
+    double half = MultiplicativeDecrease.of(flight);
     window.set(half, half);
   }
 
@@ -61,7 +61,7 @@ public final class Sack implements CongestionControl {
 
   @Override
   public void timedOut(long nowNanos, int flight, boolean again) {
-    window.collapse(Window.half(flight), again);
+    window.collapse(MultiplicativeDecrease.of(flight), again);
   }
 
   @Override
@@ -71,7 +71,7 @@ public final class Sack implements CongestionControl {
 
   @Override
   public void marked(long nowNanos, int flight) {
-    double half = Window.half(flight);
+    double half = MultiplicativeDecrease.of(flight);
     window.set(half, half);
   }
 

@@ -6,8 +6,7 @@ final class Window {
   /** No window grows beyond what a peer can offer in its SYN. */
   static final int PACKETS_MAX = 65_535;
 
-  /** "ssthresh = max (FlightSize / 2, 2*SMSS)" (RFC 5681 §3.1, equation 4). */
-  static final int SSTHRESH_MIN = 2;
+  static final int SSTHRESH_MIN = MultiplicativeDecrease.PACKETS_MIN;
 
   private static final int CWND_MIN = 1;
 
@@ -35,11 +34,6 @@ final class Window {
   /** "The slow start algorithm is used when cwnd < ssthresh" (RFC 5681 §3.1). */
   boolean inSlowStart() {
     return cwnd < ssthresh;
-  }
-
-  /** Half of what is outstanding. */
-  static double half(int flight) {
-    return Math.max(flight / 2.0, SSTHRESH_MIN);
   }
 
   /** A congestion event's outcome: a timeout before it is no longer undone. */

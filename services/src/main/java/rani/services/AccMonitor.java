@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.SenderState;
+import rani.rdp.congestion.MultiplicativeDecrease;
+import rani.rdp.segment.RdpHeader;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.SegmentCodec;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
+import rani.wire.ServiceMessage;
+import rani.world.Congestion;
+import rani.world.Reply;
+
+/**
+ * <b>acc-monitor</b> - Active Congestion Control (papers' ACC): when a queue of this node drops or
+ * marks a segment of an RDP connection, its sender's answer begins here, before the sender knows.
+ * The node upstream is asked to unsend what the sender would not have sent, and the sender is told
+ * its new window.
+ *
+ * <p>The segment must show its sender's state ({@code router-state: true} at the source); packets
+ * of other protocols are left to the services that come after this one on the menu, which are told
+ * of every congestion, too. The new window is what {@link MultiplicativeDecrease} leaves of the one
+ * shown, as at the endpoint itself; in a recovery and after a timeout nothing is done, since the
+ * endpoint would do nothing. There is at most one action for a connection in one of its round
+ * trips. The filter is {@link AccFilterService}'s, at the segment's PrevNode; if that is the
+ * sender, there is nobody to ask, and it is only told. Both messages may be lost: then the sender
+ * finds out by itself.
+ *
+ * <p><b>Options.</b> {@code trigger} (both): {@code drop-tail}, a full buffer alone; {@code red},
+ * what a discipline such as RED drops or marks before; or {@code both}. {@code discard} (window):
+ * how many packets the filter may take, {@code window} for a window's worth (papers' ACC §4.2), or
+ * {@code excess} for what the window shrinks by. {@code filter-hops} (1, at most 16): at which node
+ * upstream the filter stands, 1 for the next one; the nodes between must offer acc-filter. {@code
+ * regime} (off): with {@code min-rtt} connections whose least round trip is below {@code min-rtt}
+ * (100ms) are left alone (papers' ACC §3.2). {@code suppress} (false): whether filters that several
+ * routers ask for find out about each other (papers' ACC §5).
+ *
+ * <p><b>Facts.</b> {@code congestion} (times that the trigger came), {@code others} (not RDP),
+ * {@code stateless} (segments that show no state, or carry no data), {@code malformed}, {@code
+ * resting} (within a round trip of the last action), {@code answering} (the sender has answered
+ * already), {@code low-rtt} (left alone for that), {@code refused} (beyond 1,000 actions a second),
+ * {@code actions}, {@code filters} (asked for), {@code first-hops} (actions without a filter since
+ * the sender is next), {@code flows} (remembered now, at most 4,096), {@code forgotten}.
+ * <b>Notes.</b> {@code act} with flow, kind, sequence, epoch, phase, cwnd, ssthresh, srtt,
+ * new-cwnd, new-ssthresh, filter (packets; 0 for none) and at.
+ *
+ * <p><b>Console.</b> {@code show} tells what is known of the last 100 connections.
+ *
+ * <p><b>Example.</b> {@code r2: {services: {acc-monitor: {}}}, r1: {services: {acc-filter: {start:
+ * on-packet}}}}
+ *
+ * <p><b>See also.</b> {@link AccFilterService}, {@link rani.queue.Red}, {@link Lgc}.
+ */
+public final class AccMonitor implements Service {
+  /** How many connections are remembered; one more makes the one seen longest ago forgotten. */
+  static final int FLOWS_MAX = 4096;
+
+  /** How many actions one second may have: what is forged makes no storm of messages. */
+  static final int ACTIONS_PER_SECOND_MAX = 1000;
+
+  /** A connection's round trip while it has measured none (RFC 6298 §2.1). */
+  static final long ROUND_TRIP_UNKNOWN_NANOS = 1_000_000_000;
+
+  private static final int SHOWN_MAX = 100;
+  private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1_000_000_000;
+
+  private final Settings settings;
+  private final SequencedMap<FlowKey, Known> flows = new LinkedHashMap<>();
+  private @Nullable ServiceContext context;
+  private long secondNanos = Long.MIN_VALUE;
+  private int actionsInSecond;
+
+  private long congestion;
+  private long others;
+  private long stateless;
+  private long malformed;
+  private long resting;
+  private long answering;
+  private long lowRtt;
+  private long refused;
+  private long actions;
+  private long filters;
+  private long firstHops;
+  private long forgotten;
+
+  /** What a file says. A least round trip of 0 leaves nobody alone. */
+  private record Settings(
+      boolean dropTail,
+      boolean red,
+      boolean wholeWindow,
+      int hops,
+      long minRttNanos,
+      boolean suppress) {
+    boolean isTrigger(Congestion kind) {
+      return switch (kind) {
+        case OVERFLOW -> dropTail;
+        case EARLY_DROP, MARKED -> red;
+        case ABOVE_MAX, BELOW_MAX -> false;
+      };
+    }
+  }
+
+  /** What is remembered of a connection. */
+  private static final class Known {
+    private long restsUntilNanos = Long.MIN_VALUE;
+    private long leastRttNanos = Long.MAX_VALUE;
+    private long actions;
+  }
+
+  private AccMonitor(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
+    if (context == null || !settings.isTrigger(kind)) {
+      return;
+    }
+    congestion++;
+    if (packet.protocol() != Ipv4Header.PROTOCOL_RDP || packet.service() != 0) {
+      others++;
+      return;
+    }
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    if (!RdpHeader.isReadable(frame, at, packet.payloadLength())) {
+      malformed++;
+      return;
+    }
+    if (!RdpHeader.hasRouterState(frame, at) || RdpHeader.dataLength(frame, at) == 0) {
+      stateless++;
+      return;
+    }
+    SenderState phase = SenderState.ofNumber(RdpHeader.phase(frame, at));
+    if (phase == null
+        || RdpHeader.cwnd(frame, at) == 0
+        || (RdpHeader.stateFlags(frame, at) & RouterState.SET) != 0) {
+      malformed++;
+      return;
+    }
+    decide(nowNanos, kind, packet, phase, context);
+  }
+
+  private void decide(
+      long nowNanos, Congestion kind, FrameView packet, SenderState phase, ServiceContext node) {
+    FlowKey flow = packet.flow(FlowIdentity.FIVE_TUPLE);
+    Known known = known(flow);
+    long rttNanos = MILLISECOND * RdpHeader.srttMillis(packet.frame(), packet.payloadIndex());
+    if (rttNanos > 0) {
+      known.leastRttNanos = Math.min(known.leastRttNanos, rttNanos);
+    }
+    if (nowNanos < known.restsUntilNanos) {
+      resting++;
+    } else if (!phase.answersLoss()) {
+      answering++;
+    } else if (isLow(known)) {
+      lowRtt++;
+    } else if (!mayAct(nowNanos)) {
+      refused++;
+    } else {
+      known.actions++;
+      known.restsUntilNanos = nowNanos + (rttNanos == 0 ? ROUND_TRIP_UNKNOWN_NANOS : rttNanos);
+      act(nowNanos, kind, packet, flow, node);
+    }
+  }
+
+  /** The connection's entry, which becomes the youngest. */
+  private Known known(FlowKey flow) {
+    Known known = flows.remove(flow);
+    if (known == null) {
+      known = new Known();
+      if (flows.size() == FLOWS_MAX) {
+        flows.pollFirstEntry();
+        forgotten++;
+      }
+    }
+    flows.put(flow, known);
+    return known;
+  }
+
+  /** While no round trip is known it may be a low one. */
+  private boolean isLow(Known known) {
+    return settings.minRttNanos > 0
+        && (known.leastRttNanos < settings.minRttNanos || known.leastRttNanos == Long.MAX_VALUE);
+  }
+
+  private boolean mayAct(long nowNanos) {
+    if (secondNanos == Long.MIN_VALUE || nowNanos - secondNanos >= SECOND) {
+      secondNanos = nowNanos;
+      actionsInSecond = 0;
+    }
+    return ++actionsInSecond <= ACTIONS_PER_SECOND_MAX;
+  }
+
+  private void act(
+      long nowNanos, Congestion kind, FrameView packet, FlowKey flow, ServiceContext node) {
+    actions++;
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    int cwnd = RdpHeader.cwnd(frame, at);
+    int newCwnd = Math.min(cwnd, (int) MultiplicativeDecrease.of(cwnd));
+    int newSsthresh = Math.max(newCwnd, MultiplicativeDecrease.PACKETS_MIN);
+    int amount = 0;
+    if (packet.prevNode() == flow.source() || node.linkTo(packet.prevNode()) == null) {
+      firstHops++;
+    } else if (newCwnd < cwnd) {
+      amount = settings.wholeWindow ? cwnd : cwnd - newCwnd;
+      amount = Math.min(amount, AccFilterService.AMOUNT_MAX);
+    }
+    if (amount > 0) {
+      filters++;
+      node.sendMessage(
+          nowNanos,
+          packet.prevNode(),
+          ServiceNumbers.ACC_FILTER,
+          new ServiceMessage.AccFilter(
+              flow,
+              RdpHeader.epoch(frame, at),
+              amount,
+              RdpHeader.phase(frame, at),
+              cwnd,
+              RdpHeader.ssthresh(frame, at),
+              newCwnd,
+              newSsthresh,
+              RdpHeader.srttMillis(frame, at),
+              settings.hops,
+              settings.suppress));
+    }
+    int lost = kind == Congestion.MARKED ? 0 : 1;
+    Segment request =
+        RdpHeader.windowRequest(frame, at, packet.destination(), newCwnd, newSsthresh, lost);
+    tell(nowNanos, flow.source(), request, node);
+    node.note(
+        nowNanos,
+        "act",
+        "flow="
+            + flow
+            + " kind="
+            + kind.text()
+            + " sequence="
+            + Integer.toUnsignedString(RdpHeader.sequence(frame, at))
+            + " epoch="
+            + RdpHeader.epoch(frame, at)
+            + " phase="
+            + RdpHeader.phase(frame, at)
+            + " cwnd="
+            + cwnd
+            + " ssthresh="
+            + RdpHeader.ssthresh(frame, at)
+            + " srtt="
+            + RdpHeader.srttMillis(frame, at)
+            + " new-cwnd="
+            + newCwnd
+            + " new-ssthresh="
+            + newSsthresh
+            + " filter="
+            + amount
+            + " at="
+            + Address.text(packet.prevNode()));
+  }
+
+  /** Says something to a connection's sender; if it is lost, it is not said again. */
+  static void tell(long nowNanos, int sender, Segment said, ServiceContext node) {
+    int length = SegmentCodec.length(said);
+    ByteBuf segment = node.payload(length);
+    int at = segment.writerIndex();
+    segment.writerIndex(at + length);
+    SegmentCodec.encode(said, segment, at, node.address(), sender, true);
+    node.sendControl(nowNanos, sender, Ipv4Header.PROTOCOL_RDP, Source.LIFETIME_MICROS, segment);
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    if (!verb.equals("show")) {
+      return Words.unknownVerb("acc-monitor", verb, "show");
+    }
+    List<SequencedMap<String, Object>> shown = new ArrayList<>();
+    for (FlowKey flow : flows.sequencedKeySet().reversed()) {
+      if (shown.size() < SHOWN_MAX) {
+        shown.add(facts(nowNanos, flow, known(flow, flows)));
+      }
+    }
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flows", shown);
+    return Reply.of(facts);
+  }
+
+  private static Known known(FlowKey flow, SequencedMap<FlowKey, Known> flows) {
+    Known known = flows.get(flow);
+    return known == null ? new Known() : known;
+  }
+
+  private static SequencedMap<String, Object> facts(long nowNanos, FlowKey flow, Known known) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flow", flow.toString());
+    facts.put("actions", known.actions);
+    facts.put(
+        "least-rtt-seconds",
+        known.leastRttNanos == Long.MAX_VALUE ? 0.0 : known.leastRttNanos / (double) SECOND);
+    facts.put("resting", nowNanos < known.restsUntilNanos);
+    return facts;
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("congestion", congestion);
+    facts.put("others", others);
+    facts.put("stateless", stateless);
+    facts.put("malformed", malformed);
+    facts.put("resting", resting);
+    facts.put("answering", answering);
+    facts.put("low-rtt", lowRtt);
+    facts.put("refused", refused);
+    facts.put("actions", actions);
+    facts.put("filters", filters);
+    facts.put("first-hops", firstHops);
+    facts.put("flows", (long) flows.size());
+    facts.put("forgotten", forgotten);
+    return facts;
+  }
+
+  /** Puts ACC's monitors on menus. */
+  public static final class Provider implements ServiceProvider {
+    private static final long MIN_RTT_NANOS = 100 * MILLISECOND;
+
+    @Override
+    public int number() {
+      return ServiceNumbers.ACC_MONITOR;
+    }
+
+    @Override
+    public String name() {
+      return "acc-monitor";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      String trigger = options.oneOf("trigger", "both", List.of("drop-tail", "red", "both"));
+      String discard = options.oneOf("discard", "window", List.of("window", "excess"));
+      int hops = (int) options.count("filter-hops", 1, 1, ServiceMessage.AccFilter.HOPS_MAX);
+      String regime = options.oneOf("regime", "off", List.of("off", "min-rtt"));
+      long minRttNanos = options.durationNanos("min-rtt", MIN_RTT_NANOS);
+      boolean suppress = options.flag("suppress", false);
+      return new AccMonitor(
+          new Settings(
+              !trigger.equals("red"),
+              !trigger.equals("drop-tail"),
+              discard.equals("window"),
+              hops,
+              regime.equals("min-rtt") ? minRttNanos : 0,
+              suppress));
+    }
+  }
+}
