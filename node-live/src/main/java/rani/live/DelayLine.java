@@ -4,6 +4,7 @@ package rani.live;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.PriorityQueue;
+import rani.link.Lateness;
 import rani.wire.Frame;
 
 /**
@@ -24,6 +25,7 @@ final class DelayLine {
   private long sequence;
   private long bytes;
   private long dropped;
+  private Lateness lateness = new Lateness();
 
   /** Where a frame goes when it is due. */
   @FunctionalInterface
@@ -69,6 +71,7 @@ final class DelayLine {
         next != null && next.dueNanos <= nowNanos;
         next = line.peek()) {
       line.remove();
+      lateness.record(nowNanos - next.dueNanos, 0);
       bytes -= next.frame.readableBytes();
       next.outlet.write(next.frame);
     }
@@ -90,6 +93,16 @@ final class DelayLine {
   /** Frames that found the line full. */
   long dropped() {
     return dropped;
+  }
+
+  /** Forgets how late frames have been so far. */
+  void measure() {
+    lateness = new Lateness();
+  }
+
+  /** How far behind their due times frames were written. */
+  Lateness lateness() {
+    return lateness;
   }
 
   /** Lets go of every frame. */

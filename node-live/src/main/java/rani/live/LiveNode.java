@@ -248,6 +248,7 @@ public final class LiveNode implements AutoCloseable {
       links.open();
     } else if (command instanceof Command.Go) {
       heartbeat.start(clock.read());
+      links.measure();
     }
     Reply[] reply = {Reply.refused("the node failed")};
     links.turn(() -> reply[0] = links.node().handle(clock.turn(), command));
@@ -255,8 +256,9 @@ public final class LiveNode implements AutoCloseable {
   }
 
   /**
-   * What this world knows of the node: its transport, its sockets, what they dropped, how often its
-   * thread stood still since it knew of go. Counters begin at 0 when the node is made.
+   * What this world knows of the node: its transport, its sockets, what they dropped; how late
+   * frames came off its wires since go, and how often its thread stood still since it knew of it.
+   * The other counters begin at 0 when the node is made.
    */
   public SequencedMap<String, Object> facts() {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();

@@ -2,8 +2,9 @@
 package rani.live;
 
 /**
- * The node's time, read once a turn: everything that one turn of the event loop does happens at one
- * instant, and time never goes back.
+ * The node's time. A turn of the event loop that handles an alarm or a command does all of it at one
+ * instant; one that handles a batch of datagrams reads the time for each of them, or a frame could
+ * seem to come in before its neighbour sent it. Time never goes back.
  */
 final class LoopClock {
   private final long baseNanos;
@@ -19,12 +20,19 @@ final class LoopClock {
     return System.nanoTime() - baseNanos;
   }
 
-  /** The time of this turn, which begins now if it had not begun. */
+  /** The present time of this turn, which begins now if it had not begun. */
   long turn() {
     if (!inTurn) {
       inTurn = true;
       turnNanos = read();
     }
+    return turnNanos;
+  }
+
+  /** The time of this turn from now on, since something else has come from outside. */
+  long again() {
+    inTurn = true;
+    turnNanos = read();
     return turnNanos;
   }
 

@@ -32,10 +32,12 @@ import rani.world.World;
  * The world as a live node sees it: its virtual links over UDP, its alarm clock, its chance.
  *
  * <p>Everything happens in turns of one event loop: a batch of datagrams from one socket, an alarm,
- * or a command. A turn has one time, and ends with one flush of what it wrote.
+ * or a command. A turn ends with one flush of what it wrote.
  */
 final class UdpLinks implements World {
   private static final Logger LOG = LoggerFactory.getLogger(UdpLinks.class);
+
+  private static final double P99 = 0.99;
 
   private final LiveNodeConfig config;
   private final ByteBufAllocator buffers;
@@ -132,6 +134,11 @@ final class UdpLinks implements World {
     }
   }
 
+  /** From now on it counts how late frames come off the wires. */
+  void measure() {
+    delayLine.measure();
+  }
+
   /** From now on what comes in reaches the node. */
   void open() {
     open = true;
@@ -182,7 +189,7 @@ final class UdpLinks implements World {
       frame.release();
       return;
     }
-    node.receive(clock.turn(), link, frame);
+    node.receive(clock.again(), link, frame);
   }
 
   /** Does one thing within a turn, and ends the turn. What it breaks is contained and counted. */
@@ -269,6 +276,10 @@ final class UdpLinks implements World {
     facts.put("refused-early", refusedEarly);
     facts.put("delay-line-frames", delayLine.frames());
     facts.put("delay-line-dropped", delayLine.dropped());
+    facts.put("wire-departures", delayLine.lateness().departures());
+    facts.put("wire-late-departures", delayLine.lateness().late());
+    facts.put("wire-late-p99-nanos", delayLine.lateness().quantileNanos(P99));
+    facts.put("wire-late-max-nanos", delayLine.lateness().maxNanos());
     facts.put("failures", failures);
     facts.put("last-failure", lastFailure);
     SequencedMap<String, Object> each = new LinkedHashMap<>();

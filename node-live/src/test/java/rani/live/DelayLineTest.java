@@ -44,6 +44,21 @@ class DelayLineTest {
   }
 
   @Test
+  void howLateFramesAreIsCountedAnewFromGo() {
+    DelayLine line = new DelayLine(BUFFERS);
+    line.add(10, this::write, frame(1));
+    line.add(20, this::write, frame(2));
+    line.release(5_000_010);
+    assertEquals(2, line.lateness().late());
+    assertEquals(5_000_000, line.lateness().maxNanos());
+    line.measure();
+    line.add(6_000_000, this::write, frame(3));
+    line.release(6_000_000);
+    assertEquals(1, line.lateness().departures());
+    assertEquals(0, line.lateness().late());
+  }
+
+  @Test
   void aFullLineDropsAndCounts() {
     DelayLine line = new DelayLine(BUFFERS, 2, 1000);
     ByteBuf tooMany = frame(3);

@@ -268,6 +268,18 @@ public final class NodeMetrics {
               "delay-line-dropped",
               "rani_live_delay_line_dropped",
               "Frames dropped because the wires were full."),
+          Metric.counter(
+              "wire-departures",
+              "rani_live_wire_departures",
+              "Frames that came off the node's wires since go."),
+          Metric.counter(
+              "wire-late-departures",
+              "rani_live_wire_late_departures",
+              "Those of them that were late: over 1 ms."),
+          Metric.seconds(
+              "wire-late-max-nanos",
+              "rani_live_wire_lateness_longest_seconds",
+              "The latest that a frame came off a wire since go."),
           Metric.counter("failures", "rani_live_failures", "Failures of the node itself."),
           Metric.counter(
               "trace-lines-lost",

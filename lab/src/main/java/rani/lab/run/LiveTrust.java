@@ -9,7 +9,7 @@ import java.util.SequencedMap;
 
 /** What speaks against believing a live run, found in what a node and its world say of it. */
 final class LiveTrust {
-  /** Of a port's paced departures, how many may be late; one may be in any case. */
+  /** Of departures that have a due time, how many may be late; one may be in any case. */
   static final double LATE_FRACTION_MAX = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -26,7 +26,9 @@ final class LiveTrust {
   static List<String> reasons(
       String node, SequencedMap<String, Object> queues, SequencedMap<String, Object> live) {
     List<String> reasons = new ArrayList<>();
-    queues.forEach((queue, facts) -> lateness(node, queue, (Map<?, ?>) facts, reasons));
+    queues.forEach(
+        (queue, facts) -> lateness(node, "from queue " + queue, "", (Map<?, ?>) facts, reasons));
+    lateness(node, "from its wires", "wire-", live, reasons);
     count(reasons, live, "socket-full", node, "frames dropped because a send socket was full");
     count(
         reasons,
@@ -66,19 +68,20 @@ final class LiveTrust {
     return reasons;
   }
 
-  private static void lateness(String node, String queue, Map<?, ?> facts, List<String> reasons) {
-    long paced = number(facts, "paced-departures");
-    long late = number(facts, "late-departures");
+  private static void lateness(
+      String node, String from, String prefix, Map<?, ?> facts, List<String> reasons) {
+    long paced = number(facts, prefix.isEmpty() ? "paced-departures" : prefix + "departures");
+    long late = number(facts, prefix + "late-departures");
     if (late > Math.max(1, LATE_FRACTION_MAX * paced)) {
       reasons.add(
           String.format(
               Locale.ROOT,
-              "%s: %d of %d departures from queue %s were late, by up to %.1f ms",
+              "%s: %d of %d departures %s were late, by up to %.1f ms",
               node,
               late,
               paced,
-              queue,
-              number(facts, "late-max-nanos") / NANOS_PER_MILLI));
+              from,
+              number(facts, prefix + "late-max-nanos") / NANOS_PER_MILLI));
     }
   }
 

@@ -48,6 +48,18 @@ class LiveTrustTest {
         LiveTrust.reasons("n1", queue(paced, late), new LinkedHashMap<>()));
   }
 
+  @Test
+  void aWireThatIsLongerThanItSaysIsAReasonToo() {
+    SequencedMap<String, Object> live = live("wire-departures", 50);
+    live.put("wire-late-departures", 2);
+    live.put("wire-late-max-nanos", 2_500_000);
+    assertEquals(
+        List.of("n1: 2 of 50 departures from its wires were late, by up to 2.5 ms"),
+        LiveTrust.reasons("n1", queue(0, 0), live));
+    live.put("wire-late-departures", 1);
+    assertEquals(List.of(), LiveTrust.reasons("n1", queue(0, 0), live));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
