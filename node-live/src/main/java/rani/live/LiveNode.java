@@ -5,6 +5,7 @@ import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -31,6 +32,9 @@ import rani.world.Reply;
  * experiment, and {@link #close} ends it all. Its methods may be called by any thread but its own.
  */
 public final class LiveNode implements AutoCloseable {
+  /** How long sockets are kept for a link that is prepared and not joined. */
+  public static final long PREPARED_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
+
   private static final long CLOSE_MILLIS_MAX = 1000;
 
   private final LiveNodeConfig config;
@@ -42,6 +46,8 @@ public final class LiveNode implements AutoCloseable {
   private final SocketPairs sockets;
   private final Heartbeat heartbeat;
   private final LoopTimer goTimer;
+  private final SequencedMap<LinkId, ScheduledFuture<?>> prepared = new LinkedHashMap<>();
+  private long preparedExpired;
   private final CompletableFuture<Reply> gone = new CompletableFuture<>();
   private final CallMark mark;
   private final CallWatch watch;
@@ -141,17 +147,23 @@ public final class LiveNode implements AutoCloseable {
 
   /**
    * Binds the sockets of a link that is to come, under a number that no link had. Next is {@link
-   * #join}, or {@link #abandon}.
+   * #join}, or {@link #abandon}; when neither comes within {@link #PREPARED_NANOS_MAX}, whoever
+   * wanted the link is taken for dead, and the sockets are closed.
    *
    * @throws BindFailure if a port is in use, or an address not this host's
    */
-  public synchronized Prepared prepare(LiveLinkConfig place) throws IOException {
+  public Prepared prepare(LiveLinkConfig place) throws IOException {
+    return prepare(place, PREPARED_NANOS_MAX);
+  }
+
+  synchronized Prepared prepare(LiveLinkConfig place, long forNanos) throws IOException {
     try {
       LinkId id = new LinkId(onLoop(() -> links.links().size()).join());
       UdpLink link = links.bound(sockets, id, place);
       onLoop(
               () -> {
                 links.add(link);
+                prepared.put(id, loop.schedule(() -> expire(id), forNanos, TimeUnit.NANOSECONDS));
                 return id;
               })
           .join();
@@ -162,6 +174,24 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
+  private void expire(LinkId id) {
+    if (prepared.remove(id) != null) {
+      preparedExpired++;
+      links.links().get(id.number()).close();
+    }
+  }
+
+  /** The link is no longer only prepared. Returns false if it was not, or not any more. */
+  private boolean take(LinkId id) {
+    ScheduledFuture<?> expiry = prepared.remove(id);
+    return expiry != null && expiry.cancel(false);
+  }
+
+  /** Whether a link is prepared that may be joined. */
+  public boolean isPrepared(LinkId id) {
+    return onLoop(() -> prepared.containsKey(id)).join();
+  }
+
   /**
    * Connects prepared sockets, and gives the node the link.
    *
@@ -170,6 +200,9 @@ public final class LiveNode implements AutoCloseable {
    * @return what the node answers
    */
   public Reply join(LinkConfig link, LinkSockets peer) throws IOException {
+    if (!onLoop(() -> take(link.id())).join()) {
+      return Reply.refused(link.id() + " of node " + name() + " is not prepared, or too long ago");
+    }
     UdpLink end = onLoop(() -> links.links().get(link.id().number())).join();
     try {
       end.connect(peer);
@@ -184,6 +217,7 @@ public final class LiveNode implements AutoCloseable {
   public void abandon(LinkId id) {
     onLoop(
             () -> {
+              boolean _ = take(id);
               links.links().get(id.number()).close();
               return id;
             })
@@ -273,6 +307,8 @@ public final class LiveNode implements AutoCloseable {
   private SequencedMap<String, Object> loopFacts() {
     heartbeat.look();
     SequencedMap<String, Object> facts = links.facts();
+    facts.put("prepared-links", prepared.size());
+    facts.put("prepared-links-expired", preparedExpired);
     facts.put("stalls", heartbeat.stalls());
     facts.put("stall-longest-nanos", heartbeat.longestNanos());
     facts.put("blocked-longest-nanos", new LinkedHashMap<>(mark.longestNanos()));

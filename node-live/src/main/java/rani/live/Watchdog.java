@@ -86,7 +86,7 @@ final class Watchdog {
       }
     }
 
-    private Watched(String node, Thread loop, CallMark mark, CallWatch told, long stuckNanos) {
+    Watched(String node, Thread loop, CallMark mark, CallWatch told, long stuckNanos) {
       this.node = node;
       this.loop = loop;
       this.mark = mark;
@@ -95,7 +95,7 @@ final class Watchdog {
     }
 
     /** A call within a call is blamed for its own time; the outer one only once it is back. */
-    private void look(long nowNanos, long moreNanos) {
+    void look(long nowNanos, long moreNanos) {
       long call = mark.look();
       if ((call & CallMark.NESTED) != 0) {
         outer.countedNanos += moreNanos;

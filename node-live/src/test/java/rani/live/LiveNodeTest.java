@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -217,6 +218,29 @@ class LiveNodeTest {
       network.logs.get(1).await(100, "delivery at=taker");
       Map<String, Object> facts = network.nodes.getFirst().facts();
       assertTrue(TestNetwork.number(facts, "links", "link-0", "duplicated") >= 50);
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void socketsOfALinkThatNobodyJoinsAreClosed() throws Exception {
+    try (Leaks _ = new Leaks();
+        TestNetwork network =
+            TestNetwork.row(1, "127.0.0.1", Transport.best(), UnaryOperator.identity())) {
+      LiveNode node = network.nodes.getFirst();
+      LiveLinkConfig place = new LiveLinkConfig(TestNetwork.address("127.0.0.1"), 0, 0, 1500);
+      LiveNode.Prepared kept = node.prepare(place);
+      LiveNode.Prepared forgotten = node.prepare(place, 1);
+      while (TestNetwork.number(node.facts(), "prepared-links-expired") == 0) {
+        Thread.onSpinWait();
+      }
+      assertTrue(node.isPrepared(kept.id()));
+      assertFalse(node.isPrepared(forgotten.id()));
+      Reply late = node.join(TestNetwork.link(forgotten.id().number(), 1), forgotten.sockets());
+      assertEquals("link-1 of node n1 is not prepared, or too long ago", late.message());
+      new DatagramSocket(forgotten.sockets().receive()).close(); // its port is free again
+      node.abandon(kept.id());
+      assertEquals(0, TestNetwork.number(node.facts(), "prepared-links"));
     }
   }
 

@@ -50,7 +50,7 @@ final class CaptureCommand implements Callable<Integer> {
   public Integer call() throws LabFailure {
     RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
     new CaptureRun(new Screen(spec), options.output(), options.what())
-        .carryOut(lab, options.plan(spec, lab.topology()), options.duration());
+        .carryOut(lab, options.plan(spec, lab), options.duration());
     return ExitCodes.OK;
   }
 }

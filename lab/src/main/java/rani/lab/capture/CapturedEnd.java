@@ -8,9 +8,11 @@ import java.util.regex.Pattern;
 import rani.lab.file.Nearest;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
+import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.queue.Rate;
+import rani.world.LinkId;
 
 /**
  * A link end at which frames are captured: what comes in there and what leaves there.
@@ -34,13 +36,24 @@ public record CapturedEnd(
    * @throws UnitError naming the nearest node or link
    */
   public static CapturedEnd parse(String text, Topology topology) throws UnitError {
+    return parse(text, topology, LinkNumbers.of(topology));
+  }
+
+  /**
+   * The same in a network whose links have come and gone.
+   *
+   * @param numbers that its links have
+   * @throws UnitError naming the nearest node or link
+   */
+  public static CapturedEnd parse(String text, Topology topology, LinkNumbers numbers)
+      throws UnitError {
     Matcher name = NAME.matcher(text.strip());
     if (!name.matches()) {
       throw new UnitError(
           Quoted.of(text) + " is no end of a link", "such as `n7:n8`, `n7:n8#2` or `n7:link-0`");
     }
     String node = name.group(1);
-    List<CapturedEnd> ends = of(node, topology);
+    List<CapturedEnd> ends = of(node, topology, numbers);
     int ordinal = name.group(3) == null ? 1 : Integer.parseInt(name.group(3));
     Matcher number = NUMBER.matcher(name.group(2));
     for (CapturedEnd end : ends) {
@@ -63,22 +76,36 @@ public record CapturedEnd(
    * @throws UnitError naming the nearest node if there is none of that name
    */
   public static List<CapturedEnd> of(String node, Topology topology) throws UnitError {
+    return of(node, topology, LinkNumbers.of(topology));
+  }
+
+  /**
+   * The same in a network whose links have come and gone.
+   *
+   * @param numbers that its links have; one that has none is left out
+   * @throws UnitError naming the nearest node if there is none of that name
+   */
+  public static List<CapturedEnd> of(String node, Topology topology, LinkNumbers numbers)
+      throws UnitError {
     if (topology.node(node).isEmpty()) {
       throw new UnitError(
           "no node is called " + Quoted.of(node), Nearest.hint(node, topology.nodeNames()));
     }
     List<CapturedEnd> ends = new ArrayList<>();
     for (TopologyLink link : topology.linksByNode().getOrDefault(node, List.of())) {
-      ends.add(
-          new CapturedEnd(
-              node,
-              ends.size(),
-              link.farEnd(node).node(),
-              link.ordinal(),
-              bits(link.end(node).rate()),
-              bits(link.farEnd(node).rate())));
+      numbers.find(node, link.name()).map(number -> of(node, link, number)).ifPresent(ends::add);
     }
     return ends;
+  }
+
+  private static CapturedEnd of(String node, TopologyLink link, LinkId number) {
+    return new CapturedEnd(
+        node,
+        number.number(),
+        link.farEnd(node).node(),
+        link.ordinal(),
+        bits(link.end(node).rate()),
+        bits(link.farEnd(node).rate()));
   }
 
   private static long bits(Rate rate) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import static java.util.stream.Collectors.joining;
+
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.lab.capture.CaptureFilter;
 import rani.lab.capture.CaptureLimits;
@@ -43,17 +46,20 @@ final class CaptureStream implements ControlStream {
       List.of("links", "filter", "snaplen", "count", "duration");
 
   private final NodeSession session;
-  private final Topology topology;
+  private final NodeLinks links;
+  private final Supplier<Topology> topology;
   private final AtomicLong begun = new AtomicLong();
   private final Map<Long, LiveCapture> running = new ConcurrentHashMap<>();
 
   /**
    * For one node.
    *
-   * @param topology whose nodes filters may name
+   * @param links that it has
+   * @param topology whose nodes filters may name, as it is now
    */
-  CaptureStream(NodeSession session, Topology topology) {
+  CaptureStream(NodeSession session, NodeLinks links, Supplier<Topology> topology) {
     this.session = session;
+    this.links = links;
     this.topology = topology;
   }
 
@@ -125,7 +131,7 @@ final class CaptureStream implements ControlStream {
     long count = number(given, "count", Long.MAX_VALUE);
     Object duration = given.get("duration");
     CaptureFilter filter =
-        CaptureFilter.parse(String.valueOf(given.getOrDefault("filter", "")), topology);
+        CaptureFilter.parse(String.valueOf(given.getOrDefault("filter", "")), topology.get());
     return new Order(
         new CapturePlan(
             ends(given.get("links")),
@@ -143,26 +149,32 @@ final class CaptureStream implements ControlStream {
   }
 
   private List<CapturedEnd> ends(@Nullable Object numbers) throws UnitError {
-    List<CapturedEnd> all = CapturedEnd.of(session.node().name(), topology);
+    List<CapturedEnd> all = links.ends();
     if (numbers == null) {
       return all;
     }
     List<CapturedEnd> ends = new ArrayList<>();
     for (Object number : numbers instanceof List<?> list ? list : List.of(numbers)) {
-      if (!(number instanceof Long index) || index < 0 || index >= all.size()) {
-        throw new UnitError(
-            "node "
-                + session.node().name()
-                + " has links 0…"
-                + (all.size() - 1)
-                + ", not "
-                + number);
-      }
-      CapturedEnd end = all.get(index.intValue());
+      CapturedEnd end = end(number, all);
       if (!ends.contains(end)) {
         ends.add(end);
       }
     }
     return ends;
+  }
+
+  private CapturedEnd end(Object number, List<CapturedEnd> all) throws UnitError {
+    for (CapturedEnd end : all) {
+      if (number instanceof Long wanted && wanted == end.link()) {
+        return end;
+      }
+    }
+    throw new UnitError(
+        "node "
+            + session.node().name()
+            + " has links "
+            + all.stream().map(end -> Integer.toString(end.link())).collect(joining(", "))
+            + ", not "
+            + number);
   }
 }

@@ -80,8 +80,8 @@ final class ControlRoutes {
     routes.put("POST /links/join", request -> join(Json.read(request.body(), Join.class)));
     routes.put("POST /links/leave", request -> leave(Json.read(request.body(), Leave.class)));
     streams.put("GET /events", new EventStream(session.events()));
-    streams.put("GET /metrics", new MetricsStream(session, operations.topology()));
-    CaptureStream captures = new CaptureStream(session, operations.topology());
+    streams.put("GET /metrics", new MetricsStream(session, operations::topology));
+    CaptureStream captures = new CaptureStream(session, links, operations::topology);
     streams.put("POST /capture", captures);
     routes.put("POST /capture/end", captures::end);
     streams.put("POST /hold", new HoldStream(session.node(), closing));

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import rani.lab.metrics.NodeMetrics;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyNode;
@@ -31,13 +32,13 @@ final class MetricsStream implements ControlStream {
   static final int SCRAPES_MAX = 4;
 
   private final NodeSession session;
-  private final Topology topology;
+  private final Supplier<Topology> topology;
   private final Semaphore scrapes = new Semaphore(SCRAPES_MAX);
   private final PrometheusRegistry jvm = new PrometheusRegistry();
   private boolean jvmRegistered;
 
-  /** For one node, whose neighbours are named as in the topology. */
-  MetricsStream(NodeSession session, Topology topology) {
+  /** For one node, whose neighbours are named as in the topology of the time. */
+  MetricsStream(NodeSession session, Supplier<Topology> topology) {
     this.session = session;
     this.topology = topology;
   }
@@ -97,7 +98,7 @@ final class MetricsStream implements ControlStream {
   }
 
   private String nodeOf(String address) {
-    return topology.nodes().stream()
+    return topology.get().nodes().stream()
         .filter(node -> Address.text(node.virtualAddress()).equals(address))
         .map(TopologyNode::name)
         .findFirst()

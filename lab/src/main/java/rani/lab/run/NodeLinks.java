@@ -6,7 +6,9 @@ import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import rani.lab.capture.CapturedEnd;
 import rani.lab.file.FileError;
+import rani.lab.file.UnitError;
 import rani.lab.topology.LinkEnd;
 import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
@@ -46,6 +48,15 @@ final class NodeLinks {
   }
 
   /**
+   * The ends here of the network's links as they are now.
+   *
+   * @throws UnitError if the network has forgotten this node
+   */
+  synchronized List<CapturedEnd> ends() throws UnitError {
+    return CapturedEnd.of(node.name(), operations.topology(), numbers);
+  }
+
+  /**
    * Does the node's part of an entry of a schedule, given without its time.
    *
    * @throws IllegalArgumentException if it has none
@@ -77,6 +88,7 @@ final class NodeLinks {
             .findFirst()
             .orElseThrow(
                 () -> new IllegalArgumentException("no link " + name + " comes to " + node.name()));
+    coming.values().removeIf(each -> !node.isPrepared(each.number())); // whose time is over
     if (coming.size() >= PREPARED_MAX) {
       throw new IllegalArgumentException("more than " + PREPARED_MAX + " links are prepared");
     }

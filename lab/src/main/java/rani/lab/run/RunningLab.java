@@ -17,6 +17,7 @@ import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
 import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
+import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
@@ -24,6 +25,7 @@ import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyNode;
 import rani.lab.topology.TopologyText;
 import rani.node.Command;
+import rani.world.LinkId;
 import rani.world.Reply;
 
 /** A live network that another program has started, found by the record of its run. */
@@ -202,6 +204,20 @@ public final class RunningLab implements Testbed {
   /** Has a node's gateway do something until that is closed, or this program ends. */
   public Held hold(String node, GatewayOrder order) throws LabFailure {
     return ask(node, client -> client.hold(order.tell()));
+  }
+
+  /**
+   * The numbers that the links of a node have now.
+   *
+   * @throws LabFailure if it does not answer, or its links change this very moment
+   */
+  public LinkNumbers linkNumbers(String node) throws LabFailure {
+    List<LinkId> numbers = new ArrayList<>();
+    for (String link : show(node, Command.Subject.LINKS).sequencedKeySet()) {
+      numbers.add(new LinkId(Integer.parseInt(link.substring(link.lastIndexOf('-') + 1))));
+    }
+    return LinkNumbers.of(topology(), node, numbers)
+        .orElseThrow(() -> new LabFailure("the links of node " + node + " are being changed"));
   }
 
   /**

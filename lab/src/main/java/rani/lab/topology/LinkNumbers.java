@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.topology;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -23,6 +26,27 @@ public final class LinkNumbers {
         .linksByNode()
         .forEach((node, links) -> links.forEach(link -> numbers.next(node, link)));
     return numbers;
+  }
+
+  /**
+   * The numbers at one node of a network whose links have come and gone. Numbers are not given
+   * again, so that a later link has a higher one, as it stands later in the topology.
+   *
+   * @param numbers that the node's links have now
+   * @return nothing if the topology is not of the same time as the numbers
+   */
+  public static Optional<LinkNumbers> of(Topology topology, String node, List<LinkId> numbers) {
+    List<TopologyLink> links = topology.linksByNode().getOrDefault(node, List.of());
+    List<LinkId> inOrder = new ArrayList<>(numbers);
+    inOrder.sort(Comparator.comparingInt(LinkId::number));
+    if (links.size() != inOrder.size()) {
+      return Optional.empty();
+    }
+    LinkNumbers found = new LinkNumbers();
+    for (int i = 0; i < links.size(); i++) {
+      found.put(node, links.get(i), inOrder.get(i));
+    }
+    return Optional.of(found);
   }
 
   private void next(String node, TopologyLink link) {

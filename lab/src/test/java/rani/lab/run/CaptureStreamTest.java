@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.capture.CaptureTap;
 import rani.lab.capture.PcapngCopy;
+import rani.live.LinkSockets;
 
 /** Captures by a node's control plane. Hellos, five a second, are what passes. */
 @Timeout(60)
@@ -105,8 +106,8 @@ class CaptureStreamTest {
       textBlock =
           """
           {"filter": "form=n1"}   | did you mean `from`?
-          {"links": [1]}          | node n1 has links 0…0, not 1
-          {"links": ["n2"]}       | node n1 has links 0…0, not n2
+          {"links": [1]}          | node n1 has links 0, not 1
+          {"links": ["n2"]}       | node n1 has links 0, not n2
           {"lynks": [0]}          | did you mean `links`?
           {"count": 0}            | `count` is a number from 1, not 0
           {"snaplen": 1}          | a snapshot has 16…65664 bytes of a frame, not 1
@@ -119,6 +120,33 @@ class CaptureStreamTest {
     String said = new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(400, response.statusCode(), said);
     assertTrue(said.contains("error") && (said.contains(needed) || needed.equals("JSON")), said);
+  }
+
+  @Test
+  void aLinkThatCameLaterIsCapturedByItsNumber() throws Exception {
+    String entry = "{add: {link: \"n1 -- n2 #2\", hello: 50ms}}";
+    String name = "n1 -- n2 #2";
+    NodeLinks far = new NodeLinks(served.neighbour().node(), served.words());
+    LinkSockets peer = far.prepare(entry, name);
+    String prepared = answer("/links/prepare", new ControlRoutes.Prepare(entry, name));
+    LinkSockets own = Json.read(prepared, ControlRoutes.Sockets.class).parse();
+    answer("/links/join", new ControlRoutes.Join(name, ControlRoutes.Sockets.of(peer)));
+    assertTrue(far.join(name, own).ok());
+    served.changed(entry);
+    answer("/links/leave", new ControlRoutes.Leave("n1 -- n2"));
+    served.changed("{remove: {link: n1 -- n2}}");
+
+    assertEquals(400, capture("{\"links\": [0]}").statusCode(), "its number is not given again");
+    assertEquals(2, copied(capture("{\"links\": [1], \"count\": 2}")).packets());
+    assertEquals(2, copied(capture("{\"filter\": \"in\", \"count\": 2}")).packets());
+  }
+
+  private String answer(String path, Object body) throws Exception {
+    HttpRequest request =
+        served.request(path).POST(BodyPublishers.ofString(Json.print(body))).build();
+    HttpResponse<String> response = served.http().send(request, BodyHandlers.ofString());
+    assertEquals(200, response.statusCode(), response.body());
+    return response.body();
   }
 
   @Test

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -54,6 +56,30 @@ class LiveRerouteTest {
       does(lab, "{node: n1, inject: {to: n3, count: 5}}");
       await(lab, () -> dropsAt(lab, "n3") == 10);
     }
+  }
+
+  @Test
+  void aNodeThatComesIsReachedAndGoesAgain() throws Exception {
+    LivePlan plan =
+        new LivePlan(TestTopologies.load(folder, RING), 1, Transport.best(), Optional.empty());
+    try (LiveLab lab = LiveLab.inProcess(plan, Progress.SILENT)) {
+      lab.start();
+      lab.go();
+      does(lab, "{add: {node: n9, links: {n2: {hello: 50ms}, n3: {hello: 50ms}}}}");
+      await(lab, () -> hasWayTo(lab, "10.0.0.5"));
+      does(lab, "{node: n1, inject: {to: n9, count: 5}}");
+      await(lab, () -> dropsAt(lab, "n9") == 5); // nobody listens there
+      does(lab, "{remove: {node: n9}}");
+      await(lab, () -> !hasWayTo(lab, "10.0.0.5"));
+      assertEquals(List.of("n1", "n2", "n3", "n4"), lab.topology().nodeNames());
+      assertEquals(4, lab.topology().links().size());
+    }
+  }
+
+  private static boolean hasWayTo(Lab lab, String address) throws LabFailure {
+    return lab.show("n1", Command.Subject.ROUTES).get("routes") instanceof Map<?, ?> routes
+        && routes.get(address) instanceof Map<?, ?> way
+        && way.get("link") != null;
   }
 
   private static void does(Lab lab, String entry) throws Exception {

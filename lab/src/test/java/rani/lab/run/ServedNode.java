@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.Optional;
+import rani.lab.file.FileError;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
@@ -19,6 +20,7 @@ final class ServedNode implements AutoCloseable {
   /** What {@code n1} asks for. */
   static final String TOKEN = "0123456789abcdef";
 
+  private volatile Topology topology;
   private final NodeSession node;
   private final NodeSession neighbour;
   private final ControlServer server;
@@ -30,12 +32,24 @@ final class ServedNode implements AutoCloseable {
 
   ServedNode(Path folder, String topology, Runnable detach, Runnable stop) throws Exception {
     Topology pair = TestTopologies.load(folder, topology);
+    this.topology = pair;
     LiveWiring wiring = new LiveWiring(pair);
     long base = System.nanoTime();
     node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base), Optional.empty());
     neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
-    OperationReader words = new OperationReader(pair, ServiceCatalog.installed());
-    server = new ControlServer(node, words, InetAddress.getLoopbackAddress(), TOKEN, detach, stop);
+    server =
+        new ControlServer(
+            node, words(), InetAddress.getLoopbackAddress(), TOKEN, detach, stop);
+  }
+
+  /** Reads operations on the network as it is now. */
+  OperationReader words() {
+    return new OperationReader(() -> topology, ServiceCatalog.installed());
+  }
+
+  /** From now on the network is as this change makes it. */
+  void changed(String entry) throws FileError {
+    topology = words().change(entry).orElseThrow().after();
   }
 
   NodeSession node() {

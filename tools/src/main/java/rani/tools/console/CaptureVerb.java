@@ -45,7 +45,7 @@ final class CaptureVerb implements Callable<Integer> {
           spec.commandLine(), "when does it end? Add --count N or --duration TIME");
     }
     new CaptureRun(bench.screen(), options.output(), options.what())
-        .carryOut(lab, options.plan(spec, lab.topology()), options.duration());
+        .carryOut(lab, options.plan(spec, lab), options.duration());
     return ExitCodes.OK;
   }
 }

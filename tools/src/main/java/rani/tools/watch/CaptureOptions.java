@@ -8,12 +8,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import rani.lab.LabFailure;
 import rani.lab.capture.CaptureFilter;
 import rani.lab.capture.CaptureLimits;
 import rani.lab.capture.CapturePlan;
 import rani.lab.capture.CapturedEnd;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
+import rani.lab.run.RunningLab;
+import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.Topology;
 
 /** What is to be captured, as words of a command line. */
@@ -78,14 +81,16 @@ public final class CaptureOptions {
    * What they ask of a network.
    *
    * @throws ParameterException if they are no good
+   * @throws LabFailure if the node does not answer
    */
-  public CapturePlan plan(CommandSpec spec, Topology topology) {
+  public CapturePlan plan(CommandSpec spec, RunningLab lab) throws LabFailure {
+    Topology topology = lab.topology();
     try {
       if (duration != null) {
         long _ = Units.durationNanos(duration);
       }
       return new CapturePlan(
-          ends(spec, topology),
+          ends(spec, lab, topology),
           CaptureFilter.parse(String.join(" ", filter), topology),
           new CaptureLimits(
               snaplen == null ? CaptureLimits.SNAP_BYTES_MAX : snaplen,
@@ -100,14 +105,19 @@ public final class CaptureOptions {
     }
   }
 
-  private List<CapturedEnd> ends(CommandSpec spec, Topology topology) throws UnitError {
+  private List<CapturedEnd> ends(CommandSpec spec, RunningLab lab, Topology topology)
+      throws UnitError, LabFailure {
+    int colon = end.indexOf(':');
+    String node = colon < 0 ? end : end.substring(0, colon);
+    LinkNumbers numbers =
+        topology.node(node).isPresent() ? lab.linkNumbers(node) : LinkNumbers.of(topology);
     if (!all) {
-      return List.of(CapturedEnd.parse(end, topology));
+      return List.of(CapturedEnd.parse(end, topology, numbers));
     }
-    if (end.indexOf(':') >= 0) {
+    if (colon >= 0) {
       throw new ParameterException(
           spec.commandLine(), "--all is about a node, not about the link " + end);
     }
-    return new ArrayList<>(CapturedEnd.of(end, topology));
+    return new ArrayList<>(CapturedEnd.of(end, topology, numbers));
   }
 }
