@@ -185,16 +185,19 @@ class ConsoleTest {
         filters
         time +2s
         filters
-        beta service start ping
         pingall --count=2
         beta service stop ping
         watch -c 2 -n 1s counters alpha
         routes
         flows
+        alpha traceroute beta
+        link alpha-beta down
+        inject alpha -> beta port=7
+        link alpha-beta up
         alpha tell ping show --json
         """);
 
-    Outcome outcome = piped("console", "--virtual", "pair.yaml").expectExit(0);
+    Outcome outcome = piped("console", "--virtual", "pair.yaml").expectExit(1);
 
     String out = outcome.out().replaceAll(" +", " ");
     List.of(
@@ -208,11 +211,20 @@ class ConsoleTest {
             "4 packets, 0 lost",
             "ping is off the menu of beta",
             "nothing waits",
+            "there and back in 2 ms",
+            "left alpha for beta and never came",
             "trust: exact",
             "{\"alpha\":{\"pings\":[")
         .forEach(words -> assertTrue(out.contains(words), () -> "no " + words + " in " + outcome));
     assertFalse(out.contains(ESCAPE), outcome::toString);
-    assertEquals("", outcome.err(), outcome::toString);
+    assertEquals(
+        """
+        rani: started ping at beta
+        rani: started traceroute at alpha, beta
+        rani: line 19: `inject alpha -> beta port=7` ended with exit code 1
+        """,
+        outcome.err(),
+        outcome::toString);
   }
 
   private static JsonNode json(Outcome outcome) {

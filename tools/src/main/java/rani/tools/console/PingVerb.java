@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import rani.lab.LabFailure;
+import rani.lab.file.FileError;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 
@@ -22,11 +23,14 @@ import rani.tools.screen.Quantity;
     },
     description = {
       "Asks a node from another one, and prints loss and round-trip times.",
-      "The asking node needs the service ping, the asked one ping, or echo."
+      "The asking node needs the service ping, the asked one ping, or echo; ping is started where",
+      "it is missing, and that is said."
     },
     mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:answers came", "1:none came", "2:no such node", "3:a node did not do it"},
     footerHeading = "%nExamples:%n",
-    footer = {"  n1 ping n8", "  n1 ping n8 count=20 interval=50ms", "  n1 service start ping"})
+    footer = {"  n1 ping n8", "  n1 ping n8 count=20 interval=50ms"})
 final class PingVerb implements Callable<Integer> {
   private static final Duration MAX = Duration.ofHours(3);
 
@@ -44,7 +48,7 @@ final class PingVerb implements Callable<Integer> {
   private List<String> words;
 
   @Override
-  public Integer call() throws LabFailure, InterruptedException {
+  public Integer call() throws LabFailure, FileError, InterruptedException {
     List<String> nodes = words.stream().filter(word -> !word.contains("=")).toList();
     List<String> options = words.stream().filter(word -> word.contains("=")).toList();
     if (nodes.size() != (bench.named().isEmpty() ? 2 : 1)) {
@@ -54,7 +58,7 @@ final class PingVerb implements Callable<Integer> {
         bench.named().isEmpty() ? bench.node(nodes.getFirst()) : bench.onlyNode("ping n8");
     String to = bench.node(nodes.getLast());
     Services services = new Services(bench);
-    services.require(from, "ping");
+    services.bring(List.of(from), "ping");
     List<String> order = order(services, to, options);
     Services.Begun ping = new Services.Begun(from, "ping", services.begin(from, "ping", order));
     SequencedMap<String, Object> facts =
@@ -62,18 +66,19 @@ final class PingVerb implements Callable<Integer> {
     Answers answers = new Answers();
     answers.facts().put(from, facts);
     int _ = bench.print(answers, line(from, to, facts));
-    return Facts.count(facts, "received") > 0 ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
+    return Facts.count(facts, "received") > 0 ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   /** What a ping is told, so that the other node can answer. */
-  static List<String> order(Services services, String to, List<String> options) throws LabFailure {
+  private static List<String> order(Services services, String to, List<String> options)
+      throws LabFailure, FileError {
     List<String> order = new ArrayList<>(List.of(to));
     if (!services.runs(to, "ping")) {
-      if (!services.runs(to, "echo")) {
-        throw new LabFailure(
-            to + " has neither ping nor echo to answer with; `" + to + " service start ping`");
+      if (services.runs(to, "echo")) {
+        order.addAll(OF_ECHO);
+      } else {
+        services.bring(List.of(to), "ping");
       }
-      order.addAll(OF_ECHO);
     }
     order.addAll(options);
     return order;

@@ -26,6 +26,8 @@ import rani.tools.screen.Table;
       "Starts the service ping where it is missing, and says so."
     },
     mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:every packet was answered", "1:some were not", "3:a node did not do it"},
     footerHeading = "%nExamples:%n",
     footer = {"  pingall", "  pingall --count 10"})
 final class PingallVerb implements Callable<Integer> {
@@ -50,7 +52,7 @@ final class PingallVerb implements Callable<Integer> {
           "pingall is for at most " + NODES_MAX + " nodes and " + COUNT_MAX + " packets a pair");
     }
     Services services = new Services(bench);
-    Answers started = startPings(services, nodes);
+    Answers started = services.start(nodes, "ping");
     SequencedMap<String, SequencedMap<String, Object>> matrix = new LinkedHashMap<>();
     long lost = 0;
     long sent = 0;
@@ -73,25 +75,7 @@ final class PingallVerb implements Callable<Integer> {
     if (!bench.json()) {
       bench.screen().print("%d packets, %d lost", sent, lost);
     }
-    return lost > 0 ? ExitCodes.NOT_CARRIED_OUT : exitCode;
-  }
-
-  private Answers startPings(Services services, List<String> nodes) throws LabFailure, FileError {
-    Answers started = new Answers();
-    for (String node : nodes) {
-      if (!services.runs(node, "ping")) {
-        SequencedMap<String, Object> entry = new LinkedHashMap<>();
-        entry.put("node", node);
-        entry.put("start", "ping");
-        started.add(bench.operate(entry));
-      }
-    }
-    if (!started.facts().isEmpty()) {
-      bench
-          .screen()
-          .progress("started ping at " + String.join(", ", started.facts().sequencedKeySet()));
-    }
-    return started;
+    return exitCode == ExitCodes.OK && lost > 0 ? ExitCodes.FAILED : exitCode;
   }
 
   private SequencedMap<String, Object> ask(Services services, String from, List<String> others)

@@ -25,14 +25,17 @@ public final class Script {
   }
 
   /**
-   * Says line by line up to the end, {@code exit}, or the first that fails.
+   * Says line by line up to the end, {@code exit}, or the first that could not be carried out. A
+   * line that was, and found that packets died or nobody answered, ends nothing: what is said after
+   * it, such as to put a cable back, is meant for that case, too.
    *
-   * @return the exit code of the line that failed, or 0
+   * @return the exit code of the line that ended it; else 1 if a line had that, or 0
    */
   public int say(
       BufferedReader lines, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err)
       throws IOException {
     int number = 0;
+    int worst = ExitCodes.OK;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       number++;
       int exitCode = ExitCodes.BAD_INPUT;
@@ -43,7 +46,7 @@ public final class Script {
         }
         List<String> words = Words.of(line);
         if (Words.isExit(words)) {
-          return ExitCodes.OK;
+          return worst;
         }
         exitCode = words.isEmpty() ? ExitCodes.OK : bench.say(words, nodes, asJson, out, err);
       } catch (IllegalArgumentException e) {
@@ -54,9 +57,12 @@ public final class Script {
         err.println(
             "rani: " + where + number + ": `" + what + "` ended with exit code " + exitCode);
         err.flush();
-        return exitCode;
+        if (exitCode != ExitCodes.FAILED) {
+          return exitCode;
+        }
+        worst = exitCode;
       }
     }
-    return ExitCodes.OK;
+    return worst;
   }
 }

@@ -7,9 +7,11 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.lab.LabFailure;
+import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
 import rani.node.Command.Subject;
 import rani.wire.Address;
@@ -41,22 +43,39 @@ final class Services {
   }
 
   /**
-   * Says that a service is missing, and how to have it.
+   * Puts a service on the menus of those nodes that lack it, starts it there, and says so.
    *
-   * @throws LabFailure unless the service is on the node's menu
+   * @throws LabFailure with the reason if a node refuses
    */
-  void require(String node, String service) throws LabFailure {
-    if (!runs(node, service)) {
+  void bring(List<String> nodes, String service) throws LabFailure, FileError {
+    Answers started = start(nodes, service);
+    for (Map.Entry<String, String> failure : started.failures().entrySet()) {
       throw new LabFailure(
-          node
-              + " does not have the service "
-              + service
-              + "; `"
-              + node
-              + " service start "
-              + service
-              + "` starts it");
+          failure.getKey() + " does not have the service " + service + ": " + failure.getValue());
     }
+  }
+
+  /** The same, and returns what the nodes answered that lacked it. */
+  Answers start(List<String> nodes, String service) throws LabFailure, FileError {
+    Answers started = new Answers();
+    for (String node : nodes) {
+      if (!runs(node, service)) {
+        SequencedMap<String, Object> entry = new LinkedHashMap<>();
+        entry.put("node", node);
+        entry.put("start", service);
+        started.add(bench.operate(entry));
+      }
+    }
+    if (!started.facts().isEmpty()) {
+      bench
+          .screen()
+          .progress(
+              "started "
+                  + service
+                  + " at "
+                  + String.join(", ", started.facts().sequencedKeySet()));
+    }
+    return started;
   }
 
   /**

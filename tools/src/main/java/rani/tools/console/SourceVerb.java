@@ -17,7 +17,10 @@ import rani.lab.LabFailure;
 @Command(
     name = "source",
     customSynopsis = "source FILE",
-    description = "Says the verbs of a file, line by line; stops at the first that fails.",
+    description = {
+      "Says the verbs of a file, line by line, and stops at the first that cannot be carried out.",
+      "Packets that die and nodes that do not answer (exit code 1) stop nothing, but are told."
+    },
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = "  source evening.txt     # begins a comment, in files and here")

@@ -3,13 +3,18 @@ package rani.tools.console;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.journey.NetworkPath;
+import rani.lab.journey.Survey;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
@@ -20,9 +25,12 @@ import rani.tools.screen.Table;
     customSynopsis = {"N1 traceroute N8 [beside] [timeout=2s]", "       traceroute N1 N8 …"},
     description = {
       "Sends an active packet that every node on the way writes into: queues, times, filters.",
-      "The asking and the asked node need the service traceroute; others without it stay silent."
+      "Every node on the way needs the service traceroute for that; it is started where it is",
+      "missing, and that is said. Nodes that cannot have it stay silent."
     },
     mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:it came back", "1:it did not", "2:no such node", "3:a node did not do it"},
     footerHeading = "%nExamples:%n",
     footer = {"  n1 traceroute n8", "  n1 traceroute n8 beside     past the queues", ""})
 final class TracerouteVerb implements Callable<Integer> {
@@ -40,7 +48,7 @@ final class TracerouteVerb implements Callable<Integer> {
   private List<String> words;
 
   @Override
-  public Integer call() throws LabFailure, InterruptedException {
+  public Integer call() throws LabFailure, FileError, InterruptedException {
     List<String> rest = new ArrayList<>(words);
     String from =
         bench.named().isEmpty() ? bench.node(rest.removeFirst()) : bench.onlyNode("traceroute n8");
@@ -50,8 +58,8 @@ final class TracerouteVerb implements Callable<Integer> {
     String to = bench.node(rest.removeFirst());
     rest.addFirst(to);
     Services services = new Services(bench);
-    services.require(from, SERVICE);
-    services.require(to, SERVICE);
+    services.bring(List.of(from, to), SERVICE);
+    Answers _ = services.start(between(from, to), SERVICE);
     Services.Begun trace = new Services.Begun(from, SERVICE, services.begin(from, SERVICE, rest));
     SequencedMap<String, Object> facts =
         services.await(List.of(trace), MAX).getOrDefault(trace, Facts.of(""));
@@ -62,7 +70,16 @@ final class TracerouteVerb implements Callable<Integer> {
     if (!bench.json()) {
       tell(from, to, facts, reached);
     }
-    return reached ? ExitCodes.OK : ExitCodes.NOT_CARRIED_OUT;
+    return reached ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  /** The nodes on the ways there and back as they are now; none where there is no way. */
+  private List<String> between(String from, String to) throws LabFailure {
+    Survey survey = new Survey(bench.testbed());
+    SequencedSet<String> nodes = new LinkedHashSet<>();
+    nodes.addAll(NetworkPath.find(survey, from, to).nodes());
+    nodes.addAll(NetworkPath.find(survey, to, from).nodes());
+    return List.copyOf(nodes);
   }
 
   private void tell(String from, String to, SequencedMap<String, Object> facts, boolean reached) {

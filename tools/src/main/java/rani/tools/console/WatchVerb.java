@@ -50,7 +50,7 @@ final class WatchVerb implements Callable<Integer> {
         int exitCode = bench.sayWithin(words, out, out);
         out.flush();
         show(frame.toString(), redraw);
-        if (exitCode != ExitCodes.OK && exitCode != ExitCodes.NOT_CARRIED_OUT) {
+        if (exitCode == ExitCodes.BAD_INPUT || exitCode == ExitCodes.INTERRUPTED) {
           return exitCode;
         }
         if (said < count) {
