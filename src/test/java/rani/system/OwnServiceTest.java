@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.lab.jar.JarSigner;
 import rani.lab.jar.OperatorSecret;
 import rani.lab.loader.LoadOrder;
+import rani.lab.loader.LoaderOrder;
 import rani.lab.loader.Shipment;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunningLab;
@@ -64,8 +65,11 @@ class OwnServiceTest {
   /** Compiles one of the project's two source trees into a folder of its own. */
   private Path compiled(String tree, Path... besides) throws IOException {
     Path classes = Files.createDirectories(temporary.resolve("here/target").resolve(tree));
-    List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", classes.toString()));
     StringBuilder path = new StringBuilder(System.getProperty("java.class.path"));
+    // As the project's pom.xml has it, and for its tests, which are no services, harmless.
+    String manuals = "rani.manual.ManualProcessor";
+    List<String> arguments = new ArrayList<>(List.of("-d", classes.toString()));
+    arguments.addAll(List.of("-processorpath", path.toString(), "-processor", manuals));
     for (Path each : besides) {
       path.append(File.pathSeparator).append(each);
     }
@@ -169,6 +173,9 @@ class OwnServiceTest {
 
     RunningLab lab = RunningLab.of(new RunDirectory(place.runs().getFirst()));
     awaitTop(lab);
+    assertTrue(
+        String.valueOf(LoaderOrder.manual(lab, "n3", "top-talkers").facts().get("manual"))
+            .startsWith("top-talkers - "));
     refuseBadJars(lab, unsigned, Files.readAllBytes(jar));
 
     var unloaded = place.rani("service", "unload", "n3", "top-talkers").run().expectExit(0);

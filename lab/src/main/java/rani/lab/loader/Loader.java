@@ -15,6 +15,7 @@ import rani.lab.jar.JarRefusal.Reason;
 import rani.lab.topology.Topology;
 import rani.live.Doorway;
 import rani.live.LiveService;
+import rani.manual.ServiceManual;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.rdp.RdpApplication;
@@ -308,13 +309,33 @@ public final class Loader implements Service, Arrival.Desk {
       }
       return Reply.refused("no unloading is called " + arguments.getFirst());
     }
-    return Reply.refused("a loader knows `unload SERVICE` and `outcome ID`");
+    if (arguments.size() == 1 && verb.equals(LoaderOrder.MANUAL)) {
+      return manual(arguments.getFirst());
+    }
+    return Reply.refused("a loader knows `unload SERVICE`, `outcome ID` and `manual SERVICE`");
+  }
+
+  private Reply manual(String wanted) {
+    Shelf.Loaded loaded = shelf.find(wanted);
+    if (loaded == null) {
+      return notHere(wanted);
+    }
+    String manual = ServiceManual.of(loaded.candidate().provider()).orElse("");
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put(
+        LoaderOrder.MANUAL,
+        manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX)));
+    return Reply.of(facts);
+  }
+
+  private Reply notHere(String wanted) {
+    return Reply.refused("no service `" + wanted + "` was loaded here; " + shelf.nearest(wanted));
   }
 
   private Reply unload(String wanted) {
     Shelf.Loaded loaded = shelf.find(wanted);
     if (loaded == null) {
-      return Reply.refused("no service `" + wanted + "` was loaded here; " + shelf.nearest(wanted));
+      return notHere(wanted);
     }
     long id = ++lastOutcome;
     if (outcomes.size() == LoaderLimits.OUTCOMES_MAX) {

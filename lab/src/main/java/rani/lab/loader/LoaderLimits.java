@@ -41,5 +41,14 @@ public final class LoaderLimits {
   /** How long it may take to look at one, which runs code of it. */
   public static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /**
+   * How long whoever brings a jar waits for a sign of the loader: longer than the loader itself
+   * takes to give a jar up, so that its reason comes first if it is there at all.
+   */
+  public static final long PATIENCE_NANOS = IDLE_NANOS + LOOK_NANOS + TimeUnit.SECONDS.toNanos(20);
+
+  /** The longest manual that a loader tells, in letters. */
+  public static final int MANUAL_CHARS_MAX = 1 << 16;
+
   private LoaderLimits() {}
 }

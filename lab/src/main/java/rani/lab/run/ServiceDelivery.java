@@ -2,9 +2,11 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.gateway.GatewayOrder;
@@ -20,10 +22,17 @@ import rani.world.Reply;
  */
 public final class ServiceDelivery {
   private final RunningLab lab;
+  private final long patienceNanos;
 
   /** Deliveries in a network. */
   public ServiceDelivery(RunningLab lab) {
+    this(lab, LoaderLimits.PATIENCE_NANOS);
+  }
+
+  /** The same, with less patience. */
+  ServiceDelivery(RunningLab lab, long patienceNanos) {
     this.lab = lab;
+    this.patienceNanos = patienceNanos;
   }
 
   /**
@@ -38,10 +47,19 @@ public final class ServiceDelivery {
     GatewayOrder dial = new GatewayOrder.Dial(address, LoaderLimits.PORT);
     try (Held held = from == null ? anywhere(to, dial) : lab.hold(from, dial);
         MessagePipe pipe = MessagePipe.to(held)) {
+      pipe.patience(patienceNanos);
       if (!pipe.awaitOpen()) {
         throw new LabFailure("node " + to + " cannot be reached: " + pipe.closeReason());
       }
       return shipment.send(pipe);
+    } catch (SocketTimeoutException e) {
+      throw new LabFailure(
+          "node "
+              + to
+              + " has said nothing for "
+              + TimeUnit.NANOSECONDS.toSeconds(patienceNanos)
+              + " s; is the way there cut, or its loader suspended?",
+          e);
     } catch (IOException e) {
       throw new LabFailure("the jar was not brought to node " + to + ": " + e.getMessage(), e);
     }

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.lab.gateway.GatewayFrames;
 import rani.lab.run.Held;
@@ -67,6 +68,14 @@ public final class MessagePipe implements AutoCloseable {
       socket.close();
       throw e;
     }
+  }
+
+  /**
+   * From now on waits for the network no longer than that, and then throws {@link
+   * java.net.SocketTimeoutException}. Without it, for ever.
+   */
+  public void patience(long nanos) throws IOException {
+    socket.setSoTimeout((int) TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
   /**

@@ -49,6 +49,8 @@ public final class Jars {
       put(entries, "org/example/probe/" + type + ".class");
     }
     entries.put("release.txt", bytes(release));
+    entries.put(
+        "META-INF/rani/manual/org.example.probe.Probe$Provider.txt", bytes("probe - greets.\n"));
     return entries;
   }
 

@@ -48,7 +48,7 @@ class LoaderTest {
         """
         topology: %s
         nodes: {n1: {}, n2: {services: {echo: {}}}}
-        links: {n1 -- n2: {hello: 100ms}}
+        links: {n1 -- n2: {hello: 500ms}}
         operators: [%s]
         """
             .formatted(Jars.NETWORK, SECRET.key().text()));
@@ -144,6 +144,11 @@ class LoaderTest {
     assertEquals(facts.get("sha256"), shown.get("sha256"));
     assertEquals("seen 0", shown.get("tally"));
     assertEquals(1, service("loader").get("services") instanceof List<?> list ? list.size() : 0);
+    assertEquals(
+        "probe - greets.\n", LoaderOrder.manual(lab, "n2", "probe@1.0").facts().get("manual"));
+    assertEquals(
+        "no service `lgc` was loaded here; known: `probe`",
+        LoaderOrder.manual(lab, "n2", "lgc").message());
 
     unload("probe");
 

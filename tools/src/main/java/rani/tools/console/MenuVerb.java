@@ -10,21 +10,32 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import rani.lab.LabFailure;
+import rani.lab.loader.LoaderOrder;
+import rani.lab.run.RunningLab;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.ServiceSheet;
 import rani.node.Command.Subject;
+import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
+import rani.world.Reply;
 
 /** {@code menu}: the services of the nodes. */
 @Command(
     name = "menu",
-    customSynopsis = "menu [NODE…] [--service SERVICE]",
-    description = "Lists the services on the nodes' menus; with --service, all that one tells.",
+    customSynopsis = {"menu [NODE…] [--service SERVICE]", "       menu [NODE…] --manual SERVICE"},
+    description = {
+      "Lists the services on the nodes' menus; with --service, all that one tells; with --manual,",
+      "how one is used, also if it came in a jar."
+    },
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  menu",
       "  n7 menu",
       "  n7 menu --service lgc",
+      "  n7 menu --manual lgc",
       "  help service    to start or stop one"
     })
 final class MenuVerb implements Callable<Integer> {
@@ -36,8 +47,15 @@ final class MenuVerb implements Callable<Integer> {
   @Option(names = "--service", paramLabel = "SERVICE", description = "All facts of this one.")
   private @Nullable String service;
 
+  @Option(names = "--manual", paramLabel = "SERVICE", description = "The manual of this one.")
+  private @Nullable String manual;
+
   @Override
-  public Integer call() {
+  public Integer call() throws LabFailure {
+    String explained = manual;
+    if (explained != null) {
+      return manual(explained);
+    }
     Answers answers = bench.ask(bench.nodes(named), Subject.SERVICES);
     String wanted = service;
     if (wanted == null) {
@@ -65,6 +83,33 @@ final class MenuVerb implements Callable<Integer> {
     }
     chosen.failures().putAll(answers.failures());
     return bench.print(chosen, table);
+  }
+
+  /** What comes with rani has it here; what came in a jar, the node that it came to. */
+  private int manual(String name) throws LabFailure {
+    List<String> nodes = bench.nodes(named);
+    SequencedMap<String, Object> found = null;
+    for (ServiceSheet sheet : ServiceSheet.of(ServiceCatalog.installed())) {
+      if (sheet.name().equals(name)) {
+        found = Facts.of(sheet.facts());
+      }
+    }
+    for (int i = 0; i < nodes.size() && found == null; i++) {
+      Reply reply = LoaderOrder.manual(bench.testbed(), nodes.get(i), name);
+      found = reply.ok() ? reply.facts() : null;
+    }
+    if (found == null) {
+      new Services(bench).requireKnown(nodes, name);
+      throw new LabFailure("there is no manual of service " + name);
+    }
+    String text = String.valueOf(found.getOrDefault("manual", ""));
+    bench
+        .screen()
+        .printWhole(
+            bench.json()
+                ? RunningLab.json(found) + "\n"
+                : text.isEmpty() ? name + " brings no manual.\n" : text);
+    return ExitCodes.OK;
   }
 
   private static Table overview(Answers answers) {
