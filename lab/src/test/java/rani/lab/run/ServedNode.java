@@ -38,8 +38,7 @@ final class ServedNode implements AutoCloseable {
     node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base), Optional.empty());
     neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
     server =
-        new ControlServer(
-            node, words(), InetAddress.getLoopbackAddress(), TOKEN, detach, stop);
+        new ControlServer(node, words(), InetAddress.getLoopbackAddress(), TOKEN, detach, stop);
   }
 
   /** Reads operations on the network as it is now. */
