@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,10 +121,10 @@ class ConsoleTest {
     Signals.send("KILL", terminal.jvm());
     terminal.console.await(SOON);
 
-    JsonNode links = json(rani("exec", "links", "--json").run().expectExit(0));
+    JsonNode links = json(exec("links", "--json").expectExit(0));
     long delay = links.at("/alpha/alpha->beta/delay-nanos").asLong();
     assertEquals(30_000_000, delay, links::toString);
-    rani("exec", "alpha ping beta count=2 interval=10ms").run().expectExit(0);
+    exec("alpha ping beta count=2 interval=10ms").expectExit(0);
 
     Terminal again = new Terminal("console", "pair");
     again.sees("rani pair>").type(UP).sees("link alpha-beta set delay=30ms").type(CTRL_C);
@@ -143,16 +144,15 @@ class ConsoleTest {
     assertTrue(nothing.err().contains("nothing runs below"), nothing::toString);
     rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
 
-    JsonNode group = json(rani("exec", "--group", "left", "--json", "nodes").run().expectExit(0));
+    JsonNode group = json(exec("--group", "left", "--json", "nodes").expectExit(0));
     assertEquals(List.of("alpha"), List.copyOf(group.propertyNames()));
-    JsonNode filtered =
-        json(rani("exec", "--all", "--json", "filter add alpha for=10s").run().expectExit(0));
+    JsonNode filtered = json(exec("--all", "--json", "filter add alpha for=10s").expectExit(0));
     assertEquals("filter", filtered.at("/beta/link-0/0/kind").asString(), filtered::toString);
-    Outcome unknown = rani("exec", "--node", "gamma", "nodes").run().expectExit(2);
+    Outcome unknown = exec("--node", "gamma", "nodes").expectExit(2);
     assertTrue(unknown.err().contains("`beta`"), unknown::toString);
-    Outcome group2 = rani("exec", "--group", "lef", "nodes").run().expectExit(2);
+    Outcome group2 = exec("--group", "lef", "nodes").expectExit(2);
     assertTrue(group2.err().contains("did you mean `left`?"), group2::toString);
-    Outcome refused = rani("exec", "link alpha-beta up").run().expectExit(3);
+    Outcome refused = exec("link alpha-beta up").expectExit(3);
     assertTrue(refused.err().contains("is not cut"), refused::toString);
 
     place.write("verbs.txt", "# two that work, and one that does not\nnodes\nalpha queue\nqeue\n");
@@ -162,6 +162,14 @@ class ConsoleTest {
     assertFalse(piped.out().contains(ESCAPE), piped::toString);
     assertFalse(piped.err().contains(ESCAPE), piped::toString);
     rani("down").run().expectExit(0);
+  }
+
+  /** {@code rani exec} to the network that is up. */
+  private Outcome exec(String... words) {
+    List<String> all =
+        new ArrayList<>(List.of("exec", "--run", "" + place.here().resolve("runs/pair")));
+    all.addAll(List.of(words));
+    return InThisJvm.rani(all.toArray(String[]::new));
   }
 
   private Outcome piped(String... words) {

@@ -32,7 +32,7 @@ class FileTransferTest {
   private static final int MEGABYTE = 1_000_000;
 
   /** Enough for a link to flap twice on the way. */
-  private static final int LARGE_MEGABYTES = Boolean.getBoolean("rani.long") ? 100 : 40;
+  private static final int LARGE_MEGABYTES = Boolean.getBoolean("rani.long") ? 100 : 20;
 
   @TempDir private Path temporary;
 
@@ -111,7 +111,7 @@ class FileTransferTest {
     Running sender = send(file).start();
 
     for (int flap = 1; flap <= 2; flap++) {
-      long sofar = flap * 15L * MEGABYTE;
+      long sofar = flap * 6L * MEGABYTE;
       awaitBytes(sofar);
       cut(true);
       awaitLink(false);

@@ -135,7 +135,7 @@ class OwnServiceTest {
     runTests(compiled("test", main), main, PROJECT.resolve("src/main/resources"));
     Path jar = jar(main);
     byte[] unsigned = Files.readAllBytes(jar);
-    place.rani("operator", "key", "new", "ops.key").run().expectExit(0);
+    InThisJvm.rani("operator", "key", "new", here("ops.key")).expectExit(0);
     place.write(
         "net.yaml",
         """
@@ -154,18 +154,16 @@ class OwnServiceTest {
     place.rani("up", "net.yaml").run().expectExit(0);
 
     var signed =
-        place
-            .rani(
+        InThisJvm.rani(
                 "operator",
                 "sign",
-                "talkers.jar",
+                here("talkers.jar"),
                 "--key",
-                "ops.key",
+                here("ops.key"),
                 "--network",
                 "talkers",
                 "--release",
                 "1.0.0")
-            .run()
             .expectExit(0);
     assertTrue(signed.out().contains("top-talkers 1.0.0, number 4000"), signed::toString);
     var loaded = place.rani("service", "load", "n3", "talkers.jar", "keep=4").run().expectExit(0);
@@ -181,6 +179,10 @@ class OwnServiceTest {
     var unloaded = place.rani("service", "unload", "n3", "top-talkers").run().expectExit(0);
     assertTrue(unloaded.out().startsWith("top-talkers 1.0.0 is gone from n3"), unloaded::toString);
     assertFalse(lab.tell("n3", "top-talkers", "top", List.of()).ok());
+  }
+
+  private String here(String file) {
+    return "" + place.here().resolve(file);
   }
 
   /** Asks until the queue has been full, which it soon is for good. */

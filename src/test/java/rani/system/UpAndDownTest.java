@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.lab.LabFailure;
+import rani.lab.run.RunRecord;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -45,7 +47,7 @@ class UpAndDownTest {
 
   @Test
   @Execution(CONCURRENT)
-  void downEndsTheRunThatItIsToldAndNoOther() throws IOException {
+  void downEndsTheRunThatItIsToldAndNoOther() throws Exception {
     Running firstUp = place.rani("up", "pair.yaml", "--out", "runs/first").start();
     Outcome secondUp = place.rani("up", "pair.yaml", "--out", "runs/second").run().expectExit(0);
     firstUp.await().expectExit(0);
@@ -54,7 +56,8 @@ class UpAndDownTest {
     RunRecordFile second = RunRecordFile.of(place.here().resolve("runs/second"));
     assertEquals(2, first.alive().size(), first::toString);
     assertEquals(2, second.alive().size(), second::toString);
-    assertEquals(List.of("first", "second"), runsOfPs());
+    assertEquals(List.of("first", "second"), runs());
+    assertEquals(listed(), place.rani("ps", "--json").run().expectExit(0).out());
     Outcome ps = place.rani("ps").run().expectExit(0);
     for (String node : first.names()) {
       assertTrue(ps.out().contains("" + first.pid(node)), ps::toString);
@@ -67,19 +70,19 @@ class UpAndDownTest {
     assertTrue(down.out().contains("first: 2 nodes ended"), down::toString);
     assertEquals(List.of(), first.alive());
     assertEquals(2, second.alive().size(), second::toString);
-    assertEquals(List.of("second"), runsOfPs());
+    assertEquals(List.of("second"), runs());
 
     Outcome misspelt = place.rani("down", "secnd").run().expectExit(2);
     assertTrue(misspelt.err().contains("did you mean `second`?"), misspelt::toString);
     assertEquals(2, second.alive().size(), second::toString);
     place.rani("down").run().expectExit(0);
     assertEquals(List.of(), second.alive());
-    assertEquals(List.of(), runsOfPs());
+    assertEquals(List.of(), runs());
   }
 
   @Test
   @Execution(CONCURRENT)
-  void aProcessThatWasGivenARecordedNumberIsNotTouched() throws IOException {
+  void aProcessThatWasGivenARecordedNumberIsNotTouched() throws Exception {
     place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
     Path folder = place.here().resolve("runs/pair");
     RunRecordFile record = RunRecordFile.of(folder);
@@ -93,7 +96,7 @@ class UpAndDownTest {
       ProcessHandle other = ProcessHandle.of(RunRecordFile.of(folder).pid("b")).orElseThrow();
       assertEquals(stranger.pid(), other.pid());
 
-      assertEquals(List.of(), runsOfPs());
+      assertEquals(List.of(), runs());
       Outcome down = place.rani("down", "pair").run().expectExit(0);
 
       assertTrue(down.out().contains("pair: 0 nodes ended"), down::toString);
@@ -102,7 +105,7 @@ class UpAndDownTest {
 
       // With its own start time the node is known again.
       record.forge("a", node.pid(), started);
-      assertEquals(List.of("pair"), runsOfPs());
+      assertEquals(List.of("pair"), runs());
       place.rani("down", "pair").run().expectExit(0);
       assertTrue(Workplace.awaitEnd(node, SOON), "the node was not ended");
       assertTrue(stranger.isAlive());
@@ -115,7 +118,7 @@ class UpAndDownTest {
   @ParameterizedTest
   @Execution(CONCURRENT)
   @ValueSource(strings = {"KILL", "INT"})
-  void anUpThatIsEndedOnItsWayLeavesNothing(String signal) {
+  void anUpThatIsEndedOnItsWayLeavesNothing(String signal) throws LabFailure {
     Running up = place.rani("up", "pair.yaml").start().untilSaid(" nodes by ");
 
     up.signal(signal);
@@ -124,19 +127,19 @@ class UpAndDownTest {
     for (ProcessHandle each : place.processes()) {
       assertTrue(Workplace.awaitEnd(each, SOON), () -> "outlived its start: " + each.info());
     }
-    assertEquals(List.of(), runsOfPs());
+    assertEquals(List.of(), runs());
   }
 
   @Test
   @Execution(CONCURRENT)
-  void downCleansUpAfterNodesThatWereKilled() {
+  void downCleansUpAfterNodesThatWereKilled() throws LabFailure {
     place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
     RunRecordFile record = RunRecordFile.of(place.here().resolve("runs/pair"));
     ProcessHandle killed = record.process("a");
     Signals.send("KILL", killed);
     assertTrue(Workplace.awaitEnd(killed, SOON));
 
-    assertEquals(List.of("pair"), runsOfPs());
+    assertEquals(List.of("pair"), runs());
     Outcome ps = place.rani("ps").run().expectExit(0);
     Outcome down = place.rani("down").run().expectExit(0);
 
@@ -147,12 +150,18 @@ class UpAndDownTest {
     assertEquals(List.of(), record.alive());
   }
 
-  private List<String> runsOfPs() {
-    Outcome outcome = place.rani("ps", "--json").run().expectExit(0);
+  /** The runs that {@code rani ps} would list. */
+  private List<String> runs() throws LabFailure {
     List<String> names = new ArrayList<>();
-    for (JsonNode run : new JsonMapper().readTree(outcome.out())) {
+    for (JsonNode run : new JsonMapper().readTree(listed())) {
       names.add(run.get("run").asString());
     }
     return names;
+  }
+
+  /** What {@code rani ps --json} would print. */
+  private String listed() throws LabFailure {
+    Path root = place.here().resolve("runs");
+    return RunRecord.json(root, RunRecord.alive(root));
   }
 }
