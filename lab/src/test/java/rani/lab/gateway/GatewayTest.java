@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.topology.TopologyFile;
@@ -42,6 +43,7 @@ import rani.wire.Address;
 import rani.world.Reply;
 
 /** Programs' connections and datagrams through three live nodes in this JVM. */
+@Isolated("its live nodes are judged by the clock")
 @Timeout(60)
 class GatewayTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import rani.lab.Lab;
 import rani.lab.jar.JarSigner;
 import rani.lab.jar.Jars;
@@ -32,6 +33,7 @@ import rani.node.Command.Subject;
 import rani.world.Reply;
 
 /** Services that come into a live network of two nodes, by RDP from the one to the other. */
+@Isolated("its live nodes are judged by the clock")
 class LoaderTest {
   private static final OperatorSecret SECRET = OperatorSecret.generate();
   private static final long GARBAGE_MILLIS = 100;
