@@ -77,8 +77,8 @@ public final class Rani {
   }
 
   /**
-   * The command line. To describe every verb takes longer than to carry most of them out; so the one
-   * that is said is enough, unless there is none of its name.
+   * The command line. To describe every verb takes longer than to carry most of them out; so the
+   * one that is said is enough, unless there is none of its name.
    */
   private static CommandLine commandLine(String[] arguments) {
     CommandLine line = new CommandLine(new Rani());

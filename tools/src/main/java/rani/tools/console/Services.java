@@ -70,10 +70,7 @@ final class Services {
       bench
           .screen()
           .progress(
-              "started "
-                  + service
-                  + " at "
-                  + String.join(", ", started.facts().sequencedKeySet()));
+              "started " + service + " at " + String.join(", ", started.facts().sequencedKeySet()));
     }
     return started;
   }
