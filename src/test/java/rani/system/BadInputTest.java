@@ -88,6 +88,23 @@ class BadInputTest {
     }
   }
 
+  /** What is shipped may be called by its bare name, in the hope that it is found. */
+  @Test
+  @Execution(CONCURRENT)
+  void aBareNameIsAnsweredWithItsFile() throws IOException {
+    Path here = place.here();
+    assertSays(refused("run", here + "/e"), "no such file; did you mean `" + here + "/e.yaml`?");
+    Files.createDirectories(here.resolve("config/topologies"));
+    place.write("config/topologies/ring.yaml", TOPOLOGY);
+
+    Outcome outcome = place.rani("run", "ring").run().expectExit(2);
+
+    assertSays(
+        outcome,
+        "ring: no such file; did you mean `config/topologies/ring.yaml`?"
+            + " That is a topology, which `rani up` starts");
+  }
+
   /**
    * One mistake in one of the two files.
    *
@@ -286,6 +303,9 @@ class BadInputTest {
         Usage.of("run e.yaml --sed 7", "--sed", "--seed"),
         Usage.of("run e.yaml --seed seven", "--seed", "seven"),
         Usage.of("run e.yaml --mode lve", "--mode", "lve", "live", "virtual"),
+        Usage.of("run e.yaml --mode virtal", "--mode", "live, virtual", "did you mean `virtual`?"),
+        Usage.of("run e.yaml --transport epol", "epoll, nio", "did you mean `epoll`?"),
+        Usage.of("sweep e.yaml --trials 0", "--trials", "0"),
         Usage.of("run e.yaml --trials 0", "--trials", "0"),
         Usage.of("run e.yaml --mode virtual --in-process", "--in-process"),
         Usage.of("run e.yaml --set nonsense", "--set nonsense", "path=value"),
@@ -294,7 +314,8 @@ class BadInputTest {
         Usage.of("graph t.yaml --format dott", "--format", "dott", "dot", "mermaid", "svg"),
         Usage.of("node --topology t.yaml --name n9", "t.yaml", "`n9`", "`n1`"),
         Usage.of("node --topology t.yaml --name n1", "t.yaml", "n1 -- n2", "ports"),
-        Usage.of("up e.yaml", "e.yaml:1:1", "topology"),
+        Usage.of("up e.yaml", "e.yaml:1:1", "topology", "`rani run ", "` runs it"),
+        Usage.of("run t.yaml", "t.yaml:1:1", "`rani up ", "` starts it"),
         Usage.of("down nobody", "nobody"));
   }
 

@@ -14,9 +14,19 @@ final class Figures {
 
   private Figures() {}
 
-  /** Half the width of an interval: two figures, rather too wide than too narrow. */
-  static String rough(double value) {
-    return BigDecimal.valueOf(value).round(TWO).stripTrailingZeros().toPlainString();
+  /**
+   * A mean and half the width of its interval: that to two figures, rather too wide than too
+   * narrow, and the mean to the same place, since what lies behind it is not known. Without a width
+   * the mean alone.
+   */
+  static String interval(double mean, double halfWidth) {
+    if (!Double.isFinite(mean) || !Double.isFinite(halfWidth) || halfWidth == 0) {
+      return of(mean);
+    }
+    BigDecimal half = BigDecimal.valueOf(halfWidth).round(TWO);
+    half = half.setScale(Math.max(half.scale(), 2 - half.precision() + half.scale()));
+    BigDecimal middle = BigDecimal.valueOf(mean).setScale(half.scale(), RoundingMode.HALF_EVEN);
+    return middle.toPlainString() + " ± " + half.toPlainString();
   }
 
   /** Whole numbers whole, others to four figures; an absent one as a dash. */

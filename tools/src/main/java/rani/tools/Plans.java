@@ -36,6 +36,9 @@ final class Plans {
       @Nullable Long seed,
       Shard shard)
       throws FileError, LabFailure {
+    if (trials != null && trials < 1) {
+      throw new ParameterException(spec.commandLine(), "--trials is at least 1, not " + trials);
+    }
     if (mode == Mode.VIRTUAL) {
       VirtualTrial.check(sweep.variant(0).experiment());
     }

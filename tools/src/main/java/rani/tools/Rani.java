@@ -7,6 +7,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.run.RunOptions.Mode;
+import rani.live.Transport;
 import rani.tools.screen.ExitCodes;
 
 /** The command line of rani: every verb, and what becomes of errors. */
@@ -85,6 +87,8 @@ public final class Rani {
     List<Class<?>> said = VERBS.stream().filter(verb -> isSaid(verb, arguments)).toList();
     (said.isEmpty() ? VERBS : said).forEach(line::addSubcommand);
     return line.setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Mode.class, new OneOf<>(Mode.class))
+        .registerConverter(Transport.class, new OneOf<>(Transport.class))
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));
   }
 

@@ -115,6 +115,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws FileError, LabFailure {
+    BareName.ofExperiment(file);
     Sweep sweep = SweepFile.load(file, changes(), picks);
     int wanted = trials == null ? sweep.repeat() : trials;
     if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {
@@ -208,6 +209,18 @@ final class RunCommand implements Callable<Integer> {
     return new SweepRun.Order(plan, folder, false, 1, options.command(), goOn);
   }
 
+  private static String verdict(ExperimentResult result) {
+    int trials = result.trials().size();
+    long failed = result.trials().stream().filter(trial -> !trial.passed()).count();
+    if (trials == 1) {
+      return result.passed() ? "passed" : "failed, with seed " + result.telling().seed();
+    }
+    return result.passed()
+        ? "passed: " + trials + " trials"
+        : "failed: %d of %d trials; above is the first of them, with seed %d"
+            .formatted(failed, trials, result.telling().seed());
+  }
+
   private static void print(ExperimentResult result, Screen screen) {
     for (Expectation.Result one : result.telling().expectations()) {
       screen.print(
@@ -221,6 +234,6 @@ final class RunCommand implements Callable<Integer> {
     screen.print("trust  %s", result.trust().verdict().text());
     result.trust().reasons().forEach(reason -> screen.print("       %s", reason));
     screen.print("report %s", result.report());
-    screen.print(result.passed() ? "passed" : "failed (seed " + result.telling().seed() + ")");
+    screen.print("%s", verdict(result));
   }
 }

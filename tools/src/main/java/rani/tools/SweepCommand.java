@@ -168,6 +168,7 @@ final class SweepCommand implements Callable<Integer> {
     if (resume && out == null) {
       throw new ParameterException(spec.commandLine(), "--resume goes with --out");
     }
+    BareName.ofExperiment(file);
     return Plans.of(
         spec,
         SweepFile.load(file, sets, picks),

@@ -127,7 +127,7 @@ final class SweepTable {
       return "–";
     }
     Summary summary = metric.summary();
-    return Figures.of(summary.mean()) + halfWidth(summary.halfWidth95());
+    return Figures.interval(summary.mean(), summary.halfWidth95());
   }
 
   private static String difference(VariantSummary.@Nullable OfMetric metric) {
@@ -139,12 +139,7 @@ final class SweepTable {
       return "no difference seen";
     }
     return (difference.mean() > 0 ? "+" : "")
-        + Figures.of(difference.mean())
-        + halfWidth(difference.halfWidth95());
-  }
-
-  private static String halfWidth(double halfWidth) {
-    return Double.isNaN(halfWidth) || halfWidth == 0 ? "" : " ± " + Figures.rough(halfWidth);
+        + Figures.interval(difference.mean(), difference.halfWidth95());
   }
 
   private void more(Screen screen) {

@@ -62,6 +62,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws FileError, LabFailure {
+    BareName.ofTopology(file);
     Topology topology = TopologyFile.load(file, sets);
     RunDirectory directory =
         out == null

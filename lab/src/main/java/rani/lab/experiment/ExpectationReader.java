@@ -77,6 +77,7 @@ final class ExpectationReader {
     if (!names.add(name)) {
       problems.report(reader.at("name"), "two expectations are called " + Quoted.of(name));
     }
+    MetricNames.check(metric, reader.at("metric"), problems);
     checkNode(metric, reader);
     checkLink(metric, reader);
     List<Bound> bounds = new ArrayList<>();
@@ -157,6 +158,9 @@ final class ExpectationReader {
       }
       try {
         boolean isMetric = METRIC.matcher(scalar.text()).matches();
+        if (isMetric) {
+          MetricNames.check(scalar.text(), scalar.at(), problems);
+        }
         limits.add(new Bound.Limit(scalar.text(), isMetric ? null : Units.amount(scalar.text())));
       } catch (UnitError e) {
         problems.report(scalar.at(), Quoted.of(key) + ": " + e.getMessage(), e::hint);

@@ -38,11 +38,12 @@ final class ExperimentTree {
    * @throws FileError when a file is missing or unfit, or a change cannot be made
    */
   static LocatedMap of(Path path, LocatedMap file, List<Edits.Edit> edits) throws FileError {
-    if (file.get(ExperimentFile.KIND_KEY).isEmpty() && file.get("nodes").isPresent()) {
+    if (file.get(ExperimentFile.KIND_KEY).isEmpty()
+        && (file.get("nodes").isPresent() || file.get("generate").isPresent())) {
       throw new FileError(
           file.keyAt(TOPOLOGY),
           "this is a topology, not an experiment",
-          "an experiment begins with `experiment: NAME`");
+          "`rani up " + path + "` starts it; an experiment begins with `experiment: NAME`");
     }
     List<Edits.Edit> ofTopology = new ArrayList<>();
     List<Edits.Edit> others = new ArrayList<>();

@@ -38,6 +38,7 @@ final class PlotReader {
     String x = labels.variable(reader, "x").orElse("");
     String metric = reader.text("metric").orElse("");
     Optional<String> by = labels.variable(reader, "by");
+    MetricNames.check(metric, reader.at("metric"), problems);
     reader.finish();
     if (by.isPresent() && by.get().equals(x)) {
       problems.report(reader.at("by"), "`by` is " + Quoted.of(x) + ", which is the x axis already");

@@ -81,6 +81,9 @@ public record RunDirectory(Path path) {
 
   /** The folder that the user asked for: new, or empty. */
   public static RunDirectory at(Path path) throws LabFailure {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new LabFailure(path + " is a file, not a folder");
+    }
     try {
       Files.createDirectories(path);
       try (Stream<Path> present = Files.list(path)) {

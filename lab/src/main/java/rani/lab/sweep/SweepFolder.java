@@ -51,8 +51,25 @@ public record SweepFolder(Path path) {
     return Files.isRegularFile(new SweepFolder(path).identityFile());
   }
 
+  /** Makes it, unless it is there. */
+  void make() throws LabFailure {
+    requireFolder();
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new LabFailure("cannot make the folder " + path + ": " + e, e);
+    }
+  }
+
+  private void requireFolder() throws LabFailure {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new LabFailure(path + " is a file, not a folder");
+    }
+  }
+
   /** Whether there is nothing in it, or it is not there. */
   boolean isEmpty() throws LabFailure {
+    requireFolder();
     try (Stream<Path> files = Files.list(path)) {
       return files.allMatch(file -> file.equals(path.resolve(SweepLock.FILE)));
     } catch (NoSuchFileException e) {

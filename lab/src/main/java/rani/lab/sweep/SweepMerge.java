@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.WholeFile;
@@ -33,8 +35,12 @@ public final class SweepMerge {
   public static SweepOutcome merge(List<Path> parts, Path into, String command)
       throws LabFailure, FileError {
     List<SweepFolder> folders = new ArrayList<>();
+    Set<Path> places = new HashSet<>();
     for (Path part : parts) {
       folders.add(SweepFolder.existing(part));
+      if (!places.add(place(part))) {
+        throw new LabFailure(part + " is named twice; each shard counts once");
+      }
     }
     SweepIdentity whole = folders.getFirst().identity().whole();
     belongTogether(folders, whole);
@@ -54,6 +60,15 @@ public final class SweepMerge {
       }
     } catch (IOException e) {
       throw new LabFailure("cannot write to " + into + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** One folder may be written in several ways. */
+  private static Path place(Path folder) throws LabFailure {
+    try {
+      return folder.toRealPath();
+    } catch (IOException e) {
+      throw new LabFailure("cannot find " + folder + ": " + e, e);
     }
   }
 

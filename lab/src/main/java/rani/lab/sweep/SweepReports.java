@@ -52,7 +52,7 @@ final class SweepReports {
     return Optional.of(
         SweepReport.write(
             new SweepReportInput(
-                subject(any.get()),
+                subject(any.get(), lastVariant(sweep).orElse(any.get())),
                 sweep.variables(),
                 sweep.baseline(),
                 sweep.plots(),
@@ -75,15 +75,36 @@ final class SweepReports {
     return Optional.empty();
   }
 
-  private static ReportInput.Subject subject(Experiment experiment) {
+  private static Optional<Experiment> lastVariant(Sweep sweep) {
+    try {
+      return Optional.of(sweep.variant(sweep.variants() - 1).experiment());
+    } catch (FileError e) {
+      return Optional.empty(); // its trials tell
+    }
+  }
+
+  private static ReportInput.Subject subject(Experiment experiment, Experiment last) {
     Optional<Paper> paper = Optional.ofNullable(experiment.paper());
     return new ReportInput.Subject(
         experiment.name(),
-        experiment.title(),
-        given(experiment.description()),
+        ofAll(experiment.title(), last.title()),
+        given(ofAll(experiment.description(), last.description())),
         given(paper.map(Paper::cite).orElse("")),
         given(paper.map(Paper::section).orElse("")),
         given(paper.map(Paper::figure).orElse("")));
+  }
+
+  /** A text in which variables may stand: where variants differ, from the first to the last. */
+  static String ofAll(String first, String last) {
+    String[] words = first.split(" ");
+    String[] others = last.split(" ");
+    if (words.length != others.length) {
+      return first;
+    }
+    for (int k = 0; k < words.length; k++) {
+      words[k] = words[k].equals(others[k]) ? words[k] : words[k] + "…" + others[k];
+    }
+    return String.join(" ", words);
   }
 
   private static @Nullable String given(String text) {

@@ -126,11 +126,7 @@ public final class SweepRun {
   }
 
   private SweepOutcome carryOut() throws LabFailure {
-    try {
-      Files.createDirectories(folder.path());
-    } catch (IOException e) {
-      throw new LabFailure("cannot make the folder " + folder.path() + ": " + e, e);
-    }
+    folder.make();
     if (!order.resume()) {
       SweepLock.check(folder.path());
       if (!folder.isEmpty()) {

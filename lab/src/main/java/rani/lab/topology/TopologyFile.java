@@ -44,7 +44,7 @@ public final class TopologyFile {
       throw new FileError(
           file.keyAt(OTHER_KIND_KEY),
           "this is an experiment, not a topology",
-          "a topology begins with `topology: NAME`");
+          "`rani run " + path + "` runs it; a topology begins with `topology: NAME`");
     }
     LocatedMap root = Edits.apply(file, Edits.parse(sets));
     Problems problems = new Problems();

@@ -276,8 +276,9 @@ class ExperimentFileTest {
   void a_file_of_the_other_kind_is_named() {
     assertEquals(
         folder.resolve("net.yaml")
-            + ":1:1: this is a topology, not an experiment; an experiment begins with `experiment:"
-            + " NAME`",
+            + ":1:1: this is a topology, not an experiment; `rani up "
+            + folder.resolve("net.yaml")
+            + "` starts it; an experiment begins with `experiment: NAME`",
         assertThrows(
                 FileError.class,
                 () -> ExperimentFile.load(folder.resolve("net.yaml"), List.of(), Menus.catalog()))

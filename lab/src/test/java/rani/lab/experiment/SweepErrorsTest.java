@@ -83,6 +83,28 @@ class SweepErrorsTest {
   }
 
   @Test
+  void a_metric_that_no_run_can_have_is_named_with_the_nearest() {
+    assertError(
+        "there is no metric `throgh.n1`; did you mean `through.n1`?",
+        "packets, metric: through.n1, by",
+        "packets, metric: »throgh.n1, by");
+    assertError(
+        "there is no metric `queue.n7.taildrops`"
+            + " (with packets=10, delay=10ms, limiter=lgc); did you mean `queue.n7.tail-drops`?",
+        "name: half, metric: through.n1",
+        "name: half, metric: »queue.n7.taildrops");
+    assertError(
+        "there is no metric `delay.n1.p90`"
+            + " (with packets=10, delay=10ms, limiter=lgc); did you mean `delay.n1.p50`?",
+        "above: 50%",
+        "above: »delay.n1.p90");
+    assertError(
+        "there is no metric `happiness`; docs/files.md has a table of all",
+        "packets, metric: through.n1, by",
+        "packets, metric: »happiness, by");
+  }
+
+  @Test
   void values_and_ranges_are_checked() {
     assertError(
         "`delay`: `10ms..50ms` needs a step, such as `step 1ms`", "[10ms, 50ms]", "»10ms..50ms");

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.lab.experiment.Expectation;
+import rani.lab.experiment.MetricNames;
 import rani.lab.experiment.Sweep;
 import rani.lab.experiment.SweepFile;
 import rani.lab.experiment.Variant;
@@ -102,6 +103,9 @@ class EveryExperimentTest {
             + " --trials 1 --seed "
             + seed;
     Trial trial = VirtualTrial.run(variant.experiment(), seed, Optional.empty(), replay);
+    for (String metric : trial.metrics().sequencedKeySet()) {
+      assertTrue(MetricNames.isKnown(metric), () -> metric + " is missing among MetricNames");
+    }
     if (!trial.passed()) {
       String what =
           trial.expectations().stream()

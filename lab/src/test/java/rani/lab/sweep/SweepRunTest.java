@@ -87,10 +87,32 @@ class SweepRunTest {
         "5 of shard 2/3, which `rani sweep --resume", at("part-1"), at("part-2"), at("part-3"));
     assertRefused("5 of 18 trials are missing", at("part-1"), at("part-2"), at("part-3"));
     assertRefused("all 6 of shard 3/3", at("part-1"), at("part-2"));
-    assertRefused("which another folder has, too", at("part-1"), at("part-3"), at("part-1"));
+    assertRefused("part-1 is named twice", at("part-1"), at("part-3"), at("part-1"));
+    Files.createSymbolicLink(at("link-1"), at("part-1"));
+    assertRefused("link-1 is named twice", at("part-1"), at("part-3"), at("link-1"));
+    sample.run("again-1", new Shard(1, 3), 1);
+    assertRefused("which another folder has, too", at("part-1"), at("part-3"), at("again-1"));
     sample.run("half", new Shard(1, 2), 1);
     assertRefused("it is shard 1/2", at("part-1"), at("half"));
     assertRefused("it has no sweep.json", folder);
+  }
+
+  @Test
+  void aFileIsNoFolderOfASweep() throws Exception {
+    Path file = Files.writeString(at("file"), "mine");
+    LabFailure refused =
+        assertThrows(
+            LabFailure.class,
+            () -> sample.resume("file", sample.plan(Shard.WHOLE), SweepSample.WORLD));
+    assertEquals(file + " is a file, not a folder", refused.getMessage());
+    assertEquals("mine", Files.readString(file));
+  }
+
+  @Test
+  void aTitleWithVariablesSpeaksOfAllVariants() {
+    assertEquals("10ms…50ms away", SweepReports.ofAll("10ms away", "50ms away"));
+    assertEquals("the same", SweepReports.ofAll("the same", "the same"));
+    assertEquals("one", SweepReports.ofAll("one", "two words"));
   }
 
   private void assertRefused(String why, Path... parts) {
