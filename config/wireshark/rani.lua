@@ -18,7 +18,8 @@ local flow = Proto("rani_flow", "RANI traffic generator")
 
 local SERVICES = {
   [0] = "node", [1] = "lgc", [2] = "active-filter", [3] = "echo", [4] = "sink", [5] = "source",
-  [6] = "ping", [7] = "traceroute", [8] = "flakeway", [65000] = "gateway", [65001] = "loader",
+  [6] = "ping", [7] = "traceroute", [8] = "flakeway", [9] = "acc-monitor", [10] = "acc-filter",
+  [65000] = "gateway", [65001] = "loader",
 }
 local HEADER_LENGTH = 16
 local HEADER_WORDS_MAX = 16
@@ -156,7 +157,7 @@ end
 
 local TYPES = {
   [1] = "LinkHello", [2] = "ActiveFilter", [3] = "ActiveFilterAck", [4] = "LinkState",
-  [5] = "LinkStateAck",
+  [5] = "LinkStateAck", [6] = "AccFilter", [7] = "AccFilterStands",
 }
 
 local m = message.fields
@@ -183,6 +184,17 @@ m.name = ProtoField.string("rani.link_state.name", "Name")
 m.neighbour = ProtoField.ipv4("rani.link_state.neighbour", "Neighbour")
 m.neighbour_mtu = ProtoField.uint16("rani.link_state.mtu", "Largest packet", base.DEC)
 m.neighbour_links = ProtoField.uint16("rani.link_state.links", "Links", base.DEC)
+m.acc_epoch = ProtoField.uint16("rani.acc.epoch", "Epoch", base.DEC)
+m.acc_amount = ProtoField.uint16("rani.acc.amount", "Packets to discard at most", base.DEC)
+m.acc_phase = ProtoField.uint8("rani.acc.phase", "Sender's phase", base.DEC)
+m.acc_hops = ProtoField.uint8("rani.acc.hops", "Hops to where the filter stands", base.DEC)
+m.acc_suppress = ProtoField.bool("rani.acc.suppress", "Filters find out about each other", 8, nil, 0x01)
+m.acc_cwnd = ProtoField.uint16("rani.acc.cwnd", "Window shown", base.DEC)
+m.acc_ssthresh = ProtoField.uint16("rani.acc.ssthresh", "Threshold shown", base.DEC)
+m.acc_new_cwnd = ProtoField.uint16("rani.acc.new_cwnd", "New window", base.DEC)
+m.acc_new_ssthresh = ProtoField.uint16("rani.acc.new_ssthresh", "New threshold", base.DEC)
+m.acc_srtt = ProtoField.uint16("rani.acc.srtt_ms", "Round trip, milliseconds", base.DEC)
+m.acc_upstream = ProtoField.bool("rani.acc.upstream", "It stands upstream", 8, nil, 0x01)
 m.data = ProtoField.bytes("rani.message.data", "Data")
 
 local bad_message = ProtoExpert.new(
@@ -265,6 +277,38 @@ BODIES[5] = { length = 16, add = function(buffer, tree)
   tree:add(m.part, buffer(12, 1))
   return "Link state " .. buffer(8, 4):uint() .. " of " .. tostring(buffer(4, 4):ipv4())
     .. " acknowledged"
+end }
+
+local function add_connection(buffer, tree)
+  tree:add(m.gci_source, buffer(4, 4))
+  tree:add(m.gci_destination, buffer(8, 4))
+  tree:add(m.gci_protocol, buffer(15, 1))
+  tree:add(m.gci_source_port, buffer(16, 2))
+  tree:add(m.gci_destination_port, buffer(18, 2))
+  tree:add(m.acc_epoch, buffer(20, 2))
+  return tostring(buffer(4, 4):ipv4()) .. " port " .. buffer(16, 2):uint()
+end
+
+BODIES[6] = { length = 40, add = function(buffer, tree)
+  local connection = add_connection(buffer, tree)
+  tree:add(m.acc_amount, buffer(22, 2))
+  tree:add(m.acc_phase, buffer(24, 1))
+  tree:add(m.acc_hops, buffer(25, 1))
+  tree:add(m.acc_suppress, buffer(26, 1))
+  tree:add(m.acc_cwnd, buffer(28, 2))
+  tree:add(m.acc_ssthresh, buffer(30, 2))
+  tree:add(m.acc_new_cwnd, buffer(32, 2))
+  tree:add(m.acc_new_ssthresh, buffer(34, 2))
+  tree:add(m.acc_srtt, buffer(36, 2))
+  return "Unsend " .. buffer(22, 2):uint() .. " packets of " .. connection
+    .. ", window " .. buffer(28, 2):uint() .. " to " .. buffer(32, 2):uint()
+end }
+
+BODIES[7] = { length = 24, add = function(buffer, tree)
+  local connection = add_connection(buffer, tree)
+  tree:add(m.acc_upstream, buffer(22, 1))
+  local where = buffer(22, 1):bitfield(7, 1) == 1 and "upstream" or "downstream"
+  return "A filter of " .. connection .. " stands " .. where
 end }
 
 function message.dissector(buffer, pinfo, root)

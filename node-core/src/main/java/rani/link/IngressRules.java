@@ -129,9 +129,7 @@ public final class IngressRules implements Timers.Due {
     if (present.diversion != null) {
       return false;
     }
-    present.untilNanos = Math.max(present.untilNanos, untilNanos);
-    tell(nowNanos, FilterChange.REFRESH, present);
-    arm();
+    refresh(nowNanos, present, untilNanos);
     return true;
   }
 
@@ -145,6 +143,26 @@ public final class IngressRules implements Timers.Due {
     return ruleOf(diversion) == null
         && (diversion.flow() != null || bySpec.size() < SPECS_MAX)
         && install(nowNanos, new Rule(diversion.flow(), diversion, untilNanos));
+  }
+
+  /**
+   * Lets a diversion stand until a later time; it is never shortened.
+   *
+   * @return false if it does not stand any more
+   */
+  public boolean refresh(long nowNanos, Diversion diversion, long untilNanos) {
+    Rule present = ruleOf(diversion);
+    if (present == null || present.diversion != diversion) {
+      return false;
+    }
+    refresh(nowNanos, present, untilNanos);
+    return true;
+  }
+
+  private void refresh(long nowNanos, Rule present, long untilNanos) {
+    present.untilNanos = Math.max(present.untilNanos, untilNanos);
+    tell(nowNanos, FilterChange.REFRESH, present);
+    arm();
   }
 
   /** Takes the flow's rule away, if there is one. */

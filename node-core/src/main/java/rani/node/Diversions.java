@@ -40,6 +40,12 @@ final class Diversions {
     return diversion;
   }
 
+  /** Lets a diversion stand longer; false if it has expired or was ended. */
+  boolean refresh(long nowNanos, Diversion diversion, long untilNanos) {
+    NodeLinks.End end = links.end(diversion.link().number());
+    return end != null && end.rules().refresh(nowNanos, diversion, untilNanos);
+  }
+
   /** Whether nobody has ended it; it may have expired. */
   boolean isOpen(Diversion diversion) {
     return open.contains(diversion);

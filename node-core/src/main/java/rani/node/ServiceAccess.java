@@ -315,6 +315,15 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
+  public boolean refresh(long nowNanos, Diversion channel, long untilNanos) {
+    Diversion standing = own(channel);
+    inNode++;
+    boolean stands = node.diversions().refresh(nowNanos, standing, untilNanos);
+    inNode--;
+    return stands;
+  }
+
+  @Override
   public boolean release(long nowNanos, Diversion channel, long number) {
     return node.diversions().release(own(channel), number);
   }

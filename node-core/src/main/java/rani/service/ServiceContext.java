@@ -229,6 +229,13 @@ public interface ServiceContext {
   @Nullable Diversion divert(long nowNanos, LinkId link, FlowSpec spec, long untilNanos);
 
   /**
+   * Lets a diversion stand until a later time; it is never shortened, and keeps what it holds.
+   *
+   * @return false if it does not stand any more
+   */
+  boolean refresh(long nowNanos, Diversion channel, long untilNanos);
+
+  /**
    * Lets a held packet go on its way, at the end of this call, in the order of these requests. One
    * whose life has ended meanwhile is dropped, {@code expired}; one that the service has spoiled so
    * that it is no packet any more is dropped as one that came in so.

@@ -175,6 +175,22 @@ public sealed interface ServiceMessage {
           && hops >= 1
           && hops <= HOPS_MAX;
     }
+
+    /** The same for the next node upstream; there is at least one more hop to go. */
+    public AccFilter passedOn() {
+      return new AccFilter(
+          flow,
+          epoch,
+          amount,
+          phase,
+          cwnd,
+          ssthresh,
+          newCwnd,
+          newSsthresh,
+          srttMillis,
+          hops - 1,
+          suppress);
+    }
   }
 
   /**

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.rdp.bind.RdpHost;
-import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.service.Fate;
@@ -24,6 +21,7 @@ import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage.AccFilter;
+import rani.wire.ServiceMessage.AccFilterStands;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -42,18 +40,23 @@ import rani.world.Reply;
  * <p><b>Trust.</b> A request is taken from the neighbour to which the connection is in fact
  * forwarded, and from which it does not come; from anybody else it is refused.
  *
+ * <p><b>Several routers.</b> A filter that was asked for with {@code suppress} lets the nodes
+ * upstream know, hop by hop; one that stands further upstream, or comes to, answers, and those
+ * downstream of it end: the filter nearest to the sender relieves all of them (papers' ACC §5).
+ *
  * <p>Usually it stands on the menu with {@code start: on-packet}: the first request starts it.
  *
  * <p><b>Options.</b> {@code report} (true): whether the sender is told what was let go.
  *
  * <p><b>Facts.</b> {@code requests} (taken), {@code refused} (made no sense, or their sender may
  * not ask), {@code installed}, {@code refreshed}, {@code passed-on} (to the next node upstream),
- * {@code no-room} (256 filters stand, or something else diverts the connection), {@code standing}
- * (filters now), {@code discarded} (packets), {@code passed} (packets that a standing filter let
- * through), {@code ended-changed}, {@code ended-amount}, {@code ended-time} (filters that ended for
- * that), {@code reports} (messages to senders). <b>Notes.</b> {@code install} and {@code refresh}
- * with flow, epoch, cwnd, new-cwnd, amount and until (seconds from now); {@code pass-on} with flow
- * and to; {@code end} with flow, reason, discarded and passed.
+ * {@code no-room} (256 filters stand, or something else diverts the connection, or there is no
+ * route to its sender), {@code standing} (filters now), {@code discarded} (packets), {@code passed}
+ * (packets that a standing filter let through), {@code ended-changed}, {@code ended-amount}, {@code
+ * ended-time}, {@code ended-suppressed} (filters that ended for that), {@code reports} (messages to
+ * senders). <b>Notes.</b> {@code install} and {@code refresh} with flow, epoch, cwnd, new-cwnd,
+ * amount and until (seconds from now); {@code pass-on} with flow and to; {@code end} with flow,
+ * reason, discarded and passed.
  *
  * <p><b>Console.</b> {@code show} tells the standing filters; {@code end} ends all of them, and
  * what comes next passes.
@@ -66,22 +69,12 @@ public final class AccFilterService implements Service {
   /** How many filters stand at a time. */
   static final int FILTERS_MAX = ServiceContext.DIVERSIONS_MAX;
 
-  /** How many packets one filter discards at most. */
-  static final int AMOUNT_MAX = 4096;
-
-  /** How many runs of consecutive segments one filter remembers; what is beyond is not reported. */
-  static final int RUNS_MAX = 8;
-
-  /** How long a filter stands if the round trip is not known, and how long at most. */
-  static final long STANDS_UNKNOWN_NANOS = 3_000_000_000L;
-
-  static final long STANDS_NANOS_MAX = 20_000_000_000L;
-
-  private static final int ROUND_TRIPS = 2;
-  private static final long MILLISECOND = 1_000_000;
+  /** How many filters of other nodes are known of; one more makes the oldest forgotten. */
+  static final int WORDS_MAX = 256;
 
   private final boolean reports;
-  private final SequencedMap<FlowKey, Filter> filters = new LinkedHashMap<>();
+  private final SequencedMap<FlowKey, UnsendingFilter> filters = new LinkedHashMap<>();
+  private final SequencedMap<FlowKey, Word> downstream = new LinkedHashMap<>();
   private @Nullable ServiceContext context;
 
   private long requests;
@@ -100,6 +93,7 @@ public final class AccFilterService implements Service {
     CHANGED("changed"),
     AMOUNT("amount"),
     TIME("time"),
+    SUPPRESSED("suppressed"),
     OPERATOR("operator");
 
     private final String text;
@@ -109,38 +103,8 @@ public final class AccFilterService implements Service {
     }
   }
 
-  /** One that stands. */
-  private static final class Filter {
-    private final Diversion channel;
-    private final List<Run> runs = new ArrayList<>();
-    private AccFilter asked;
-    private long endNanos;
-    private int left;
-    private long discarded;
-    private long passed;
-
-    Filter(Diversion channel, AccFilter asked, long endNanos) {
-      this.channel = channel;
-      this.asked = asked;
-      this.endNanos = endNanos;
-      this.left = Math.min(asked.amount(), AMOUNT_MAX);
-    }
-
-    /** Enters a discarded segment; what goes beyond the last run is not remembered. */
-    void discard(int sequence) {
-      left--;
-      discarded++;
-      Run last = runs.isEmpty() ? null : runs.getLast();
-      if (last != null && sequence == last.first() + last.count()) {
-        runs.set(runs.size() - 1, new Run(last.first(), last.count() + 1));
-      } else if (runs.size() < RUNS_MAX) {
-        runs.add(new Run(sequence, 1));
-      }
-    }
-  }
-
-  /** Consecutive segments. */
-  private record Run(int first, int count) {}
+  /** A filter stands further down, for an epoch of the connection; its word came by this link. */
+  private record Word(int epoch, LinkId from) {}
 
   private AccFilterService(boolean reports) {
     this.reports = reports;
@@ -154,86 +118,79 @@ public final class AccFilterService implements Service {
   @Override
   public Fate onPacket(long nowNanos, FrameView packet) {
     ServiceContext node = context;
-    LinkId askedBy = packet.link();
-    if (node == null
-        || askedBy == null
-        || !(packet.message() instanceof AccFilter request)
-        || packet.source() != node.neighbour(askedBy)
-        || !isPassing(request.flow(), askedBy, node)) {
-      refused++;
-      return Fate.REFUSE;
+    LinkId link = packet.link();
+    boolean taken = false;
+    if (node != null && link != null && packet.source() == node.neighbour(link)) {
+      taken =
+          switch (packet.message()) {
+            case AccFilter request -> requested(nowNanos, request, link, node);
+            case AccFilterStands word -> told(nowNanos, word, link, node);
+            case null, default -> false;
+          };
+    }
+    refused += taken ? 0 : 1;
+    return taken ? Fate.CONSUME : Fate.REFUSE;
+  }
+
+  private boolean requested(long nowNanos, AccFilter request, LinkId link, ServiceContext node) {
+    if (!isEgress(request.flow(), link, node)) {
+      return false;
     }
     requests++;
     LinkId upstream = node.route(request.flow().source());
     if (upstream == null) {
       noRoom++;
-      return Fate.CONSUME;
+      return true;
     }
     int next = node.neighbour(upstream);
     if (request.hops() > 1 && next != request.flow().source()) {
-      passOn(nowNanos, request, next, node);
+      passedOn++;
+      node.sendMessage(nowNanos, next, request.passedOn());
+      node.note(nowNanos, "pass-on", "flow=" + request.flow() + " to=" + Address.text(next));
     } else {
       filter(nowNanos, request, upstream, node);
     }
-    return Fate.CONSUME;
+    return true;
   }
 
   /** Whether the connection leaves by this link, and does not also come by it. */
-  private static boolean isPassing(FlowKey flow, LinkId egress, ServiceContext node) {
+  private static boolean isEgress(FlowKey flow, LinkId link, ServiceContext node) {
     return flow.protocol() == Ipv4Header.PROTOCOL_RDP
         && flow.source() != node.address()
-        && egress.equals(node.route(flow.destination()))
-        && !egress.equals(node.route(flow.source()));
-  }
-
-  private void passOn(long nowNanos, AccFilter request, int next, ServiceContext node) {
-    passedOn++;
-    node.sendMessage(
-        nowNanos,
-        next,
-        new AccFilter(
-            request.flow(),
-            request.epoch(),
-            request.amount(),
-            request.phase(),
-            request.cwnd(),
-            request.ssthresh(),
-            request.newCwnd(),
-            request.newSsthresh(),
-            request.srttMillis(),
-            request.hops() - 1,
-            request.suppress()));
-    node.note(nowNanos, "pass-on", "flow=" + request.flow() + " to=" + Address.text(next));
+        && link.equals(node.route(flow.destination()))
+        && !link.equals(node.route(flow.source()));
   }
 
   private void filter(long nowNanos, AccFilter request, LinkId link, ServiceContext node) {
-    long standsNanos =
-        request.srttMillis() == 0
-            ? STANDS_UNKNOWN_NANOS
-            : Math.min(STANDS_NANOS_MAX, ROUND_TRIPS * MILLISECOND * request.srttMillis());
+    long standsNanos = UnsendingFilter.standsNanos(request);
     long endNanos = nowNanos + standsNanos;
-    Filter standing = filters.get(request.flow());
+    UnsendingFilter standing = filters.get(request.flow());
     if (standing != null) {
       refreshed++;
-      standing.asked = request;
-      standing.left = Math.min(request.amount(), AMOUNT_MAX);
-      standing.endNanos = Math.max(standing.endNanos, endNanos);
+      standing.refresh(request, endNanos);
+      node.refresh(nowNanos, standing.channel(), standing.endNanos());
       node.note(nowNanos, "refresh", detail(request, standsNanos));
-      arm(node);
-      return;
+    } else {
+      Diversion channel =
+          filters.size() == FILTERS_MAX
+              ? null
+              : node.divert(nowNanos, link, request.flow(), endNanos);
+      if (channel == null) {
+        noRoom++;
+        return;
+      }
+      installed++;
+      filters.put(request.flow(), new UnsendingFilter(channel, request, endNanos));
+      node.note(nowNanos, "install", detail(request, standsNanos));
     }
-    Diversion channel =
-        filters.size() == FILTERS_MAX
-            ? null
-            : node.divert(nowNanos, link, request.flow(), nowNanos + STANDS_NANOS_MAX);
-    if (channel == null) {
-      noRoom++;
-      return;
-    }
-    installed++;
-    filters.put(request.flow(), new Filter(channel, request, endNanos));
-    node.note(nowNanos, "install", detail(request, standsNanos));
     arm(node);
+    if (request.suppress()) {
+      sayUpstream(nowNanos, request.flow(), request.epoch(), node);
+      Word below = downstream.remove(request.flow());
+      if (below != null && below.epoch == request.epoch()) {
+        sayDownstream(nowNanos, request.flow(), below, node);
+      }
+    }
   }
 
   private static String detail(AccFilter request, long standsNanos) {
@@ -251,63 +208,101 @@ public final class AccFilterService implements Service {
         + RdpHost.seconds(standsNanos);
   }
 
+  private boolean told(long nowNanos, AccFilterStands word, LinkId link, ServiceContext node) {
+    FlowKey flow = word.flow();
+    UnsendingFilter standing = filters.get(flow);
+    boolean isSame = standing != null && standing.asked().epoch() == word.epoch();
+    if (word.upstream()) {
+      if (!link.equals(node.route(flow.source()))) {
+        return false;
+      }
+      Word below = downstream.remove(flow);
+      if (standing != null && isSame) {
+        end(nowNanos, standing, End.SUPPRESSED, node);
+      }
+      if (below != null && below.epoch == word.epoch()) {
+        sayDownstream(nowNanos, flow, below, node);
+      }
+      return true;
+    }
+    if (!isEgress(flow, link, node)) {
+      return false;
+    }
+    Word below = new Word(word.epoch(), link);
+    if (isSame) {
+      sayDownstream(nowNanos, flow, below, node);
+    } else {
+      remember(flow, below);
+      sayUpstream(nowNanos, flow, word.epoch(), node);
+    }
+    return true;
+  }
+
+  private void remember(FlowKey flow, Word below) {
+    downstream.remove(flow);
+    if (downstream.size() == WORDS_MAX) {
+      downstream.pollFirstEntry();
+    }
+    downstream.put(flow, below);
+  }
+
+  /** As far as the first hop: a connection's sender itself is not asked about filters. */
+  private static void sayUpstream(long nowNanos, FlowKey flow, int epoch, ServiceContext node) {
+    LinkId upstream = node.route(flow.source());
+    int next = upstream == null ? flow.source() : node.neighbour(upstream);
+    if (next != flow.source()) {
+      node.sendMessage(nowNanos, next, new AccFilterStands(flow, epoch, false));
+    }
+  }
+
+  private static void sayDownstream(long nowNanos, FlowKey flow, Word below, ServiceContext node) {
+    node.sendMessage(
+        nowNanos, node.neighbour(below.from), new AccFilterStands(flow, below.epoch, true));
+  }
+
   @Override
   public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
-    Filter filter = filters.get(packet.flow(FlowIdentity.FIVE_TUPLE));
-    if (context == null || filter == null || filter.channel != channel) {
+    UnsendingFilter filter = filters.get(packet.flow(FlowIdentity.FIVE_TUPLE));
+    if (context == null || filter == null || filter.channel() != channel) {
       return Fate.FORWARD;
     }
-    ByteBuf frame = packet.frame();
-    int at = packet.payloadIndex();
-    if (!RdpHeader.isReadable(frame, at, packet.payloadLength())
-        || !RdpHeader.hasRouterState(frame, at)
-        || RdpHeader.dataLength(frame, at) == 0) {
-      filter.passed++;
-      passed++;
-      return Fate.FORWARD;
-    }
-    if (showsChange(frame, at, filter.asked)) {
-      end(nowNanos, filter, End.CHANGED, context);
-      return Fate.FORWARD;
-    }
-    discarded++;
-    filter.discard(RdpHeader.sequence(frame, at));
-    if (filter.left == 0) {
-      end(nowNanos, filter, End.AMOUNT, context);
-    }
-    return Fate.DISCARD;
+    return switch (filter.decide(packet)) {
+      case PASS -> {
+        passed++;
+        yield Fate.FORWARD;
+      }
+      case CHANGED -> {
+        end(nowNanos, filter, End.CHANGED, context);
+        yield Fate.FORWARD;
+      }
+      case DISCARD -> {
+        discarded++;
+        if (filter.isSpent()) {
+          end(nowNanos, filter, End.AMOUNT, context);
+        }
+        yield Fate.DISCARD;
+      }
+    };
   }
 
-  /** A later epoch, or a window that is small enough for whatever reason. */
-  private static boolean showsChange(ByteBuf frame, int at, AccFilter asked) {
-    return (short) (RdpHeader.epoch(frame, at) - asked.epoch()) > 0
-        || RdpHeader.cwnd(frame, at) <= asked.newCwnd();
-  }
-
-  /** Nothing is held that would have to be discarded: the channel is flushed, not closed. */
-  private void end(long nowNanos, Filter filter, End reason, ServiceContext node) {
-    filters.remove(filter.asked.flow());
+  /** What the channel might still hold goes on its way, in order: it is flushed, not closed. */
+  private void end(long nowNanos, UnsendingFilter filter, End reason, ServiceContext node) {
+    filters.remove(filter.asked().flow());
     endings[reason.ordinal()]++;
-    node.flush(nowNanos, filter.channel);
+    node.flush(nowNanos, filter.channel());
     node.note(
         nowNanos,
         "end",
-        "flow="
-            + filter.asked.flow()
-            + " reason="
-            + reason.text
-            + " discarded="
-            + filter.discarded
-            + " passed="
-            + filter.passed);
+        "flow=" + filter.asked().flow() + " reason=" + reason.text + " " + filter.outcome());
     if (reports) {
-      filter.runs.forEach(run -> report(nowNanos, filter.asked, run, node));
+      filter.runs().forEach(run -> report(nowNanos, filter.asked(), run, node));
     }
     arm(node);
   }
 
   /** The monitor's own request, of other segments: whoever has followed it takes these for lost. */
-  private void report(long nowNanos, AccFilter asked, Run run, ServiceContext node) {
+  private void report(
+      long nowNanos, AccFilter asked, UnsendingFilter.Run run, ServiceContext node) {
     reported++;
     FlowKey flow = asked.flow();
     Segment said =
@@ -337,8 +332,8 @@ public final class AccFilterService implements Service {
     if (node == null) {
       return;
     }
-    for (Filter filter : List.copyOf(filters.values())) {
-      if (filter.endNanos <= nowNanos) {
+    for (UnsendingFilter filter : List.copyOf(filters.values())) {
+      if (filter.endNanos() <= nowNanos) {
         end(nowNanos, filter, End.TIME, node);
       }
     }
@@ -347,8 +342,8 @@ public final class AccFilterService implements Service {
 
   private void arm(ServiceContext node) {
     long earliest = Long.MAX_VALUE;
-    for (Filter filter : filters.values()) {
-      earliest = Math.min(earliest, filter.endNanos);
+    for (UnsendingFilter filter : filters.values()) {
+      earliest = Math.min(earliest, filter.endNanos());
     }
     if (earliest == Long.MAX_VALUE) {
       node.cancelTimer(0);
@@ -363,34 +358,19 @@ public final class AccFilterService implements Service {
     if (node == null) {
       return Reply.refused("acc-filter has not started");
     }
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
     return switch (verb) {
       case "show" -> {
-        SequencedMap<String, Object> facts = new LinkedHashMap<>();
-        facts.put("filters", filters.values().stream().map(one -> facts(nowNanos, one)).toList());
+        facts.put("filters", filters.values().stream().map(one -> one.facts(nowNanos)).toList());
         yield Reply.of(facts);
       }
       case "end" -> {
-        SequencedMap<String, Object> facts = new LinkedHashMap<>();
         facts.put("ended", (long) filters.size());
         List.copyOf(filters.values()).forEach(one -> end(nowNanos, one, End.OPERATOR, node));
         yield Reply.of(facts);
       }
       default -> Words.unknownVerb("acc-filter", verb, "show, end");
     };
-  }
-
-  private static SequencedMap<String, Object> facts(long nowNanos, Filter filter) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flow", filter.asked.flow().toString());
-    facts.put("link", filter.channel.link().toString());
-    facts.put("epoch", (long) filter.asked.epoch());
-    facts.put("cwnd", (long) filter.asked.cwnd());
-    facts.put("new-cwnd", (long) filter.asked.newCwnd());
-    facts.put("left", (long) filter.left);
-    facts.put("left-seconds", (filter.endNanos - nowNanos) / 1e9);
-    facts.put("discarded", filter.discarded);
-    facts.put("passed", filter.passed);
-    return facts;
   }
 
   @Override
@@ -408,6 +388,7 @@ public final class AccFilterService implements Service {
     facts.put("ended-changed", endings[End.CHANGED.ordinal()]);
     facts.put("ended-amount", endings[End.AMOUNT.ordinal()]);
     facts.put("ended-time", endings[End.TIME.ordinal()]);
+    facts.put("ended-suppressed", endings[End.SUPPRESSED.ordinal()]);
     facts.put("reports", reported);
     return facts;
   }

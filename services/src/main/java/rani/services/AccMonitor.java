@@ -227,7 +227,7 @@ public final class AccMonitor implements Service {
       firstHops++;
     } else if (newCwnd < cwnd) {
       amount = settings.wholeWindow ? cwnd : cwnd - newCwnd;
-      amount = Math.min(amount, AccFilterService.AMOUNT_MAX);
+      amount = Math.min(amount, UnsendingFilter.AMOUNT_MAX);
     }
     if (amount > 0) {
       filters++;

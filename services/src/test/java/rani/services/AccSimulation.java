@@ -2,43 +2,262 @@
 package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.services.Network.MILLI;
+import static rani.services.Network.SECOND;
 
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import rani.link.ImpairmentConfig;
+import rani.node.Command;
 import rani.node.NodeConfig.Beginning;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.wire.PacketPlan;
 
 /**
- * Active Congestion Control as a whole (papers' ACC §3): n1 sends over r1 and r2 to n4; r2 lets 50
- * packets a second through and has room for 10, the way there and back takes 200 ms.
+ * Active Congestion Control as a whole (papers' ACC §3), as what it did: n1 sends over r1 and r2 to
+ * n4; r2 lets 50 packets a second through and has room for 10, the way there and back takes 200 ms.
  */
 class AccSimulation {
   private static final int SINK = Network.address(4);
   private static final ImpairmentConfig LONG = ImpairmentConfig.ofDelay(40 * MILLI);
   private static final ImpairmentConfig SHORT = ImpairmentConfig.ofDelay(20 * MILLI);
+  private static final QueueConfig ROOM_FOR_TEN = QueueConfig.dropTail(10);
+  private static final Rate SLOW = Rate.packetsPerSecond(50);
+
+  /** The details that tell. */
+  private static final Set<String> TELLING =
+      Set.of("by", "phase", "cwnd", "new-cwnd", "filter", "lost", "reason", "discarded", "to");
 
   @Test
   void inSlowStartTheWindowIsHalvedAndWhatShouldNotHaveBeenSentIsUnsent() {
-    Network network = row(LONG, 100).go(1).runFor(1600 * MILLI);
+    Network network = row(100).go(1).runFor(1600 * MILLI);
 
-    assertEquals(
-        List.of(
-            "3.250 r2 act kind=overflow epoch=0 phase=1 cwnd=24 new-cwnd=12 filter=24",
-            "3.290 r1 start by=10.0.0.3",
-            "3.290 r1 install epoch=0 cwnd=24 new-cwnd=12 amount=24",
-            "3.310 n1 request epoch=0 cwnd=12 lost=1",
-            "3.335 r1 end reason=changed discarded=5",
-            "3.355 n1 request epoch=0 cwnd=12 lost=5"),
-        story(network));
+    assertStory(
+        network,
+        "3.250 r2 act phase=1 cwnd=24 new-cwnd=12 filter=24",
+        "3.290 r1 start by=10.0.0.3",
+        "3.290 r1 install cwnd=24 new-cwnd=12",
+        "3.310 n1 request cwnd=12 lost=1",
+        "3.335 r1 end reason=changed discarded=5",
+        "3.355 n1 request cwnd=12 lost=5");
     assertEquals(1L, network.fact("n1", "source", "closes"));
+    assertEquals(6L, network.fact("n1", "source", "let-go"));
+    assertAllArrives(network, 100);
+  }
+
+  @Test
+  void inAvoidanceEachLossIsOneCloseAndNothingTimesOut() {
+    Network network = row(2000, "ssthresh", 16).go(1).runFor(4 * SECOND);
+
+    assertStory(
+        network,
+        "5.850 r2 act phase=2 cwnd=23 new-cwnd=11 filter=23",
+        "5.890 r1 start by=10.0.0.3",
+        "5.890 r1 install cwnd=23 new-cwnd=11",
+        "5.910 n1 request cwnd=11 lost=1",
+        "5.935 r1 end reason=changed discarded=2",
+        "5.955 n1 request cwnd=11 lost=2");
+    assertAllArrives(network, 2000);
+    long actions = (Long) network.fact("r2", "acc-monitor", "actions");
+    assertEquals(8, actions);
+    for (String counted : List.of("closes", "requests-taken")) {
+      assertEquals(actions, network.fact("n1", "source", counted));
+    }
+    assertEquals(0L, network.fact("n1", "source", "timeouts"));
     assertEquals(0L, network.fact("n1", "source", "fast-retransmits"));
-    assertTrue(network.runUntilDone().lines("event=closed", "reason=closed").size() > 0);
-    assertEquals(100L, network.fact("n4", "sink", "messages"));
+    assertEquals(
+        network.fact("n1", "source", "let-go"), network.fact("n1", "source", "retransmitted"));
+  }
+
+  @Test
+  void inARecoveryTheSenderHasAnsweredAlready() {
+    Network network = row(100).go(1).runFor(1700 * MILLI);
+    PacketPlan crowd = PacketPlan.datagram(SINK, 0, 9, 1000);
+    network.simulation().handle("r2", new Command.Inject(crowd, 20, 0));
+    network.runFor(300 * MILLI);
+
+    assertEquals(1L, network.fact("r2", "acc-monitor", "answering"));
+    assertEquals(1L, network.fact("r2", "acc-monitor", "actions"));
+    assertEquals(1L, network.fact("n1", "source", "closes"));
+    assertAllArrives(network, 100);
+  }
+
+  @Test
+  void whereTheMessageToTheSenderIsLostTheFiltersReportClosesItsWindow() {
+    Network network = cutAsTheMessageComes(row(100).go(1)).runFor(SECOND);
+
+    assertStory(
+        network,
+        "3.250 r2 act phase=1 cwnd=24 new-cwnd=12 filter=24",
+        "3.290 r1 start by=10.0.0.3",
+        "3.290 r1 install cwnd=24 new-cwnd=12",
+        "3.530 r1 end reason=amount discarded=24",
+        "3.550 n1 request cwnd=12 lost=4",
+        "3.550 n1 request cwnd=12 lost=20");
+    assertEquals(1L, network.fact("n1", "source", "closes"));
+    assertAllArrives(network, 100);
+  }
+
+  @Test
+  void whereNobodyUpstreamFiltersTheSenderIsTold() {
+    Network network = chain(null, 100).go(1).runFor(1600 * MILLI);
+
+    assertStory(
+        network,
+        "3.250 r2 act phase=1 cwnd=24 new-cwnd=12 filter=24",
+        "3.310 n1 request cwnd=12 lost=1");
+    assertEquals(1, network.lines("r1 drop reason=no-such-service").size());
+    assertAllArrives(network, 100);
+  }
+
+  @Test
+  void whereAllMessagesAreLostTheSenderFindsOutByItselfAsWithoutAcc() {
+    Network lost = cutAsTheMessageComes(chain(null, 60).go(1));
+    assertAllArrives(lost, 60);
+    Network without = cutAsTheMessageComes(chain(null, 60, false).go(1));
+    assertAllArrives(without, 60);
+
+    assertEquals(0L, lost.fact("n1", "source", "requests-taken"));
+    for (String counted : List.of("closes", "closed-packets", "retransmitted", "timeouts")) {
+      assertEquals(
+          without.fact("n1", "source", counted), lost.fact("n1", "source", counted), counted);
+    }
+  }
+
+  @Test
+  void aSenderThatHasNothingToSendIsFilteredNothing() {
+    Network network = cutAsTheMessageComes(row(50).go(1)).runFor(SECOND);
+
+    assertStory(
+        network,
+        "3.250 r2 act phase=1 cwnd=24 new-cwnd=12 filter=24",
+        "3.290 r1 start by=10.0.0.3",
+        "3.290 r1 install cwnd=24 new-cwnd=12",
+        "3.705 r1 end reason=changed discarded=0"); // by its own third duplicate
+    assertAllArrives(network, 50);
+  }
+
+  @Test
+  void atTheFirstHopNobodyFilters() {
+    Network network =
+        new Network()
+            .node("n1", bulk(Network.address(3), 100))
+            .node("r1", Menus.accMonitor(), Menus.accFilter())
+            .node("n3", Menus.sink("delayed-ack", 0L))
+            .link("n1", "r1", LONG)
+            .bottleneck("r1", "n3", SLOW, ROOM_FOR_TEN, LONG)
+            .go(1)
+            .runFor(1300 * MILLI);
+
+    assertStory(
+        network,
+        "2.970 r1 act phase=1 cwnd=21 new-cwnd=10 filter=0",
+        "3.010 n1 request cwnd=10 lost=1");
+    assertEquals(1L, network.fact("r1", "acc-monitor", "first-hops"));
+    assertEquals(List.of(), network.lines(" origin ", "proto=253", "service=10"));
+    network.runUntilDone();
+    assertEquals(100L, network.fact("n3", "sink", "messages"));
+  }
+
+  @Test
+  void aFilterThatTheConnectionIsReroutedAroundEndsByItsTime() {
+    Network network = twoWays().go(1).runFor(1300 * MILLI);
+    network.cut("n1", "r1", false);
+    network.runFor(SECOND);
+
+    assertStory(
+        network,
+        "3.250 r2 act phase=1 cwnd=24 new-cwnd=12 filter=24",
+        "3.290 r1 start by=10.0.0.3",
+        "3.290 r1 install cwnd=24 new-cwnd=12",
+        // n1 sends by x1 now, and r2 sees where its packets come from.
+        "3.640 r2 act phase=1 cwnd=33 new-cwnd=16 filter=33",
+        "3.680 x1 start by=10.0.0.3",
+        "3.680 x1 install cwnd=33 new-cwnd=16",
+        "3.700 n1 request cwnd=16 lost=1",
+        "3.705 x1 end reason=changed discarded=1",
+        "3.725 n1 request cwnd=16 lost=1",
+        "3.896 r1 end reason=time discarded=3",
+        "3.996 n1 request cwnd=12 lost=3"); // the way around is longer
+    assertAllArrives(network, 100);
+  }
+
+  @Test
+  void ofTwoRoutersThatAskAtOnceTheSenderFollowsOne() {
+    Network network = two(false).go(1).runFor(950 * MILLI);
+
+    assertStory(
+        network,
+        "2.673 r2 act phase=1 cwnd=20 new-cwnd=10 filter=20",
+        "2.693 r1 start by=10.0.0.3",
+        "2.693 r1 install cwnd=20 new-cwnd=10",
+        "2.719 r3 act phase=1 cwnd=20 new-cwnd=10 filter=20",
+        "2.739 r2 start by=10.0.0.4",
+        "2.739 r2 install cwnd=20 new-cwnd=10",
+        "2.793 n1 request cwnd=10 lost=1",
+        "2.859 n1 request cwnd=10 lost=1", // of one more that is lost
+        "2.898 r1 end reason=changed discarded=0",
+        "2.923 r2 end reason=changed discarded=0");
+    assertEquals(1L, network.fact("n1", "source", "closes"));
+  }
+
+  @Test
+  void theFilterNearerToTheSenderSuppressesTheOther() {
+    Network network = two(true).go(1).runFor(950 * MILLI);
+
+    assertStory(
+        network,
+        "2.673 r2 act phase=1 cwnd=20 new-cwnd=10 filter=20",
+        "2.693 r1 start by=10.0.0.3",
+        "2.693 r1 install cwnd=20 new-cwnd=10",
+        "2.719 r3 act phase=1 cwnd=20 new-cwnd=10 filter=20",
+        "2.739 r2 start by=10.0.0.4",
+        "2.739 r2 install cwnd=20 new-cwnd=10",
+        "2.779 r2 end reason=suppressed discarded=0",
+        "2.793 n1 request cwnd=10 lost=1",
+        "2.859 n1 request cwnd=10 lost=1", // of one more that is lost
+        "2.898 r1 end reason=changed discarded=0");
+    assertEquals(1L, network.fact("n1", "source", "closes"));
+    assertEquals(1L, network.fact("r2", "acc-filter", "ended-suppressed"));
+  }
+
+  private static void assertStory(Network network, String... expected) {
+    assertEquals(List.of(expected), story(network));
+  }
+
+  private static void assertAllArrives(Network network, long packets) {
+    network.runUntilDone();
+    assertEquals(packets, network.fact("n4", "sink", "messages"));
+    assertEquals(packets, network.fact("n1", "source", "acknowledged"));
+    assertEquals(1, network.lines("n1 note", "event=closed", "reason=closed").size());
+  }
+
+  /** The monitor's message to n1 comes at 3.310 s. */
+  private static Network cutAsTheMessageComes(Network network) {
+    network.runFor(1309 * MILLI);
+    network.cut("n1", "r1", false);
+    network.runFor(2 * MILLI);
+    network.cut("n1", "r1", true);
+    return network;
+  }
+
+  private static Network twoWays() {
+    return new Network()
+        .node("n1", bulk(SINK, 100))
+        .node("r1", onPacket())
+        .node("r2", Menus.accMonitor())
+        .node("n4", Menus.sink("delayed-ack", 0L))
+        .node("x1", onPacket())
+        .link("n1", "r1", SHORT)
+        .link("r1", "r2", LONG)
+        .bottleneck("r2", "n4", SLOW, ROOM_FOR_TEN, LONG)
+        .link("n1", "x1", SHORT)
+        .link("x1", "r2", LONG)
+        .rerouting();
   }
 
   private static MenuEntry onPacket() {
@@ -46,23 +265,55 @@ class AccSimulation {
     return new MenuEntry(filter.provider(), filter.options(), Beginning.ON_PACKET);
   }
 
-  /** {@code r1ToR2} is the wire between the routers. */
-  private static Network row(ImpairmentConfig r1ToR2, int packets, Object... monitor) {
+  private static MenuEntry bulk(int to, int packets, Object... options) {
+    Object[] all = new Object[options.length + 4];
+    System.arraycopy(options, 0, all, 4, options.length);
+    all[0] = "packets";
+    all[1] = packets;
+    all[2] = "router-state";
+    all[3] = true;
+    return Menus.bulk(to, all);
+  }
+
+  private static Network row(int packets, Object... source) {
+    return chain(onPacket(), packets, true, source);
+  }
+
+  private static Network chain(@Nullable MenuEntry filter, int packets) {
+    return chain(filter, packets, true);
+  }
+
+  private static Network chain(
+      @Nullable MenuEntry filter, int packets, boolean monitored, Object... source) {
     return new Network()
-        .node("n1", Menus.bulk(SINK, "packets", packets, "router-state", true))
-        .node("r1", onPacket())
-        .node("r2", Menus.accMonitor(monitor))
+        .node("n1", bulk(SINK, packets, source))
+        .node("r1", filter == null ? new MenuEntry[0] : new MenuEntry[] {filter})
+        .node("r2", monitored ? new MenuEntry[] {Menus.accMonitor()} : new MenuEntry[0])
         .node("n4", Menus.sink("delayed-ack", 0L))
         .link("n1", "r1", SHORT)
-        .link("r1", "r2", r1ToR2)
-        .bottleneck("r2", "n4", Rate.packetsPerSecond(50), QueueConfig.dropTail(10), LONG);
+        .link("r1", "r2", LONG)
+        .bottleneck("r2", "n4", SLOW, ROOM_FOR_TEN, LONG);
+  }
+
+  /** r2 and r3 are congested one after the other by other traffic than n1's, too. */
+  private static Network two(boolean suppress) {
+    return new Network()
+        .node("n1", bulk(Network.address(5), 300, "ssthresh", 32, "initial-window", 20))
+        .node("r1", onPacket())
+        .node("r2", Menus.accMonitor("suppress", suppress), onPacket())
+        .node("r3", Menus.accMonitor("suppress", suppress))
+        .node("n5", Menus.sink("delayed-ack", 0L))
+        .link("n1", "r1", ImpairmentConfig.ofDelay(100 * MILLI))
+        .link("r1", "r2", SHORT)
+        .bottleneck("r2", "r3", Rate.packetsPerSecond(60), QueueConfig.dropTail(12), SHORT)
+        .bottleneck("r3", "n5", SLOW, QueueConfig.dropTail(1), LONG);
   }
 
   /** What ACC did, in order: when, where, what, and of the details those that tell. */
   private static List<String> story(Network network) {
     return network.trace.stream()
-        .filter(line -> line.contains("service=acc-") || line.contains("event=request "))
         .filter(line -> line.contains(" note "))
+        .filter(line -> line.contains("service=acc-") || line.contains("event=request "))
         .map(AccSimulation::told)
         .toList();
   }
@@ -81,19 +332,4 @@ class AccSimulation {
     }
     return told.toString();
   }
-
-  private static final List<String> TELLING =
-      List.of(
-          "by",
-          "kind",
-          "epoch",
-          "phase",
-          "cwnd",
-          "new-cwnd",
-          "filter",
-          "amount",
-          "lost",
-          "reason",
-          "discarded",
-          "to");
 }

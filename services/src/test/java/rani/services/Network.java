@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.node.Command;
+import rani.node.NetworkGraph;
 import rani.node.NodeConfig;
 import rani.node.NodeConfig.MenuEntry;
 import rani.node.NodeConfig.NodeQueue;
@@ -25,6 +26,7 @@ import rani.queue.RedConfig;
 import rani.sim.Simulation;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -47,6 +49,8 @@ final class Network {
   private final SequencedMap<String, List<MenuEntry>> menus = new LinkedHashMap<>();
   private final Map<String, NodeQueue> queues = new LinkedHashMap<>();
   private final List<Link> links = new ArrayList<>();
+  private long helloNanos = SECOND;
+  private boolean reroutes;
   private @Nullable Simulation simulation;
 
   private record Link(
@@ -118,6 +122,13 @@ final class Network {
   /** Slow both ways, and with a queue of its own there. */
   Network bottleneck(String a, String b, Rate rate, QueueConfig there, ImpairmentConfig bothWays) {
     links.add(new Link(a, b, rate, there, bothWays, bothWays));
+    return this;
+  }
+
+  /** Nodes find out quickly about links that are cut, and compute their routes anew. */
+  Network rerouting() {
+    helloNanos = 20 * MILLI;
+    reroutes = true;
     return this;
   }
 
@@ -193,7 +204,7 @@ final class Network {
               name.equals(link.a) ? link.fromAQueue : USUAL_QUEUE,
               MTU_BYTES,
               name.equals(link.a) ? link.fromA : link.fromB,
-              SECOND));
+              helloNanos));
     }
     return new NodeConfig(
         name,
@@ -201,7 +212,29 @@ final class Network {
         ends,
         queues.get(name),
         routes(name),
-        menus.getOrDefault(name, List.of()));
+        menus.getOrDefault(name, List.of()),
+        List.of(),
+        reroutes ? graph() : null);
+  }
+
+  private NetworkGraph graph() {
+    return new NetworkGraph(
+        menus.keySet().stream()
+            .map(name -> new NetworkGraph.Vertex(address(name), name, neighbours(name)))
+            .toList());
+  }
+
+  private List<Neighbour> neighbours(String name) {
+    return linksOf(name).stream()
+        .map(link -> new Neighbour(address(link.otherThan(name)), MTU_BYTES, 1))
+        .toList();
+  }
+
+  /** Cuts a node off from another, or mends that. */
+  void cut(String name, String other, boolean mend) {
+    Link link = linksOf(name).stream().filter(one -> one.joins(other)).findFirst().orElseThrow();
+    LinkId id = idAt(link, name);
+    simulation().handle(name, mend ? new Command.MendLink(id) : new Command.CutLink(id));
   }
 
   private Simulation.Wiring wiring(Link link) {

@@ -25,6 +25,9 @@ import rani.node.NodeConfig.Route;
 import rani.node.TraceLines;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.SegmentCodec;
 import rani.service.FrameView;
 import rani.sim.CountingAllocator;
 import rani.wire.Address;
@@ -155,6 +158,15 @@ final class OneNode implements World {
                 Address.parse(destination), 1, 2, false, 10_000_000, Unpooled.EMPTY_BUFFER, 100));
   }
 
+  /** A segment of an RDP connection, to be passed on, comes in by a link. */
+  void segment(int link, String source, String destination, Segment segment) {
+    ByteBuf bytes = buffers.buffer().writeZero(SegmentCodec.length(segment));
+    int from = Address.parse(source);
+    int to = Address.parse(destination);
+    SegmentCodec.encode(segment, bytes, 0, from, to, true);
+    receive(link, packetsOf(source).packet(to, Ipv4Header.PROTOCOL_RDP, 0, 10_000_000, bytes));
+  }
+
   /** A datagram to a port of this node comes in by link 0, with such data. */
   void datagram(String source, int sourcePort, int port, ByteBuf data) {
     receive(
@@ -177,9 +189,14 @@ final class OneNode implements World {
 
   /** Holds everything the node has sent since it was last asked against this. */
   void expect(String... expected) {
+    assertEquals(List.of(expected), takeSent());
+  }
+
+  /** Everything the node has sent since it was last asked. */
+  List<String> takeSent() {
     List<String> happened = List.copyOf(sent);
     sent.clear();
-    assertEquals(List.of(expected), happened);
+    return happened;
   }
 
   /** The trace lines that contain all of these words. */
@@ -218,6 +235,24 @@ final class OneNode implements World {
     trace.add(new String(line, StandardCharsets.US_ASCII).strip());
   }
 
+  private String text(ByteBuf frame) {
+    Segment segment = SegmentCodec.decode(frame, view.payloadIndex(), view.payloadLength());
+    RouterState state = segment.routerState();
+    if (!segment.isWindowRequest() || state == null) {
+      return "segment " + segment.sequence();
+    }
+    return "request %d epoch=%d cwnd=%d ssthresh=%d lost=%d to %s:%d%s"
+        .formatted(
+            segment.sequence(),
+            state.epoch(),
+            state.cwnd(),
+            state.ssthresh(),
+            state.lost(),
+            Address.text(view.destination()),
+            segment.destinationPort(),
+            view.isControl() ? "" : ", not control");
+  }
+
   @Override
   public void send(LinkId link, ByteBuf frame) {
     view.wrap(frame, link);
@@ -228,6 +263,8 @@ final class OneNode implements World {
     } else if (view.protocol() == Ipv4Header.PROTOCOL_UDP && GeneratorHeader.isIn(view)) {
       String kind = GeneratorHeader.kind(view) == GeneratorHeader.ACK ? "ack " : "data ";
       sent.add(kind + GeneratorHeader.sequence(view));
+    } else if (view.protocol() == Ipv4Header.PROTOCOL_RDP) {
+      sent.add(text(frame));
     } else {
       String data = frame.toString(view.dataIndex(), view.dataLength(), StandardCharsets.US_ASCII);
       String to = Address.text(view.destination()) + ":" + view.destinationPort();
