@@ -20,6 +20,7 @@ import rani.fixture.TestService;
 import rani.link.Diversion;
 import rani.link.LinkPort;
 import rani.queue.CodelConfig;
+import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -34,8 +35,8 @@ import rani.world.LinkId;
 
 /**
  * What has to come in by a link for each drop reason. Node 10.0.0.2 has 10.0.0.1 on link 0,
- * 10.0.0.3 on link 1 and 10.0.0.4 on link 2, whose queue is RED's; two services, {@code good} and
- * {@code bad}.
+ * 10.0.0.3 on link 1 and 10.0.0.4 on link 2, whose queue is RED's, 10.0.0.5 behind CoDel and
+ * 10.0.0.6 behind PIE; two services, {@code good} and {@code bad}.
  */
 class DropReasonTest {
   private static final FlowKey FLOW = FlowKey.ofSource(Address.parse("10.0.0.1"));
@@ -105,6 +106,15 @@ class DropReasonTest {
           }
           // The first that has waited only shows it; the next is dropped, and the rest are few.
           node.runTo(s(2));
+        });
+    on(
+        DropReason.PIE,
+        (test, node) -> {
+          for (int before = 0; before < 10; before++) {
+            node.receives(0, transit().to("10.0.0.6").lifetimeMicros(60_000_000).length(1000));
+          }
+          node.runTo(s(6)); // the one that leaves now has waited so long that the next goes
+          node.receives(0, transit().to("10.0.0.6").length(1000));
         });
     on(
         DropReason.QUEUE_FULL,
@@ -213,6 +223,12 @@ class DropReasonTest {
             "10.0.0.5",
             TestNode.queue(
                 SLOW, new QueueConfig(100, FlowIdentity.SOURCE_NODE, new CodelConfig(1, 1, false))))
+        .link(
+            "10.0.0.6",
+            TestNode.queue(
+                SLOW,
+                new QueueConfig(
+                    100, FlowIdentity.SOURCE_NODE, new PieConfig(1_000_000, 1_000_000, 0, false))))
         .menu(good, bad)
         .tellingOfHellos()
         .build()
