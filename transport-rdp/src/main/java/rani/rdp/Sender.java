@@ -456,6 +456,7 @@ final class Sender {
     answered = true;
     answeredUntil = inFlight.next() - 1;
     marksUntil = answeredUntil;
+    cutForMark = true; // RFC 3168 §6.1.2: CWR, "for any reason", or the echo would close it again
     if (asked.lost() == 0) {
       state = openState(); // a mark: nothing is missing
     } else {

@@ -419,6 +419,27 @@ class SenderTest {
     }
 
     @Test
+    void aRoutersRequestAnswersTheMarksOfItsWindow() {
+      RdpConfig config = with(Kind.NEW_RENO, 8, 6).with(new RdpConfig.Wire(0, true, true, true));
+      OneEnd end = OneEnd.open(new OneEnd(), config, ECN_PEER);
+      end.write(60);
+      end.forgetSent();
+      end.request(3, new RouterState(RouterState.SET, 0, 0, 4, 4, 0, 0));
+      for (int acknowledged = 1; acknowledged <= 5; acknowledged++) {
+        echo(end, acknowledged);
+      }
+      assertEquals(0, statistics(end).ecnCuts());
+      assertEquals(1, statistics(end).closes());
+      RouterState said = end.takeFirst().routerState();
+      assertNotNull(said);
+      assertTrue(said.has(RouterState.CWR), "so that the echo ends");
+
+      echo(end, 9); // of what was sent since
+      assertEquals(1, statistics(end).ecnCuts());
+      assertEquals(2, statistics(end).closes());
+    }
+
+    @Test
     void aMarkIsEchoedUntilItsSenderSaysSo() {
       OneEnd end = marked();
       end.send(end.segment(ACK, 1, 0, null, List.of(), null, "a"), 3);
