@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.SenderState;
@@ -297,19 +298,14 @@ public final class AccMonitor implements Service {
       return Words.unknownVerb("acc-monitor", verb, "show");
     }
     List<SequencedMap<String, Object>> shown = new ArrayList<>();
-    for (FlowKey flow : flows.sequencedKeySet().reversed()) {
+    for (Map.Entry<FlowKey, Known> flow : flows.sequencedEntrySet().reversed()) {
       if (shown.size() < SHOWN_MAX) {
-        shown.add(facts(nowNanos, flow, known(flow, flows)));
+        shown.add(facts(nowNanos, flow.getKey(), flow.getValue()));
       }
     }
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("flows", shown);
     return Reply.of(facts);
-  }
-
-  private static Known known(FlowKey flow, SequencedMap<FlowKey, Known> flows) {
-    Known known = flows.get(flow);
-    return known == null ? new Known() : known;
   }
 
   private static SequencedMap<String, Object> facts(long nowNanos, FlowKey flow, Known known) {
