@@ -59,6 +59,7 @@ public final class MetricNames {
           "filter.first.NODE",
           "filter.last.NODE",
           "filtered.NODE",
+          "dropped.NODE",
           "delivered-or-dropped.NODE",
           "delay.NODE.mean",
           "delay.NODE.p50",

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import rani.lab.experiment.MetricNames;
 import rani.queue.Rate;
 
 /** docs/files.md knows every metric that a run may have. */
@@ -56,7 +57,7 @@ class MetricsPageTest {
               .replaceAll("^(queue|delay)\\.n[1-3]\\.", "$1.NODE.")
               .replace("entered-after-filter.NODE", "entered-after-filter.SOURCE")
               .replaceAll("^drops\\.(queue-full|filtered)$", "drops.REASON");
-      if (!known.contains(general)) {
+      if (!known.contains(general) || !MetricNames.isKnown(metric)) {
         missing.add(metric);
       }
     }
