@@ -3,8 +3,8 @@ package rani.node;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -21,22 +21,47 @@ import rani.world.Verdict;
  */
 public final class TraceLines implements NodeTrace {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
-  private static final int FRACTION_DIGITS = 9;
+  private static final int NO_SERVICE = -1;
 
-  private final String node;
+  /** More than the longest text of a packet, in which every number is at its longest. */
+  private static final int PACKET_TEXT_MAX = 160;
+
+  private final AsciiLine line = new AsciiLine();
+  private final byte[] node;
   private final Sink sink;
-  private final StringBuilder line = new StringBuilder(256);
+
+  /** Of which time the beginning of the line is, and how much of it that is. */
+  private long beganNanos = Long.MIN_VALUE;
+
+  private int beginning;
+
+  /** The packet that was written last, as text and as what the text is made from. */
+  private byte[] packetText = new byte[PACKET_TEXT_MAX];
+
+  private int packetTextLength;
+  private long packetLengthAndId;
+  private long packetAddresses;
+  private int packetPorts;
+  private int packetKind;
 
   /** Takes finished lines. */
   @FunctionalInterface
   public interface Sink {
     /** One line of ASCII, its line feed included; the sink may keep the array. */
     void line(byte[] ascii);
+
+    /**
+     * The same of a line that stands at the beginning of an array, which the sink may not keep. A
+     * sink that keeps no lines saves copies by this.
+     */
+    default void line(byte[] ascii, int length) {
+      line(Arrays.copyOf(ascii, length));
+    }
   }
 
   /** The lines of a node. */
   public TraceLines(String node, Sink sink) {
-    this.node = node;
+    this.node = (" " + node + " ").getBytes(StandardCharsets.US_ASCII);
     this.sink = sink;
   }
 
@@ -51,7 +76,7 @@ public final class TraceLines implements NodeTrace {
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
     begin(nowNanos, "arrival");
     line.append(" link=").append(link.number());
-    packet(frame);
+    frame(frame);
     end();
   }
 
@@ -107,7 +132,7 @@ public final class TraceLines implements NodeTrace {
     if (link != null) {
       line.append(" link=").append(link.number());
     }
-    packet(frame);
+    frame(frame);
     end();
   }
 
@@ -154,50 +179,81 @@ public final class TraceLines implements NodeTrace {
     line.append(" service=").append(service);
     line.append(" event=").append(event);
     if (!detail.isEmpty()) {
-      line.append(' ').append(detail);
+      line.append(" ").append(detail);
     }
     end();
   }
 
+  /** Events of one instant begin alike; then the beginning is still there. */
   private void begin(long nowNanos, String kind) {
-    line.setLength(0);
-    seconds(nowNanos);
-    line.append(' ').append(node).append(' ').append(kind);
+    if (nowNanos == beganNanos) {
+      line.cut(beginning);
+    } else {
+      line.cut(0);
+      seconds(nowNanos);
+      line.append(node);
+      beganNanos = nowNanos;
+      beginning = line.length();
+    }
+    line.append(kind);
   }
 
   private void seconds(long nanos) {
     if (nanos < 0) {
-      line.append('-');
+      line.append("-");
     }
-    long fraction = Math.abs(nanos % NANOS_PER_SECOND);
-    line.append(Math.abs(nanos / NANOS_PER_SECOND)).append('.');
-    int digits = line.length();
-    line.append(fraction);
-    while (line.length() - digits < FRACTION_DIGITS) {
-      line.insert(digits, '0');
+    line.append(Math.abs(nanos / NANOS_PER_SECOND)).append(".");
+    line.nineDigits((int) Math.abs(nanos % NANOS_PER_SECOND));
+  }
+
+  /** A frame that may be none. */
+  private void frame(ByteBuf frame) {
+    if (Frame.check(frame) == null) {
+      packet(frame);
+    } else {
+      line.append(" frame=").append(frame.readableBytes()).append("bytes");
     }
   }
 
+  /** One packet passes through several events of a node, often in a row: its text is kept. */
   private void packet(ByteBuf frame) {
-    if (Frame.check(frame) != null) {
-      line.append(" frame=").append(frame.readableBytes()).append("bytes");
-      return;
-    }
-    int at = frame.readerIndex();
     int ip = Frame.ipv4(frame);
-    int protocol = Ipv4Header.protocol(frame, ip);
-    line.append(" from=").append(Address.text(Ipv4Header.source(frame, ip)));
-    line.append(" to=").append(Address.text(Ipv4Header.destination(frame, ip)));
-    line.append(" proto=").append(protocol);
+    long lengthAndId = frame.getLong(ip);
+    long addresses = frame.getLong(ip + Ipv4Header.LENGTH - Long.BYTES);
+    int sourcePort = Frame.sourcePort(frame);
+    int ports = sourcePort == Frame.NO_PORT ? 0 : sourcePort << 16 | Frame.destinationPort(frame);
+    int at = frame.readerIndex();
+    int service = RaniHeader.act(frame, at) ? RaniHeader.service(frame, at) : NO_SERVICE;
+    int kind = service << 8 | Ipv4Header.protocol(frame, ip);
+    if (lengthAndId != packetLengthAndId
+        || addresses != packetAddresses
+        || ports != packetPorts
+        || kind != packetKind) {
+      packetLengthAndId = lengthAndId;
+      packetAddresses = addresses;
+      packetPorts = ports;
+      packetKind = kind;
+      int begin = line.length();
+      text(frame, ip, sourcePort, service);
+      packetTextLength = line.length() - begin;
+      System.arraycopy(line.bytes(), begin, packetText, 0, packetTextLength);
+    } else {
+      line.append(packetText, packetTextLength);
+    }
+  }
+
+  private void text(ByteBuf frame, int ip, int sourcePort, int service) {
+    line.append(" from=").address(Ipv4Header.source(frame, ip));
+    line.append(" to=").address(Ipv4Header.destination(frame, ip));
+    line.append(" proto=").append(Ipv4Header.protocol(frame, ip));
     line.append(" id=").append(Ipv4Header.identification(frame, ip));
     line.append(" len=").append(Ipv4Header.totalLength(frame, ip));
-    int sourcePort = Frame.sourcePort(frame);
     if (sourcePort != Frame.NO_PORT) {
       line.append(" sport=").append(sourcePort);
       line.append(" dport=").append(Frame.destinationPort(frame));
     }
-    if (RaniHeader.act(frame, at)) {
-      line.append(" service=").append(RaniHeader.service(frame, at));
+    if (service != NO_SERVICE) {
+      line.append(" service=").append(service);
     }
     if (Ipv4Header.dscp(frame, ip) == Ipv4Header.DSCP_CONTROL) {
       line.append(" control");
@@ -205,7 +261,7 @@ public final class TraceLines implements NodeTrace {
   }
 
   private void end() {
-    line.append('\n');
-    sink.line(line.toString().getBytes(StandardCharsets.US_ASCII));
+    line.append("\n");
+    sink.line(line.bytes(), line.length());
   }
 }

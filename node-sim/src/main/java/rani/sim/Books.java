@@ -21,17 +21,20 @@ final class Books {
   private long insideTotal;
   private long heldTotal;
 
-  /** Takes the node's frames and buffers out of the totals while an event changes them. */
-  void open(Node node) {
-    insideTotal -= node.ledger().inside();
-    heldTotal -= node.heldBuffers();
+  /** What a node adds to the totals: as it was after its last event, for nothing else moves it. */
+  static final class Share {
+    private long inside;
+    private long held;
   }
 
-  /** Puts them back, and checks. Returns what is wrong, or null. */
-  @Nullable String close(Node node, long liveBuffers) {
+  /** Counts a node anew after an event, and checks. Returns what is wrong, or null. */
+  @Nullable String check(Node node, Share share, long liveBuffers) {
     NodeLedger ledger = node.ledger();
-    insideTotal += ledger.inside();
-    heldTotal += node.heldBuffers();
+    long held = node.heldBuffers();
+    insideTotal += ledger.inside() - share.inside;
+    heldTotal += held - share.held;
+    share.inside = ledger.inside();
+    share.held = held;
     long in = ledger.arrivals() + ledger.origins();
     long out = ledger.departures() + ledger.deliveries() + ledger.drops() + ledger.inside();
     if (in != out) {
@@ -68,11 +71,11 @@ final class Books {
           + " on wires; services say that they hold "
           + heldTotal;
     }
-    if (node.isStopped() && node.heldBuffers() > 0) {
+    if (held > 0 && node.isStopped()) {
       return "node "
           + node.name()
           + " was stopped, and services say that they hold "
-          + node.heldBuffers()
+          + held
           + " buffers";
     }
     return queueBeyondLimit(node);

@@ -20,6 +20,7 @@ final class SimulatedNode implements World {
   private final Simulation simulation;
   private final String name;
   private final Node node;
+  private final Books.Share share = new Books.Share();
   private SimulatedWire[] wires;
   private boolean gone;
   private long wakeNanos = Timers.NEVER;
@@ -40,6 +41,11 @@ final class SimulatedNode implements World {
 
   Node node() {
     return node;
+  }
+
+  /** What it adds to the books' totals. */
+  Books.Share share() {
+    return share;
   }
 
   /** A number for a link that no wire has yet. */

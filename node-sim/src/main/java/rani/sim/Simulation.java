@@ -151,9 +151,8 @@ public final class Simulation {
   /** Gives one node a command, now. */
   public Reply handle(String name, Command command) {
     SimulatedNode target = simulated(name);
-    books.open(target.node());
     Reply reply = target.node().handle(nowNanos, command);
-    check(target.node());
+    check(target);
     return reply;
   }
 
@@ -220,7 +219,6 @@ public final class Simulation {
       }
       return;
     }
-    books.open(target.node());
     if (link == null) {
       target.wake(nowNanos);
     } else {
@@ -228,7 +226,7 @@ public final class Simulation {
       books.received++;
       target.receive(nowNanos, link, frame);
     }
-    check(target.node());
+    check(target);
   }
 
   private void advance(EventHeap.Event event) {
@@ -246,8 +244,8 @@ public final class Simulation {
     }
   }
 
-  private void check(Node node) {
-    String wrong = books.close(node, buffers.live());
+  private void check(SimulatedNode touched) {
+    String wrong = books.check(touched.node(), touched.share(), buffers.live());
     if (wrong != null) {
       throw new InvariantBroken(wrong, nowNanos, replay);
     }

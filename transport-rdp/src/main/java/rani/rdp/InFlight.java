@@ -17,6 +17,7 @@ final class InFlight {
   private int next;
   private int eacked;
   private int lost;
+  private int messages;
 
   /** One segment on its way. */
   static final class Entry {
@@ -108,14 +109,14 @@ final class InFlight {
     return next == una;
   }
 
+  /** Those of them that carry data. */
+  int messages() {
+    return messages;
+  }
+
   /** Whether any of them carries data. */
   boolean hasMessages() {
-    for (int sequence = una; sequence != next; sequence++) {
-      if (at(sequence).message != null) {
-        return true;
-      }
-    }
-    return false;
+    return messages > 0;
   }
 
   /** The entry of a sequence number from SND.UNA to SND.NXT − 1. */
@@ -139,6 +140,7 @@ final class InFlight {
       ring[slot] = entry;
     }
     entry.message = message;
+    messages += message == null ? 0 : 1;
     entry.bytes = message == null ? 0 : message.readableBytes();
     entry.sequence = next++;
     entry.sentNanos = nowNanos;
@@ -177,6 +179,7 @@ final class InFlight {
     if (entry.message != null) {
       entry.message.release();
       entry.message = null;
+      messages--;
     }
     return entry;
   }

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.RouterState;
@@ -432,9 +431,14 @@ public final class RdpEndpoint {
 
   /** Messages that live here: to be sent, not yet acknowledged, or not yet handed over. */
   public int heldBuffers() {
-    return Stream.concat(connections.values().stream(), lingering.stream())
-        .mapToInt(RdpConnection::heldBuffers)
-        .sum();
+    int held = 0;
+    for (RdpConnection each : connections.values()) {
+      held += each.heldBuffers();
+    }
+    for (RdpConnection each : lingering) {
+      held += each.heldBuffers();
+    }
+    return held;
   }
 
   /** Counters, in a fixed order: connections made, open and ended, segments refused by reason. */

@@ -718,11 +718,7 @@ final class Sender {
 
   /** Buffers that live here. */
   int heldBuffers() {
-    int count = queue.size();
-    for (int sequence = inFlight.una(); sequence != inFlight.next(); sequence++) {
-      count += inFlight.at(sequence).message() == null ? 0 : 1;
-    }
-    return count;
+    return queue.size() + inFlight.messages();
   }
 
   SenderState state() {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
@@ -39,10 +40,14 @@ import rani.world.Reply;
 public final class VirtualLab implements Lab {
   private static final long NOT_GONE = -1;
 
+  /** Takes no notice of anything. */
+  private static final NodeTrace UNWATCHED = new NodeTrace() {};
+
   private Topology topology;
   private final LinkNumbers numbers;
   private final Simulation simulation;
   private final TraceDigest digest;
+  private final Function<String, NodeTrace> watch;
   private final OperationReader operations;
   private final SequencedMap<String, Journeys> journeys = new LinkedHashMap<>();
   private final SequencedMap<String, CaptureTap> taps = new LinkedHashMap<>();
@@ -57,16 +62,18 @@ public final class VirtualLab implements Lab {
    * @param replay the command that runs this again, for error messages
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
-    this(topology, seed, trace, replay, List.of());
+    this(topology, seed, trace, node -> UNWATCHED, replay, List.of());
   }
 
   private VirtualLab(
       Topology topology,
       long seed,
-      TraceLines.Sink trace,
+      TraceLines.@Nullable Sink trace,
+      Function<String, NodeTrace> watch,
       String replay,
       List<FileCapture> wanted) {
     this.topology = topology;
+    this.watch = watch;
     digest = new TraceDigest(trace);
     wanted.forEach(each -> taps.putIfAbsent(each.plan().node(), new CaptureTap()));
     numbers = LinkNumbers.of(topology);
@@ -85,7 +92,7 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * A network of which captures are kept, as well as anything else; see {@link #endCaptures}.
+   * A network of which captures are kept, and which nobody watches.
    *
    * @param wanted the captures, and where they go
    * @throws LabFailure if a file cannot be written
@@ -93,7 +100,26 @@ public final class VirtualLab implements Lab {
   public static VirtualLab capturing(
       Topology topology, long seed, TraceLines.Sink trace, String replay, List<FileCapture> wanted)
       throws LabFailure {
-    VirtualLab lab = new VirtualLab(topology, seed, trace, replay, wanted);
+    return capturing(topology, seed, trace, node -> UNWATCHED, replay, wanted);
+  }
+
+  /**
+   * A network of which captures are kept, as well as anything else; see {@link #endCaptures}.
+   *
+   * @param trace takes every line of every node's trace, in order; null for nobody
+   * @param watch gives each node, by name, who else is told of all that happens there
+   * @param wanted the captures, and where they go
+   * @throws LabFailure if a file cannot be written
+   */
+  public static VirtualLab capturing(
+      Topology topology,
+      long seed,
+      TraceLines.@Nullable Sink trace,
+      Function<String, NodeTrace> watch,
+      String replay,
+      List<FileCapture> wanted)
+      throws LabFailure {
+    VirtualLab lab = new VirtualLab(topology, seed, trace, watch, replay, wanted);
     try {
       for (FileCapture each : wanted) {
         Files.createDirectories(each.file().toAbsolutePath().getParent());
@@ -110,8 +136,10 @@ public final class VirtualLab implements Lab {
 
   private NodeTrace trace(String node) {
     TracePair told = new TracePair(new TraceLines(node, digest), watched(node));
+    NodeTrace watching = watch.apply(node);
+    TracePair all = watching == UNWATCHED ? told : new TracePair(told, watching);
     CaptureTap tap = taps.get(node);
-    return tap == null ? told : new TracePair(told, tap);
+    return tap == null ? all : new TracePair(all, tap);
   }
 
   private Simulation.Wiring wiring(TopologyLink link) {

@@ -5,7 +5,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,19 +14,18 @@ import rani.lab.LabFailure;
 import rani.lab.capture.FileCapture;
 import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
+import rani.lab.observe.EventTrace;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceEvent;
-import rani.node.TraceLines;
 
 /** One run of an experiment in virtual time. */
-public final class VirtualTrial implements TraceLines.Sink {
-  private final OutputStream file;
+public final class VirtualTrial {
+  private static final int FILE_BUFFER_BYTES = 65_536;
+
   private @Nullable Observations observations;
   private boolean ended;
 
-  private VirtualTrial(OutputStream file) {
-    this.file = file;
-  }
+  private VirtualTrial() {}
 
   /**
    * Runs it.
@@ -55,11 +53,12 @@ public final class VirtualTrial implements TraceLines.Sink {
       String replay)
       throws LabFailure {
     check(experiment);
+    if (traceFile.isEmpty()) {
+      return new VirtualTrial().carryOut(experiment, seed, null, captures, replay);
+    }
     try (OutputStream file =
-        traceFile.isPresent()
-            ? new BufferedOutputStream(Files.newOutputStream(traceFile.get()))
-            : OutputStream.nullOutputStream()) {
-      return new VirtualTrial(file).run(experiment, seed, captures, replay);
+        new BufferedOutputStream(Files.newOutputStream(traceFile.get()), FILE_BUFFER_BYTES)) {
+      return new VirtualTrial().carryOut(experiment, seed, file, captures, replay);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot write the trace: " + e, e);
     }
@@ -80,10 +79,21 @@ public final class VirtualTrial implements TraceLines.Sink {
     }
   }
 
-  private Trial run(Experiment experiment, long seed, List<FileCapture> captures, String replay)
+  private Trial carryOut(
+      Experiment experiment,
+      long seed,
+      @Nullable OutputStream file,
+      List<FileCapture> captures,
+      String replay)
       throws LabFailure {
     try (VirtualLab lab =
-        VirtualLab.capturing(experiment.network(), seed, this, replay, captures)) {
+        VirtualLab.capturing(
+            experiment.network(),
+            seed,
+            file == null ? null : line -> write(file, line),
+            node -> new EventTrace(node, this::accept),
+            replay,
+            captures)) {
       lab.start();
       Observations seen = new Observations(Watching.plan(experiment, lab.nowNanos()));
       observations = seen;
@@ -105,23 +115,21 @@ public final class VirtualTrial implements TraceLines.Sink {
     }
   }
 
-  @Override
-  public void line(byte[] ascii) {
+  private void write(OutputStream file, byte[] line) {
     if (!ended) {
       try {
-        file.write(ascii);
+        file.write(line);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
-    if (observations != null) {
-      String text = new String(ascii, 0, ascii.length - 1, StandardCharsets.US_ASCII);
-      TraceEvent event = TraceEvent.parse(text);
-      // What nodes drop as they are stopped belongs to no digest and no count, but what their
-      // services have to say at the end does.
-      if (!ended || event instanceof TraceEvent.Note) {
-        observations.accept(event);
-      }
+  }
+
+  private void accept(TraceEvent event) {
+    // What nodes drop as they are stopped belongs to no digest and no count, but what their
+    // services have to say at the end does.
+    if (observations != null && (!ended || event instanceof TraceEvent.Note)) {
+      observations.accept(event);
     }
   }
 }

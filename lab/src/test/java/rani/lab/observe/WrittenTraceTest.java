@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import rani.live.TracePair;
 import rani.node.TraceLines;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
@@ -19,6 +20,7 @@ import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
+import rani.world.NodeTrace;
 import rani.world.Verdict;
 
 /** What nodes write is what this package reads: every kind of line, by the very writer. */
@@ -30,6 +32,9 @@ class WrittenTraceTest {
   private final List<String> lines = new ArrayList<>();
   private final TraceLines written =
       new TraceLines("n7", line -> lines.add(new String(line, StandardCharsets.US_ASCII)));
+  private final List<TraceEvent> events = new ArrayList<>();
+  private final NodeTrace told =
+      new TracePair(written, new EventTrace("n7", event -> events.add(event)));
   private final ByteBuf packet = packet(false, 0);
   private final ByteBuf message = packet(true, Ipv4Header.DSCP_CONTROL);
   private final ByteBuf rubbish = UnpooledByteBufAllocator.DEFAULT.buffer(17).writeZero(17);
@@ -43,31 +48,7 @@ class WrittenTraceTest {
 
   @Test
   void everyKindOfLineIsReadAndPrintedUnchanged() {
-    written.origin(-1, packet);
-    written.origin(0, message);
-    written.arrival(1_999_999_999L, LINK, packet);
-    written.arrival(1_999_999_999L, LINK, rubbish);
-    for (Verdict verdict : Verdict.values()) {
-      written.verdict(2_000_000_000L, "node", packet, verdict, 4, 1 / 3.0);
-    }
-    written.departure(3, LINK, packet, 0);
-    written.delivery(4, "sink", packet);
-    for (DropReason reason : DropReason.values()) {
-      written.drop(5, reason, LINK, packet);
-      written.drop(5, reason, null, message);
-      written.drop(5, reason, LINK, rubbish);
-    }
-    for (FilterChange change : FilterChange.values()) {
-      written.filter(6, change, LINK, "10.0.0.1", 1_000_000_000L, 7);
-      written.filter(6, change, null, "10.0.0.1:5>10.0.0.8:7/17", 1_000_000_000L, 7);
-    }
-    for (Congestion kind : Congestion.values()) {
-      written.congestion(7, "link-2", kind, 1e-12);
-    }
-    written.link(8, LINK, true);
-    written.link(8, LINK, false);
-    written.note(9, "lgc", "trigger", "p=39 n=7");
-    written.note(9, "lgc", "trigger", "");
+    tellEverything();
 
     for (String line : lines) {
       assertEquals(line, TraceEvent.parse(line.substring(0, line.length() - 1)).print() + "\n");
@@ -76,6 +57,45 @@ class WrittenTraceTest {
         "-0.000000001 n7 origin from=10.0.0.1 to=10.0.0.8 proto=17 id=12 len=128"
             + " sport=5001 dport=7\n",
         lines.getFirst());
+  }
+
+  @Test
+  void eventsAreEqualToWhatTheLinesOfThemSay() {
+    tellEverything();
+
+    assertEquals(
+        lines.stream().map(line -> TraceEvent.parse(line.substring(0, line.length() - 1))).toList(),
+        events);
+  }
+
+  private void tellEverything() {
+    told.origin(-1, packet);
+    told.origin(0, message);
+    told.arrival(1_999_999_999L, LINK, packet);
+    told.arrival(1_999_999_999L, LINK, rubbish);
+    for (Verdict verdict : Verdict.values()) {
+      told.verdict(2_000_000_000L, "node", packet, verdict, 4, 1 / 3.0);
+    }
+    told.departure(3, LINK, packet, 0);
+    told.delivery(4, "sink", packet);
+    for (DropReason reason : DropReason.values()) {
+      told.drop(5, reason, LINK, packet);
+      told.drop(5, reason, null, message);
+      told.drop(5, reason, LINK, rubbish);
+    }
+    for (FilterChange change : FilterChange.values()) {
+      told.filter(6, change, LINK, "10.0.0.1", 1_000_000_000L, 7);
+      told.filter(6, change, null, "10.0.0.1:5>10.0.0.8:7/17", 1_000_000_000L, 7);
+    }
+    for (Congestion kind : Congestion.values()) {
+      told.congestion(7, "link-2", kind, 1e-12);
+    }
+    told.link(8, LINK, true);
+    told.link(8, LINK, false);
+    told.note(9, "lgc", "trigger", "p=39 n=7");
+    told.note(9, "lgc", "trigger", "");
+    told.head(10, "link-0", packet, true, 1_500_000_000L);
+    told.head(10, "link-0", message, false, 0);
   }
 
   private static ByteBuf packet(boolean act, int dscp) {

@@ -3,7 +3,6 @@ package rani.rdp.bind;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.math.BigDecimal;
 import java.util.SequencedMap;
 import java.util.random.RandomGenerator;
 import rani.rdp.RdpConnection;
@@ -72,7 +71,16 @@ public final class RdpHost implements RdpNetwork {
 
   /** A time as notes have it: in seconds, to the microsecond. */
   public static String seconds(long nanos) {
-    return BigDecimal.valueOf((nanos + 500) / 1000, 6).toPlainString();
+    return decimal((nanos + 500) / 1000, 6);
+  }
+
+  /** A number with so many decimals, all of them written, of which these are the digits. */
+  static String decimal(long digits, int decimals) {
+    String text = Long.toString(Math.abs(digits));
+    int whole = text.length() - decimals;
+    String padded = whole > 0 ? text : "0".repeat(1 - whole) + text;
+    int point = padded.length() - decimals;
+    return (digits < 0 ? "-" : "") + padded.substring(0, point) + "." + padded.substring(point);
   }
 
   /** The endpoint: to listen and to connect. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp.bind;
 
-import java.math.BigDecimal;
 import rani.rdp.CloseReason;
 import rani.rdp.ConnectionState;
 import rani.rdp.RdpConnection;
@@ -106,7 +105,7 @@ final class RdpNotes implements RdpTrace {
   }
 
   private static String packets(double window) {
-    return BigDecimal.valueOf(Math.round(window * 1000), 3).toPlainString();
+    return RdpHost.decimal(Math.round(window * 1000), 3);
   }
 
   private static String seconds(long nanos) {

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import io.netty.buffer.ByteBuf;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import rani.wire.Address;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.world.Congestion;
+import rani.world.DropReason;
+import rani.world.FilterChange;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Verdict;
+
+/**
+ * What happens at one node as events, each equal to what {@link TraceEvent#parse} makes of the line
+ * that the node writes of it: in virtual time nobody need write a line and read it again.
+ */
+public final class EventTrace implements NodeTrace {
+  private final String node;
+  private final Consumer<TraceEvent> seen;
+  private final Map<Integer, String> addresses = new HashMap<>();
+
+  /** Tells {@code seen} of every event of a node. */
+  public EventTrace(String node, Consumer<TraceEvent> seen) {
+    this.node = node;
+    this.seen = seen;
+  }
+
+  @Override
+  public void origin(long nowNanos, ByteBuf frame) {
+    seen.accept(new TraceEvent.Origin(nowNanos, node, packet(frame)));
+  }
+
+  @Override
+  public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
+    seen.accept(new TraceEvent.Arrival(nowNanos, node, link.number(), frame(frame)));
+  }
+
+  @Override
+  public void verdict(
+      long nowNanos,
+      String queue,
+      ByteBuf frame,
+      Verdict verdict,
+      int queuedFrames,
+      double averageFrames) {
+    seen.accept(
+        new TraceEvent.Verdict(
+            nowNanos, node, queue, verdict, queuedFrames, averageFrames, packet(frame)));
+  }
+
+  @Override
+  public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
+    seen.accept(new TraceEvent.Head(nowNanos, node, queue, marked, sojournNanos, packet(frame)));
+  }
+
+  @Override
+  public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
+    seen.accept(new TraceEvent.Departure(nowNanos, node, link.number(), lateNanos, packet(frame)));
+  }
+
+  @Override
+  public void delivery(long nowNanos, String at, ByteBuf frame) {
+    seen.accept(new TraceEvent.Delivery(nowNanos, node, at, packet(frame)));
+  }
+
+  @Override
+  public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
+    seen.accept(new TraceEvent.Drop(nowNanos, node, reason.text(), number(link), frame(frame)));
+  }
+
+  @Override
+  public void filter(
+      long nowNanos,
+      FilterChange change,
+      @Nullable LinkId link,
+      String flow,
+      long untilNanos,
+      long caught) {
+    seen.accept(
+        new TraceEvent.Filter(nowNanos, node, change, number(link), flow, untilNanos, caught));
+  }
+
+  @Override
+  public void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {
+    seen.accept(new TraceEvent.Congestion(nowNanos, node, queue, kind, averageFrames));
+  }
+
+  @Override
+  public void link(long nowNanos, LinkId link, boolean up) {
+    seen.accept(new TraceEvent.Link(nowNanos, node, link.number(), up));
+  }
+
+  @Override
+  public void note(long nowNanos, String service, String event, String detail) {
+    SequencedMap<String, String> values = new LinkedHashMap<>();
+    values.put("service", service);
+    values.put("event", event);
+    for (int at = 0; at < detail.length(); ) {
+      int end = detail.indexOf(' ', at);
+      end = end < 0 ? detail.length() : end;
+      int equals = detail.indexOf('=', at);
+      if (equals <= at || equals >= end - 1) {
+        throw new IllegalArgumentException(
+            "a note of " + service + " where key=value was expected: " + detail);
+      }
+      values.put(detail.substring(at, equals), detail.substring(equals + 1, end));
+      at = end + 1;
+    }
+    seen.accept(new TraceEvent.Note(nowNanos, node, values));
+  }
+
+  private static OptionalInt number(@Nullable LinkId link) {
+    return link == null ? OptionalInt.empty() : OptionalInt.of(link.number());
+  }
+
+  private TraceFrame frame(ByteBuf frame) {
+    return Frame.check(frame) == null
+        ? packet(frame)
+        : new TraceFrame.Unreadable(frame.readableBytes());
+  }
+
+  private TracePacket packet(ByteBuf frame) {
+    int at = frame.readerIndex();
+    int ip = Frame.ipv4(frame);
+    int sourcePort = Frame.sourcePort(frame);
+    boolean hasPorts = sourcePort != Frame.NO_PORT;
+    return new TracePacket(
+        address(Ipv4Header.source(frame, ip)),
+        address(Ipv4Header.destination(frame, ip)),
+        Ipv4Header.protocol(frame, ip),
+        Ipv4Header.identification(frame, ip),
+        Ipv4Header.totalLength(frame, ip),
+        hasPorts ? OptionalInt.of(sourcePort) : OptionalInt.empty(),
+        hasPorts ? OptionalInt.of(Frame.destinationPort(frame)) : OptionalInt.empty(),
+        RaniHeader.act(frame, at)
+            ? OptionalInt.of(RaniHeader.service(frame, at))
+            : OptionalInt.empty(),
+        Ipv4Header.dscp(frame, ip) == Ipv4Header.DSCP_CONTROL);
+  }
+
+  private String address(int address) {
+    return addresses.computeIfAbsent(address, Address::text);
+  }
+}
