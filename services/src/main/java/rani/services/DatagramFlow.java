@@ -7,7 +7,8 @@ import rani.wire.Ipv4Header;
 import rani.wire.UdpHeader;
 
 /** A flow of UDP datagrams with a {@link GeneratorHeader}, from port 5000 + its number. */
-abstract sealed class DatagramFlow extends Flow permits BurstFlow, CbrFlow, ResponsiveFlow {
+abstract sealed class DatagramFlow extends Flow
+    permits BurstFlow, CbrFlow, OnOffFlow, ResponsiveFlow {
   private final GeneratorHeader header = new GeneratorHeader();
   private final Load load;
   private long sent;
@@ -58,7 +59,7 @@ abstract sealed class DatagramFlow extends Flow permits BurstFlow, CbrFlow, Resp
   }
 
   @Override
-  final long offered() {
+  long offered() {
     return load.packets();
   }
 

@@ -16,9 +16,11 @@ import rani.wire.UdpHeader;
 final class FlowReader {
   /** The kinds that there are, the usual one first. */
   static final List<String> KINDS =
-      List.of("bursts", "cbr", "responsive", "bulk", "request-response");
+      List.of("bursts", "cbr", "on-off", "responsive", "bulk", "request-response");
 
   private static final long SECOND = 1_000_000_000;
+  private static final List<String> TIMES = List.of("exponential", "constant");
+  private static final long ON_OFF_NANOS = 2_500_000_000L;
   private static final int PACKETS = 100;
   private static final int SIZE = 1000;
   private static final int SIZE_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
@@ -41,6 +43,7 @@ final class FlowReader {
     return switch (kind) {
       case "cbr" ->
           new CbrFlow(place, load(options), options.rate("rate", Rate.packetsPerSecond(10)));
+      case "on-off" -> onOff(place, options);
       case "responsive" -> responsive(place, options);
       case "bulk" -> bulk(place, options);
       case "request-response" -> requestResponse(place, options);
@@ -49,8 +52,12 @@ final class FlowReader {
   }
 
   private static DatagramFlow.Load load(OptionReader options) {
+    return load(options, PACKETS, 1);
+  }
+
+  private static DatagramFlow.Load load(OptionReader options, int packets, int packetsMin) {
     return new DatagramFlow.Load(
-        (int) options.count("packets", PACKETS, 1, GeneratorHeader.SEQUENCE_MAX),
+        (int) options.count("packets", packets, packetsMin, GeneratorHeader.SEQUENCE_MAX),
         (int) options.sizeBytes("size", SIZE, SIZE_MIN, Ipv4Header.TOTAL_LENGTH_MAX),
         Math.min(
             options.durationNanos("lifetime", 10 * SECOND) / 1000, RaniHeader.LIFETIME_MICROS_MAX));
@@ -66,6 +73,24 @@ final class FlowReader {
       throw new IllegalArgumentException("rto-min is at least 1ms");
     }
     return new ResponsiveFlow(place, load, ssthresh, window, rtoInitialNanos, rtoMinNanos);
+  }
+
+  private static Flow onOff(Flow.Place place, OptionReader options) {
+    long durationNanos = options.durationNanos("duration", 0);
+    OnOffFlow.Pattern pattern =
+        new OnOffFlow.Pattern(
+            options.rate("rate", Rate.bitsPerSecond(100_000)),
+            options.durationNanos("on", ON_OFF_NANOS),
+            options.durationNanos("off", ON_OFF_NANOS),
+            options.oneOf("times", TIMES.getFirst(), TIMES).equals(TIMES.getFirst()),
+            durationNanos);
+    if (Math.min(pattern.onNanos(), pattern.offNanos()) < OnOffFlow.MEAN_NANOS_MIN) {
+      throw new IllegalArgumentException("on and off are at least 1ms");
+    }
+    return new OnOffFlow(
+        place,
+        load(options, durationNanos > 0 ? OnOffFlow.UNCOUNTED : PACKETS, OnOffFlow.UNCOUNTED),
+        pattern);
   }
 
   private static Flow bursts(Flow.Place place, OptionReader options) {

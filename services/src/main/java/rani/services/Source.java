@@ -30,6 +30,8 @@ import rani.wire.Ipv4Header;
  *       and serialised by its link; what does not divide goes to the first bursts. Deaf to
  *       congestion.
  *   <li>{@code cbr}: one packet every 1/rate, deaf to congestion.
+ *   <li>{@code on-off}: packets at a constant rate while it is on, none while it is off, deaf to
+ *       congestion.
  *   <li>{@code responsive}: behaves as a TCP source: see {@link ResponsiveFlow}.
  *   <li>{@code bulk}: as much as an RDP connection carries: see {@link BulkFlow}.
  *   <li>{@code request-response}: asks a sink again and again over one RDP connection: see {@link
@@ -42,7 +44,9 @@ import rani.wire.Ipv4Header;
  *
  * <p>For datagrams {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code lifetime}
  * (10s); for bursts {@code bursts} (1) and {@code gap} (1s, from start to start; a burst has at
- * most 10,000 packets); for cbr {@code rate} (10packet/s); for responsive {@code ssthresh} (16),
+ * most 10,000 packets); for cbr {@code rate} (10packet/s); for on-off {@code rate} (100kbit/s, while
+ * on), {@code on} and {@code off} (2.5s each, in the mean), {@code times} (exponential, or constant)
+ * and {@code duration} (0s for ever); for responsive {@code ssthresh} (16),
  * {@code window} (64, the receiver's), {@code rto-initial} (3s), {@code rto-min} (1s, at least
  * 1ms).
  *
