@@ -63,6 +63,13 @@ import java.util.function.Consumer;
  *       over all nodes of the last four; within the measured span {@code rdp.sawtooth.cuts.NODE},
  *       the times a window was cut, and {@code rdp.sawtooth.packets.NODE}, how many packets the
  *       node sent from one cut to the next
+ *   <li>of sources with connections {@code rdp.closes.NODE}, the times that a window was closed,
+ *       {@code rdp.close-size.NODE}, by how many packets in the mean; over all of them {@code
+ *       rdp.closes.total}, {@code rdp.close-size.mean}, and {@code rdp.closes-per-second.mean}, of
+ *       one source
+ *   <li>of Active Congestion Control {@code acc.actions.total}, {@code acc.filters.total} (that
+ *       were installed), {@code acc.discarded.total} (packets), {@code acc.let-go.total} (segments
+ *       that senders took as lost for it), {@code acc.requests-taken.total}
  *   <li>{@code link.utilisation.A->B}: of the measured span, the share in which the serializer of
  *       that direction was busy, where it has a rate
  *   <li>{@code schedule.done} and {@code schedule.refused}: what nodes did by the run's schedule
@@ -238,6 +245,7 @@ public final class Observations implements Consumer<TraceEvent> {
     filters.addTo(metrics);
     packets.addTo(metrics);
     new ConnectionMetrics(plan, connections(), cuts).addTo(metrics);
+    new ClosingMetrics(facts).addTo(metrics, (lastNanos - plan.epochNanos()) / 1e9);
     links.addTo(metrics, lastNanos - plan.epochNanos());
     operations.addTo(metrics);
     metrics.put("drops.total", (double) dropCount);

@@ -28,6 +28,7 @@ final class Figures {
 
     static Unit of(String metric) {
       if (metric.startsWith("through.")
+          || metric.startsWith(PaperNumbers.RELATIVE)
           || metric.startsWith("link.utilisation.")
           || metric.matches("lgc\\.(trigger|miss)(-\\d+)?\\.(held-)?share")) {
         return SHARE;
@@ -37,6 +38,7 @@ final class Figures {
       }
       if (metric.startsWith("delay.")
           || metric.startsWith("filter.seconds.")
+          || metric.startsWith("cpu.seconds.")
           || metric.endsWith("-seconds")) {
         return SECONDS;
       }

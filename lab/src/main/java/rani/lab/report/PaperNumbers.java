@@ -9,6 +9,9 @@ import java.util.SequencedMap;
 
 /** Puts what a paper prints beside what was measured, metric by metric, each in words. */
 public final class PaperNumbers {
+  /** Before a metric's name: its value over that of the baseline with the same seed. */
+  static final String RELATIVE = "relative.";
+
   private static final String TRIGGER = "lgc.trigger.";
   private static final String LATER_TRIGGER = "lgc.trigger-";
 
@@ -50,12 +53,15 @@ public final class PaperNumbers {
 
   /** What a metric measures; its name, if nothing better is known. */
   static String inWords(String metric) {
+    if (metric.startsWith(RELATIVE)) {
+      return inWords(metric.substring(RELATIVE.length())) + ", relative to the baseline";
+    }
     String[] parts = metric.split("\\.", 3);
     if (metric.startsWith(LATER_TRIGGER) && parts.length == 3) {
       String number = parts[1].substring(parts[1].indexOf('-') + 1);
       return inWords(TRIGGER + parts[2]) + ", trigger " + number;
     }
-    if (metric.startsWith("rdp.")) {
+    if (metric.startsWith("rdp.") && !metric.endsWith(".total") && !metric.endsWith(".mean")) {
       return ofConnections(metric);
     }
     if (metric.startsWith("link.utilisation.")) {
@@ -113,6 +119,22 @@ public final class PaperNumbers {
       case "lgc.gap-seconds" -> "time from A to B (T)";
       case "lgc.filter-seconds" -> "time the filter is set for";
       case "lgc.active-filter-messages" -> "messages that move the filter";
+      case "rdp.goodput.total" -> "goodput of all connections";
+      case "rdp.retransmissions.total" -> "segments sent again";
+      case "rdp.timeouts.total" -> "retransmission timeouts";
+      case "rdp.fast-retransmits.total" -> "fast retransmits";
+      case "rdp.closes.total" -> "times that windows were closed";
+      case "rdp.closes-per-second.mean" -> "closes per second of a source's window";
+      case "rdp.close-size.mean" -> "packets by which a close closes a window";
+      case "acc.actions.total" -> "losses that ACC answered";
+      case "acc.filters.total" -> "filters that ACC installed";
+      case "acc.discarded.total" -> "packets that ACC's filters discarded";
+      case "acc.let-go.total" -> "segments that senders took as lost for ACC";
+      case "acc.requests-taken.total" -> "requests of ACC that senders followed";
+      case "cpu.seconds.total" -> "CPU seconds of all nodes";
+      case "cpu.seconds-per-megabyte" -> "CPU seconds for each MB delivered";
+      case "live.runs" -> "times that the trial was run";
+      case "live.doubtful" -> "trials that remain doubtful";
       case "delivered.total" -> "packets delivered in all";
       case "drops.total" -> "packets dropped in all";
       case "duration-seconds" -> "duration";
@@ -164,6 +186,8 @@ public final class PaperNumbers {
       case "rdp.timeouts" -> "retransmission timeouts of " + node;
       case "rdp.fast-retransmits" -> "fast retransmits of " + node;
       case "rdp.goodput" -> "goodput of " + node + "";
+      case "rdp.closes" -> "times that a window of " + node + " was closed";
+      case "rdp.close-size" -> "packets by which a close closes a window of " + node;
       case "rdp.responses" -> "responses to " + node;
       case "rdp.response-mean-seconds" -> "mean time of a response to " + node;
       case "rdp.response-max-seconds" -> "longest time of a response to " + node;
@@ -183,6 +207,7 @@ public final class PaperNumbers {
       case "retransmitted" -> "packets that " + rest + " sent again";
       case "last-delivery-seconds" -> "time when the last packet of " + rest + " arrived";
       case "delivered-or-dropped" -> "packets delivered or dropped of " + rest;
+      case "cpu" -> "CPU seconds of " + parts[parts.length - 1];
       case "through" -> "throughput of " + rest;
       case "offered" -> "packets offered by " + rest;
       case "delivered" -> "packets delivered of " + rest;

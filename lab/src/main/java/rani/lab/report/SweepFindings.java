@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import rani.lab.experiment.Plot;
 import rani.lab.statistics.PairedDifference;
 
 /** What a sweep found: its numbers beside the paper's, and its variants beside the baseline. */
@@ -58,7 +59,10 @@ final class SweepFindings {
   /** How each variant compares with the baseline, in what is drawn or else in everything. */
   List<String> sentences() {
     SequencedSet<String> drawn = new LinkedHashSet<>();
-    charts.plots().forEach(plot -> drawn.add(plot.metric()));
+    charts.plots().stream()
+        .map(Plot::metric)
+        .filter(metric -> !metric.startsWith(PaperNumbers.RELATIVE)) // is a comparison itself
+        .forEach(drawn::add);
     List<String> sentences = new ArrayList<>();
     (drawn.isEmpty() ? metrics() : drawn).forEach(m -> sentences.addAll(sentences(m)));
     return sentences;

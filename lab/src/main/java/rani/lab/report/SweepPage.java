@@ -21,6 +21,9 @@ final class SweepPage {
   /** Sentences about the baseline. */
   static final int SENTENCES_MAX = 24;
 
+  private static final String RUNS = "live.runs";
+  private static final String DOUBTFUL = "live.doubtful";
+
   private final SweepReportInput input;
   private final SweepFindings findings;
   private final SweepVariants variants;
@@ -64,8 +67,41 @@ final class SweepPage {
     page.raw("</span> <span class=\"verdict plain\">");
     page.text(input.provenance().mode().equals("virtual") ? "trust: exact" : "live");
     page.raw("</span></p>\n");
+    repeated();
     new PaperVerdict(findings.comparisons()).write(page);
     page.raw("</header>\n");
+  }
+
+  /** What was done about live runs that may not be believed. */
+  private void repeated() {
+    long known = input.rows().stream().filter(row -> row.metrics().containsKey(RUNS)).count();
+    if (known == 0) {
+      return;
+    }
+    double runs = 0;
+    long again = 0;
+    long doubtful = 0;
+    for (Row row : input.rows()) {
+      double times = row.metrics().getOrDefault(RUNS, 1.0);
+      runs += times - 1;
+      again += times > 1 ? 1 : 0;
+      doubtful += row.metrics().getOrDefault(DOUBTFUL, 0.0) > 0 ? 1 : 0;
+    }
+    page.raw("<p>");
+    page.text(
+        again == 0
+            ? "No trial was run again."
+            : Figures.counted((int) again, "trial")
+                + " could not be believed and "
+                + (again == 1 ? "was" : "were")
+                + " run again, "
+                + Figures.counted((int) runs, "time")
+                + " in all.");
+    page.text(
+        doubtful == 0
+            ? " None is doubtful."
+            : " " + doubtful + " of " + known + " may not be believed even so.");
+    page.raw("</p>\n");
   }
 
   private void varied() {

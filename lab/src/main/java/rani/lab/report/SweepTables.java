@@ -40,7 +40,11 @@ final class SweepTables {
     page.raw("<section>\n<h2>Means</h2>\n<p>Mean and half the width of its 95\u202f% interval, by");
     page.raw(" Student\u2019s t; from the least to the greatest trial.</p>\n");
     List<String> varying = metrics.stream().filter(m -> !variants.isConstant(m)).toList();
-    List<String> constant = metrics.stream().filter(variants::isConstant).toList();
+    List<String> constant =
+        metrics.stream()
+            .filter(variants::isConstant)
+            .filter(metric -> !metric.startsWith(PaperNumbers.RELATIVE))
+            .toList();
     int number = 0;
     for (String metric : varying.stream().limit(TABLES_MAX).toList()) {
       table(metric, number++ < OPEN_MAX);
@@ -55,7 +59,8 @@ final class SweepTables {
 
   private void table(String metric, boolean open) {
     boolean paper = variants.all().stream().anyMatch(v -> variants.printed(v).containsKey(metric));
-    boolean pairs = !input.baseline().isEmpty();
+    boolean relative = metric.startsWith(PaperNumbers.RELATIVE);
+    boolean pairs = !input.baseline().isEmpty() && !relative;
     page.raw(open ? "<details class=\"means\" open>" : "<details class=\"means\">");
     page.raw("<summary>").text(PaperNumbers.inWords(metric)).raw(" ");
     page.element("code", metric).raw("</summary>\n<div class=\"wide\"><table>\n<thead><tr>");
@@ -68,7 +73,10 @@ final class SweepTables {
       heads.add("Against the baseline");
     }
     page.headings(heads.toArray(String[]::new)).raw("</tr></thead>\n<tbody>\n");
-    variants.all().stream().limit(ROWS_MAX).forEach(v -> row(metric, v, paper, pairs));
+    variants.all().stream()
+        .filter(v -> !relative || variants.baselineOf(v) != null)
+        .limit(ROWS_MAX)
+        .forEach(v -> row(metric, v, paper, pairs));
     page.raw("</tbody></table></div>\n");
     if (variants.all().size() > ROWS_MAX) {
       page.raw("<p class=\"note\">The first ").text(ROWS_MAX + " of " + variants.all().size());

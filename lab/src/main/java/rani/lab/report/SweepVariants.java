@@ -46,8 +46,14 @@ final class SweepVariants {
     return rows.getOrDefault(variant, List.of());
   }
 
-  /** A metric in each trial of a variant that has it. */
+  /**
+   * A metric in each trial of a variant that has it; with {@code relative.} before its name, over
+   * the baseline's with the same seed.
+   */
   double[] values(SequencedMap<String, String> variant, String metric) {
+    if (metric.startsWith(PaperNumbers.RELATIVE)) {
+      return ratios(variant, metric.substring(PaperNumbers.RELATIVE.length()));
+    }
     return rows(variant).stream()
         .map(row -> row.metrics().get(metric))
         .filter(value -> value != null && Double.isFinite(value))
@@ -55,8 +61,21 @@ final class SweepVariants {
         .toArray();
   }
 
+  private double[] ratios(SequencedMap<String, String> variant, String metric) {
+    SequencedMap<String, String> baseline = baselineOf(variant);
+    return baseline == null
+        ? new double[0]
+        : pairs(variant, baseline, metric).stream()
+            .filter(pair -> pair.before() > 0)
+            .mapToDouble(pair -> pair.after() / pair.before())
+            .toArray();
+  }
+
   /** Whether a metric is the same in every trial of the sweep, or in none. */
   boolean isConstant(String metric) {
+    if (metric.startsWith(PaperNumbers.RELATIVE)) {
+      return isConstant(metric.substring(PaperNumbers.RELATIVE.length()));
+    }
     return input.rows().stream().map(row -> row.metrics().get(metric)).distinct().count() <= 1;
   }
 
@@ -103,6 +122,19 @@ final class SweepVariants {
   /** Seed by seed, how much a metric differs from the baseline's; null if no seed is common. */
   @Nullable PairedDifference difference(
       SequencedMap<String, String> variant, SequencedMap<String, String> baseline, String metric) {
+    List<Pair> pairs = pairs(variant, baseline, metric);
+    return pairs.isEmpty()
+        ? null
+        : PairedDifference.of(
+            pairs.stream().mapToDouble(Pair::before).toArray(),
+            pairs.stream().mapToDouble(Pair::after).toArray());
+  }
+
+  /** A metric of two variants with the same seed. */
+  private record Pair(double before, double after) {}
+
+  private List<Pair> pairs(
+      SequencedMap<String, String> variant, SequencedMap<String, String> baseline, String metric) {
     Map<Long, Double> known = new LinkedHashMap<>();
     for (Row row : rows(baseline)) {
       Double value = row.metrics().get(metric);
@@ -110,21 +142,15 @@ final class SweepVariants {
         known.putIfAbsent(row.seed(), value);
       }
     }
-    List<Double> before = new ArrayList<>();
-    List<Double> after = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
     for (Row row : rows(variant)) {
       Double value = row.metrics().get(metric);
       Double other = known.remove(row.seed());
       if (value != null && Double.isFinite(value) && other != null) {
-        before.add(other);
-        after.add(value);
+        pairs.add(new Pair(other, value));
       }
     }
-    return before.isEmpty() ? null : PairedDifference.of(array(before), array(after));
-  }
-
-  private static double[] array(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).toArray();
+    return pairs;
   }
 
   /** A variant in a few words: {@code delay 50ms, limiter codel}. */

@@ -120,7 +120,11 @@ class MetricsPageTest {
                             "response-seconds-mean",
                             0.5,
                             "response-seconds-max",
-                            0.75)),
+                            0.75,
+                            "closes",
+                            3L,
+                            "closed-packets",
+                            12.0)),
                 "n3", Map.of("sink", Map.of("messages.10.0.0.1", 2L))));
     for (String all :
         List.of(
@@ -142,6 +146,9 @@ class MetricsPageTest {
             "rdp.timeouts.total",
             "rdp.response-max-seconds.n1",
             "rdp.sawtooth.packets.n1",
+            "rdp.close-size.n1",
+            "rdp.closes-per-second.mean",
+            "acc.filters.total",
             "link.utilisation.n2->n3")) {
       assertTrue(metrics.containsKey(all), () -> all + " is not among " + metrics.keySet());
     }

@@ -80,6 +80,62 @@ class SweepReportTest {
   }
 
   @Test
+  void aRelativeMetricIsOverThatOfTheBaselineWithTheSameSeed() throws IOException {
+    SweepReportInput sweep = SampleSweep.delays();
+    var variants = new SweepVariants(sweep);
+    var codel = SampleSweep.labels("delay", "50ms", "limiter", "codel");
+    var lgc = SampleSweep.labels("delay", "50ms", "limiter", "lgc");
+    double[] own = variants.values(codel, "through.n1");
+    double[] other = variants.values(lgc, "through.n1");
+    double[] relative = variants.values(codel, "relative.through.n1");
+
+    assertEquals(own.length, relative.length);
+    for (int i = 0; i < own.length; i++) {
+      assertEquals(own[i] / other[i], relative[i], 1e-12);
+    }
+    assertEquals(0, variants.values(lgc, "relative.through.n1").length);
+    assertEquals(
+        "throughput of n1, relative to the baseline", PaperNumbers.inWords("relative.through.n1"));
+  }
+
+  @Test
+  void thePageOfALiveSweepSaysWhatWasRunAgain() throws IOException {
+    assertTrue(
+        page(withRuns(1, 0)).contains("No trial was run again. None is doubtful."), "undisturbed");
+    assertTrue(page(withRuns(3, 1)).contains("could not be believed and were run again"), "again");
+    assertTrue(page(withRuns(3, 1)).contains("may not be believed even so."), "doubtful");
+  }
+
+  private static SweepReportInput withRuns(double runs, double doubtful) {
+    SweepReportInput sweep = SampleSweep.delays();
+    return new SweepReportInput(
+        sweep.subject(),
+        sweep.variables(),
+        sweep.baseline(),
+        sweep.plots(),
+        sweep.expected(),
+        sweep.paper(),
+        sweep.provenance(),
+        sweep.rows().stream().map(row -> withRuns(row, runs, doubtful)).toList());
+  }
+
+  private static SweepReportInput.Row withRuns(
+      SweepReportInput.Row row, double runs, double doubtful) {
+    var metrics = new LinkedHashMap<>(row.metrics());
+    metrics.put("live.runs", runs);
+    metrics.put("live.doubtful", doubtful);
+    return new SweepReportInput.Row(
+        row.parameters(),
+        row.repetition(),
+        row.seed(),
+        row.passed(),
+        row.failure(),
+        row.expectations(),
+        metrics,
+        row.replay());
+  }
+
+  @Test
   void variantsAreComparedWithTheBaselineSeedBySeed() throws IOException {
     String page = page(SampleSweep.delays());
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often and how far congestion closed the windows of sources, and what Active Congestion
+ * Control did, by what the services said at the end of the run.
+ */
+final class ClosingMetrics {
+  private final SequencedMap<String, Closes> closesByNode = new LinkedHashMap<>();
+  private double actions;
+  private double filters;
+  private double discarded;
+  private double letGo;
+  private double requestsTaken;
+
+  /** Of one source, over all its connections. */
+  private record Closes(double count, double packets) {}
+
+  /**
+   * Reads the facts.
+   *
+   * @param facts node → service → its facts, as {@link Observations#metrics} has them
+   */
+  ClosingMetrics(Map<String, ? extends Map<String, ?>> facts) {
+    facts.forEach(
+        (node, services) -> {
+          Object source = services.get("source");
+          if (has(source, "closes")) {
+            closesByNode.put(
+                node, new Closes(number(source, "closes"), number(source, "closed-packets")));
+          }
+          letGo += number(source, "let-go");
+          requestsTaken += number(source, "requests-taken");
+          actions += number(services.get("acc-monitor"), "actions");
+          filters += number(services.get("acc-filter"), "installed");
+          discarded += number(services.get("acc-filter"), "discarded");
+        });
+  }
+
+  /** Over a run of so many seconds. */
+  void addTo(Map<String, Double> metrics, double seconds) {
+    double count = 0;
+    double packets = 0;
+    for (Map.Entry<String, Closes> one : closesByNode.entrySet()) {
+      Closes closes = one.getValue();
+      count += closes.count();
+      packets += closes.packets();
+      metrics.put("rdp.closes." + one.getKey(), closes.count());
+      if (closes.count() > 0) {
+        metrics.put("rdp.close-size." + one.getKey(), closes.packets() / closes.count());
+      }
+    }
+    if (!closesByNode.isEmpty()) {
+      metrics.put("rdp.closes.total", count);
+      if (seconds > 0) {
+        metrics.put("rdp.closes-per-second.mean", count / seconds / closesByNode.size());
+      }
+      if (count > 0) {
+        metrics.put("rdp.close-size.mean", packets / count);
+      }
+    }
+    metrics.put("acc.actions.total", actions);
+    metrics.put("acc.filters.total", filters);
+    metrics.put("acc.discarded.total", discarded);
+    metrics.put("acc.let-go.total", letGo);
+    metrics.put("acc.requests-taken.total", requestsTaken);
+  }
+
+  private static boolean has(@Nullable Object facts, String name) {
+    return facts instanceof Map<?, ?> values && values.get(name) instanceof Number;
+  }
+
+  private static double number(@Nullable Object facts, String name) {
+    return facts instanceof Map<?, ?> values && values.get(name) instanceof Number number
+        ? number.doubleValue()
+        : 0;
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.Test;
+
+/** How often and how far windows were closed, and what ACC did, out of what services say. */
+class ClosingMetricsTest {
+  @Test
+  void closesAreSummedAndTheirSizesWeighted() {
+    SequencedMap<String, Double> metrics =
+        metrics(
+            Map.of(
+                "b1", Map.of("source", Map.of("closes", 3L, "closed-packets", 30.0, "let-go", 7L)),
+                "b2", Map.of("source", Map.of("closes", 1L, "closed-packets", 2.0, "let-go", 1L)),
+                "c1", Map.of("source", Map.of("offered", 100L)),
+                "r1", Map.of("acc-filter", Map.of("installed", 4L, "discarded", 40L)),
+                "r2", Map.of("acc-monitor", Map.of("actions", 5L))));
+
+    assertEquals(4.0, metrics.get("rdp.closes.total"));
+    assertEquals(8.0, metrics.get("rdp.close-size.mean"));
+    assertEquals(10.0, metrics.get("rdp.close-size.b1"));
+    assertEquals(0.2, metrics.get("rdp.closes-per-second.mean")); // of 4 in 10 s at 2 sources
+    assertEquals(5.0, metrics.get("acc.actions.total"));
+    assertEquals(4.0, metrics.get("acc.filters.total"));
+    assertEquals(40.0, metrics.get("acc.discarded.total"));
+    assertEquals(8.0, metrics.get("acc.let-go.total"));
+  }
+
+  @Test
+  void whereNothingIsClosedThereIsNoSize() {
+    SequencedMap<String, Double> metrics =
+        metrics(Map.of("b1", Map.of("source", Map.of("closes", 0L, "closed-packets", 0.0))));
+
+    assertEquals(0.0, metrics.get("rdp.closes.total"));
+    assertFalse(metrics.containsKey("rdp.close-size.mean"));
+    assertFalse(metrics.containsKey("rdp.close-size.b1"));
+    assertEquals(0.0, metrics.get("acc.filters.total"));
+  }
+
+  private static SequencedMap<String, Double> metrics(Map<String, Map<String, Object>> facts) {
+    SequencedMap<String, Double> metrics = new LinkedHashMap<>();
+    new ClosingMetrics(facts).addTo(metrics, 10);
+    return metrics;
+  }
+}
