@@ -69,8 +69,13 @@ final class GivenOptions implements OptionReader {
 
   @Override
   public Rate rate(String name, Rate defaultRate) {
-    String packets = (long) defaultRate.packetsPerSecondOf(1000) + "packet/s";
-    return (Rate) given(name, defaultRate, defaultRate.isUnlimited() ? "unlimited" : packets);
+    String text =
+        switch (defaultRate.unit()) {
+          case UNLIMITED -> "unlimited";
+          case PACKETS -> (long) defaultRate.perSecond() + "packet/s";
+          case BITS -> (long) defaultRate.perSecond() / 1000 + "kbit/s";
+        };
+    return (Rate) given(name, defaultRate, text);
   }
 
   @Override

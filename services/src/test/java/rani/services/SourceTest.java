@@ -73,6 +73,64 @@ class SourceTest {
   }
 
   @Test
+  void constantTimesSendWhileTheyAreOnAndCountOnlyThoseTowardsTheNextPacket() {
+    OneNode node =
+        going(
+            Menus.source(
+                Menus.flow(
+                    TO,
+                    "on-off",
+                    "times",
+                    "constant",
+                    "on",
+                    250 * MILLI,
+                    "off",
+                    SECOND,
+                    "rate",
+                    Rate.packetsPerSecond(10),
+                    "duration",
+                    3 * SECOND)));
+    node.pass(10 * SECOND);
+
+    // 100 and 200 ms of the first 250, then 50 ms of the second, and so on; it ends at 3 s.
+    assertEquals(
+        List.of(
+            "0.100000000",
+            "0.200000000",
+            "1.300000000",
+            "1.400000000",
+            "1.500000000",
+            "2.600000000",
+            "2.700000000"),
+        originTimes(node));
+    assertFalse(node.node().isBusy());
+    assertEquals(7L, node.fact("source", "offered"));
+  }
+
+  @Test
+  void exponentialTimesSendTheMeanRate() {
+    GivenOptions[] flows = new GivenOptions[100];
+    for (int number = 0; number < flows.length; number++) {
+      flows[number] = Menus.flow(TO, "on-off", "size", 1000, "packets", 0);
+    }
+    OneNode node = going(Menus.source(flows));
+    node.pass(100 * SECOND);
+
+    // 100 flows of 12.5 packets a second for half of 100 s are 62,500. One flow is on for 50 s with
+    // a standard deviation of 11 s (an alternating renewal process), so three sigma are 4,200.
+    int sent = originTimes(node).size();
+    assertEquals(62_500, sent, 4_200);
+    assertTrue(node.node().isBusy());
+  }
+
+  @Test
+  void timesOfNothingAreRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> going(Menus.source(Menus.flow(TO, "on-off", "off", 0L))));
+  }
+
+  @Test
   void flowsStartSpreadOverTheTimeGiven() {
     GivenOptions[] flows = new GivenOptions[200];
     for (int number = 0; number < flows.length; number++) {
@@ -131,7 +189,8 @@ class SourceTest {
   @Test
   void whatASourceCannotDoIsRefusedWhenItIsMade() {
     assertRefused(
-        "kind is one of [bursts, cbr, responsive, bulk, request-response], not loud", "loud");
+        "kind is one of [bursts, cbr, on-off, responsive, bulk, request-response], not loud",
+        "loud");
     assertRefused("size is 36…65535, not 35", "bursts", "size", 35);
     assertRefused("bursts is 1…10, not 11", "bursts", "packets", 10, "bursts", 11);
     assertRefused("packets is 1…16777216, not 0", "cbr", "packets", 0);
