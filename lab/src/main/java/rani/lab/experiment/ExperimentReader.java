@@ -24,6 +24,10 @@ final class ExperimentReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern PAPER_VALUE =
       Pattern.compile("(<=?|>=?|≤|≥)?\\s*[0-9]+(\\.[0-9]+)?\\s*%?");
+
+  /** Under {@code live}. */
+  static final String DOUBTFUL_AGAIN = "repeat-doubtful";
+
   private static final String TRAFFIC_DONE = "traffic-done";
 
   private final Problems problems;
@@ -47,13 +51,16 @@ final class ExperimentReader {
     long seed = top.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
     int trials = top.integer("trials", 1, Experiment.TRIALS_MAX).orElse(1L).intValue();
     List<TrafficFlow> traffic = new TrafficReader(topology, problems).read(top.values("traffic"));
-    RunRule run = run(new MapReader(top.mapping("run"), problems));
+    MapReader live = new MapReader(top.mapping("live"), problems);
+    int again = live.integer(DOUBTFUL_AGAIN, 0, RunRule.DOUBTFUL_AGAIN_MAX).orElse(0L).intValue();
+    RunRule run = run(new MapReader(top.mapping("run"), problems), again);
     ScheduleJoin.checkEnd(topology.schedule(), run, problems);
     Measure measure = new MeasureReader(topology, run, problems).read(top.mapping("measure"));
     List<Expectation> expectations =
         new ExpectationReader(topology, problems).read(top.values("expect"));
     List<CapturePlan> captures = new CaptureReader(topology, problems).read(top);
-    Pace pace = pace(top);
+    Pace pace = pace(top, live);
+    live.finish();
     top.finish();
     return new Experiment(
         name,
@@ -71,12 +78,10 @@ final class ExperimentReader {
         captures);
   }
 
-  private Pace pace(MapReader top) {
+  private static Pace pace(MapReader top, MapReader live) {
     double now = factor(top, "compressed", Pace.ORIGINAL.now());
     double wanted = factor(top, "compress", now);
-    MapReader live = new MapReader(top.mapping("live"), problems);
     double wantedLive = factor(live, "compress", wanted);
-    live.finish();
     return new Pace(now, wanted, wantedLive);
   }
 
@@ -135,7 +140,7 @@ final class ExperimentReader {
     return new Paper(cite, section, figure, values);
   }
 
-  private RunRule run(MapReader reader) {
+  private RunRule run(MapReader reader, int doubtfulAgain) {
     Optional<Long> until =
         reader.scalar("until", "`traffic-done` or a duration", ExperimentReader::end);
     long linger = reader.durationNanos("linger").orElse(RunRule.DEFAULT.lingerNanos());
@@ -152,7 +157,7 @@ final class ExperimentReader {
               + Units.printDuration(max)
               + ")");
     }
-    return new RunRule(trafficDone, untilNanos, linger, max);
+    return new RunRule(trafficDone, untilNanos, linger, max, doubtfulAgain);
   }
 
   private static long end(String text) throws UnitError {

@@ -62,21 +62,24 @@ public final class ExperimentText {
           CaptureReader.CAPTURES,
           list(experiment.captures().stream().map(CaptureReader::tree).toList()));
     }
-    return addPace(tree, experiment.pace()).build();
+    return addPace(tree, experiment.pace(), run).build();
   }
 
-  private static TreeBuilder addPace(TreeBuilder tree, Pace pace) {
+  private static TreeBuilder addPace(TreeBuilder tree, Pace pace, RunRule run) {
     if (pace.now() != 1) {
       tree.put("compressed", Units.printNumber(pace.now()));
     }
     if (pace.wanted() != pace.now()) {
       tree.put("compress", Units.printNumber(pace.wanted()));
     }
+    TreeBuilder live = new TreeBuilder(ORIGIN);
     if (pace.live() != pace.wanted()) {
-      String live = Units.printNumber(pace.live());
-      tree.put("live", new TreeBuilder(ORIGIN).put("compress", live).build());
+      live.put("compress", Units.printNumber(pace.live()));
     }
-    return tree;
+    if (run.doubtfulAgainMax() > 0) {
+      live.put(ExperimentReader.DOUBTFUL_AGAIN, Integer.toString(run.doubtfulAgainMax()));
+    }
+    return tree.putUnlessEmpty("live", live.build());
   }
 
   private static LocatedMap measure(Experiment experiment) {

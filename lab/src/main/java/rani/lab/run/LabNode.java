@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
@@ -45,6 +47,11 @@ interface LabNode extends AutoCloseable {
 
   /** What its world knows of it. */
   SequencedMap<String, Object> live() throws LabFailure;
+
+  /** CPU time of the node so far, where it has a process of its own. */
+  default Optional<Duration> cpuTime() {
+    return Optional.empty();
+  }
 
   /** Stops it, and everything that was started for it. Closing twice is harmless. */
   @Override

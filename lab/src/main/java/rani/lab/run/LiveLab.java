@@ -412,6 +412,13 @@ public final class LiveLab implements Lab {
     return Trust.ofLive(reasons);
   }
 
+  /** CPU time of each node so far that has a process of its own. */
+  SequencedMap<String, Duration> cpuTimes() {
+    SequencedMap<String, Duration> times = new LinkedHashMap<>();
+    nodes.values().forEach(node -> node.cpuTime().ifPresent(t -> times.put(node.name(), t)));
+    return times;
+  }
+
   /**
    * Lets the processes live on without this lab; the run's record tells where they are. Closing the
    * lab then ends nothing.

@@ -4,14 +4,17 @@ package rani.lab.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
+import rani.lab.observe.ConnectionEnd;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
@@ -39,13 +42,16 @@ public final class LiveTrial {
             : LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), progress)) {
       lab.start();
       lab.go();
+      SequencedMap<String, Duration> cpuAtGo = lab.cpuTimes();
       progress.say("every link is up; traffic begins");
       RunClock.run(lab, experiment.run());
       SequencedMap<String, SequencedMap<String, Object>> facts = Watching.facts(lab);
       Trust trust = lab.trust();
+      SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
       lab.close(); // the nodes' traces are whole once they have ended
       Observations seen = new Observations(Watching.plan(experiment, lab.epochNanos()));
       SequencedMap<String, Double> metrics = observe(seen, lab.names(), directory).metrics(facts);
+      addCpu(metrics, cpuAtGo, cpuAtEnd, seen);
       return new Trial(
           seed,
           seen,
@@ -53,6 +59,32 @@ public final class LiveTrial {
           Expectation.judge(experiment.expectations(), metrics),
           trust,
           Optional.empty());
+    }
+  }
+
+  /** From go to the end of the run, node by node, and for each megabyte that was acknowledged. */
+  private static void addCpu(
+      SequencedMap<String, Double> metrics,
+      SequencedMap<String, Duration> atGo,
+      SequencedMap<String, Duration> atEnd,
+      Observations seen) {
+    double total = 0;
+    for (Map.Entry<String, Duration> end : atEnd.entrySet()) {
+      Duration begin = atGo.getOrDefault(end.getKey(), Duration.ZERO);
+      double seconds = end.getValue().minus(begin).toNanos() / 1e9;
+      total += seconds;
+      metrics.put("cpu.seconds." + end.getKey(), seconds);
+    }
+    long bytes =
+        seen.connections().stream()
+            .flatMap(each -> each.end().stream())
+            .mapToLong(ConnectionEnd::bytesAcknowledged)
+            .sum();
+    if (!atEnd.isEmpty()) {
+      metrics.put("cpu.seconds.total", total);
+      if (bytes > 0) {
+        metrics.put("cpu.seconds-per-megabyte", total / (bytes / 1e6));
+      }
     }
   }
 

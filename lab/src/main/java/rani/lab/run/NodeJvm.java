@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -107,6 +109,11 @@ final class NodeJvm implements LabNode {
 
   boolean isLaunched() {
     return process != null;
+  }
+
+  @Override
+  public Optional<Duration> cpuTime() {
+    return Optional.ofNullable(process).flatMap(each -> each.info().totalCpuDuration());
   }
 
   /** What {@code ps} and {@code down} must know. */

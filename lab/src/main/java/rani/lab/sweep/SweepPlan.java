@@ -105,6 +105,18 @@ public record SweepPlan(
     return new Key(index, variant, repetition, seed(variant, repetition));
   }
 
+  /**
+   * Which trial is run as the k-th. In virtual time the order does not matter. Live, the first
+   * repetition of every variant comes first, then the second of every one: what changes on the
+   * machine while the sweep goes on then befalls all variants alike.
+   */
+  long inTurn(long k) {
+    if (mode == RunOptions.Mode.VIRTUAL || !shard.isWhole()) {
+      return shard.index(k);
+    }
+    return k % sweep.variants() * repetitions() + k / sweep.variants();
+  }
+
   private long seed(long variant, int repetition) {
     if (seed.isPresent()) {
       return seed.getAsLong() + repetition;

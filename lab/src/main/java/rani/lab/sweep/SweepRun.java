@@ -18,11 +18,8 @@ import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
 import rani.lab.file.WholeFile;
 import rani.lab.run.AtEndOfJvm;
-import rani.lab.run.LiveTrial;
 import rani.lab.run.Progress;
-import rani.lab.run.RunDirectory;
 import rani.lab.run.RunOptions;
-import rani.lab.run.Trial;
 import rani.lab.run.VirtualTrial;
 
 /**
@@ -85,7 +82,7 @@ public final class SweepRun {
   }
 
   /**
-   * Runs every trial live, one after the other, each in a folder of its own.
+   * Runs every trial live, one after the other, each in a folder of its own, variants in turn.
    *
    * @param options how nodes are run; seed and trials are the plan's
    * @param progress hears how each trial gets on
@@ -96,15 +93,17 @@ public final class SweepRun {
     TrialRunner.World world =
         (experiment, key, replay) -> {
           progress.say("trial " + (key.index() + 1) + " of " + order.plan().trials());
-          RunDirectory own = RunDirectory.at(new SweepFolder(order.folder()).trial(key.index()));
-          Trial trial =
-              LiveTrial.run(
-                  paced(experiment).withoutCaptures(), key.seed(), options, own, progress);
-          trial
-              .trust()
-              .reasons()
-              .forEach(reason -> doubts.add("trial " + (key.index() + 1) + ": " + reason));
-          return trial;
+          BelievedTrial tried =
+              BelievedTrial.run(
+                  paced(experiment).withoutCaptures(),
+                  key.seed(),
+                  options,
+                  new SweepFolder(order.folder()).trial(key.index()),
+                  progress);
+          for (String reason : tried.trial().trust().reasons()) {
+            doubts.add("trial " + (key.index() + 1) + ": " + reason);
+          }
+          return tried.trial();
         };
     SweepRun run = new SweepRun(order, watch, world);
     run.doubts = doubts;
@@ -243,7 +242,7 @@ public final class SweepRun {
     TrialRunner runner = new TrialRunner(plan, world);
     try {
       for (long k = next.getAndIncrement(); k < plan.ownTrials(); k = next.getAndIncrement()) {
-        long index = plan.shard().index(k);
+        long index = plan.inTurn(k);
         if (trouble != null || interrupted) {
           return;
         }

@@ -34,6 +34,11 @@ class EveryExperimentTest {
   private static final int SEEDS = LONG ? 20 : 2;
   private static final int VARIANTS = 5;
 
+  /** Of runs that last so long, which take a second each, fewer are made. */
+  private static final long LONG_RUN_NANOS = 100_000_000_000L;
+
+  private static final int LONG_VARIANTS = 2;
+
   static Stream<String> experiments() throws IOException {
     try (Stream<Path> files = Files.list(EXPERIMENTS)) {
       return files
@@ -81,9 +86,10 @@ class EveryExperimentTest {
   }
 
   /** All, or the first, the last, and some that lie evenly between. */
-  private static List<Long> chosen(Sweep sweep) {
+  private static List<Long> chosen(Sweep sweep) throws Exception {
     long all = sweep.variants();
-    long some = LONG ? all : Math.min(all, VARIANTS);
+    boolean lasts = sweep.variant(0).experiment().run().maxNanos() >= LONG_RUN_NANOS;
+    long some = LONG ? all : Math.min(all, lasts ? LONG_VARIANTS : VARIANTS);
     return LongStream.range(0, some)
         .map(k -> some == 1 ? 0 : k * (all - 1) / (some - 1))
         .boxed()

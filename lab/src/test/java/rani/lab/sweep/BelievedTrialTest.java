@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.lab.LabFailure;
+import rani.lab.experiment.SweepFile;
+import rani.lab.run.Progress;
+import rani.lab.run.RunOptions;
+import rani.lab.run.Trial;
+import rani.lab.run.Trust;
+import rani.lab.run.VirtualTrial;
+
+/** Live trials that a late machine has spoilt, and the order in which trials are run. */
+class BelievedTrialTest {
+  private final List<Integer> times = new ArrayList<>();
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init")
+  Path folder;
+
+  @Test
+  void aTrialThatIsGoodIsRunOnce() throws Exception {
+    Trial trial = believed(3, 1);
+
+    assertEquals(List.of(1), times);
+    assertEquals(1.0, trial.metrics().get(BelievedTrial.RUNS));
+    assertEquals(0.0, trial.metrics().get(BelievedTrial.DOUBTFUL));
+  }
+
+  @Test
+  void aDoubtfulTrialIsRunAgainUntilItIsGood() throws Exception {
+    Trial trial = believed(3, 3);
+
+    assertEquals(List.of(1, 2, 3), times);
+    assertEquals(3.0, trial.metrics().get(BelievedTrial.RUNS));
+    assertEquals(0.0, trial.metrics().get(BelievedTrial.DOUBTFUL));
+    assertEquals(Trust.Verdict.GOOD, trial.trust().verdict());
+  }
+
+  @Test
+  void aTrialThatStaysDoubtfulIsGivenUpAtTheLimit() throws Exception {
+    Trial trial = believed(2, 100);
+
+    assertEquals(List.of(1, 2, 3), times);
+    assertEquals(1.0, trial.metrics().get(BelievedTrial.DOUBTFUL));
+    assertEquals(List.of("n1: late"), trial.trust().reasons());
+  }
+
+  @Test
+  void liveVariantsTakeTurnsAndVirtualOnesNeedNot() throws Exception {
+    SweepSample sample = new SweepSample(folder, 3);
+    SweepPlan live =
+        new SweepPlan(
+            SweepFile.load(sample.file(), List.of(), List.of()),
+            RunOptions.Mode.LIVE,
+            SweepSample.CODE,
+            OptionalInt.of(2),
+            OptionalLong.empty(),
+            Shard.WHOLE);
+
+    assertEquals(List.of(0L, 2L, 4L, 6L, 8L, 10L, 1L, 3L, 5L, 7L, 9L, 11L), order(live));
+    assertEquals(List.of(0L, 1L, 2L, 3L), order(sample.plan(Shard.WHOLE)).subList(0, 4));
+  }
+
+  private static List<Long> order(SweepPlan plan) {
+    List<Long> order = new ArrayList<>();
+    for (long k = 0; k < plan.ownTrials(); k++) {
+      order.add(plan.inTurn(k));
+    }
+    return order;
+  }
+
+  /** A trial that is doubtful but for its k-th run. */
+  private Trial believed(int againMax, int goodAt) throws Exception {
+    Trial sample = sample();
+    return BelievedTrial.run(
+            againMax,
+            Progress.SILENT,
+            time -> {
+              times.add(time);
+              return new Trial(
+                  1,
+                  sample.observations(),
+                  sample.metrics(),
+                  sample.expectations(),
+                  Trust.ofLive(time == goodAt ? List.of() : List.of("n1: late")),
+                  Optional.empty());
+            })
+        .trial();
+  }
+
+  private Trial sample() throws Exception, LabFailure {
+    SweepSample sample = new SweepSample(folder, 1);
+    return VirtualTrial.run(
+        SweepFile.load(sample.file(), List.of(), List.of()).variant(0).experiment(),
+        1,
+        Optional.empty(),
+        "none");
+  }
+}
