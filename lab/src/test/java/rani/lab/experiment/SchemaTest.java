@@ -196,7 +196,8 @@ class SchemaTest {
         knownKeys("topology: t\nnodes: {n1: {services: {flakeway: {rules: [{?: 1}]}}}}\n"),
         keys(TOPOLOGY, menu + "flakeway/properties/rules/items/properties"));
     TreeSet<String> known = new TreeSet<>();
-    for (String kind : List.of("bursts", "cbr", "responsive", "bulk", "request-response")) {
+    for (String kind :
+        List.of("bursts", "cbr", "on-off", "responsive", "bulk", "request-response")) {
       known.addAll(
           knownKeys(
               """
