@@ -83,6 +83,7 @@ public final class MetricNames {
           "rdp.close-size.mean",
           "acc.FIGURE",
           "cpu.FIGURE",
+          "live.FIGURE",
           "link.utilisation.DIRECTION",
           "duration-seconds");
 
