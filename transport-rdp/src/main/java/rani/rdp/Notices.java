@@ -80,7 +80,7 @@ final class Notices {
       segmentSizeChanged = false;
       application.segmentSizeChanged(nowNanos, connection, connection.maxMessageBytes());
     }
-    if (wantsRoom && connection.takesMessages() && sender.hasRoom()) {
+    if (wantsRoom && connection.takesMessages() && sender.queue().hasRoom()) {
       wantsRoom = false;
       application.writable(nowNanos, connection);
     }

@@ -120,7 +120,7 @@ public final class RdpConnection {
       throw new IllegalStateException(
           "nothing can be sent: " + (closing ? "closing" : state.text()));
     }
-    if (!sender.offer(message)) {
+    if (!sender.queue().offer(message)) {
       notices.wantsRoom();
       return false;
     }
@@ -660,23 +660,24 @@ public final class RdpConnection {
   /** What it has counted and estimated so far. */
   public RdpStatistics statistics(long nowNanos) {
     long openNanos = Math.min(nowNanos, endedNanos) - openedNanos;
-    double goodput = openNanos > 0 ? sender.bytesAcknowledged() * 8e9 / openNanos : 0;
+    SenderCounts counts = sender.counts();
+    double goodput = openNanos > 0 ? counts.bytesAcknowledged * 8e9 / openNanos : 0;
     return new RdpStatistics(
         messagesSent,
-        sender.messagesAcknowledged(),
-        sender.bytesAcknowledged(),
+        counts.messagesAcknowledged,
+        counts.bytesAcknowledged,
         notices.messages(),
         notices.bytes(),
-        sender.segmentsSent(),
-        sender.retransmissions(),
-        sender.timeouts(),
-        sender.fastRetransmits(),
-        sender.spuriousTimeouts(),
-        sender.ecnCuts(),
-        sender.requestsTaken(),
-        sender.segmentsLetGo(),
-        sender.closes(),
-        sender.closedPackets(),
+        counts.segmentsSent,
+        counts.retransmissions,
+        counts.timeouts,
+        counts.fastRetransmits,
+        counts.spuriousTimeouts,
+        counts.ecnCuts,
+        counts.requestsTaken,
+        counts.segmentsLetGo,
+        counts.closes,
+        counts.closedPackets,
         rtt.srttNanos(),
         rtt.rtoNanos(),
         sender.cwnd(),

@@ -2,7 +2,6 @@
 package rani.rdp;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionControl;
@@ -39,10 +38,9 @@ final class Sender {
   private final RttEstimator rtt;
   private final Output output;
   private final InFlight inFlight = new InFlight();
-  private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>();
-  private final long bytesMax;
+  private final SendQueue queue;
+  private final SenderCounts counts = new SenderCounts();
 
-  private long bytesHeld;
   private int maxOutstanding = 1;
   private SenderState state = SenderState.IDLE;
   private int epoch;
@@ -79,19 +77,6 @@ final class Sender {
   private long nextPacedNanos;
   private long lastSentNanos;
 
-  private long segmentsSent;
-  private long retransmissions;
-  private long timeouts;
-  private long fastRetransmits;
-  private long spuriousTimeouts;
-  private long ecnCuts;
-  private long requestsTaken;
-  private long segmentsLetGo;
-  private long closes;
-  private double closedPackets;
-  private long messagesAcknowledged;
-  private long bytesAcknowledged;
-
   /** Where the search for a spurious timeout stands (RFC 5682 §2.1). */
   private enum SpuriousCheck {
     NONE,
@@ -106,7 +91,7 @@ final class Sender {
     this.control = congestion.newControl();
     this.rtt = rtt;
     this.output = output;
-    this.bytesMax = config.buffers().sendBytes();
+    this.queue = new SendQueue(config.buffers().sendBytes());
   }
 
   /** The handshake is done: data begins with a sequence number. */
@@ -117,20 +102,9 @@ final class Sender {
     maxOutstanding = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
   }
 
-  /** Takes a message, unless the buffer is full. */
-  boolean offer(ByteBuf message) {
-    int bytes = message.readableBytes();
-    if (bytesHeld > 0 && bytesHeld + bytes > bytesMax) {
-      return false;
-    }
-    bytesHeld += bytes;
-    queue.add(message);
-    return true;
-  }
-
-  /** Whether at least half of the buffer is free. */
-  boolean hasRoom() {
-    return bytesHeld <= bytesMax / 2;
+  /** What is still to be sent. */
+  SendQueue queue() {
+    return queue;
   }
 
   /** Whether everything was sent and acknowledged. */
@@ -216,9 +190,9 @@ final class Sender {
   }
 
   private void count(InFlight.Entry entry) {
-    bytesHeld -= entry.bytes();
-    bytesAcknowledged += entry.bytes();
-    messagesAcknowledged += entry.message() == null ? 0 : 1;
+    queue.letGo(entry.bytes());
+    counts.bytesAcknowledged += entry.bytes();
+    counts.messagesAcknowledged += entry.message() == null ? 0 : 1;
   }
 
   /**
@@ -317,7 +291,7 @@ final class Sender {
   }
 
   private void undoTimeout() {
-    spuriousTimeouts++;
+    counts.spuriousTimeouts++;
     spurious = SpuriousCheck.NONE;
     afterTimeout = false;
     inFlight.loseNothing();
@@ -360,7 +334,7 @@ final class Sender {
     if (answered && inFlight.at(inFlight.una()).isResent()) {
       return; // it is on its way again
     }
-    fastRetransmits++;
+    counts.fastRetransmits++;
     if (answered) {
       for (int i = 0; i < DUPLICATES; i++) {
         control.duplicate(); // they have left the network all the same (RFC 5681 §3.2 step 3)
@@ -394,8 +368,8 @@ final class Sender {
 
   /** The window was closed, from so many packets to so many. */
   private void cut(double before, double after) {
-    closes++;
-    closedPackets += Math.max(0, before - after);
+    counts.closes++;
+    counts.closedPackets += Math.max(0, before - after);
     epoch = (epoch + 1) & 0xFFFF;
   }
 
@@ -408,7 +382,7 @@ final class Sender {
     if (!Sequence.isBefore(marksUntil, inFlight.una() - 1)) {
       return; // until something sent after the cut is acknowledged
     }
-    ecnCuts++;
+    counts.ecnCuts++;
     double before = control.cwnd();
     control.marked(nowNanos, Math.max(1, flight()));
     cut(before, control.cwnd());
@@ -446,7 +420,7 @@ final class Sender {
     if (recovering) {
       return false;
     }
-    requestsTaken++;
+    counts.requestsTaken++;
     double before = control.cwnd();
     double least = MultiplicativeDecrease.PACKETS_MIN;
     double ssthresh = Math.clamp(asked.ssthresh(), least, Math.max(least, before));
@@ -462,7 +436,7 @@ final class Sender {
     } else {
       beginRecovery();
       missing = dropped;
-      segmentsLetGo += lose(dropped, asked.lost());
+      counts.segmentsLetGo += lose(dropped, asked.lost());
       InFlight.Entry first = inFlight.at(dropped);
       if (!first.isEacked()) {
         retransmit(nowNanos, first); // as the third duplicate would have it (RFC 5681 §3.2)
@@ -475,7 +449,7 @@ final class Sender {
 
   private boolean letGo(long nowNanos, int first, RouterState asked) {
     int taken = lose(first, asked.lost());
-    segmentsLetGo += taken;
+    counts.segmentsLetGo += taken;
     transmitWhatFits(nowNanos);
     return taken > 0;
   }
@@ -519,7 +493,7 @@ final class Sender {
       restartTimer(nowNanos);
       return;
     }
-    timeouts++;
+    counts.timeouts++;
     boolean again = hasTimedOut && timedOutSequence == inFlight.una();
     hasTimedOut = true;
     timedOutSequence = inFlight.una();
@@ -667,14 +641,14 @@ final class Sender {
   }
 
   private void retransmit(long nowNanos, InFlight.Entry entry) {
-    retransmissions++;
+    counts.retransmissions++;
     inFlight.resent(nowNanos, entry);
     sent(nowNanos, entry);
     output.transmit(nowNanos, entry, true);
   }
 
   private void sent(long nowNanos, InFlight.Entry entry) {
-    segmentsSent++;
+    counts.segmentsSent++;
     lastSentNanos = nowNanos;
     if (rtoDeadlineNanos == Long.MAX_VALUE) {
       restartTimer(nowNanos);
@@ -709,9 +683,7 @@ final class Sender {
   /** Lets go of every message. */
   void clear() {
     inFlight.clear();
-    queue.forEach(ByteBuf::release);
     queue.clear();
-    bytesHeld = 0;
     rtoDeadlineNanos = Long.MAX_VALUE;
     paceDeadlineNanos = Long.MAX_VALUE;
   }
@@ -737,59 +709,16 @@ final class Sender {
     return epoch;
   }
 
+  /** What it has counted. */
+  SenderCounts counts() {
+    return counts;
+  }
+
   double cwnd() {
     return control.cwnd();
   }
 
   double ssthresh() {
     return control.ssthresh();
-  }
-
-  long segmentsSent() {
-    return segmentsSent;
-  }
-
-  long retransmissions() {
-    return retransmissions;
-  }
-
-  long timeouts() {
-    return timeouts;
-  }
-
-  long fastRetransmits() {
-    return fastRetransmits;
-  }
-
-  long spuriousTimeouts() {
-    return spuriousTimeouts;
-  }
-
-  long ecnCuts() {
-    return ecnCuts;
-  }
-
-  long requestsTaken() {
-    return requestsTaken;
-  }
-
-  long segmentsLetGo() {
-    return segmentsLetGo;
-  }
-
-  long closes() {
-    return closes;
-  }
-
-  double closedPackets() {
-    return closedPackets;
-  }
-
-  long messagesAcknowledged() {
-    return messagesAcknowledged;
-  }
-
-  long bytesAcknowledged() {
-    return bytesAcknowledged;
   }
 }

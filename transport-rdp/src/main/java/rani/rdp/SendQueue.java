@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+
+/**
+ * Messages that were handed over and not yet sent, and how many bytes the send buffer holds:
+ * theirs, and those of what was sent and is not yet acknowledged.
+ */
+final class SendQueue {
+  private final ArrayDeque<ByteBuf> messages = new ArrayDeque<>();
+  private final long bytesMax;
+  private long bytesHeld;
+
+  SendQueue(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** Takes a message, unless the buffer is full; an empty one takes any. */
+  boolean offer(ByteBuf message) {
+    int bytes = message.readableBytes();
+    if (bytesHeld > 0 && bytesHeld + bytes > bytesMax) {
+      return false;
+    }
+    bytesHeld += bytes;
+    messages.add(message);
+    return true;
+  }
+
+  /** Whether at least half of the buffer is free. */
+  boolean hasRoom() {
+    return bytesHeld <= bytesMax / 2;
+  }
+
+  boolean isEmpty() {
+    return messages.isEmpty();
+  }
+
+  int size() {
+    return messages.size();
+  }
+
+  /** The next message to be sent, whose bytes stay held. There is one. */
+  ByteBuf remove() {
+    return messages.remove();
+  }
+
+  /** What was sent was acknowledged. */
+  void letGo(int bytes) {
+    bytesHeld -= bytes;
+  }
+
+  /** Lets go of every message. */
+  void clear() {
+    messages.forEach(ByteBuf::release);
+    messages.clear();
+    bytesHeld = 0;
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+/** What a {@link Sender} counts; {@link RdpStatistics} says what each means. */
+final class SenderCounts {
+  long segmentsSent;
+  long retransmissions;
+  long timeouts;
+  long fastRetransmits;
+  long spuriousTimeouts;
+  long ecnCuts;
+  long requestsTaken;
+  long segmentsLetGo;
+  long closes;
+  double closedPackets;
+  long messagesAcknowledged;
+  long bytesAcknowledged;
+}
