@@ -60,6 +60,15 @@ final class UpCommand implements Callable<Integer> {
       description = "The run's folder, new or empty. Default: one of its own below ./runs.")
   private @Nullable Path out;
 
+  @Option(
+      names = "--trace",
+      description = {
+        "Has the nodes write their traces into the run's folder.",
+        "They grow for as long as the network is up, by about 100 B for each thing that befalls a"
+            + " packet."
+      })
+  private boolean trace;
+
   @Override
   public Integer call() throws FileError, LabFailure {
     BareName.ofTopology(file);
@@ -74,7 +83,9 @@ final class UpCommand implements Callable<Integer> {
             topology,
             seed,
             transport == null ? Transport.best() : transport,
-            Optional.of(directory));
+            Optional.of(directory),
+            List.of(),
+            trace);
     try (LiveLab lab =
         LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), screen::progress)) {
       lab.start();

@@ -93,7 +93,7 @@ public final class LiveLab implements Lab {
         late
             ? now.configLate(name, plan.transport(), plan.seed(), timeBaseNanos)
             : now.config(name, plan.transport(), plan.seed(), timeBaseNanos),
-        plan.directory().map(directory -> directory.trace(name)),
+        plan.trace(name),
         wallBaseNanos,
         late ? List.of() : plan.capturesAt(name),
         watch,
@@ -113,7 +113,8 @@ public final class LiveLab implements Lab {
             plan.seed(),
             plan.transport(),
             Optional.of(directory),
-            plan.captures()),
+            plan.captures(),
+            plan.traced()),
         (lab, name, late) ->
             NodeJvm.of(
                 name,
@@ -131,7 +132,8 @@ public final class LiveLab implements Lab {
   }
 
   private RunStart startedAs() {
-    return new RunStart(plan.seed(), timeBaseNanos, wallBaseNanos, plan.transport().text());
+    return new RunStart(
+        plan.seed(), timeBaseNanos, wallBaseNanos, plan.transport().text(), plan.traced());
   }
 
   /** Gives links less time to come up than they have by right. */
@@ -187,6 +189,7 @@ public final class LiveLab implements Lab {
             + plan.transport().text()
             + (jvms ? ", each a JVM of its own" : ", all in this JVM"));
     if (jvms) {
+      directory().claim();
       directory().write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
       directory().write(RunDirectory.START, startedAs().text());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import rani.lab.capture.CapturePlan;
@@ -16,21 +17,28 @@ import rani.live.Transport;
  * @param transport that carries all its datagrams
  * @param directory where traces and, with processes, logs and the record go; empty for none
  * @param captures that are kept in the directory; without one there are none
+ * @param traced whether nodes write their traces into the directory, which have no bound
  */
 public record LivePlan(
     Topology topology,
     long seed,
     Transport transport,
     Optional<RunDirectory> directory,
-    List<CapturePlan> captures) {
+    List<CapturePlan> captures,
+    boolean traced) {
   public LivePlan {
     captures = List.copyOf(captures);
   }
 
-  /** A network of which no captures are kept. */
+  /** A network of which traces and no captures are kept. */
   public LivePlan(
       Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {
-    this(topology, seed, transport, directory, List.of());
+    this(topology, seed, transport, directory, List.of(), true);
+  }
+
+  /** Where a node's trace goes; empty for nowhere. */
+  Optional<Path> trace(String node) {
+    return traced ? directory.map(folder -> folder.trace(node)) : Optional.empty();
   }
 
   /** The captures at a node, and the files that they go to. */

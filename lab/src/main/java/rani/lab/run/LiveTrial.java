@@ -35,7 +35,12 @@ public final class LiveTrial {
     Topology network = experiment.network();
     LivePlan plan =
         new LivePlan(
-            network, seed, options.transport(), Optional.of(directory), experiment.captures());
+            network,
+            seed,
+            options.transport(),
+            Optional.of(directory),
+            experiment.captures(),
+            true);
     try (LiveLab lab =
         options.inProcess()
             ? LiveLab.inProcess(plan, progress)

@@ -27,7 +27,8 @@ import rani.lab.file.WholeFile;
  * report.html, queue.csv, flows.csv, and of runs with connections connections.csv
  * run.json                         a live run's nodes: process ids, start times, ports
  * start.json                       what a node that comes later must be told
- * logs/NODE.log, trace/NODE.trace  a live run's nodes
+ * logs/NODE.log, trace/NODE.trace  a live run's nodes; of one by {@code rani up} only logs, unless
+ *                                  traces are wanted
  * captures/A-B.pcapng              what passed a link's end at A, if that was wanted
  * nodes/NODE.call, NODE.verdict    the service that each is calling; why one ended by itself
  * metrics-token                        the run's token, for a Prometheus; if that was wanted
@@ -94,6 +95,21 @@ public record RunDirectory(Path path) {
       return new RunDirectory(path);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot make the run folder " + path + ": " + e, e);
+    }
+  }
+
+  /**
+   * Makes this the folder of one run alone, of any number that are being started in it just now.
+   *
+   * @throws LabFailure if another has it
+   */
+  void claim() throws LabFailure {
+    try {
+      Files.createFile(start());
+    } catch (FileAlreadyExistsException e) {
+      throw new LabFailure(path + " has been taken by another run; a run has a folder of its own");
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + start() + ": " + e, e);
     }
   }
 

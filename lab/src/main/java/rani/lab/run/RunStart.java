@@ -17,8 +17,10 @@ import tools.jackson.core.JacksonException;
  * @param timeBaseNanos of the nodes' time
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code epoll} or {@code nio}
+ * @param traced whether they write their traces into the run's folder
  */
-record RunStart(long seed, long timeBaseNanos, long wallBaseNanos, String transport) {
+record RunStart(
+    long seed, long timeBaseNanos, long wallBaseNanos, String transport, boolean traced) {
   /** What one node is told. */
   NodeOrder order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
@@ -28,7 +30,7 @@ record RunStart(long seed, long timeBaseNanos, long wallBaseNanos, String transp
         timeBaseNanos,
         wallBaseNanos,
         transport,
-        directory.trace(name).toAbsolutePath().toString(),
+        traced ? directory.trace(name).toAbsolutePath().toString() : "",
         directory.lastCall(name).toAbsolutePath().toString(),
         directory.verdict(name).toAbsolutePath().toString(),
         captures.stream().map(NodeOrder.Kept::of).toList(),

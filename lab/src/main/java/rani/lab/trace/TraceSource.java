@@ -94,6 +94,9 @@ public sealed interface TraceSource {
     if (Files.exists(directory.experiment())) {
       return ofVirtual(directory, trial);
     }
+    if (Files.exists(directory.record())) {
+      throw new LabFailure(path + " holds no traces: `rani up` keeps them only with --trace");
+    }
     throw new LabFailure(path + " is no folder of a run: it has neither traces nor an experiment");
   }
 
