@@ -278,11 +278,10 @@ final class WayFinder {
         long stayNanos = untilNanos - verdict.atNanos();
         boolean wasServed = !isLast || left != null;
         long lateNanos = isLast && left != null ? left.lateNanos() : 0;
+        // What the rate says, also where a node that was late made up for it: then the packet may
+        // have stayed for less.
         long sendingNanos =
-            wasServed
-                ? Math.clamp(
-                    rate(verdict.where()).serviceNanos(verdict.lengthBytes()), 0L, stayNanos)
-                : 0;
+            wasServed ? rate(verdict.where()).serviceNanos(verdict.lengthBytes()) : 0;
         stays.add(
             new Hop.QueueStay(
                 verdict.where(),
