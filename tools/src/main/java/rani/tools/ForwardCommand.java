@@ -17,6 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
 import rani.lab.file.UnitError;
 import rani.lab.gateway.Network;
 import rani.lab.run.RunningLab;
@@ -89,6 +90,13 @@ final class ForwardCommand implements Callable<Integer> {
   public Integer call() throws LabFailure {
     Forward forward = forward();
     RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    for (String node : List.of(forward.from(), forward.exit())) {
+      if (!lab.names().contains(node)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "no node is called `" + node + "`; " + Nearest.hint(node, lab.names()));
+      }
+    }
     Screen screen = new Screen(spec);
     try (RunningLab.HeldForward held = lab.forward(forward)) {
       last = held.entry().first();

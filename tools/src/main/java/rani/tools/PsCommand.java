@@ -35,7 +35,7 @@ final class PsCommand implements Callable<Integer> {
       return ExitCodes.OK;
     }
     if (runs.isEmpty()) {
-      screen.print("nothing runs below %s", RunDirectory.root());
+      screen.print("%s", Runs.nothingRuns(RunDirectory.root()));
     }
     for (RunRecord run : runs) {
       screen.print("%s", run.run());

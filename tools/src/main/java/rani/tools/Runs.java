@@ -19,7 +19,7 @@ final class Runs {
   /**
    * The folder of a run.
    *
-   * @param run its name, or its folder; null for the only one that has nodes alive
+   * @param run its name, the beginning of the name of just one that is up, or its folder; null for the only one that has nodes alive
    * @throws ParameterException if there is none of that name, or not just one
    */
   static RunDirectory chosen(CommandSpec spec, @Nullable String run) throws LabFailure {
@@ -33,6 +33,10 @@ final class Runs {
     }
     List<String> names = RunRecord.alive(root).stream().map(RunRecord::run).toList();
     if (run != null) {
+      List<String> begun = names.stream().filter(name -> name.startsWith(run)).toList();
+      if (begun.size() == 1) {
+        return new RunDirectory(root.resolve(begun.getFirst()));
+      }
       throw new ParameterException(
           spec.commandLine(), "no run is called " + run + "; " + Nearest.hint(run, names));
     }
@@ -40,9 +44,18 @@ final class Runs {
       throw new ParameterException(
           spec.commandLine(),
           names.isEmpty()
-              ? "nothing runs below " + root
+              ? nothingRuns(root)
               : "several runs are up, name one: " + String.join(", ", names));
     }
     return new RunDirectory(root.resolve(names.getFirst()));
+  }
+
+  /** That nothing runs, where that was looked for, and what to do. */
+  static String nothingRuns(Path root) {
+    return "nothing runs below "
+        + root.toAbsolutePath().normalize()
+        + "; `rani up TOPOLOGY` starts a network, "
+        + RunDirectory.ROOT_VARIABLE
+        + " says where runs are looked for";
   }
 }

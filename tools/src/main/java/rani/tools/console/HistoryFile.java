@@ -7,6 +7,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Optional;
 
 /** Where the lines of the console are kept for the next one: {@code rani/history} of the user. */
@@ -35,10 +36,16 @@ final class HistoryFile {
   }
 
   private static Path path() {
-    String state = System.getenv("XDG_STATE_HOME");
+    return path(System.getenv(), System.getProperty("user.home"));
+  }
+
+  /** As shells have it: {@code ~} is HOME, whatever the system's book of users says. */
+  static Path path(Map<String, String> environment, String userHome) {
+    String state = environment.getOrDefault("XDG_STATE_HOME", "");
+    String home = environment.getOrDefault("HOME", "");
     Path root =
-        state == null || state.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".local", "state")
+        state.isEmpty()
+            ? Path.of(home.isEmpty() ? userHome : home, ".local", "state")
             : Path.of(state);
     return root.resolve("rani").resolve("history");
   }
