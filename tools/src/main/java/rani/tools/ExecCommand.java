@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +20,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.file.Nearest;
+import rani.lab.run.AtEndOfJvm;
 import rani.lab.run.RunningLab;
 import rani.tools.console.Bench;
 import rani.tools.console.Script;
@@ -37,10 +40,15 @@ import rani.tools.screen.Ink;
       "  rani exec --all 'filter add n1 for=10s'",
       "  rani exec - < verbs.txt",
       "",
-      "`rani exec help` lists the verbs. Put what has a > in it between quotes."
+      "`rani exec help` lists the verbs. Put what has a > in it between quotes.",
+      "Its own options stand before the verb, --json also behind it."
     })
 final class ExecCommand implements Callable<Integer> {
   private static final String FROM_INPUT = "-";
+  private static final String JSON = "--json";
+
+  private static final List<String> OWN_OPTIONS = List.of("--node", "--group", "--run");
+  private static final int END_SECONDS_MAX = 3;
 
   @Spec private CommandSpec spec;
 
@@ -75,17 +83,42 @@ final class ExecCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     List<String> about = about(lab);
-    if (words.equals(List.of(FROM_INPUT))) {
-      var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
-      return new Script(bench, "line ").say(new BufferedReader(input), about, json, out, err);
+    List<String> verb = said();
+    Thread speaker = Thread.currentThread();
+    CountDownLatch said = new CountDownLatch(1);
+    try (AtEndOfJvm _ = new AtEndOfJvm(() -> interrupt(speaker, said))) {
+      if (verb.equals(List.of(FROM_INPUT))) {
+        var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
+        return new Script(bench, "line ").say(new BufferedReader(input), about, json, out, err);
+      }
+      return bench.say(verb, about, json, out, err);
+    } finally {
+      said.countDown();
     }
-    return bench.say(said(), about, json, out, err);
+  }
+
+  /** Ctrl-C: what the verb has begun at nodes is ended, and what there is of it printed. */
+  private static void interrupt(Thread speaker, CountDownLatch said) {
+    speaker.interrupt();
+    try {
+      boolean _ = said.await(END_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** One word is a line, as it would be typed; several are words, as the shell has parted them. */
   private List<String> said() {
+    json |= words.size() > 1 && words.getLast().equals(JSON);
+    List<String> verb = words.size() > 1 && json ? withoutJson() : words;
+    for (String word : verb) {
+      if (OWN_OPTIONS.contains(word)) {
+        throw new ParameterException(
+            spec.commandLine(), word + " stands before the verb: rani exec " + word + " … VERB …");
+      }
+    }
     try {
-      List<String> said = words.size() == 1 ? Words.of(words.getFirst()) : words;
+      List<String> said = verb.size() == 1 ? Words.of(verb.getFirst()) : verb;
       if (said.isEmpty()) {
         throw new IllegalArgumentException("there is no verb in `" + words.getFirst() + "`");
       }
@@ -93,6 +126,10 @@ final class ExecCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
     }
+  }
+
+  private List<String> withoutJson() {
+    return words.stream().filter(word -> !word.equals(JSON)).toList();
   }
 
   private List<String> about(RunningLab lab) {

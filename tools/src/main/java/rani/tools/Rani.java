@@ -86,9 +86,14 @@ public final class Rani {
     CommandLine line = new CommandLine(new Rani());
     List<Class<?>> said = VERBS.stream().filter(verb -> isSaid(verb, arguments)).toList();
     (said.isEmpty() ? VERBS : said).forEach(line::addSubcommand);
+    CommandLine exec = line.getSubcommands().get("exec");
+    if (exec != null) {
+      exec.setStopAtPositional(true); // what follows the verb is the verb's
+    }
     return line.setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
         .registerConverter(Transport.class, new OneOf<>(Transport.class))
+        .setParameterExceptionHandler((wrong, words) -> explain(wrong))
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));
   }
 
@@ -98,6 +103,20 @@ public final class Rani {
         && command != null
         && command.name().equals(arguments[0])
         && verb != CommandLine.HelpCommand.class;
+  }
+
+  /** One sentence, where a page of usage would bury it. */
+  private static int explain(CommandLine.ParameterException wrong) {
+    CommandLine line = wrong.getCommandLine();
+    PrintWriter err = line.getErr();
+    String verb = line.getCommandSpec().qualifiedName();
+    err.println("rani: " + wrong.getMessage());
+    if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      boolean _ = CommandLine.UnmatchedArgumentException.printSuggestions(unmatched, err);
+    }
+    err.println("`" + verb + " --help` shows how it is said");
+    err.flush();
+    return ExitCodes.BAD_INPUT;
   }
 
   private static int explain(Exception error, PrintWriter err) throws Exception {

@@ -38,7 +38,7 @@ import rani.world.Reply;
  * its parent command.
  */
 @Command(
-    name = "bench",
+    name = "",
     customSynopsis = {"VERB …", "NODE VERB …     the same, about one node"},
     synopsisHeading = "",
     descriptionHeading = "%n",
@@ -93,6 +93,7 @@ public final class Bench {
   private boolean json;
   private @Nullable PacketDraft draft;
   private int sourcesOpen;
+  private boolean givenUp;
 
   /** Lets time pass, which in virtual time somebody must do. */
   @FunctionalInterface
@@ -133,6 +134,16 @@ public final class Bench {
     return testbed;
   }
 
+  /** What a verb says that was given up by Ctrl-C: the line ends with exit code 130. */
+  void giveUp() {
+    givenUp = true;
+  }
+
+  /** Whether the line was given up. */
+  boolean isGivenUp() {
+    return givenUp;
+  }
+
   /** How time passes in the network. */
   Passing passing() {
     return passing;
@@ -141,6 +152,11 @@ public final class Bench {
   /** Colours, or none. */
   Ink ink() {
     return ink;
+  }
+
+  /** Whether somebody sits at a terminal, who can say Ctrl-C. */
+  boolean isAtTerminal() {
+    return redraw != null && sourcesOpen == 0;
   }
 
   /** Draws over what was drawn before; null where that cannot be. */
@@ -327,6 +343,9 @@ public final class Bench {
   }
 
   private int tellFailures(Answers answers) {
+    if (Thread.currentThread().isInterrupted()) {
+      return ExitCodes.INTERRUPTED; // Ctrl-C is no fault of the nodes
+    }
     answers.failures().forEach((node, why) -> screen().progress(node + ": " + why));
     return answers.exitCode();
   }
@@ -347,7 +366,8 @@ public final class Bench {
             arrowed.setUnmatchedOptionsArePositionalParams(true);
           }
         });
-    return line.setUsageHelpWidth(WIDTH)
+    return line.setSubcommandsCaseInsensitive(true)
+        .setUsageHelpWidth(WIDTH)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()))
         .setParameterExceptionHandler((wrong, words) -> explain(wrong));
@@ -367,17 +387,15 @@ public final class Bench {
    *
    * @param words the verb and what follows it; a node's name before it narrows it to that node
    * @param nodes that it is about; none for all
-   * @param asJson whether the result is printed as JSON; {@code --json} at the end asks for that,
-   *     too
+   * @param asJson whether the result is printed as JSON; {@code --json} among the words asks for
+   *     that, too
    * @return its exit code
    */
   public int say(
       List<String> words, List<String> nodes, boolean asJson, PrintWriter out, PrintWriter err) {
     List<String> verb = new ArrayList<>(words);
-    boolean jsonBehind = verb.size() > 1 && verb.getLast().equals(JSON);
-    if (jsonBehind) {
-      verb.removeLast();
-    }
+    boolean jsonSaid = verb.size() > 1 && verb.removeIf(JSON::equals);
+    givenUp = false;
     SequencedSet<String> about = new LinkedHashSet<>();
     List<String> scopeBefore = scope;
     boolean jsonBefore = json;
@@ -395,8 +413,9 @@ public final class Bench {
         verb.add(about.isEmpty() ? "help" : "nodes");
       }
       scope = List.copyOf(about);
-      json = asJson || jsonBehind;
-      return line.execute(verb.toArray(new String[0]));
+      json = asJson || jsonSaid;
+      int exitCode = line.execute(verb.toArray(new String[0]));
+      return givenUp ? ExitCodes.INTERRUPTED : exitCode;
     } catch (ParameterException e) {
       return explain(e);
     } finally {
@@ -426,6 +445,9 @@ public final class Bench {
         }
         return ExitCodes.BAD_INPUT;
       }
+      case LabFailure _ when Thread.currentThread().isInterrupted() -> {
+        return ExitCodes.INTERRUPTED; // Ctrl-C is no fault of the nodes
+      }
       case LabFailure failure -> {
         err.println(ink.red("rani: ") + failure.getMessage());
         return ExitCodes.NOT_CARRIED_OUT;
@@ -436,6 +458,13 @@ public final class Bench {
       }
       default -> throw error;
     }
+  }
+
+  /** A verb as it is said at this bench, such as {@code service start}. */
+  private static String nameWithin(CommandLine verb) {
+    CommandLine parent = verb.getParent();
+    boolean isFirst = parent == null || parent.getParent() == null;
+    return (isFirst ? "" : nameWithin(parent) + " ") + verb.getCommandName();
   }
 
   private int explain(ParameterException wrong) {
@@ -453,7 +482,7 @@ public final class Bench {
     } else {
       err.println(ink.red("rani: ") + wrong.getMessage());
       if (line.getCommand() != this) {
-        err.print(line.getHelp().fullSynopsis().replaceFirst("Usage: ", "usage: "));
+        err.println("`help " + nameWithin(line) + "` shows how it is said");
       }
     }
     err.flush();

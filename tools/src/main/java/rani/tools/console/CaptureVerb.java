@@ -18,9 +18,10 @@ import rani.tools.watch.CaptureRun;
 /** {@code capture N7:N8 [CONDITION …]}: packets of a link into a file for Wireshark. */
 @Command(
     name = "capture",
+    customSynopsis = "capture [--all] [--count=N] [--duration=TIME] [-o FILE] N7:N8 [CONDITION…]",
     description =
         "Captures what passes a link into a pcapng file, as `rani capture` does; says --count or"
-            + " --duration when it is to end.",
+            + " --duration when it is to end; at a terminal Ctrl-C ends it.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
@@ -40,7 +41,7 @@ final class CaptureVerb implements Callable<Integer> {
     if (!(bench.testbed() instanceof RunningLab lab)) {
       throw new LabFailure("a capture is of a live network; `captures:` in a file is for any");
     }
-    if (!options.ends()) {
+    if (!options.ends() && !bench.isAtTerminal()) {
       throw new ParameterException(
           spec.commandLine(), "when does it end? Add --count N or --duration TIME");
     }

@@ -14,6 +14,7 @@ import rani.tools.watch.EventPrinter;
 /** {@code events}: what happens, as it happens. */
 @Command(
     name = "events",
+    customSynopsis = "events [--count=N]",
     description =
         "Prints what happens as it happens: links, filters, congestion, notes, drops; until Ctrl-C"
             + " or so many events.",

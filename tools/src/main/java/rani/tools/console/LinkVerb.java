@@ -69,7 +69,7 @@ final class LinkVerb implements Callable<Integer> {
       throw bench.wrong("no link is called `" + link + "`; " + Nearest.hint(link, known));
     }
     String action = words.isEmpty() ? "" : words.getFirst();
-    if (words.size() > 1 && !action.equals("set")) {
+    if (words.size() > 1 && ACTIONS.contains(action) && !action.equals("set")) {
       throw bench.wrong("`" + action + "` needs nothing behind it, not `" + words.get(1) + "`");
     }
     return switch (action) {

@@ -17,6 +17,11 @@ import rani.tools.screen.ExitCodes;
  */
 @Command(
     name = "packet",
+    customSynopsis = {
+      "packet N1 -> N8 [key=value …]",
+      "       packet set key=value …",
+      "       packet show|send|reset"
+    },
     description = "Writes a packet field by field, shows it as it will leave, and sends it.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",

@@ -2,6 +2,7 @@
 package rani.tools.console;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,6 +19,7 @@ import rani.tools.screen.Screen;
 /** {@code path N1 N8}: the way that packets would go now. */
 @Command(
     name = "path",
+    customSynopsis = "path N1 N8",
     description =
         "Shows the way that packets from one node to another go now, by the nodes' own routing"
             + " tables: each link's rate, delay, mtu, queue and state.",
@@ -63,7 +65,12 @@ final class PathVerb implements Callable<Integer> {
     } else {
       print(screen, survey, path);
     }
-    return path.isComplete() ? ExitCodes.OK : ExitCodes.FAILED;
+    return path.isComplete() && cut(path).isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  /** Routes may lead over a cable that was pulled: then no packet comes further. */
+  private static Optional<Survey.Leg> cut(NetworkPath path) {
+    return path.legs().stream().filter(Survey.Leg::isCut).findFirst();
   }
 
   private static void print(Screen screen, Survey survey, NetworkPath path) throws LabFailure {
@@ -86,7 +93,10 @@ final class PathVerb implements Callable<Integer> {
                       + ": "
                       + waiting(own.queuedFrames(), own.averageFrames())));
     }
-    if (path.isComplete()) {
+    Optional<Survey.Leg> cut = cut(path);
+    if (cut.isPresent()) {
+      screen.print("no way: %s -> %s is cut", cut.get().node(), cut.get().neighbour());
+    } else if (path.isComplete()) {
       screen.print(
           "%d %s, %s on wires, mtu %d B; a packet of %d B takes %.3f ms if nothing waits",
           path.legs().size(),

@@ -28,7 +28,7 @@ import rani.tools.screen.Quantity;
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:answers came", "1:none came", "2:no such node", "3:a node did not do it"},
+    exitCodeList = {"0:every packet was answered", "1:some were not", "2:no such node", "3:a node did not do it"},
     footerHeading = "%nExamples:%n",
     footer = {"  n1 ping n8", "  n1 ping n8 count=20 interval=50ms"})
 final class PingVerb implements Callable<Integer> {
@@ -48,7 +48,7 @@ final class PingVerb implements Callable<Integer> {
   private List<String> words;
 
   @Override
-  public Integer call() throws LabFailure, FileError, InterruptedException {
+  public Integer call() throws LabFailure, FileError {
     List<String> nodes = words.stream().filter(word -> !word.contains("=")).toList();
     List<String> options = words.stream().filter(word -> word.contains("=")).toList();
     if (nodes.size() != (bench.named().isEmpty() ? 2 : 1)) {
@@ -66,7 +66,9 @@ final class PingVerb implements Callable<Integer> {
     Answers answers = new Answers();
     answers.facts().put(from, facts);
     int _ = bench.print(answers, line(from, to, facts));
-    return Facts.count(facts, "received") > 0 ? ExitCodes.OK : ExitCodes.FAILED;
+    return Facts.count(facts, "sent") > 0 && Facts.count(facts, "lost") == 0
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
   }
 
   /** What a ping is told, so that the other node can answer. */

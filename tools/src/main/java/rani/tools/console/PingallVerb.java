@@ -45,7 +45,7 @@ final class PingallVerb implements Callable<Integer> {
   private int count = 1;
 
   @Override
-  public Integer call() throws LabFailure, FileError, InterruptedException {
+  public Integer call() throws LabFailure, FileError {
     List<String> nodes = bench.nodes();
     if (nodes.size() > NODES_MAX || count < 1 || count > COUNT_MAX) {
       throw bench.wrong(
@@ -57,9 +57,12 @@ final class PingallVerb implements Callable<Integer> {
     long lost = 0;
     long sent = 0;
     for (String from : nodes) {
+      if (bench.isGivenUp()) {
+        break;
+      }
       List<String> others = nodes.stream().filter(node -> !node.equals(from)).toList();
       SequencedMap<String, Object> row = new LinkedHashMap<>();
-      for (int first = 0; first < others.size(); first += AT_A_TIME) {
+      for (int first = 0; first < others.size() && !bench.isGivenUp(); first += AT_A_TIME) {
         row.putAll(
             ask(services, from, others.subList(first, Math.min(others.size(), first + AT_A_TIME))));
       }
@@ -73,13 +76,13 @@ final class PingallVerb implements Callable<Integer> {
     int exitCode =
         bench.json() ? bench.print(answers, "") : bench.print(answers, square(nodes, matrix));
     if (!bench.json()) {
-      bench.screen().print("%d packets, %d lost", sent, lost);
+      bench.screen().print("%s, %d lost", Quantity.count(sent, "packet", "packets"), lost);
     }
     return exitCode == ExitCodes.OK && lost > 0 ? ExitCodes.FAILED : exitCode;
   }
 
   private SequencedMap<String, Object> ask(Services services, String from, List<String> others)
-      throws LabFailure, InterruptedException {
+      throws LabFailure {
     List<Services.Begun> pings = new ArrayList<>();
     SequencedMap<String, Object> row = new LinkedHashMap<>();
     List<String> asked = new ArrayList<>();
@@ -120,6 +123,9 @@ final class PingallVerb implements Callable<Integer> {
   private static String cell(@Nullable Object told) {
     SequencedMap<String, Object> facts = Facts.of(told);
     long sent = Facts.count(facts, "sent");
+    if (sent == 0) {
+      return "–";
+    }
     long lost = sent - Facts.count(facts, "received");
     if (sent == lost) {
       return "lost";

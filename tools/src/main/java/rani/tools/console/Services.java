@@ -115,9 +115,44 @@ final class Services {
   /** Something that a node's service has begun. */
   record Begun(String node, String service, String id) {}
 
-  /** Waits until each is done, or time is up, and returns what each then shows. */
+  /**
+   * Waits until each is done, or time is up, and returns what each then shows. Ctrl-C ends what has
+   * not been done: the nodes ask no more, and what there is so far is returned.
+   */
   SequencedMap<Begun, SequencedMap<String, Object>> await(List<Begun> begun, Duration max)
-      throws LabFailure, InterruptedException {
+      throws LabFailure {
+    try {
+      return awaitDone(begun, max);
+    } catch (InterruptedException e) {
+      return giveUp(begun);
+    } catch (LabFailure e) {
+      if (Thread.interrupted()) {
+        return giveUp(begun);
+      }
+      throw e;
+    }
+  }
+
+  private SequencedMap<Begun, SequencedMap<String, Object>> giveUp(List<Begun> begun)
+      throws LabFailure {
+    bench.giveUp();
+    SequencedMap<Begun, SequencedMap<String, Object>> shown = new LinkedHashMap<>();
+    for (Begun each : begun) {
+      List<String> which = List.of(each.id());
+      Reply stopped = bench.testbed().tell(each.node(), each.service(), "stop", which);
+      Reply reply =
+          stopped.ok()
+              ? stopped // what has no `stop` ends soon by itself
+              : bench.testbed().tell(each.node(), each.service(), "show", which);
+      if (reply.ok()) {
+        shown.put(each, reply.facts());
+      }
+    }
+    return shown;
+  }
+
+  private SequencedMap<Begun, SequencedMap<String, Object>> awaitDone(
+      List<Begun> begun, Duration max) throws LabFailure, InterruptedException {
     SequencedMap<Begun, SequencedMap<String, Object>> shown = new LinkedHashMap<>();
     Duration step = STEP;
     Duration waited = Duration.ZERO;
@@ -135,6 +170,9 @@ final class Services {
       boolean done = shown.values().stream().allMatch(facts -> Facts.holds(facts, "done"));
       if (done || waited.compareTo(max) > 0) {
         return shown;
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException(); // time that passes at once notices no Ctrl-C
       }
       bench.passing().pass(step);
       waited = waited.plus(step);

@@ -17,7 +17,7 @@ import rani.world.Reply;
     description = "Says a service's own verb; its manual lists them.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
-    footer = {"  n7 tell lgc show", "  n1 tell ping start n8 count=3"})
+    footer = {"  n7 tell ping show", "  n1 tell ping start n8 count=3"})
 final class TellVerb implements Callable<Integer> {
   @ParentCommand private Bench bench;
 

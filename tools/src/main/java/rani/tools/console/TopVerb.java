@@ -15,6 +15,7 @@ import rani.tools.watch.Top;
 /** {@code top}: what passes every link, how full it is, what waits and what is dropped. */
 @Command(
     name = "top",
+    customSynopsis = "top [--sort=KEY]",
     description =
         "Prints what passes every link in a second, how full it is, what waits and what is dropped."
             + " `rani top` shows it again and again.",

@@ -20,6 +20,7 @@ import rani.tools.screen.JsonLines;
 /** {@code topology show} and {@code topology save FILE}: the network as it is, as a file. */
 @Command(
     name = "topology",
+    customSynopsis = {"topology show", "       topology save FILE"},
     description = {
       "Prints the network as it is now as a topology file, or writes it.",
       "The file loads again and means the same: knobs and menus as they are, a cut cable as a",

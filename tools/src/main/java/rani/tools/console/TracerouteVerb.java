@@ -48,7 +48,7 @@ final class TracerouteVerb implements Callable<Integer> {
   private List<String> words;
 
   @Override
-  public Integer call() throws LabFailure, FileError, InterruptedException {
+  public Integer call() throws LabFailure, FileError {
     List<String> rest = new ArrayList<>(words);
     String from =
         bench.named().isEmpty() ? bench.node(rest.removeFirst()) : bench.onlyNode("traceroute n8");

@@ -49,6 +49,9 @@ final class WatchVerb implements Callable<Integer> {
         PrintWriter out = new PrintWriter(frame);
         int exitCode = bench.sayWithin(words, out, out);
         out.flush();
+        if (Thread.currentThread().isInterrupted()) {
+          return ExitCodes.OK;
+        }
         show(frame.toString(), redraw);
         if (exitCode == ExitCodes.BAD_INPUT || exitCode == ExitCodes.INTERRUPTED) {
           return exitCode;

@@ -12,7 +12,10 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.capture.CapturePlan;
@@ -60,7 +63,7 @@ public final class CaptureRun {
       Runtime.getRuntime().addShutdownHook(atEnd);
       screen.progress("captures into " + shown() + "; Ctrl-C ends it");
       try {
-        copy.copy(capture.in(), out);
+        copy(capture, out);
       } finally {
         copied.countDown();
       }
@@ -72,6 +75,34 @@ public final class CaptureRun {
         throw new LabFailure("cannot write " + shown() + ": " + e.getMessage(), e);
       }
       tell(); // whoever read it has seen enough
+    }
+  }
+
+  /** Copies until the end; Ctrl-C in a console interrupts, and what is on its way still comes. */
+  private void copy(RunningCapture capture, OutputStream out) throws IOException {
+    FutureTask<Integer> copying =
+        new FutureTask<>(
+            () -> {
+              copy.copy(capture.in(), out);
+              return 0;
+            });
+    Thread.ofVirtual().start(copying);
+    long secondsMax = Long.MAX_VALUE;
+    while (true) {
+      try {
+        int _ = copying.get(secondsMax, TimeUnit.SECONDS);
+        return;
+      } catch (InterruptedException e) {
+        capture.end();
+        secondsMax = END_SECONDS_MAX;
+      } catch (TimeoutException e) {
+        throw new IOException("the node does not end it", e);
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof IOException failure) {
+          throw failure;
+        }
+        throw new IllegalStateException(e.getCause());
+      }
     }
   }
 
