@@ -98,7 +98,11 @@ final class Menu implements QueueObserver {
     }
     return names().containsAll(provider.dependsOn())
         ? null
-        : "service `" + name + "` needs " + provider.dependsOn() + " beside it";
+        : "service `"
+            + name
+            + "` needs "
+            + String.join(", ", provider.dependsOn())
+            + " beside it; start that first";
   }
 
   /** Puts a service on the menu that nothing speaks against. */

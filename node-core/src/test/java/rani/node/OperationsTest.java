@@ -381,7 +381,7 @@ class OperationsTest {
       TestService filter = new TestService(6, "filter");
       TestService judge = new TestService(5, "judge").needs("filter");
       try (TestNode node = between().build().started()) {
-        assertRefused(node.does(start(judge)), "`judge` needs [filter]");
+        assertRefused(node.does(start(judge)), "`judge` needs filter beside it; start that first");
         assertTrue(node.does(start(filter)).ok());
         assertTrue(node.does(start(judge)).ok());
         assertEquals(List.of("start"), judge.calls());

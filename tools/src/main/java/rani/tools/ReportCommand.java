@@ -16,6 +16,7 @@ import rani.lab.report.ExperimentIndex;
 import rani.lab.report.ReportFile;
 import rani.lab.run.RunDirectory;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** {@code rani report DIR} and {@code rani report --index}. */
@@ -82,7 +83,7 @@ final class ReportCommand implements Callable<Integer> {
     Path page = out == null ? below.resolve(INDEX_PAGE) : out;
     ExperimentIndex.Outcome outcome = ExperimentIndex.write(below, page);
     outcome.broken().forEach(broken -> screen.progress("not shown: " + broken));
-    screen.print("%d experiments", outcome.experiments());
+    screen.print("%s", Quantity.count(outcome.experiments(), "experiment", "experiments"));
     screen.print("index %s", page);
   }
 }

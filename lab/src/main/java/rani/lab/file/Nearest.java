@@ -13,6 +13,9 @@ public final class Nearest {
   /** Names are compared up to this length, so that a page of text as a name costs little. */
   private static final int COMPARED_LENGTH_MAX = 64;
 
+  /** What is shorter is no beginning of a name. */
+  private static final int BEGINNING_LENGTH_MIN = 3;
+
   /** When no name is near, up to this many known ones are listed. */
   private static final int LISTED_MAX = 40;
 
@@ -21,7 +24,7 @@ public final class Nearest {
   /**
    * The known name with the least edit distance (letters changed, added, left out, or two
    * neighbours swapped; case does not count), the earlier one of equals; none when more than a
-   * third of the letters differ.
+   * third of the letters differ, unless just one name begins so.
    */
   public static Optional<String> to(String name, Collection<String> known) {
     String wanted = folded(name);
@@ -38,7 +41,17 @@ public final class Nearest {
         nearest = Optional.of(candidate);
       }
     }
-    return nearest;
+    return nearest.isPresent() ? nearest : begunBy(wanted, known);
+  }
+
+  /** The only known name that begins so. */
+  private static Optional<String> begunBy(String wanted, Collection<String> known) {
+    if (wanted.length() < BEGINNING_LENGTH_MIN) {
+      return Optional.empty();
+    }
+    List<String> begun =
+        known.stream().filter(each -> folded(each).startsWith(wanted)).limit(2).toList();
+    return begun.size() == 1 ? Optional.of(begun.getFirst()) : Optional.empty();
   }
 
   /** {@code did you mean `x`?}, or the list of known names, or that there are none. */

@@ -80,7 +80,7 @@ final class Dissector {
             ? names.service(service).orElse("unknown here")
             : "not looked at in a passive packet");
     long micros = RaniHeader.lifetimeMicros(buf, 0);
-    field("lifetime left", 4, 4, micros + " us", Units.printDuration(micros * NANOS_PER_MICRO));
+    field("lifetime left", 4, 4, micros + " us", "");
     address("PrevNode", 8, RaniHeader.prevNode(buf, 0));
     field("PrevNode link", 12, 2, RaniHeader.prevLink(buf, 0), "for display only");
     field("reserved", 14, 2, buf.getUnsignedShort(14), "");

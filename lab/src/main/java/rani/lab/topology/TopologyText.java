@@ -24,8 +24,8 @@ import rani.wire.Address;
 
 /**
  * Prints a network with every value written out, so that the file of a run reads back to the very
- * network that ran, whatever later versions take for granted. What the first node and the first
- * link say stands under {@code defaults}, the others say only where they differ.
+ * network that ran, whatever later versions take for granted. What the first node and most
+ * links say stands under {@code defaults}, the others say only where they differ.
  */
 public final class TopologyText {
 
@@ -64,7 +64,7 @@ public final class TopologyText {
     LocatedMap commonLink =
         topology.links().isEmpty() || !withDefaults
             ? none
-            : end(topology.links().getFirst().a()).without("queue");
+            : commonEnd().without("queue");
     TreeBuilder settings = new TreeBuilder(ORIGIN);
     topology
         .linksByNode()
@@ -175,6 +175,25 @@ public final class TopologyText {
         .putUnlessEmpty(a + " -> " + b, end(link.a()).beyond(common))
         .putUnlessEmpty(b + " -> " + a, end(link.b()).beyond(common))
         .build();
+  }
+
+  /** What most links say, the earlier of equals: one that was turned is the exception. */
+  private LocatedMap commonEnd() {
+    SequencedMap<List<Object>, List<LinkEnd>> alike = new LinkedHashMap<>();
+    for (TopologyLink link : topology.links()) {
+      for (LinkEnd end : List.of(link.a(), link.b())) {
+        alike.computeIfAbsent(values(end), values -> new ArrayList<>()).add(end);
+      }
+    }
+    List<LinkEnd> most = List.of();
+    for (List<LinkEnd> ends : alike.values()) {
+      most = ends.size() > most.size() ? ends : most;
+    }
+    return end(most.getFirst());
+  }
+
+  private static List<Object> values(LinkEnd end) {
+    return List.of(end.rate(), end.impairment(), end.mtuBytes(), end.helloNanos());
   }
 
   private LocatedMap end(LinkEnd end) {

@@ -44,7 +44,7 @@ import rani.world.Reply;
     descriptionHeading = "%n",
     description = {
       "`help VERB` tells more of one, with examples.",
-      "Behind any verb, --json prints its result for programs."
+      "Behind a verb, --json prints its result for programs. `exit` leaves the console."
     },
     commandListHeading = "%nVerbs:%n",
     subcommands = {
@@ -197,7 +197,7 @@ public final class Bench {
   }
 
   /**
-   * The node of that name, whether its letters are large or small.
+   * The node of that name, whether its letters are large or small, or of that virtual address.
    *
    * @throws ParameterException with the nearest name if there is none
    */
@@ -219,7 +219,7 @@ public final class Bench {
         alike = alike == null ? node : ""; // two that differ in this alone: neither is meant
       }
     }
-    return alike == null || alike.isEmpty() ? null : alike;
+    return alike == null ? namesByAddress().get(name) : alike.isEmpty() ? null : alike;
   }
 
   /** What a verb throws that was said wrongly: exit code 2. */

@@ -11,6 +11,7 @@ import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.JsonLines;
+import rani.tools.screen.Table;
 import rani.world.Reply;
 
 /** Links and nodes that are added and removed, in the words of verbs. */
@@ -43,7 +44,23 @@ final class Changes {
       }
       put(link, word);
     }
-    return operate(action, link);
+    int exitCode = operate(action, link);
+    if (exitCode == ExitCodes.OK && action.equals("add") && !bench.json()) {
+      tellKnobs(words.getFirst());
+    }
+    return exitCode;
+  }
+
+  /** The new link with all its knobs, most of which nobody has named. */
+  private void tellKnobs(String written) throws LabFailure {
+    LinkVerb.LinkWay way = LinkVerb.LinkWay.find(bench.testbed().topology().links(), written);
+    if (way != null) {
+      Table table = LinksVerb.table();
+      for (String sender : way.senders()) {
+        LinksVerb.row(table, way.link().direction(sender), LinkVerb.facts(bench, way, sender));
+      }
+      bench.screen().printWhole(table.text(bench.ink()));
+    }
   }
 
   /**

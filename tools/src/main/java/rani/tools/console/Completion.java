@@ -4,6 +4,7 @@ package rani.tools.console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
@@ -12,6 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.TopologyLink;
 
 /**
  * What may come next in a line. A verb needs to say nothing for it: what its parameters are called
@@ -19,6 +21,17 @@ import rani.lab.topology.ServiceCatalog;
  */
 public final class Completion implements Completer {
   private static final String ENDS_IN_VALUE = "=";
+  private static final List<String> FIELDS =
+      List.of(
+          "service", "protocol", "port", "source-port", "payload", "size", "count", "gap", "rate",
+          "dscp", "ecn", "ttl", "lifetime");
+
+  /** What may be said as KEY=VALUE behind the nodes of a verb. */
+  private static final Map<String, List<String>> SETTINGS =
+      Map.of(
+          "ping", List.of("count", "interval", "timeout", "size"),
+          "inject", FIELDS,
+          "packet", FIELDS);
 
   private final Bench bench;
 
@@ -86,6 +99,9 @@ public final class Completion implements Completer {
         next.addAll(named(parameter.paramLabel()));
       }
     }
+    if (!plain.isEmpty()) {
+      SETTINGS.getOrDefault(verb.getCommandName(), List.of()).forEach(key -> next.add(key + "="));
+    }
     if (plain.contains("set")) {
       next.clear();
       Knobs.NAMES.forEach(knob -> next.add(knob + "="));
@@ -109,7 +125,7 @@ public final class Completion implements Completer {
   private List<String> named(String label) {
     return switch (label) {
       case "NODE" -> bench.testbed().names();
-      case "LINK" -> LinkVerb.LinkWay.spellings(bench.testbed().topology().links());
+      case "LINK" -> linkWords();
       case "SERVICE" -> List.copyOf(ServiceCatalog.installed().names());
       case "FLOW" -> bench.testbed().names();
       case "COMMAND" -> List.copyOf(bench.commandLine().getSubcommands().keySet());
@@ -118,6 +134,16 @@ public final class Completion implements Completer {
               ? List.of(label.split("\\|"))
               : List.of();
     };
+  }
+
+  /** Links by either end, and what may be said instead of one. */
+  private List<String> linkWords() {
+    List<String> words = new ArrayList<>(List.of("add", "remove"));
+    for (TopologyLink link : bench.testbed().topology().links()) {
+      words.add(link.direction(link.a().node()).replace("->", "-"));
+      words.add(link.direction(link.b().node()).replace("->", "-"));
+    }
+    return words;
   }
 
   private boolean isNode(String word) {

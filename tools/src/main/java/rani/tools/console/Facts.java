@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import rani.tools.screen.Quantity;
 
 /** What nodes show, as they come out of JSON or out of the node itself. */
 final class Facts {
@@ -38,6 +42,33 @@ final class Facts {
   /** A time in seconds among facts, in nanoseconds; null if it is not there. */
   static @Nullable Object nanos(Map<String, Object> facts, String name) {
     return facts.get(name) instanceof Number seconds ? 1e9 * seconds.doubleValue() : null;
+  }
+
+  /** A fact for people: what it is made of stands below it, indented. */
+  static void tell(String name, @Nullable Object value, BiConsumer<String, Object> line) {
+    switch (value) {
+      case Map<?, ?> map when !map.isEmpty() -> {
+        line.accept(name, "");
+        String indent = indent(name);
+        map.forEach((key, inner) -> tell(indent + key, inner, line));
+      }
+      case List<?> list when list.stream().anyMatch(Map.class::isInstance) -> {
+        line.accept(name, Quantity.count(list.size(), "entry", "entries"));
+        int number = 0;
+        for (Object inner : list) {
+          tell(indent(name) + ++number, inner, line);
+        }
+      }
+      case List<?> list ->
+          line.accept(name, list.stream().map(String::valueOf).collect(joining(", ")));
+      case Map<?, ?> _ -> line.accept(name, "–");
+      case null -> line.accept(name, "");
+      default -> line.accept(name, value);
+    }
+  }
+
+  private static String indent(String name) {
+    return " ".repeat(name.length() - name.stripLeading().length() + 2);
   }
 
   /** Facts in one line, such as {@code sent 3, lost 0}. */

@@ -11,6 +11,7 @@ import picocli.CommandLine.ParentCommand;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 
 /** {@code N7 filter add|remove FLOW …}: the operator's own filters. */
@@ -62,14 +63,26 @@ final class FilterVerb implements Callable<Integer> {
     entry.put("node", bench.named());
     entry.put(add ? "filter" : "unfilter", what);
     Answers answers = bench.operate(entry);
+    if (!add) {
+      return bench.print(answers, removed(answers));
+    }
     Table table = FiltersVerb.table();
     for (String node : answers.facts().sequencedKeySet()) {
       FiltersVerb.rows(bench, table, node, Facts.of(answers.facts().get(node)));
     }
-    int exitCode = bench.print(answers, table);
-    if (!add && exitCode == 0 && !bench.json()) {
-      bench.screen().print("removed");
+    return bench.print(answers, table);
+  }
+
+  /** What went: nodes answer with the rules as they were. */
+  private String removed(Answers answers) {
+    long count = 0;
+    for (SequencedMap<String, Object> places : answers.facts().values()) {
+      count += places.values().stream().mapToInt(rules -> Facts.listOf(rules).size()).sum();
     }
-    return exitCode;
+    return Quantity.count(count, "filter", "filters")
+        + " of "
+        + flow
+        + " removed at "
+        + String.join(", ", answers.facts().sequencedKeySet());
   }
 }

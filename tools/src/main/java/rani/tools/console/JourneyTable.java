@@ -98,7 +98,9 @@ final class JourneyTable {
       parts.add(
           String.format(
               "queue %s: %s, %d before it, average %.2f; waited %s ms, sent in %s ms",
-              stay.queue(),
+              stay.queue().equals("node") || hop.next().isEmpty()
+                  ? stay.queue()
+                  : hop.node() + "->" + hop.next(),
               stay.verdict(),
               stay.queuedFrames(),
               stay.averageFrames(),

@@ -15,6 +15,7 @@ import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
 import rani.lab.topology.TopologyLink;
 import rani.node.Command.Subject;
+import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Table;
 
 /** {@code link N1-N7 …}: shows a link, turns its knobs, pulls its cable. */
@@ -77,7 +78,7 @@ final class LinkVerb implements Callable<Integer> {
       case "set" -> done(bench.operate(entry(way.text(), knobs())), way);
       case "reset" -> reset(way);
       case "down" -> done(bench.operate(entry("cut", way)), way);
-      case "up" -> done(bench.operate(entry("mend", way)), way);
+      case "up" -> mended(bench.operate(entry("mend", way)), way);
       default ->
           throw bench.wrong(
               "a link is not told `" + action + "`; " + Nearest.hint(action, ACTIONS));
@@ -138,6 +139,12 @@ final class LinkVerb implements Callable<Integer> {
   }
 
   private SequencedMap<String, Object> facts(LinkWay way, String sender) throws LabFailure {
+    return facts(bench, way, sender);
+  }
+
+  /** What a direction's sender shows of it. */
+  static SequencedMap<String, Object> facts(Bench bench, LinkWay way, String sender)
+      throws LabFailure {
     SequencedMap<String, String> names = bench.linkNames(sender);
     String direction = way.link().direction(sender);
     for (var each : bench.testbed().show(sender, Subject.LINKS).entrySet()) {
@@ -157,6 +164,19 @@ final class LinkVerb implements Callable<Integer> {
       LinksVerb.row(table, way.link().direction(sender), facts);
     }
     return bench.print(answers, table);
+  }
+
+  /** A cable that was put back is up with the next hello, which takes a while. */
+  private int mended(Answers answers, LinkWay way) throws LabFailure {
+    int exitCode = done(answers, way);
+    if (!bench.json() && exitCode == ExitCodes.OK) {
+      for (String sender : answers.facts().sequencedKeySet()) {
+        if (!Facts.holds(facts(way, sender), "up")) {
+          bench.screen().print("%s waits for the next hello", way.link().direction(sender));
+        }
+      }
+    }
+    return exitCode;
   }
 
   /** What the nodes have done, shown as the link now is. */

@@ -70,7 +70,9 @@ final class MenuVerb implements Callable<Integer> {
               SequencedMap<String, Object> facts = Facts.of(services.get(wanted));
               if (services.containsKey(wanted)) {
                 chosen.facts().put(node, facts);
-                facts.forEach((name, value) -> table.row(node, name, value));
+                facts.forEach(
+                    (name, value) ->
+                        Facts.tell(name, value, (fact, told) -> table.row(node, fact, told)));
               }
             });
     if (chosen.facts().isEmpty() && answers.failures().isEmpty()) {

@@ -44,7 +44,11 @@ final class TellVerb implements Callable<Integer> {
     Table table = new Table("node", "fact", "value");
     answers
         .facts()
-        .forEach((node, facts) -> facts.forEach((name, value) -> table.row(node, name, value)));
+        .forEach(
+            (node, facts) ->
+                facts.forEach(
+                    (name, value) ->
+                        Facts.tell(name, value, (fact, told) -> table.row(node, fact, told))));
     return bench.print(answers, table);
   }
 }
