@@ -172,7 +172,8 @@ final class TraceCommand implements Callable<Integer> {
       String digits = packet.substring(hash + 1);
       if (hash < 1 || !digits.matches("\\d{1,5}") || Integer.parseInt(digits) > 0xFFFF) {
         throw new ParameterException(
-            spec.commandLine(), "`" + packet + "` is no NODE#ID, such as n1#12 or 10.0.0.1#12");
+            spec.commandLine(),
+            "`" + packet + "` is no NODE#ID, such as n1#12 or 10.0.0.1#12; ID is at most 65535");
       }
       from = Optional.of(address(packet.substring(0, hash), addresses));
       id = OptionalInt.of(Integer.parseInt(digits));
