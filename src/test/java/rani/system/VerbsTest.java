@@ -84,6 +84,17 @@ class VerbsTest {
   }
 
   @Test
+  void atATerminalEachAnswerIsToldAsItComes() {
+    assertFalse(say("n1 ping n3 count=2").out().contains("of 2 answered"));
+    bench.drawBy(frame -> {});
+
+    Outcome told = say("n1 ping n3 count=2").expectExit(0);
+
+    assertHas("1 of 2 answered, 20.", told);
+    assertHas("2 of 2 answered, 20.", told);
+  }
+
+  @Test
   void controlCInWatchSaysNothing() {
     Thread.currentThread().interrupt();
 

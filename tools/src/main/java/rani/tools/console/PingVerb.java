@@ -37,6 +37,8 @@ final class PingVerb implements Callable<Integer> {
   /** How a ping asks a node that only has echo. */
   private static final List<String> OF_ECHO = List.of("passive", "port=7");
 
+  private static final double NANOS = 1e9;
+
   @ParentCommand private Bench bench;
 
   @Parameters(
@@ -46,6 +48,9 @@ final class PingVerb implements Callable<Integer> {
           "The node that is asked (with the asking one before it, unless that is said"
               + " before the verb), and what the ping is to be like.")
   private List<String> words;
+
+  private long told;
+  private double toldSeconds;
 
   @Override
   public Integer call() throws LabFailure, FileError {
@@ -62,13 +67,34 @@ final class PingVerb implements Callable<Integer> {
     List<String> order = order(services, to, options);
     Services.Begun ping = new Services.Begun(from, "ping", services.begin(from, "ping", order));
     SequencedMap<String, Object> facts =
-        services.await(List.of(ping), MAX).getOrDefault(ping, Facts.of(""));
+        services.await(List.of(ping), MAX, this::tellNews).getOrDefault(ping, Facts.of(""));
     Answers answers = new Answers();
     answers.facts().put(from, facts);
     int _ = bench.print(answers, line(from, to, facts));
     return Facts.count(facts, "sent") > 0 && Facts.count(facts, "lost") == 0
         ? ExitCodes.OK
         : ExitCodes.FAILED;
+  }
+
+  /** At a terminal, each answer as it comes; of several since, how long they took on average. */
+  private void tellNews(SequencedMap<String, Object> facts) {
+    long received = Facts.count(facts, "received");
+    if (!bench.isAtTerminal()
+        || bench.json()
+        || received == told
+        || !(facts.get("rtt-seconds-mean") instanceof Number mean)) {
+      return;
+    }
+    double seconds = mean.doubleValue() * received;
+    bench
+        .screen()
+        .print(
+            "%d of %s answered, %s",
+            received,
+            facts.get("count"),
+            Quantity.time(NANOS * (seconds - toldSeconds) / (received - told)));
+    told = received;
+    toldSeconds = seconds;
   }
 
   /** What a ping is told, so that the other node can answer. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.function.Consumer;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
@@ -121,8 +122,15 @@ final class Services {
    */
   SequencedMap<Begun, SequencedMap<String, Object>> await(List<Begun> begun, Duration max)
       throws LabFailure {
+    return await(begun, max, facts -> {});
+  }
+
+  /** The same, and tells what each shows whenever it was asked. */
+  SequencedMap<Begun, SequencedMap<String, Object>> await(
+      List<Begun> begun, Duration max, Consumer<SequencedMap<String, Object>> progress)
+      throws LabFailure {
     try {
-      return awaitDone(begun, max);
+      return awaitDone(begun, max, progress);
     } catch (InterruptedException e) {
       return giveUp(begun);
     } catch (LabFailure e) {
@@ -152,7 +160,8 @@ final class Services {
   }
 
   private SequencedMap<Begun, SequencedMap<String, Object>> awaitDone(
-      List<Begun> begun, Duration max) throws LabFailure, InterruptedException {
+      List<Begun> begun, Duration max, Consumer<SequencedMap<String, Object>> progress)
+      throws LabFailure, InterruptedException {
     SequencedMap<Begun, SequencedMap<String, Object>> shown = new LinkedHashMap<>();
     Duration step = STEP;
     Duration waited = Duration.ZERO;
@@ -165,6 +174,7 @@ final class Services {
             throw new LabFailure(each.node() + ": " + reply.message());
           }
           shown.put(each, reply.facts());
+          progress.accept(reply.facts());
         }
       }
       boolean done = shown.values().stream().allMatch(facts -> Facts.holds(facts, "done"));
