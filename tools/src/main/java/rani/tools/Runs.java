@@ -19,7 +19,8 @@ final class Runs {
   /**
    * The folder of a run.
    *
-   * @param run its name, the beginning of the name of just one that is up, or its folder; null for the only one that has nodes alive
+   * @param run its name, the beginning of the name of just one that is up, or its folder; null for
+   *     the only one that has nodes alive
    * @throws ParameterException if there is none of that name, or not just one
    */
   static RunDirectory chosen(CommandSpec spec, @Nullable String run) throws LabFailure {

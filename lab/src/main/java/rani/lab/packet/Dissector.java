@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import rani.lab.file.Units;
 import rani.lab.packet.Dissection.Field;
 import rani.lab.packet.Dissection.Layer;
 import rani.rdp.segment.RdpHeader;

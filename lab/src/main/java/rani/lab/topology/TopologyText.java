@@ -24,8 +24,8 @@ import rani.wire.Address;
 
 /**
  * Prints a network with every value written out, so that the file of a run reads back to the very
- * network that ran, whatever later versions take for granted. What the first node and most
- * links say stands under {@code defaults}, the others say only where they differ.
+ * network that ran, whatever later versions take for granted. What the first node and most links
+ * say stands under {@code defaults}, the others say only where they differ.
  */
 public final class TopologyText {
 
@@ -62,9 +62,7 @@ public final class TopologyText {
     LocatedMap none = new TreeBuilder(ORIGIN).build();
     LocatedMap commonNode = withDefaults ? shared(topology.nodes().getFirst()) : none;
     LocatedMap commonLink =
-        topology.links().isEmpty() || !withDefaults
-            ? none
-            : commonEnd().without("queue");
+        topology.links().isEmpty() || !withDefaults ? none : commonEnd().without("queue");
     TreeBuilder settings = new TreeBuilder(ORIGIN);
     topology
         .linksByNode()

@@ -23,8 +23,19 @@ public final class Completion implements Completer {
   private static final String ENDS_IN_VALUE = "=";
   private static final List<String> FIELDS =
       List.of(
-          "service", "protocol", "port", "source-port", "payload", "size", "count", "gap", "rate",
-          "dscp", "ecn", "ttl", "lifetime");
+          "service",
+          "protocol",
+          "port",
+          "source-port",
+          "payload",
+          "size",
+          "count",
+          "gap",
+          "rate",
+          "dscp",
+          "ecn",
+          "ttl",
+          "lifetime");
 
   /** What may be said as KEY=VALUE behind the nodes of a verb. */
   private static final Map<String, List<String>> SETTINGS =

@@ -24,7 +24,8 @@ import rani.tools.screen.Screen;
 /** {@code inject N1 -> N8 [key=value …]}: sends packets and shows the way of each. */
 @Command(
     name = "inject",
-    customSynopsis = "inject [--dry-run] [--force] [--patience=TIME] [--ways=N] N1 -> N8 [key=value …]",
+    customSynopsis =
+        "inject [--dry-run] [--force] [--patience=TIME] [--ways=N] N1 -> N8 [key=value …]",
     description =
         "Has a node send packets, and shows hop by hop where they went, how long each node and"
             + " wire had them, and where and why they died.",

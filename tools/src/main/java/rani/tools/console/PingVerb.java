@@ -28,7 +28,12 @@ import rani.tools.screen.Quantity;
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:every packet was answered", "1:some were not", "2:no such node", "3:a node did not do it"},
+    exitCodeList = {
+      "0:every packet was answered",
+      "1:some were not",
+      "2:no such node",
+      "3:a node did not do it"
+    },
     footerHeading = "%nExamples:%n",
     footer = {"  n1 ping n8", "  n1 ping n8 count=20 interval=50ms"})
 final class PingVerb implements Callable<Integer> {
