@@ -94,9 +94,9 @@ final class PingVerb implements Callable<Integer> {
     bench
         .screen()
         .print(
-            "%d of %s answered, %s",
+            "%d of %d answered, %s",
             received,
-            facts.get("count"),
+            Facts.count(facts, "count"),
             Quantity.time(NANOS * (seconds - toldSeconds) / (received - told)));
     told = received;
     toldSeconds = seconds;
