@@ -115,6 +115,7 @@ class CompressionTest {
                 metric.contains("seconds")
                     || metric.startsWith("delay.")
                     || metric.startsWith("rdp.goodput.")
+                    || metric.startsWith("rdp.closes-per-second.")
                     || metric.startsWith("link.utilisation.")
                     || metric.startsWith("filter.seconds.")
                     || metric.endsWith(".average-max"));
