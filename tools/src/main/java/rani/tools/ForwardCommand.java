@@ -113,8 +113,8 @@ final class ForwardCommand implements Callable<Integer> {
 
   private Forward forward() {
     Matcher matcher = WAY.matcher(String.join(" ", way));
-    if (!matcher.matches()) {
-      boolean shellTookIt = way.contains("-");
+    boolean shellTookIt = way.contains("-"); // which might be a node's name, but hardly is
+    if (shellTookIt || !matcher.matches()) {
       throw new ParameterException(
           spec.commandLine(),
           shellTookIt

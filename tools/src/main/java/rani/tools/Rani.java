@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.run.RunOptions.Mode;
+import rani.lab.topology.TopologyGraph;
 import rani.live.Transport;
 import rani.tools.screen.ExitCodes;
 
@@ -92,6 +93,7 @@ public final class Rani {
     }
     return line.setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
+        .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))
         .registerConverter(Transport.class, new OneOf<>(Transport.class))
         .setParameterExceptionHandler((wrong, words) -> explain(wrong))
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));

@@ -24,7 +24,7 @@ class BelievedTrialTest {
   private final List<Integer> times = new ArrayList<>();
 
   @TempDir
-  @SuppressWarnings("NullAway.Init")
+  @SuppressWarnings("NullAway.Init") // JUnit sets it
   Path folder;
 
   @Test
