@@ -42,7 +42,8 @@ final class Compression {
       Set.of("topology", "description", "address", "virtual-address", "from", "to");
 
   private static final Pattern SECONDS = Pattern.compile("delay\\..*|.*seconds.*");
-  private static final Pattern PER_SECOND = Pattern.compile("rdp\\.(goodput|closes-per-second)\\..*");
+  private static final Pattern PER_SECOND =
+      Pattern.compile("rdp\\.(goodput|closes-per-second)\\..*");
   private static final Pattern PRINTED = Pattern.compile("([<>≤≥=\\s]*)(.*)");
   private static final String SOURCE = "source";
   private static final String SINK = "sink";

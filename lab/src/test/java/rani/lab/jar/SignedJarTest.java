@@ -137,9 +137,7 @@ class SignedJarTest {
         "holds `more.txt`, which was not signed",
         each -> each.put("more.txt", Jars.bytes("more")));
     assertRefusedIf(
-        Reason.ALTERED,
-        " where `release.txt` was signed",
-        each -> each.remove("release.txt"));
+        Reason.ALTERED, " where `release.txt` was signed", each -> each.remove("release.txt"));
     String first = "META-INF/MANIFEST.MF";
     assertRefusedIf(
         Reason.ALTERED,
