@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import rani.lab.experiment.MetricNames;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
 import rani.lab.sweep.SweepOutcome;
@@ -20,11 +21,15 @@ final class SweepTable {
   private static final String GAP = "  ";
 
   private final SweepOutcome outcome;
+  private final List<String> measured;
   private final List<String> metrics;
 
   private SweepTable(SweepOutcome outcome) {
     this.outcome = outcome;
-    this.metrics = outcome.metrics().stream().limit(METRICS_MAX).toList();
+    // What is relative to the baseline the report works out, and the differences below tell.
+    this.measured =
+        outcome.metrics().stream().filter(metric -> !MetricNames.isRelative(metric)).toList();
+    this.metrics = measured.stream().limit(METRICS_MAX).toList();
   }
 
   static void print(SweepOutcome outcome, Screen screen) {
@@ -146,9 +151,9 @@ final class SweepTable {
     if (outcome.moreVariants() > 0) {
       screen.print("and %d more variants", outcome.moreVariants());
     }
-    if (outcome.metrics().size() > METRICS_MAX) {
+    if (measured.size() > METRICS_MAX) {
       screen.print(
-          "and %s", outcome.metrics().stream().skip(METRICS_MAX).collect(Collectors.joining(", ")));
+          "and %s", measured.stream().skip(METRICS_MAX).collect(Collectors.joining(", ")));
     }
   }
 

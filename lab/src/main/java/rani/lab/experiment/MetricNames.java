@@ -105,8 +105,13 @@ public final class MetricNames {
     return PATTERN.matcher(bare(metric)).matches();
   }
 
+  /** Whether it is over what the baseline has, which the report works out. */
+  public static boolean isRelative(String metric) {
+    return metric.startsWith(RELATIVE);
+  }
+
   private static String bare(String metric) {
-    return metric.startsWith(RELATIVE) ? metric.substring(RELATIVE.length()) : metric;
+    return isRelative(metric) ? metric.substring(RELATIVE.length()) : metric;
   }
 
   /** Reports a name that no metric can have, with the nearest that one can. */
