@@ -152,8 +152,7 @@ final class SweepTable {
       screen.print("and %d more variants", outcome.moreVariants());
     }
     if (measured.size() > METRICS_MAX) {
-      screen.print(
-          "and %s", measured.stream().skip(METRICS_MAX).collect(Collectors.joining(", ")));
+      screen.print("and %s", measured.stream().skip(METRICS_MAX).collect(Collectors.joining(", ")));
     }
   }
 
