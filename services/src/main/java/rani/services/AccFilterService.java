@@ -53,10 +53,10 @@ import rani.world.Reply;
  * {@code no-room} (256 filters stand, or something else diverts the connection, or there is no
  * route to its sender), {@code standing} (filters now), {@code discarded} (packets), {@code passed}
  * (packets that a standing filter let through), {@code ended-changed}, {@code ended-amount}, {@code
- * ended-time}, {@code ended-suppressed} (filters that ended for that), {@code reports} (messages to
- * senders). <b>Notes.</b> {@code install} and {@code refresh} with flow, epoch, cwnd, new-cwnd,
- * amount and until (seconds from now); {@code pass-on} with flow and to; {@code end} with flow,
- * reason, discarded and passed.
+ * ended-time}, {@code ended-suppressed}, {@code ended-operator} (filters that ended for that),
+ * {@code reports} (messages to senders). <b>Notes.</b> {@code install} and {@code refresh} with
+ * flow, epoch, cwnd, new-cwnd, amount and until (seconds from now); {@code pass-on} with flow and
+ * to; {@code end} with flow, reason, discarded and passed.
  *
  * <p><b>Console.</b> {@code show} tells the standing filters; {@code end} ends all of them, and
  * what comes next passes.
@@ -389,6 +389,7 @@ public final class AccFilterService implements Service {
     facts.put("ended-amount", endings[End.AMOUNT.ordinal()]);
     facts.put("ended-time", endings[End.TIME.ordinal()]);
     facts.put("ended-suppressed", endings[End.SUPPRESSED.ordinal()]);
+    facts.put("ended-operator", endings[End.OPERATOR.ordinal()]);
     facts.put("reports", reported);
     return facts;
   }

@@ -278,6 +278,7 @@ class AccFilterTest {
     assertTrue(shown.contains("left=17") && shown.contains("discarded=1"), shown);
 
     assertEquals(1L, tell("end"));
+    assertEquals(1L, node.fact("acc-filter", "ended-operator"));
     comes(11);
     node.expect("request 10 epoch=3 cwnd=9 ssthresh=9 lost=1 to 10.0.0.7:1", "segment 11");
   }
