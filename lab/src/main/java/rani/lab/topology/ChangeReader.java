@@ -30,8 +30,8 @@ import rani.wire.Address;
  * </pre>
  *
  * <p>Beside {@code link} or {@code node} stands what a topology file says of one, with the same
- * defaults and checks: the network is read once more with the new part in it. What the {@code
- * defaults} and {@code groups} of its file said lies in what it has already, and not in this.
+ * checks and the {@code defaults} of the network's own file: the network is read once more with the
+ * new part in it. Services of {@code defaults} and groups are not for those that come later.
  */
 public final class ChangeReader {
 
@@ -116,7 +116,7 @@ public final class ChangeReader {
           () -> "number a second one between the two: `" + name.a() + " -- " + name.b() + " #2`");
       return null;
     }
-    LocatedMap tree = TopologyText.written(network.withSchedule(List.of()));
+    LocatedMap tree = TopologyText.tree(network.withSchedule(List.of()));
     Topology after = reread(with(tree, LINKS, key, what.keyAt(LINK), own));
     return after == null
         ? null
@@ -137,7 +137,7 @@ public final class ChangeReader {
       settings =
           settings.with(VIRTUAL_ADDRESS, what.at(), new LocatedScalar(what.at(), address, false));
     }
-    LocatedMap tree = TopologyText.written(network.withSchedule(List.of()));
+    LocatedMap tree = TopologyText.tree(network.withSchedule(List.of()));
     tree = with(tree, "nodes", name, what.keyAt(NODE), settings);
     for (Map.Entry<String, LocatedMap.Entry> link : links.entrySet()) {
       tree = with(tree, LINKS, link.getKey(), link.getValue().keyAt(), link.getValue().value());

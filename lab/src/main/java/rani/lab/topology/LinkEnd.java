@@ -32,13 +32,4 @@ public record LinkEnd(
     return new LinkEnd(
         node, receivePort, sendPort, changedRate, queue, mtuBytes, changed, helloNanos);
   }
-
-  /** Whether everything but node and ports is the same: the link is symmetric. */
-  public boolean carriesAs(LinkEnd other) {
-    return rate.equals(other.rate)
-        && queue.equals(other.queue)
-        && mtuBytes == other.mtuBytes
-        && impairment.equals(other.impairment)
-        && helloNanos == other.helloNanos;
-  }
 }

@@ -6,6 +6,7 @@ import rani.lab.file.LocatedMap;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
+import rani.lab.file.TreeBuilder;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.link.ImpairmentConfig;
@@ -70,6 +71,22 @@ final class LinkReader {
   /** What is said about the queue, not yet laid over that of the node. */
   LocatedMap queue() {
     return queue;
+  }
+
+  /** Every knob, also those that are not said, and the queue as it is said. */
+  LocatedMap written(String origin) {
+    return new TreeBuilder(origin)
+        .put("rate", Units.printRate(rate()))
+        .put("delay", Units.printDuration(delayNanos.orElse(0L)))
+        .put("jitter", Units.printDuration(jitterNanos.orElse(0L)))
+        .put("loss", Units.printFraction(loss.orElse(0.0)))
+        .put("duplicate", Units.printFraction(duplicate.orElse(0.0)))
+        .put("reorder", Units.printFraction(reorder.orElse(0.0)))
+        .put("corrupt", Units.printFraction(corrupt.orElse(0.0)))
+        .put("mtu", Units.printSize(mtuBytes()))
+        .put("hello", Units.printDuration(helloNanos()))
+        .putUnlessEmpty("queue", queue)
+        .build();
   }
 
   /** The wire. */

@@ -22,6 +22,7 @@ import rani.lab.jar.OperatorKey;
  * @param forwards for real programs, which a live network has
  * @param schedule what is done to it at times after go, in order of time
  * @param operators who may bring services into it while it runs
+ * @param defaults what nodes and links have that come to it later and do not say it themselves
  */
 public record Topology(
     String name,
@@ -30,7 +31,8 @@ public record Topology(
     List<TopologyLink> links,
     List<Forward> forwards,
     List<ScheduleEntry> schedule,
-    List<OperatorKey> operators) {
+    List<OperatorKey> operators,
+    Defaults defaults) {
 
   /** The most nodes. */
   public static final int NODES_MAX = 10_000;
@@ -49,10 +51,10 @@ public record Topology(
     operators = List.copyOf(operators);
   }
 
-  /** A network without forwards, schedule and operators. */
+  /** A network without forwards, schedule, operators and defaults. */
   public Topology(
       String name, String description, List<TopologyNode> nodes, List<TopologyLink> links) {
-    this(name, description, nodes, links, List.of(), List.of(), List.of());
+    this(name, description, nodes, links, List.of(), List.of(), List.of(), Defaults.NONE);
   }
 
   /** The node of that name. */
@@ -110,16 +112,16 @@ public record Topology(
 
   /** This network with another schedule. */
   public Topology withSchedule(List<ScheduleEntry> changed) {
-    return new Topology(name, description, nodes, links, forwards, changed, operators);
+    return new Topology(name, description, nodes, links, forwards, changed, operators, defaults);
   }
 
   /** This network with other links. */
   public Topology withLinks(List<TopologyLink> changed) {
-    return new Topology(name, description, nodes, changed, forwards, schedule, operators);
+    return new Topology(name, description, nodes, changed, forwards, schedule, operators, defaults);
   }
 
   /** This network with other settings of its nodes. */
   public Topology withNodes(List<TopologyNode> changed) {
-    return new Topology(name, description, changed, links, forwards, schedule, operators);
+    return new Topology(name, description, changed, links, forwards, schedule, operators, defaults);
   }
 }

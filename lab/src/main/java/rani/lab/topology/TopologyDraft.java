@@ -26,7 +26,8 @@ record TopologyDraft(
     List<LinkDraft> links,
     List<Forward> forwards,
     List<ScheduleEntry> schedule,
-    List<OperatorKey> operators) {
+    List<OperatorKey> operators,
+    Defaults defaults) {
 
   /** 10.0.0.1; a node without an address of its own gets its position in the file added to it. */
   static final int FIRST_VIRTUAL_ADDRESS = 0x0A00_0001;
@@ -46,12 +47,14 @@ record TopologyDraft(
         links.stream().map(LinkDraft::resolvedLink).toList(),
         forwards,
         schedule,
-        operators);
+        operators,
+        defaults);
   }
 
   /** The same with a schedule. */
   TopologyDraft withSchedule(List<ScheduleEntry> entries) {
-    return new TopologyDraft(name, description, nodes, links, forwards, entries, operators);
+    return new TopologyDraft(
+        name, description, nodes, links, forwards, entries, operators, defaults);
   }
 
   /** Everything that is only seen when all is read. */

@@ -90,7 +90,15 @@ final class TopologyReader {
     List<TopologyDraft.Node> drafts = new ArrayList<>();
     readers.forEach((node, reader) -> drafts.add(draft(node, reader, drafts.size() + 1)));
     TopologyDraft draft =
-        new TopologyDraft(name, description, drafts, resolved, forwards, List.of(), operators);
+        new TopologyDraft(
+            name,
+            description,
+            drafts,
+            resolved,
+            forwards,
+            List.of(),
+            operators,
+            Defaults.of(defaultNode, defaultLink));
     return draft.withSchedule(ScheduleReader.read(schedule, draft.topology(), problems));
   }
 

@@ -24,8 +24,8 @@ import rani.wire.Address;
 
 /**
  * Prints a network with every value written out, so that the file of a run reads back to the very
- * network that ran, whatever later versions take for granted. What the first node and most links
- * say stands under {@code defaults}, the others say only where they differ.
+ * network that ran, whatever later versions take for granted. Under {@code defaults} stands what
+ * its own file had there; nodes and links say only where they differ.
  */
 public final class TopologyText {
 
@@ -46,23 +46,17 @@ public final class TopologyText {
 
   /** The network as a tree, for a file of which it is part. */
   public static LocatedMap tree(Topology topology) {
-    return new TopologyText(topology).tree(true);
+    return new TopologyText(topology).tree();
   }
 
-  /** The network with every value in its place and no defaults, so that more can stand beside. */
-  static LocatedMap written(Topology topology) {
-    return new TopologyText(topology).tree(false);
-  }
-
-  private LocatedMap tree(boolean withDefaults) {
+  private LocatedMap tree() {
     TreeBuilder tree = new TreeBuilder(ORIGIN).putText(TopologyFile.KIND_KEY, topology.name());
     if (!topology.description().isEmpty()) {
       tree.putText("description", topology.description());
     }
     LocatedMap none = new TreeBuilder(ORIGIN).build();
-    LocatedMap commonNode = withDefaults ? shared(topology.nodes().getFirst()) : none;
-    LocatedMap commonLink =
-        topology.links().isEmpty() || !withDefaults ? none : commonEnd().without("queue");
+    LocatedMap commonNode = topology.defaults().node();
+    LocatedMap commonLink = topology.defaults().link();
     TreeBuilder settings = new TreeBuilder(ORIGIN);
     topology
         .linksByNode()
@@ -164,37 +158,27 @@ public final class TopologyText {
   }
 
   private LocatedMap link(TopologyLink link, LocatedMap common) {
-    if (link.a().carriesAs(link.b()) && hasQueueOfNode(link.a()) && hasQueueOfNode(link.b())) {
-      return end(link.a()).beyond(common);
+    boolean isQueueSaid = common.get("queue").isPresent();
+    LocatedMap there = end(link.a(), isQueueSaid).beyond(common);
+    LocatedMap back = end(link.b(), isQueueSaid).beyond(common);
+    if (there.equals(back)) {
+      return there;
     }
     String a = link.a().node();
     String b = link.b().node();
     return new TreeBuilder(ORIGIN)
-        .putUnlessEmpty(a + " -> " + b, end(link.a()).beyond(common))
-        .putUnlessEmpty(b + " -> " + a, end(link.b()).beyond(common))
+        .putUnlessEmpty(a + " -> " + b, there)
+        .putUnlessEmpty(b + " -> " + a, back)
         .build();
   }
 
-  /** What most links say, the earlier of equals: one that was turned is the exception. */
-  private LocatedMap commonEnd() {
-    SequencedMap<List<Object>, List<LinkEnd>> alike = new LinkedHashMap<>();
-    for (TopologyLink link : topology.links()) {
-      for (LinkEnd end : List.of(link.a(), link.b())) {
-        alike.computeIfAbsent(values(end), values -> new ArrayList<>()).add(end);
-      }
-    }
-    List<LinkEnd> most = List.of();
-    for (List<LinkEnd> ends : alike.values()) {
-      most = ends.size() > most.size() ? ends : most;
-    }
-    return end(most.getFirst());
-  }
-
-  private static List<Object> values(LinkEnd end) {
-    return List.of(end.rate(), end.impairment(), end.mtuBytes(), end.helloNanos());
-  }
-
-  private LocatedMap end(LinkEnd end) {
+  /**
+   * What is said of a direction.
+   *
+   * @param isQueueSaid whether the defaults say something of queues, so that what the node says of
+   *     its queue does not stand by itself
+   */
+  private LocatedMap end(LinkEnd end, boolean isQueueSaid) {
     TreeBuilder tree =
         new TreeBuilder(ORIGIN)
             .put("rate", Units.printRate(end.rate()))
@@ -206,7 +190,7 @@ public final class TopologyText {
             .put("corrupt", Units.printFraction(end.impairment().corrupt()))
             .put("mtu", Units.printSize(end.mtuBytes()))
             .put("hello", Units.printDuration(end.helloNanos()));
-    if (!hasQueueOfNode(end)) {
+    if (needsQueue(end, isQueueSaid)) {
       TreeBuilder queue = new TreeBuilder(ORIGIN);
       addQueue(queue, end.queue());
       tree.put("queue", queue.build());
@@ -214,10 +198,11 @@ public final class TopologyText {
     return tree.build();
   }
 
-  /** Whether the queue is what the node says, and need not be written again. */
-  private boolean hasQueueOfNode(LinkEnd end) {
+  /** Unless the queue is what the node says, or the node's own queue stands before it. */
+  private boolean needsQueue(LinkEnd end, boolean isQueueSaid) {
     TopologyNode node = known(end.node());
-    return node.placement() == TopologyNode.Placement.NODE || node.queue().equals(end.queue());
+    return node.placement() == TopologyNode.Placement.LINK
+        && (isQueueSaid || !node.queue().equals(end.queue()));
   }
 
   private TopologyNode known(String name) {

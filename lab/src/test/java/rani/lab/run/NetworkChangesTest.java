@@ -3,6 +3,7 @@ package rani.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,9 +20,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.file.Units;
+import rani.lab.topology.LinkEnd;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
+import rani.lab.topology.TopologyText;
+import rani.link.ImpairmentConfig;
 import rani.node.Command.Subject;
+import rani.queue.RedConfig;
 import rani.wire.Address;
 import rani.world.Reply;
 
@@ -91,6 +97,49 @@ class NetworkChangesTest {
       isDone(lab.operate("{link: n4 -> n1, set: {delay: 9ms}}"));
       assertEquals(5_000_000L, link(lab, "n1", "link-1", "delay-nanos"));
       assertEquals(9_000_000L, link(lab, "n4", "link-1", "delay-nanos"));
+    }
+  }
+
+  @Test
+  void whatComesHasTheDefaultsOfTheFileAlsoWhenItWasPrintedBefore() throws Exception {
+    Topology written =
+        load(
+            """
+            topology: pair
+            defaults:
+              node: {queue: {discipline: red, limit: 40packet, min-th: 4packet, max-th: 12packet}}
+              link:
+                {rate: 2Mbit/s, delay: 20ms, jitter: 1ms, hello: 100ms, queue: {limit: 30packet}}
+            nodes: {n1: {}, n2: {}, n3: {queue: {discipline: drop-tail}}}
+            links: {n1 -- n2: {delay: 5ms}, n2 -- n3: {queue: {limit: 10packet}}}
+            """);
+    for (Topology topology : List.of(written, load(TopologyText.print(written)))) {
+      assertEquals(written, topology);
+      try (Lab lab = started(topology)) {
+        isDone(lab.operate("{add: {link: n1 -- n3, loss: 1%}}"));
+        isDone(lab.operate("{add: {node: n9, links: [n3]}}"));
+
+        LinkEnd added = lab.topology().links().get(2).end("n1");
+        assertEquals("2Mbit/s", Units.printRate(added.rate()));
+        assertEquals(
+            new ImpairmentConfig(20_000_000, 1_000_000, 0.01, 0, 0, 0), added.impairment());
+        assertEquals(100_000_000, added.helloNanos());
+        assertEquals(30, added.queue().limitFrames());
+        assertEquals(4.0, ((RedConfig) added.queue().aqm()).minThFrames(), "the node's");
+        assertEquals(30, lab.topology().links().get(2).end("n3").queue().limitFrames());
+        assertNull(lab.topology().links().get(2).end("n3").queue().aqm(), "the node's");
+        assertEquals(
+            lab.topology().node("n1").orElseThrow().queue(),
+            lab.topology().node("n9").orElseThrow().queue());
+        assertEquals(added.queue(), lab.topology().links().get(3).end("n9").queue());
+        assertEquals(lab.topology(), load(TopologyText.print(lab.topology())));
+        FileError refused =
+            assertThrows(
+                FileError.class, () -> lab.operate("{add: {link: n2 -- n9, delay: 500us}}"));
+        assertTrue(
+            refused.getMessage().contains("`jitter` (1ms) is more than `delay` (500us)"),
+            refused.getMessage());
+      }
     }
   }
 

@@ -32,7 +32,7 @@ import rani.tools.screen.Table;
       "Shows or changes a link: n1-n7 both directions, n1->n7 one, n1-n7#2 a second link.",
       "`set` turns the knobs that are named, and no other. `reset` makes all as the file has them.",
       "`down` pulls the cable, `up` puts it back.",
-      "`add` lays a new link between two nodes, `remove` takes one away for good.",
+      "`add` lays a new link with the defaults of the file, `remove` takes one away for good.",
       "Knobs: rate, delay, jitter, loss, duplicate, reorder, corrupt."
     },
     mixinStandardHelpOptions = true,
