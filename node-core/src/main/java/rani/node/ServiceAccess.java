@@ -14,8 +14,10 @@ import rani.link.LinkPort;
 import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.wire.Dscp;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
+import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
@@ -133,18 +135,47 @@ final class ServiceAccess implements ServiceContext {
       long lifetimeMicros,
       ByteBuf head,
       int dataLength) {
-    budget.packet();
-    originate(
+    sendDatagram(
         nowNanos,
+        destination,
+        sourcePort,
+        destinationPort,
+        control ? Ipv4Header.DSCP_CONTROL : Dscp.BEST_EFFORT,
+        lifetimeMicros,
+        head,
+        dataLength);
+  }
+
+  @Override
+  public void sendDatagram(
+      long nowNanos,
+      int destination,
+      int sourcePort,
+      int destinationPort,
+      int dscp,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength) {
+    requireDscp(dscp);
+    budget.packet();
+    ByteBuf frame =
         node.originator()
             .datagram(
-                destination,
-                sourcePort,
-                destinationPort,
-                control,
-                lifetimeMicros,
-                head,
-                dataLength));
+                destination, sourcePort, destinationPort, false, lifetimeMicros, head, dataLength);
+    mark(frame, dscp);
+    originate(nowNanos, frame);
+  }
+
+  private static void requireDscp(int dscp) {
+    if (dscp < 0 || dscp > Dscp.MAX) {
+      throw new IllegalArgumentException("a DSCP is 0…" + Dscp.MAX + ", not " + dscp);
+    }
+  }
+
+  private static void mark(ByteBuf frame, int dscp) {
+    if (dscp != Dscp.BEST_EFFORT) {
+      Ipv4Header.dscp(frame, Frame.ipv4(frame), dscp);
+    }
   }
 
   @Override
@@ -175,14 +206,28 @@ final class ServiceAccess implements ServiceContext {
   @Override
   public void send(
       long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
+    send(nowNanos, destination, protocol, Dscp.BEST_EFFORT, ecn, lifetimeMicros, payload);
+  }
+
+  @Override
+  public void send(
+      long nowNanos,
+      int destination,
+      int protocol,
+      int dscp,
+      int ecn,
+      long lifetimeMicros,
+      ByteBuf payload) {
     ByteBuf frame;
     try {
+      requireDscp(dscp);
       budget.packet();
       frame = node.originator().packet(destination, protocol, ecn, lifetimeMicros, payload);
     } catch (RuntimeException e) {
       payload.release();
       throw e;
     }
+    mark(frame, dscp);
     originate(nowNanos, frame);
   }
 

@@ -4,6 +4,7 @@ package rani.service;
 import io.netty.buffer.ByteBuf;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import rani.wire.Dscp;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
@@ -98,6 +99,25 @@ public final class FrameView {
   /** The ECN field, 0…3 (RFC 3168 §5). */
   public int ecn() {
     return Ipv4Header.ecn(frame(), ip);
+  }
+
+  /** The differentiated services code point, 0…63. */
+  public int dscp() {
+    return Ipv4Header.dscp(frame(), ip);
+  }
+
+  /**
+   * Marks a packet on its way with another code point; its ECN field stays.
+   *
+   * @param dscp 0…63
+   * @throws IllegalArgumentException if one of the two would be network control: no packet becomes
+   *     that on its way, or ceases to be
+   */
+  public void mark(int dscp) {
+    if (dscp < 0 || dscp > Dscp.MAX || dscp == Ipv4Header.DSCP_CONTROL || isControl()) {
+      throw new IllegalArgumentException("a packet is not marked " + dscp + " on its way");
+    }
+    Ipv4Header.dscp(frame(), ip, dscp);
   }
 
   /** IPv4 total length, in bytes. */

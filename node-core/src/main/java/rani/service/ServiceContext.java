@@ -112,6 +112,21 @@ public interface ServiceContext {
       int dataLength);
 
   /**
+   * The same with a code point of its own; {@code Ipv4Header.DSCP_CONTROL} is control.
+   *
+   * @param dscp 0…63; {@link rani.wire.Dscp} names them
+   */
+  void sendDatagram(
+      long nowNanos,
+      int destination,
+      int sourcePort,
+      int destinationPort,
+      int dscp,
+      long lifetimeMicros,
+      ByteBuf head,
+      int dataLength);
+
+  /**
    * Sends an active UDP datagram that asks for this service, at its destination and, if the service
    * acts at every hop, at every other node on the way that offers it.
    *
@@ -143,6 +158,20 @@ public interface ServiceContext {
    */
   void send(
       long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload);
+
+  /**
+   * The same with a code point of its own.
+   *
+   * @param dscp 0…63; {@link rani.wire.Dscp} names them
+   */
+  void send(
+      long nowNanos,
+      int destination,
+      int protocol,
+      int dscp,
+      int ecn,
+      long lifetimeMicros,
+      ByteBuf payload);
 
   /**
    * The same as control, for what must not wait behind the congestion that it is about: it passes

@@ -88,6 +88,12 @@ public final class Ipv4Header {
     return buf.getUnsignedByte(at + TRAFFIC_CLASS) >>> 2;
   }
 
+  /** Rewrites the code point, 0…63; the ECN field stays. */
+  public static void dscp(ByteBuf buf, int at, int dscp) {
+    int before = buf.getUnsignedShort(at + VERSION_IHL);
+    rewrite(buf, at, VERSION_IHL, before, before & ~0xFC | dscp << 2);
+  }
+
   /** The ECN field, 0…3. */
   public static int ecn(ByteBuf buf, int at) {
     return buf.getByte(at + TRAFFIC_CLASS) & 0x3;

@@ -50,6 +50,16 @@ class Ipv4HeaderTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {0, 10, 46, 48, 63})
+  void theCodePointIsRewrittenAndTheEcnFieldKept(int dscp) {
+    ByteBuf header = Bytes.ofHex("45b9 0073 0000 4000 4011 b7a8 c0a80001 c0a800c7");
+    Ipv4Header.dscp(header, 0, dscp);
+    assertEquals(dscp, Ipv4Header.dscp(header, 0));
+    assertEquals(1, Ipv4Header.ecn(header, 0));
+    assertTrue(Ipv4Header.checksumHolds(header, 0));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
   void theEcnFieldIsRewrittenAndTheCodePointKept(int ecn) {
     ByteBuf header = Bytes.ofHex("45b9 0073 0000 4000 4011 b7a8 c0a80001 c0a800c7");

@@ -52,7 +52,7 @@ abstract sealed class DatagramFlow extends Flow
             place().destination(),
             sourcePort(),
             place().port(),
-            false,
+            place().dscp(),
             load.lifetimeMicros(),
             head,
             load.sizeBytes() - Ipv4Header.LENGTH - UdpHeader.LENGTH);

@@ -18,8 +18,10 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
    * @param port the port there
    * @param startNanos it starts so long after the experiment's time zero
    * @param startSpreadNanos and later by a time drawn uniformly from as much
+   * @param dscp the code point of its packets
    */
-  record Place(int number, int destination, int port, long startNanos, long startSpreadNanos) {}
+  record Place(
+      int number, int destination, int port, long startNanos, long startSpreadNanos, int dscp) {}
 
   Flow(Place place) {
     this.place = place;

@@ -2,12 +2,14 @@
 package rani.services;
 
 import java.util.List;
+import java.util.Map;
 import rani.queue.Rate;
 import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
 import rani.rdp.bind.RdpOptions;
 import rani.service.OptionReader;
 import rani.service.ServiceContext;
+import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.UdpHeader;
@@ -17,6 +19,15 @@ final class FlowReader {
   /** The kinds that there are, the usual one first. */
   static final List<String> KINDS =
       List.of("bursts", "cbr", "on-off", "responsive", "bulk", "request-response");
+
+  private static final String BEST_EFFORT = "be";
+
+  /** What sources may mark their packets with: all but network control. */
+  private static final List<String> MARKS =
+      Dscp.byName().entrySet().stream()
+          .filter(named -> named.getValue() != Ipv4Header.DSCP_CONTROL)
+          .map(Map.Entry::getKey)
+          .toList();
 
   private static final long SECOND = 1_000_000_000;
   private static final List<String> TIMES = List.of("exponential", "constant");
@@ -38,7 +49,8 @@ final class FlowReader {
             options.node("to"),
             (int) options.count("port", Sink.PORT, 1, 65_535),
             options.durationNanos("start", 0),
-            options.durationNanos("start-spread", 0));
+            options.durationNanos("start-spread", 0),
+            Dscp.ofName(options.oneOf("dscp", BEST_EFFORT, MARKS)));
     String kind = options.oneOf("kind", KINDS.getFirst(), KINDS);
     return switch (kind) {
       case "cbr" ->
@@ -121,7 +133,7 @@ final class FlowReader {
                 durationNanos > 0 ? BulkFlow.UNCOUNTED : PACKETS,
                 BulkFlow.UNCOUNTED,
                 GeneratorHeader.SEQUENCE_MAX);
-    RdpConfig config = withSegmentBytes(RdpOptions.read(options), size);
+    RdpConfig config = withSegmentBytes(marked(place, RdpOptions.read(options)), size);
     return new BulkFlow(place, config, packets, durationNanos);
   }
 
@@ -129,7 +141,15 @@ final class FlowReader {
   private static RdpConfig withSegmentBytes(RdpConfig config, int size) {
     RdpConfig.Wire wire = config.wire();
     int bytes = wire.segmentBytes() == 0 ? size : Math.min(size, wire.segmentBytes());
-    return config.with(new RdpConfig.Wire(bytes, wire.checksum(), wire.routerState(), wire.ecn()));
+    return config.with(
+        new RdpConfig.Wire(bytes, wire.checksum(), wire.routerState(), wire.ecn(), wire.dscp()));
+  }
+
+  private static RdpConfig marked(Flow.Place place, RdpConfig config) {
+    RdpConfig.Wire wire = config.wire();
+    return config.with(
+        new RdpConfig.Wire(
+            wire.segmentBytes(), wire.checksum(), wire.routerState(), wire.ecn(), place.dscp()));
   }
 
   private static Flow requestResponse(Flow.Place place, OptionReader options) {
@@ -137,7 +157,7 @@ final class FlowReader {
     int requestBytes = exchangeBytes(options, "request-size", 100);
     int responseBytes = exchangeBytes(options, "response-size", 10_000);
     long thinkNanos = options.durationNanos("think", 0);
-    RdpConfig config = RdpOptions.read(options);
+    RdpConfig config = marked(place, RdpOptions.read(options));
     return new RequestResponseFlow(
         place, config, requests, requestBytes, responseBytes, thinkNanos);
   }

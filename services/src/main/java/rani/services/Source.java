@@ -40,7 +40,8 @@ import rani.wire.Ipv4Header;
  *
  * <p><b>Options.</b> {@code flows}: a list of mappings, each with {@code to} (a node; required),
  * {@code kind}, {@code start} (0s, after time zero), {@code start-spread} (0s; and later by a time
- * drawn uniformly from as much), {@code port} (7000).
+ * drawn uniformly from as much), {@code port} (7000), {@code dscp} (be; ef, af11 to af43, or cs0 to
+ * cs7 but cs6: how its packets are marked).
  *
  * <p>For datagrams {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code lifetime}
  * (10s); for bursts {@code bursts} (1) and {@code gap} (1s, from start to start; a burst has at

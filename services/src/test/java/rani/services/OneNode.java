@@ -31,6 +31,7 @@ import rani.rdp.segment.SegmentCodec;
 import rani.service.FrameView;
 import rani.sim.CountingAllocator;
 import rani.wire.Address;
+import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
@@ -235,6 +236,12 @@ final class OneNode implements World {
     trace.add(new String(line, StandardCharsets.US_ASCII).strip());
   }
 
+  /** How the packet in view is marked, unless that is usual. */
+  private String marked() {
+    boolean usual = view.isControl() || view.dscp() == Dscp.BEST_EFFORT;
+    return usual ? "" : " " + Dscp.name(view.dscp());
+  }
+
   private String text(ByteBuf frame) {
     Segment segment = SegmentCodec.decode(frame, view.payloadIndex(), view.payloadLength());
     RouterState state = segment.routerState();
@@ -262,9 +269,9 @@ final class OneNode implements World {
       }
     } else if (view.protocol() == Ipv4Header.PROTOCOL_UDP && GeneratorHeader.isIn(view)) {
       String kind = GeneratorHeader.kind(view) == GeneratorHeader.ACK ? "ack " : "data ";
-      sent.add(kind + GeneratorHeader.sequence(view));
+      sent.add(kind + GeneratorHeader.sequence(view) + marked());
     } else if (view.protocol() == Ipv4Header.PROTOCOL_RDP) {
-      sent.add(text(frame));
+      sent.add(text(frame) + marked());
     } else {
       String data = frame.toString(view.dataIndex(), view.dataLength(), StandardCharsets.US_ASCII);
       String to = Address.text(view.destination()) + ":" + view.destinationPort();

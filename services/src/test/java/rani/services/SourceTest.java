@@ -52,6 +52,26 @@ class SourceTest {
   }
 
   @Test
+  void packetsAreMarkedAsTheFlowSays() {
+    OneNode node =
+        going(
+            Menus.source(
+                Menus.flow(TO, "cbr", "packets", 1, "dscp", "af12"),
+                Menus.flow(TO, "bursts", "packets", 1, "dscp", "ef"),
+                Menus.flow(TO, "bursts", "packets", 1),
+                Menus.flow(TO, "bulk", "packets", 1, "dscp", "af41")));
+    node.pass(MILLI);
+
+    List<String> sent = node.takeSent();
+    assertEquals(List.of("data 0 af12", "data 0 ef", "data 0"), sent.subList(0, 3));
+    assertTrue(sent.get(3).matches("segment -?[0-9]+ af41"), sent.get(3));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> going(Menus.bursts(TO, "dscp", "cs6")),
+        "which would pass beside the queues");
+  }
+
+  @Test
   void aRateInBitsCountsTheWholeIpv4Packet() {
     OneNode node =
         going(Menus.cbr(TO, "packets", 3, "size", 500, "rate", Rate.bitsPerSecond(1_000_000)));

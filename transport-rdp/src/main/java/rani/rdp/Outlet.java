@@ -176,6 +176,6 @@ final class Outlet {
   }
 
   private void put(long nowNanos, Segment segment, int ecnField) {
-    endpoint.put(nowNanos, key.remoteAddress(), segment, wire.checksum(), ecnField);
+    endpoint.put(nowNanos, key.remoteAddress(), segment, wire.checksum(), wire.dscp(), ecnField);
   }
 }

@@ -2,6 +2,7 @@
 package rani.rdp;
 
 import rani.rdp.congestion.CongestionConfig;
+import rani.wire.Dscp;
 
 /**
  * How one end of a connection behaves, grouped by what it concerns.
@@ -78,10 +79,23 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
    * @param checksum whether segments are summed, and unsummed ones refused
    * @param routerState whether data segments show their sender's state to routers
    * @param ecn whether marks are asked for and heeded (RFC 3168); both ends must want it
+   * @param dscp the code point of this end's packets (RFC 2474), 0…63
    */
-  public record Wire(int segmentBytes, boolean checksum, boolean routerState, boolean ecn) {
-    /** The path's size, summed, nothing shown, no marks. */
+  public record Wire(
+      int segmentBytes, boolean checksum, boolean routerState, boolean ecn, int dscp) {
+    /** The path's size, summed, nothing shown, no marks, best effort. */
     public static final Wire DEFAULT = new Wire(0, true, false, false);
+
+    /** Best effort. */
+    public Wire(int segmentBytes, boolean checksum, boolean routerState, boolean ecn) {
+      this(segmentBytes, checksum, routerState, ecn, Dscp.BEST_EFFORT);
+    }
+
+    public Wire {
+      if (dscp < 0 || dscp > Dscp.MAX) {
+        throw new IllegalArgumentException("a DSCP is 0…" + Dscp.MAX + ", not " + dscp);
+      }
+    }
   }
 
   /**

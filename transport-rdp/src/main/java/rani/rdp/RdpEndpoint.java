@@ -17,6 +17,7 @@ import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
+import rani.wire.Dscp;
 import rani.world.Streams;
 import rani.world.Timers;
 
@@ -302,6 +303,7 @@ public final class RdpEndpoint {
             segment.has(Segment.ACK) ? segment.acknowledgement() + 1 : 0,
             segment.sequence()),
         true,
+        Dscp.BEST_EFFORT,
         0);
   }
 
@@ -314,13 +316,13 @@ public final class RdpEndpoint {
     return ++answers <= ANSWERS_PER_SECOND_MAX;
   }
 
-  void put(long nowNanos, int destination, Segment segment, boolean checksum, int ecn) {
+  void put(long nowNanos, int destination, Segment segment, boolean checksum, int dscp, int ecn) {
     int length = SegmentCodec.length(segment);
     ByteBuf out = network.segment(length);
     int at = out.writerIndex();
     out.writerIndex(at + length);
     SegmentCodec.encode(segment, out, at, network.address(), destination, checksum);
-    network.send(nowNanos, destination, ecn, out);
+    network.send(nowNanos, destination, dscp, ecn, out);
   }
 
   /** The time has come that {@link RdpNetwork#wakeAt} was asked for. */

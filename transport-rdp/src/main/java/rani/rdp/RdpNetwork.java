@@ -30,10 +30,11 @@ public interface RdpNetwork {
   /**
    * Sends a segment as the payload of an IPv4 packet of protocol 27.
    *
+   * @param dscp the packet's code point (RFC 2474), 0…63
    * @param ecn the packet's ECN field (RFC 3168 §5)
    * @param segment takes over one reference
    */
-  void send(long nowNanos, int destination, int ecn, ByteBuf segment);
+  void send(long nowNanos, int destination, int dscp, int ecn, ByteBuf segment);
 
   /**
    * Asks for {@link RdpEndpoint#wake} at a time, in place of what was asked before; {@link

@@ -316,7 +316,7 @@ final class OneEnd implements RdpNetwork, RdpApplication {
   public void release(int port) {}
 
   @Override
-  public void send(long now, int destination, int ecn, ByteBuf segment) {
+  public void send(long now, int destination, int dscp, int ecn, ByteBuf segment) {
     assertEquals(THERE, destination);
     int length = segment.readableBytes();
     assertEquals(null, SegmentCodec.check(segment, 0, length, HERE, THERE, true));

@@ -156,7 +156,7 @@ final class TwoEnds {
     public void release(int port) {}
 
     @Override
-    public void send(long now, int destination, int ecn, ByteBuf segment) {
+    public void send(long now, int destination, int dscp, int ecn, ByteBuf segment) {
       packetsSent++;
       if (destination != peer || !sieve.passes(now, address, segment)) {
         segment.release();

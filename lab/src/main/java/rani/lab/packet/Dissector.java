@@ -14,6 +14,7 @@ import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
 import rani.wire.Address;
+import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.KeyedTrailer;
@@ -273,15 +274,7 @@ final class Dissector {
     if (dscp == Ipv4Header.DSCP_CONTROL) {
       return "cs6, network control: passes beside queues and filters";
     }
-    int klass = dscp / 8;
-    int drop = dscp % 8;
-    if (drop == 0) {
-      return "cs" + klass;
-    }
-    if (klass >= 1 && klass <= 4 && drop % 2 == 0) {
-      return "af" + klass + drop / 2;
-    }
-    return dscp == 46 ? "ef" : "";
+    return Dscp.name(dscp);
   }
 
   private static String ecn(int ecn) {

@@ -16,6 +16,7 @@ import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.node.Command;
+import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
 import rani.wire.Payload;
@@ -29,22 +30,12 @@ final class InjectReader {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
 
   private static final SequencedMap<String, Integer> PROTOCOLS = new LinkedHashMap<>();
-  private static final SequencedMap<String, Integer> DSCPS = new LinkedHashMap<>();
   private static final List<String> ECNS = List.of("not-ect", "ect1", "ect0", "ce");
 
   static {
     PROTOCOLS.put("udp", Ipv4Header.PROTOCOL_UDP);
     PROTOCOLS.put("rdp", Ipv4Header.PROTOCOL_RDP);
     PROTOCOLS.put("service", Ipv4Header.PROTOCOL_SERVICE);
-    for (int precedence = 0; precedence < 8; precedence++) {
-      DSCPS.put("cs" + precedence, 8 * precedence); // RFC 2474 §4.2.2.2
-    }
-    for (int klass = 1; klass <= 4; klass++) {
-      for (int drop = 1; drop <= 3; drop++) {
-        DSCPS.put("af" + klass + drop, 8 * klass + 2 * drop); // RFC 2597 §6
-      }
-    }
-    DSCPS.put("ef", 46); // RFC 3246 §2.7
   }
 
   private final MapReader reader;
@@ -80,7 +71,8 @@ final class InjectReader {
             .orElse(Ipv4Header.PROTOCOL_UDP);
     int port = port("port", protocol);
     int sourcePort = port("source-port", protocol);
-    int dscp = reader.scalar("dscp", "a DSCP", text -> named(text, DSCPS, 63)).orElse(0);
+    int dscp =
+        reader.scalar("dscp", "a DSCP", text -> named(text, Dscp.byName(), Dscp.MAX)).orElse(0);
     int ecn = reader.scalar("ecn", "an ECN field", InjectReader::ecn).orElse(0);
     int ttl = reader.integer("ttl", 0, 0xFF).orElse((long) Ipv4Header.TTL_INITIAL).intValue();
     long lifetimeMicros =

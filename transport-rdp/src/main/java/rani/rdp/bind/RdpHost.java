@@ -145,8 +145,9 @@ public final class RdpHost implements RdpNetwork {
   }
 
   @Override
-  public void send(long nowNanos, int destination, int ecn, ByteBuf segment) {
-    context.send(nowNanos, destination, Ipv4Header.PROTOCOL_RDP, ecn, LIFETIME_MICROS, segment);
+  public void send(long nowNanos, int destination, int dscp, int ecn, ByteBuf segment) {
+    context.send(
+        nowNanos, destination, Ipv4Header.PROTOCOL_RDP, dscp, ecn, LIFETIME_MICROS, segment);
   }
 
   @Override
