@@ -85,7 +85,8 @@ final class UpCommand implements Callable<Integer> {
             transport == null ? Transport.best() : transport,
             Optional.of(directory),
             List.of(),
-            trace);
+            trace,
+            false);
     try (LiveLab lab =
         LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), screen::progress)) {
       lab.start();

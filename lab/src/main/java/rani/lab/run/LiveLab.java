@@ -114,7 +114,8 @@ public final class LiveLab implements Lab {
             plan.transport(),
             Optional.of(directory),
             plan.captures(),
-            plan.traced()),
+            plan.traced(),
+            plan.judged()),
         (lab, name, late) ->
             NodeJvm.of(
                 name,
@@ -133,7 +134,12 @@ public final class LiveLab implements Lab {
 
   private RunStart startedAs() {
     return new RunStart(
-        plan.seed(), timeBaseNanos, wallBaseNanos, plan.transport().text(), plan.traced());
+        plan.seed(),
+        timeBaseNanos,
+        wallBaseNanos,
+        plan.transport().text(),
+        plan.traced(),
+        plan.judged() ? Rehearsal.FULL : Rehearsal.BRIEF);
   }
 
   /** Gives links less time to come up than they have by right. */

@@ -18,6 +18,7 @@ import rani.live.Transport;
  * @param directory where traces and, with processes, logs and the record go; empty for none
  * @param captures that are kept in the directory; without one there are none
  * @param traced whether nodes write their traces into the directory, which have no bound
+ * @param judged whether it is an experiment, for which its nodes rehearse longer
  */
 public record LivePlan(
     Topology topology,
@@ -25,7 +26,8 @@ public record LivePlan(
     Transport transport,
     Optional<RunDirectory> directory,
     List<CapturePlan> captures,
-    boolean traced) {
+    boolean traced,
+    boolean judged) {
   public LivePlan {
     captures = List.copyOf(captures);
   }
@@ -33,7 +35,7 @@ public record LivePlan(
   /** A network of which traces and no captures are kept. */
   public LivePlan(
       Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {
-    this(topology, seed, transport, directory, List.of(), true);
+    this(topology, seed, transport, directory, List.of(), true, false);
   }
 
   /** Where a node's trace goes; empty for nowhere. */

@@ -40,6 +40,7 @@ public final class LiveTrial {
             options.transport(),
             Optional.of(directory),
             experiment.captures(),
+            true,
             true);
     try (LiveLab lab =
         options.inProcess()

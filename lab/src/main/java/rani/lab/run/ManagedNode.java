@@ -60,7 +60,7 @@ public final class ManagedNode {
       NodeOrder order = Json.read(line, NodeOrder.class);
       RunTopology network = new RunTopology(topology);
       LiveNodeConfig config = config(network.get(), name, order);
-      Rehearsal.play(config.transport());
+      order.rehearsal().play(config.transport());
       try (NodeSession session =
               new NodeSession(
                   config,

@@ -26,6 +26,7 @@ import rani.lab.topology.Topology;
  * @param lastCallFile where the service being called is written down; empty for nowhere
  * @param verdictFile where it stands why the JVM ended by itself; empty for nowhere
  * @param captures that are kept of its links
+ * @param rehearsal what it does before it is ready
  * @param late whether it comes to others that run already
  */
 record NodeOrder(
@@ -38,6 +39,7 @@ record NodeOrder(
     String lastCallFile,
     String verdictFile,
     List<Kept> captures,
+    Rehearsal rehearsal,
     boolean late) {
 
   /** A file that is named, or none. */

@@ -25,13 +25,16 @@ import rani.node.TraceLines;
  * JVM's first hundred packets take a hundred times as long as its later ones, because nothing of
  * what handles them is compiled; a node that met them in the experiment would make it doubtful.
  */
-final class Rehearsal {
-  /** How long it may take. */
-  static final long NANOS_MAX = 500_000_000;
+enum Rehearsal {
+  /** A few hundred datagrams, so that a network stands soon. */
+  BRIEF(500_000_000, Rehearsal.DATAGRAMS),
+
+  /** Thousands of segments as well, and the services between them: for runs that are judged. */
+  FULL(8_000_000_000L, Rehearsal.CONNECTIONS);
 
   private static final long POLL_NANOS = 5_000_000;
 
-  private static final String NETWORK =
+  private static final String DATAGRAMS =
       """
       topology: rehearsal
       defaults: {link: {rate: 20000packet/s, delay: 100us, hello: 100ms}}
@@ -52,10 +55,47 @@ final class Rehearsal {
         middle -- sink: {}
       """;
 
-  private Rehearsal() {}
+  /** Two connections share a queue that overflows, so that loss and recovery are met as well. */
+  private static final String CONNECTIONS =
+      """
+      topology: rehearsal
+      defaults: {link: {delay: 100us, hello: 100ms}}
+      nodes:
+        source:
+          services:
+            acc-filter: {start: on-packet}
+            source:
+              flows:
+                - {to: sink, kind: bursts, packets: 400, bursts: 10, gap: 10ms, size: 1000B}
+                - {to: sink, kind: responsive, packets: 200, size: 1000B}
+                - {to: sink, kind: bulk, packets: 3000, size: 500B, router-state: true}
+                - {to: sink, kind: bulk, packets: 3000, size: 500B, router-state: true}
+        middle:
+          services:
+            lgc: {tx: 1s}
+            active-filter: {}
+            acc-monitor: {trigger: drop-tail}
+            flakeway: {rules: [{name: longer, to: sink, protocol: rdp, delay: 1ms}]}
+        sink: {services: {sink: {}}}
+      links:
+        source -- middle: {}
+        middle -- sink:
+          middle -> sink:
+            rate: 20Mbit/s
+            queue: {discipline: red, action: none, limit: 20packet, min-th: 5packet,
+                    max-th: 15packet, weight: 0.02}
+      """;
+
+  private final long nanosMax;
+  private final String network;
+
+  Rehearsal(long nanosMax, String network) {
+    this.nanosMax = nanosMax;
+    this.network = network;
+  }
 
   /** Plays until the traffic is done, or time is up. What goes wrong is left to the live run. */
-  static void play(Transport transport) {
+  void play(Transport transport) {
     List<LiveNode> nodes = new ArrayList<>();
     try {
       play(network(), transport, nodes);
@@ -66,23 +106,24 @@ final class Rehearsal {
     }
   }
 
-  private static Topology network() throws FileError {
+  /** What it is played on. */
+  Topology network() throws FileError {
     Problems problems = new Problems();
-    Topology network =
+    Topology topology =
         TopologyFile.read(
-            LocatedYaml.mapping("rehearsal", NETWORK.getBytes(StandardCharsets.UTF_8)),
+            LocatedYaml.mapping("rehearsal", network.getBytes(StandardCharsets.UTF_8)),
             Optional.empty(),
             problems);
     problems.throwIfAny();
-    return network;
+    return topology;
   }
 
-  private static void play(Topology network, Transport transport, List<LiveNode> nodes)
+  private void play(Topology topology, Transport transport, List<LiveNode> nodes)
       throws IOException {
     long beginNanos = System.nanoTime();
-    LiveWiring wiring = new LiveWiring(network);
+    LiveWiring wiring = new LiveWiring(topology);
     Map<String, List<LinkSockets>> bound = new LinkedHashMap<>();
-    for (String name : network.nodeNames()) {
+    for (String name : topology.nodeNames()) {
       LiveNode node =
           LiveNode.bind(
               wiring.config(name, transport, 1, beginNanos), new TraceLines(name, line -> {}));
@@ -98,10 +139,10 @@ final class Rehearsal {
     await(nodes, "busy", false, beginNanos);
   }
 
-  private static void await(List<LiveNode> nodes, String fact, boolean wanted, long beginNanos) {
+  private void await(List<LiveNode> nodes, String fact, boolean wanted, long beginNanos) {
     Command status = new Command.Show(Command.Subject.STATUS);
     for (LiveNode node : nodes) {
-      while (System.nanoTime() - beginNanos < NANOS_MAX
+      while (System.nanoTime() - beginNanos < nanosMax
           && !Boolean.valueOf(wanted).equals(node.handle(status).join().facts().get(fact))) {
         LockSupport.parkNanos(POLL_NANOS);
       }

@@ -18,9 +18,15 @@ import tools.jackson.core.JacksonException;
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code epoll} or {@code nio}
  * @param traced whether they write their traces into the run's folder
+ * @param rehearsal what they do before they are ready
  */
 record RunStart(
-    long seed, long timeBaseNanos, long wallBaseNanos, String transport, boolean traced) {
+    long seed,
+    long timeBaseNanos,
+    long wallBaseNanos,
+    String transport,
+    boolean traced,
+    Rehearsal rehearsal) {
   /** What one node is told. */
   NodeOrder order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
@@ -34,6 +40,7 @@ record RunStart(
         directory.lastCall(name).toAbsolutePath().toString(),
         directory.verdict(name).toAbsolutePath().toString(),
         captures.stream().map(NodeOrder.Kept::of).toList(),
+        rehearsal,
         late);
   }
 

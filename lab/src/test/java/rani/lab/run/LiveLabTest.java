@@ -252,7 +252,18 @@ class LiveLabTest {
     Files.writeString(file, TopologyText.print(topology));
     Process node = new ProcessBuilder(NodeMain.command().of(file, "n1")).start();
     NodeOrder order =
-        new NodeOrder("secret", 1, System.nanoTime(), 0, "nio", "", "", "", List.of(), false);
+        new NodeOrder(
+            "secret",
+            1,
+            System.nanoTime(),
+            0,
+            "nio",
+            "",
+            "",
+            "",
+            List.of(),
+            Rehearsal.BRIEF,
+            false);
     node.outputWriter().append(Json.print(order)).append("\n").flush();
     NodeAnswer answer = Json.read(node.inputReader().readLine(), NodeAnswer.class);
     assertEquals("", answer.failure());

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import rani.lab.file.FileError;
+
+class RehearsalTest {
+  /** A network that could not be read would leave every node cold, and nobody would know. */
+  @ParameterizedTest
+  @EnumSource(Rehearsal.class)
+  void itsNetworkIsRight(Rehearsal rehearsal) throws FileError {
+    assertEquals(List.of("source", "middle", "sink"), rehearsal.network().nodeNames());
+  }
+}
