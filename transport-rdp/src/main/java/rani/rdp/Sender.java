@@ -31,7 +31,6 @@ final class Sender {
   }
 
   private static final int DUPLICATES = 3;
-  private static final double PACING_GAIN = 1.25; // RFC 9002 §7.7: a little more than the window
 
   private final CongestionControl control;
   private final CongestionConfig congestion;
@@ -40,12 +39,13 @@ final class Sender {
   private final InFlight inFlight = new InFlight();
   private final SendQueue queue;
   private final SenderCounts counts = new SenderCounts();
+  private final AckReader acks;
+  private final SendTimes times;
+  private final WindowCloses closes = new WindowCloses(counts);
 
   private int maxOutstanding = 1;
   private SenderState state = SenderState.IDLE;
-  private int epoch;
 
-  private boolean peerNamesHoles;
   private int duplicates;
   private int recover;
   private boolean recovering;
@@ -69,14 +69,6 @@ final class Sender {
   private boolean hasTimedOut;
   private SpuriousCheck spurious = SpuriousCheck.NONE;
 
-  private int marksUntil;
-  private boolean cutForMark;
-
-  private long rtoDeadlineNanos = Long.MAX_VALUE;
-  private long paceDeadlineNanos = Long.MAX_VALUE;
-  private long nextPacedNanos;
-  private long lastSentNanos;
-
   /** Where the search for a spurious timeout stands (RFC 5682 §2.1). */
   private enum SpuriousCheck {
     NONE,
@@ -92,13 +84,15 @@ final class Sender {
     this.rtt = rtt;
     this.output = output;
     this.queue = new SendQueue(config.buffers().sendBytes());
+    this.acks = new AckReader(inFlight, queue, counts, rtt);
+    this.times = new SendTimes(rtt, congestion.pacing());
   }
 
   /** The handshake is done: data begins with a sequence number. */
   void begin(int firstSequence, int peerMaxOutstanding) {
     inFlight.begin(firstSequence);
     recover = firstSequence - 1;
-    marksUntil = firstSequence - 1;
+    closes.begin(firstSequence);
     maxOutstanding = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
   }
 
@@ -120,10 +114,7 @@ final class Sender {
    */
   boolean hasDeliveredAll(int acknowledgement) {
     if (inFlight.contains(acknowledgement)) {
-      while (inFlight.una() - 1 != acknowledgement) {
-        count(inFlight.at(inFlight.una()));
-        inFlight.acknowledgeFirst();
-      }
+      acks.readLast(acknowledgement);
     }
     return queue.isEmpty() && !inFlight.hasMessages();
   }
@@ -142,67 +133,21 @@ final class Sender {
    */
   int acknowledged(long nowNanos, Segment segment, boolean isBare) {
     flightBeforeAck = flight();
-    int newlyEacked = 0;
-    int nonsense = 0;
-    long sampledSentNanos = Long.MIN_VALUE;
-    int covered = Math.max(0, segment.acknowledgement() + 1 - inFlight.una());
-    peerNamesHoles |= segment.eacks().length > 0;
-    for (int sequence : segment.eacks()) {
-      if (!inFlight.contains(sequence)) {
-        nonsense += Sequence.isBefore(sequence, inFlight.next()) ? 0 : 1;
-        continue;
-      }
-      InFlight.Entry entry = inFlight.at(sequence);
-      if (inFlight.eack(entry)) {
-        newlyEacked++;
-        sampledSentNanos = latestSample(sampledSentNanos, entry);
-      }
-    }
-    for (int i = 0; i < covered; i++) {
-      InFlight.Entry entry = inFlight.at(inFlight.una());
-      if (!entry.isEacked()) {
-        sampledSentNanos = latestSample(sampledSentNanos, entry);
-      }
-      count(entry);
-      inFlight.acknowledgeFirst();
-    }
-    if (sampledSentNanos != Long.MIN_VALUE) {
-      rtt.sample(nowNanos - sampledSentNanos);
-    }
-    if (covered > 0 || newlyEacked > 0) {
+    acks.read(nowNanos, segment);
+    if (acks.hasNews()) {
       silentTimeouts = 0;
     }
-    if (control.recoversByScoreboard() && newlyEacked > 0 && recovering) {
+    if (control.recoversByScoreboard() && acks.newlyEacked() > 0 && recovering) {
       inFlight.loseOvertaken(DUPLICATES);
     }
-    if (covered > 0) {
-      advanced(nowNanos, covered);
-    } else if (isBare && isDuplicate(newlyEacked)) {
+    if (acks.covered() > 0) {
+      advanced(nowNanos, acks.covered());
+    } else if (isBare && acks.isDuplicate()) {
       duplicate(nowNanos);
     }
     heedMark(nowNanos, segment);
     transmitWhatFits(nowNanos);
-    return nonsense;
-  }
-
-  private static long latestSample(long sentNanos, InFlight.Entry entry) {
-    return entry.isRetransmitted() ? sentNanos : Math.max(sentNanos, entry.sentNanos());
-  }
-
-  private void count(InFlight.Entry entry) {
-    queue.letGo(entry.bytes());
-    counts.bytesAcknowledged += entry.bytes();
-    counts.messagesAcknowledged += entry.message() == null ? 0 : 1;
-  }
-
-  /**
-   * RFC 6675 §2: it tells of a segment that came out of sequence. Receivers may do without EACK
-   * (RFC 908 §3.4.3); of such a one every repeated acknowledgement counts (RFC 5681 §2).
-   */
-  private boolean isDuplicate(int newlyEacked) {
-    return !inFlight.isEmpty()
-        && (newlyEacked > 0 || !peerNamesHoles)
-        && !inFlight.at(inFlight.una()).isEacked();
+    return acks.nonsense();
   }
 
   private void advanced(long nowNanos, int covered) {
@@ -218,9 +163,9 @@ final class Sender {
       grow(nowNanos, covered);
     }
     if (inFlight.isEmpty()) {
-      rtoDeadlineNanos = Long.MAX_VALUE;
+      times.stopTimer();
     } else if (restartTimer) {
-      restartTimer(nowNanos);
+      times.restart(nowNanos);
     }
   }
 
@@ -342,7 +287,7 @@ final class Sender {
     } else {
       double before = control.cwnd();
       control.lossDetected(nowNanos, Math.max(1, outstanding() - limitedSent));
-      cut(before, control.ssthresh());
+      closes.closed(before, control.ssthresh());
     }
     beginRecovery();
     InFlight.Entry first = inFlight.at(inFlight.una());
@@ -350,7 +295,7 @@ final class Sender {
       inFlight.loseOvertaken(DUPLICATES);
     }
     retransmit(nowNanos, first);
-    restartTimer(nowNanos);
+    times.restart(nowNanos);
   }
 
   private void beginRecovery() {
@@ -366,36 +311,26 @@ final class Sender {
     state = SenderState.FAST_RECOVERY;
   }
 
-  /** The window was closed, from so many packets to so many. */
-  private void cut(double before, double after) {
-    counts.closes++;
-    counts.closedPackets += Math.max(0, before - after);
-    epoch = (epoch + 1) & 0xFFFF;
-  }
-
   /** RFC 3168 §6.1.2: at most one cut a window, and none in a recovery that has cut already. */
   private void heedMark(long nowNanos, Segment segment) {
     RouterState echoed = segment.routerState();
     if (echoed == null || !echoed.has(RouterState.ECE) || recovering || afterTimeout) {
       return;
     }
-    if (!Sequence.isBefore(marksUntil, inFlight.una() - 1)) {
+    if (!closes.isNews(inFlight.una())) {
       return; // until something sent after the cut is acknowledged
     }
     counts.ecnCuts++;
     double before = control.cwnd();
     control.marked(nowNanos, Math.max(1, flight()));
-    cut(before, control.cwnd());
-    marksUntil = inFlight.next() - 1;
-    cutForMark = true;
+    closes.closed(before, control.cwnd());
+    closes.answersMarks(inFlight.next());
     state = openState();
   }
 
   /** Whether the next data segment is to say CWR; asking takes the wish back. */
   boolean takeCwr() {
-    boolean say = cutForMark;
-    cutForMark = false;
-    return say;
+    return closes.takeCwr();
   }
 
   /**
@@ -409,7 +344,7 @@ final class Sender {
     if (!inFlight.contains(quotedSequence)) {
       return false;
     }
-    return switch ((epoch - asked.epoch()) & 0xFFFF) {
+    return switch (closes.since(asked.epoch())) {
       case 0 -> close(nowNanos, quotedSequence, asked);
       case 1 -> letGo(nowNanos, quotedSequence, asked);
       default -> false;
@@ -426,11 +361,10 @@ final class Sender {
     double ssthresh = Math.clamp(asked.ssthresh(), least, Math.max(least, before));
     double cwnd = Math.clamp(asked.cwnd(), 1, Math.max(1, before)); // it never opens
     control.set(nowNanos, cwnd, ssthresh);
-    cut(before, control.cwnd());
+    closes.closed(before, control.cwnd());
     answered = true;
     answeredUntil = inFlight.next() - 1;
-    marksUntil = answeredUntil;
-    cutForMark = true; // RFC 3168 §6.1.2: CWR, "for any reason", or the echo would close it again
+    closes.answersMarks(inFlight.next());
     if (asked.lost() == 0) {
       state = openState(); // a mark: nothing is missing
     } else {
@@ -441,7 +375,7 @@ final class Sender {
       if (!first.isEacked()) {
         retransmit(nowNanos, first); // as the third duplicate would have it (RFC 5681 §3.2)
       }
-      restartTimer(nowNanos);
+      times.restart(nowNanos);
     }
     transmitWhatFits(nowNanos);
     return true;
@@ -469,16 +403,15 @@ final class Sender {
 
   /** Whether a deadline of this half has come; {@link #wake} then does what is due. */
   long deadlineNanos() {
-    return Math.min(rtoDeadlineNanos, paceDeadlineNanos);
+    return times.deadlineNanos();
   }
 
   /** A deadline has come. */
   void wake(long nowNanos) {
-    if (paceDeadlineNanos <= nowNanos) {
-      paceDeadlineNanos = Long.MAX_VALUE;
+    if (times.takePaceDue(nowNanos)) {
       transmitWhatFits(nowNanos);
     }
-    if (rtoDeadlineNanos <= nowNanos) {
+    if (times.isTimeoutDue(nowNanos)) {
       timeout(nowNanos);
     }
   }
@@ -490,7 +423,7 @@ final class Sender {
     if (inFlight.eacked() == inFlight.size()) {
       // Nothing is lost: the receiver's application does not take it. This asks how it is doing.
       retransmit(nowNanos, first);
-      restartTimer(nowNanos);
+      times.restart(nowNanos);
       return;
     }
     counts.timeouts++;
@@ -504,7 +437,7 @@ final class Sender {
     double before = recovering ? control.ssthresh() : control.cwnd();
     control.timedOut(nowNanos, flightAtTimeout(), again);
     if (!again) {
-      cut(before, control.cwnd());
+      closes.closed(before, control.cwnd());
     }
     recovering = false;
     afterTimeout = true;
@@ -516,7 +449,7 @@ final class Sender {
     state = SenderState.RETRANSMISSION_TIMEOUT;
     InFlight.Entry lost = inFlight.firstLost();
     retransmit(nowNanos, lost == null ? first : lost);
-    restartTimer(nowNanos);
+    times.restart(nowNanos);
   }
 
   /**
@@ -530,7 +463,7 @@ final class Sender {
 
   /** Whether the retransmission timer has expired. */
   boolean isTimeoutDue(long nowNanos) {
-    return rtoDeadlineNanos <= nowNanos;
+    return times.isTimeoutDue(nowNanos);
   }
 
   /** Retransmissions in a row that nothing has answered. */
@@ -569,11 +502,7 @@ final class Sender {
     if (flight() >= window()) {
       return false;
     }
-    if (congestion.pacing() && nextPacedNanos > nowNanos && hasSomething()) {
-      paceDeadlineNanos = nextPacedNanos;
-      return false;
-    }
-    return true;
+    return !hasSomething() || !times.holdsBack(nowNanos);
   }
 
   private boolean hasSomething() {
@@ -623,9 +552,7 @@ final class Sender {
   }
 
   private void restartAfterIdle(long nowNanos) {
-    if (inFlight.isEmpty()
-        && state != SenderState.IDLE
-        && nowNanos - lastSentNanos > rtt.rtoNanos()) {
+    if (inFlight.isEmpty() && state != SenderState.IDLE && times.isIdle(nowNanos)) {
       control.restartedAfterIdle(nowNanos);
       state = openState();
     }
@@ -649,18 +576,7 @@ final class Sender {
 
   private void sent(long nowNanos, InFlight.Entry entry) {
     counts.segmentsSent++;
-    lastSentNanos = nowNanos;
-    if (rtoDeadlineNanos == Long.MAX_VALUE) {
-      restartTimer(nowNanos);
-    }
-    if (congestion.pacing() && rtt.srttNanos() > 0) {
-      long gapNanos = (long) (rtt.srttNanos() / (PACING_GAIN * control.cwnd()));
-      nextPacedNanos = Math.max(nextPacedNanos, nowNanos) + gapNanos;
-    }
-  }
-
-  private void restartTimer(long nowNanos) {
-    rtoDeadlineNanos = nowNanos + rtt.rtoNanos();
+    times.sent(nowNanos, control.cwnd());
   }
 
   /** Whole packets that may be on their way. */
@@ -684,8 +600,7 @@ final class Sender {
   void clear() {
     inFlight.clear();
     queue.clear();
-    rtoDeadlineNanos = Long.MAX_VALUE;
-    paceDeadlineNanos = Long.MAX_VALUE;
+    times.clear();
   }
 
   /** Buffers that live here. */
@@ -706,7 +621,7 @@ final class Sender {
   }
 
   int epoch() {
-    return epoch;
+    return closes.epoch();
   }
 
   /** What it has counted. */
