@@ -73,6 +73,7 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() throws FileError, LabFailure {
     BareName.ofTopology(file);
     Topology topology = TopologyFile.load(file, sets);
+    topology.checkNeedsNoLab();
     RunDirectory directory =
         out == null
             ? RunDirectory.create(topology.name(), LocalDateTime.now())

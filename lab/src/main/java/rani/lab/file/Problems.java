@@ -50,6 +50,12 @@ public final class Problems {
     }
   }
 
+  /** Adds what was found elsewhere. */
+  public void addAll(Problems others) {
+    others.first.forEach(found -> report(found.at(), found.message(), found.hint()));
+    more += others.more;
+  }
+
   /** Whether nothing is wrong so far. */
   public boolean isEmpty() {
     return first.isEmpty();

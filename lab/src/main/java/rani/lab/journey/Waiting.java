@@ -39,7 +39,7 @@ public interface Waiting {
       }
 
       @Override
-      public void pause(Duration duration) {
+      public void pause(Duration duration) throws LabFailure {
         lab.runFor(duration);
       }
     };

@@ -57,6 +57,7 @@ public final class HandNode {
       PrintStream err)
       throws FileError, LabFailure {
     Topology topology = TopologyFile.load(file);
+    topology.checkNeedsNoLab();
     if (topology.node(name).isEmpty()) {
       throw new FileError(
           Location.ofFile(file.toString()),

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,6 +25,7 @@ import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyText;
@@ -52,7 +55,9 @@ public final class LiveLab implements Lab {
   private final LiveWiring wiring;
   private final Maker maker;
   private volatile Topology topology;
+  private final LabSchedule schedule;
   private final SequencedMap<String, LabNode> nodes = new LinkedHashMap<>();
+  private final SequencedSet<String> everThere = new LinkedHashSet<>();
   private final LabWatch watch = new LabWatch();
   private final long timeBaseNanos = System.nanoTime();
   private final long wallBaseNanos = WallClock.baseNanos(timeBaseNanos);
@@ -66,6 +71,7 @@ public final class LiveLab implements Lab {
   private LiveLab(LivePlan plan, Maker maker, Progress progress) {
     this.plan = plan;
     this.topology = plan.topology();
+    this.schedule = new LabSchedule(topology);
     this.maker = maker;
     this.wiring = new LiveWiring(plan.topology());
     this.progress = progress;
@@ -73,6 +79,7 @@ public final class LiveLab implements Lab {
     new SecureRandom().nextBytes(secret);
     token = HexFormat.of().formatHex(secret);
     for (String name : plan.topology().nodeNames()) {
+      everThere.add(name);
       nodes.put(name, maker.node(this, name, false));
     }
   }
@@ -278,12 +285,36 @@ public final class LiveLab implements Lab {
 
   @Override
   public void runFor(Duration duration) throws LabFailure {
-    watch.pause(duration.toNanos());
+    long endNanos = System.nanoTime() + duration.toNanos();
+    doScheduledUntil(endNanos);
+    watch.pause(Math.max(0, endNanos - System.nanoTime()));
+  }
+
+  /** Each at its time, or as soon as the one before it is done. */
+  private void doScheduledUntil(long endNanos) throws LabFailure {
+    while (epochNanos != 0 && !schedule.isDone()) {
+      long dueNanos = timeBaseNanos + epochNanos + schedule.nextNanos();
+      if (dueNanos - endNanos > 0) {
+        return;
+      }
+      watch.pause(Math.max(0, dueNanos - System.nanoTime()));
+      ScheduleEntry entry = schedule.take();
+      topology = topology.withSchedule(schedule.left());
+      LabSchedule.carryOut(entry, this::carryOut);
+      if (!topology.schedule().equals(schedule.left())) {
+        new Changing().keep(topology.withSchedule(schedule.left()));
+      }
+    }
   }
 
   @Override
   public boolean runUntilDone(Duration max) throws LabFailure {
     long deadlineNanos = System.nanoTime() + max.toNanos();
+    doScheduledUntil(deadlineNanos);
+    if (!schedule.isDone()) {
+      watch.pause(Math.max(0, deadlineNanos - System.nanoTime()));
+      return false;
+    }
     for (LabNode node : nodes.values()) {
       // Traffic begins with go and dwindles: who is done stays done.
       while (Boolean.TRUE.equals(show(node.name(), Command.Subject.STATUS).get("busy"))) {
@@ -311,6 +342,12 @@ public final class LiveLab implements Lab {
 
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
+    SequencedMap<String, Reply> replies = carryOut(entry);
+    schedule.keepOnly(topology);
+    return replies;
+  }
+
+  private SequencedMap<String, Reply> carryOut(String entry) throws LabFailure, FileError {
     OperationReader reader = operations();
     NetworkChange change = reader.change(entry).orElse(null);
     if (change != null) {
@@ -344,6 +381,7 @@ public final class LiveLab implements Lab {
       String name = change.node().name();
       LabNode node = maker.node(LiveLab.this, name, true);
       nodes.put(name, node);
+      everThere.add(name);
       node.launch();
       record();
       return node;
@@ -419,6 +457,11 @@ public final class LiveLab implements Lab {
           LiveTrust.reasons(node.name(), show(node.name(), Command.Subject.QUEUES), node.live()));
     }
     return Trust.ofLive(reasons);
+  }
+
+  /** The names of all nodes that there have been, also of those that have gone. */
+  List<String> everThere() {
+    return List.copyOf(everThere);
   }
 
   /** CPU time of each node so far that has a process of its own. */

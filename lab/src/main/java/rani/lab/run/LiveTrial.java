@@ -56,7 +56,8 @@ public final class LiveTrial {
       SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
       lab.close(); // the nodes' traces are whole once they have ended
       Observations seen = new Observations(Watching.plan(experiment, lab.epochNanos()));
-      SequencedMap<String, Double> metrics = observe(seen, lab.names(), directory).metrics(facts);
+      SequencedMap<String, Double> metrics =
+          observe(seen, lab.everThere(), directory).metrics(facts);
       addCpu(metrics, cpuAtGo, cpuAtEnd, seen);
       return new Trial(
           seed,

@@ -23,6 +23,7 @@ import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
@@ -44,6 +45,7 @@ public final class VirtualLab implements Lab {
   private static final NodeTrace UNWATCHED = new NodeTrace() {};
 
   private Topology topology;
+  private final LabSchedule schedule;
   private final LinkNumbers numbers;
   private final Simulation simulation;
   private final TraceDigest digest;
@@ -73,6 +75,7 @@ public final class VirtualLab implements Lab {
       String replay,
       List<FileCapture> wanted) {
     this.topology = topology;
+    this.schedule = new LabSchedule(topology);
     this.watch = watch;
     digest = new TraceDigest(trace);
     wanted.forEach(each -> taps.putIfAbsent(each.plan().node(), new CaptureTap()));
@@ -178,17 +181,36 @@ public final class VirtualLab implements Lab {
   }
 
   @Override
-  public void runFor(Duration duration) {
-    simulation.runUntil(simulation.nowNanos() + duration.toNanos());
+  public void runFor(Duration duration) throws LabFailure {
+    long endNanos = simulation.nowNanos() + duration.toNanos();
+    doScheduledUntil(endNanos);
+    simulation.runUntil(endNanos);
   }
 
   @Override
-  public boolean runUntilDone(Duration max) {
-    return !anyBusy()
-        || simulation.runUntil(simulation.nowNanos() + max.toNanos(), () -> !anyBusy());
+  public boolean runUntilDone(Duration max) throws LabFailure {
+    long endNanos = simulation.nowNanos() + max.toNanos();
+    doScheduledUntil(endNanos);
+    return !anyBusy() || simulation.runUntil(endNanos, () -> !anyBusy());
+  }
+
+  /** Each at its time, behind what nodes do at that time. */
+  private void doScheduledUntil(long endNanos) throws LabFailure {
+    while (epochNanos != NOT_GONE
+        && !schedule.isDone()
+        && schedule.nextNanos() <= endNanos - epochNanos) {
+      simulation.runUntil(epochNanos + schedule.nextNanos());
+      ScheduleEntry entry = schedule.take();
+      topology = topology.withSchedule(schedule.left());
+      LabSchedule.carryOut(entry, this::carryOut);
+      topology = topology.withSchedule(schedule.left());
+    }
   }
 
   private boolean anyBusy() {
+    if (!schedule.isDone()) {
+      return true;
+    }
     for (String name : simulation.names()) {
       if (simulation.node(name).isBusy()) {
         return true;
@@ -209,6 +231,12 @@ public final class VirtualLab implements Lab {
 
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws FileError {
+    SequencedMap<String, Reply> replies = carryOut(entry);
+    schedule.keepOnly(topology);
+    return replies;
+  }
+
+  private SequencedMap<String, Reply> carryOut(String entry) throws FileError {
     NetworkChange change = operations.change(entry).orElse(null);
     if (change != null) {
       return carryOut(change);

@@ -14,6 +14,7 @@ import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
 import rani.lab.file.LocatedYaml;
+import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
@@ -38,18 +39,20 @@ public final class ChangeReader {
   private static final String ORIGIN = "operation";
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
+
+  /** What tells an entry that changes the network. */
+  static final List<String> KEYS = List.of(ADD, REMOVE);
+
   private static final String LINK = "link";
   private static final String NODE = "node";
   private static final String LINKS = "links";
   private static final String VIRTUAL_ADDRESS = "virtual-address";
 
   private final Topology network;
-  private final ServiceCatalog catalog;
   private final Problems problems;
 
-  private ChangeReader(Topology network, ServiceCatalog catalog, Problems problems) {
+  private ChangeReader(Topology network, Problems problems) {
     this.network = network;
-    this.catalog = catalog;
     this.problems = problems;
   }
 
@@ -67,9 +70,32 @@ public final class ChangeReader {
       return Optional.empty();
     }
     Problems problems = new Problems();
-    NetworkChange change = new ChangeReader(network, catalog, problems).change(entry);
+    NetworkChange change = plan(entry, network, problems);
+    if (change != null) {
+      new ServiceChecks(catalog, problems).checkChange(change, removed(entry));
+    }
     problems.throwIfAny();
     return Optional.ofNullable(change);
+  }
+
+  /**
+   * Reads a change, and leaves services to {@link ServiceChecks}.
+   *
+   * @param problems takes what is wrong; what others have found there does not matter
+   * @return null if anything is wrong
+   */
+  static @Nullable NetworkChange plan(LocatedMap entry, Topology network, Problems problems) {
+    Problems own = new Problems();
+    NetworkChange change = new ChangeReader(network, own).change(entry);
+    problems.addAll(own);
+    return own.isEmpty() ? change : null;
+  }
+
+  /** Where an entry names what it removes. */
+  static Location removed(LocatedMap entry) {
+    return entry.get(REMOVE).orElse(entry) instanceof LocatedMap what
+        ? what.keyAt(NODE)
+        : entry.at();
   }
 
   /** Whether an entry adds or removes something. */
@@ -185,7 +211,7 @@ public final class ChangeReader {
   }
 
   private static LocatedMap with(
-      LocatedMap tree, String part, String key, rani.lab.file.Location keyAt, LocatedValue value) {
+      LocatedMap tree, String part, String key, Location keyAt, LocatedValue value) {
     LocatedMap before =
         tree.get(part).orElse(null) instanceof LocatedMap map ? map : LocatedMap.empty(keyAt);
     return tree.with(part, before.at(), before.with(key, keyAt, value));
@@ -194,9 +220,6 @@ public final class ChangeReader {
   /** The whole network with the new part in it; null if anything is wrong with that. */
   private @Nullable Topology reread(LocatedMap tree) {
     Topology after = TopologyFile.read(tree, Optional.empty(), problems);
-    if (problems.isEmpty()) {
-      TopologyFile.checkServices(after, catalog, problems);
-    }
     return problems.isEmpty() ? after : null;
   }
 
@@ -242,20 +265,6 @@ public final class ChangeReader {
     for (Forward forward : network.forwards()) {
       if (forward.from().equals(node.name()) || forward.exit().equals(node.name())) {
         return "the forward that listens at " + forward.listening() + " needs it";
-      }
-    }
-    Topology rest = without(List.of(node), List.of());
-    for (TopologyNode other : rest.nodes()) {
-      for (String service : other.services().sequencedKeySet()) {
-        Problems found = new Problems();
-        new ServiceChecks(catalog, found).checkOne(rest, other, service);
-        if (!found.isEmpty()) {
-          return "service "
-              + Quoted.of(service)
-              + " of node "
-              + Quoted.of(other.name())
-              + " names it; stop that first";
-        }
       }
     }
     return null;

@@ -26,7 +26,7 @@ public final class NodeConfigs {
   public NodeConfigs(Topology topology, ServiceCatalog catalog) {
     this.topology = topology;
     this.operations = new ScheduledOperations(topology, catalog, LinkNumbers.of(topology));
-    this.timetables = operations.byNode(topology.schedule());
+    this.timetables = operations.byNode(topology.scheduleOfNodes());
     this.routes = new Routes(topology);
     this.mtus = routes.pathMtus();
     this.network = routes.network();

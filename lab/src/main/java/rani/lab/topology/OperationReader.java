@@ -140,6 +140,13 @@ public final class OperationReader {
   private List<ScheduleEntry> entries(String text, Topology now) throws FileError {
     LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
     Problems problems = new Problems();
+    if (ChangeReader.isChange(entry)) {
+      problems.report(
+          entry.at(),
+          "a node neither adds nor removes by itself",
+          () -> "`rani exec link add n1-n2` does it at all that have a part in it");
+      problems.throwIfAny();
+    }
     if (entry.get(AT).isPresent()) {
       problems.report(entry.keyAt(AT), "what is done now has no `at`");
     }

@@ -2,6 +2,7 @@
 package rani.lab.topology;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.Location;
@@ -20,8 +21,16 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   /** The most entries of one network. */
   public static final int ENTRIES_MAX = rani.node.NodeConfig.SCHEDULE_MAX;
 
+  /** The most links and nodes that the schedule of one network adds and removes. */
+  public static final int CHANGES_MAX = 256;
+
   /** How long a filter lasts that does not say: a minute. */
   public static final long FILTER_NANOS = 60_000_000_000L;
+
+  /** What is done, without its time, as it is said of a running network. */
+  public String operation() {
+    return ScheduleText.operation(action);
+  }
 
   /** What is done. */
   public sealed interface Action {
@@ -37,6 +46,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
         case Stop stop -> stop.node().equals(node);
         case Restart restart -> restart.node().equals(node);
         case Tell tell -> tell.node().equals(node);
+        case Change change -> change.touches(node);
       };
     }
 
@@ -58,6 +68,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
         case Cut cut -> cut.way().link().equals(identity);
         case Filter filter -> isAbout(link, filter.node(), filter.from());
         case Unfilter filter -> isAbout(link, filter.node(), filter.from());
+        case Change change -> change.planned().removed().contains(link);
         case Inject _, Start _, Stop _, Restart _, Tell _ -> false;
       };
     }
@@ -120,6 +131,24 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
       implements Action {
     public Tell {
       arguments = List.copyOf(arguments);
+    }
+  }
+
+  /**
+   * A link or a node comes, or goes. Nodes cannot do that by themselves: whoever runs the network
+   * does it, and what stands behind it in the schedule as well.
+   *
+   * @param entry what is added or removed, as operators say it
+   * @param planned what it makes of the network that the schedule has led to by then
+   */
+  public record Change(LocatedMap entry, NetworkChange planned) implements Action {
+    private boolean touches(String node) {
+      return switch (planned) {
+        case NetworkChange.RemoveNode remove -> remove.node().name().equals(node);
+        default ->
+            Stream.concat(planned.added().stream(), planned.removed().stream())
+                .anyMatch(link -> link.a().node().equals(node) || link.b().node().equals(node));
+      };
     }
   }
 

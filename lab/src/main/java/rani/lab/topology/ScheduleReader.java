@@ -42,14 +42,24 @@ final class ScheduleReader {
   private final Problems problems;
   private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, TopologyLink> links = new LinkedHashMap<>();
-  private final Routes routes;
-  private final SequencedMap<String, Integer> addresses;
   private final List<ScheduleEntry> entries = new ArrayList<>();
+  private Topology network;
+  private Routes routes;
+  private SequencedMap<String, Integer> addresses;
+  private int changes;
 
   private ScheduleReader(Topology network, Problems problems) {
     this.problems = problems;
+    this.network = network;
     this.routes = new Routes(network);
     this.addresses = ServiceChecks.addresses(network);
+    know();
+  }
+
+  /** The nodes and links that entries may be about. */
+  private void know() {
+    nodes.clear();
+    links.clear();
     network.nodeNames().forEach(name -> nodes.put(name, true));
     for (TopologyLink link : network.links()) {
       links.put(LinkName.of(link).identity(), link);
@@ -70,12 +80,21 @@ final class ScheduleReader {
       return List.of();
     }
     ScheduleReader reader = new ScheduleReader(network, problems);
-    for (LocatedValue member : members) {
-      MapReader.mapOf(member, "each member of `schedule`", problems).ifPresent(reader::entry);
-    }
-    reader.entries.sort(Comparator.comparingLong(ScheduleEntry::atNanos));
+    inOrderOfTime(members, problems).forEach(reader::entry);
     new ScheduledLinks(network, problems).check(reader.entries);
     return List.copyOf(reader.entries);
+  }
+
+  /** An entry may be about what an earlier one has added, wherever in the file that stands. */
+  private static List<LocatedMap> inOrderOfTime(List<LocatedValue> members, Problems problems) {
+    List<LocatedMap> maps = new ArrayList<>();
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `schedule`", problems).ifPresent(maps::add);
+    }
+    maps.sort(
+        Comparator.comparingLong(
+            map -> new MapReader(map, new Problems()).durationNanos("at").orElse(0L)));
+    return maps;
   }
 
   /** Reads one entry without a look at what the network's links would make of it by then. */
@@ -87,10 +106,7 @@ final class ScheduleReader {
 
   private void entry(LocatedMap map) {
     if (ChangeReader.isChange(map)) {
-      problems.report(
-          map.at(),
-          "links and nodes are added and removed while the network runs, not by a schedule",
-          () -> "a link can be cut and mended: `{at: 5s, cut: n1 -- n2}`");
+      change(map);
       return;
     }
     MapReader reader = new MapReader(map, problems);
@@ -107,14 +123,15 @@ final class ScheduleReader {
       found = one(reader, kind, found) ? kind : found;
     }
     LocatedMap knobs = reader.mapping("set");
+    reader.know(ChangeReader.KEYS);
     reader.finish();
     if (found == null) {
       problems.report(
           map.at(),
           "an entry of `schedule` says what is done",
           () ->
-              "`link` with `set`, `cut`, `mend`, or `node` with `inject`, `filter`, `unfilter`,"
-                  + " `start`, `stop`, `restart`, `tell`");
+              "`link` with `set`, `cut`, `mend`, `add`, `remove`, or `node` with `inject`,"
+                  + " `filter`, `unfilter`, `start`, `stop`, `restart`, `tell`");
       return;
     }
     checkBeside(map, found, !nodesMeant.isEmpty());
@@ -125,7 +142,42 @@ final class ScheduleReader {
         nodeActions(reader, found, node, actions);
       }
     }
-    actions.forEach(action -> entries.add(new ScheduleEntry(atNanos, action, where)));
+    for (Action action : actions) {
+      entries.add(new ScheduleEntry(atNanos, action, where));
+      network = with(network, action);
+    }
+  }
+
+  /** The network with what an action makes of its menus. */
+  static Topology with(Topology network, Action action) {
+    return switch (action) {
+      case ScheduleEntry.Start start ->
+          network.withService(start.node(), start.service(), start.options());
+      case ScheduleEntry.Stop stop -> network.withoutService(stop.node(), stop.service());
+      default -> network; // not about services
+    };
+  }
+
+  private void change(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("at");
+    long atNanos = reader.durationNanos("at").orElse(0L);
+    if (++changes > ScheduleEntry.CHANGES_MAX) {
+      problems.report(
+          map.at(),
+          "at most " + ScheduleEntry.CHANGES_MAX + " links and nodes are added and removed");
+      return;
+    }
+    LocatedMap what = map.without("at");
+    NetworkChange planned = ChangeReader.plan(what, network, problems);
+    if (planned != null) {
+      entries.add(
+          new ScheduleEntry(atNanos, new ScheduleEntry.Change(what, planned), reader.at("at")));
+      network = planned.after();
+      routes = new Routes(network);
+      addresses = ServiceChecks.addresses(network);
+      know();
+    }
   }
 
   private boolean one(MapReader reader, String kind, @Nullable String before) {

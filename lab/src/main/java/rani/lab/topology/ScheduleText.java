@@ -10,6 +10,7 @@ import rani.lab.file.LocatedValue;
 import rani.lab.file.Location;
 import rani.lab.file.TreeBuilder;
 import rani.lab.file.Units;
+import rani.lab.file.YamlText;
 import rani.link.LinkChange;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
@@ -33,7 +34,16 @@ final class ScheduleText {
 
   private LocatedMap entry(ScheduleEntry entry) {
     TreeBuilder tree = tree().put("at", Units.printDuration(entry.atNanos()));
-    switch (entry.action()) {
+    return action(tree, entry.action());
+  }
+
+  /** What is done, without a time: as it is done to a running network. */
+  static String operation(ScheduleEntry.Action action) {
+    return YamlText.print(new ScheduleText("schedule").action(new TreeBuilder("schedule"), action));
+  }
+
+  private LocatedMap action(TreeBuilder tree, ScheduleEntry.Action action) {
+    switch (action) {
       case ScheduleEntry.SetLink set ->
           tree.putText("link", set.way().toString()).put("set", knobs(set.change()));
       case ScheduleEntry.Cut cut -> tree.putText(cut.out() ? "cut" : "mend", cut.way().toString());
@@ -55,6 +65,8 @@ final class ScheduleText {
       case ScheduleEntry.Stop stop -> tree.put("node", stop.node()).putText("stop", stop.service());
       case ScheduleEntry.Restart restart ->
           tree.put("node", restart.node()).putText("restart", restart.service());
+      case ScheduleEntry.Change change ->
+          change.entry().entries().forEach((key, entry) -> tree.put(key, entry.value()));
       case ScheduleEntry.Tell tell ->
           tree.put("node", tell.node())
               .put("tell", tree().put(tell.service(), words(tell)).build());

@@ -39,9 +39,22 @@ final class ScheduledLinks {
           }
         }
         case ScheduleEntry.Cut cutting -> checkCut(entry, cutting);
+        case ScheduleEntry.Change change -> change(change.planned());
         default -> {} // not about links
       }
     }
+  }
+
+  private void change(NetworkChange change) {
+    for (TopologyLink link : change.removed()) {
+      String identity = LinkName.of(link).identity();
+      links.remove(identity);
+      cut.remove(identity);
+      wires.remove(link.a().node() + " " + identity);
+      wires.remove(link.b().node() + " " + identity);
+    }
+    change.added().forEach(link -> links.put(LinkName.of(link).identity(), link));
+    change.after().nodes().forEach(node -> nodes.put(node.name(), node));
   }
 
   private void checkChange(ScheduleEntry entry, ScheduleEntry.SetLink set, String sender) {

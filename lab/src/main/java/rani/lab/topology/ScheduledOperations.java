@@ -89,6 +89,7 @@ final class ScheduledOperations {
           operations.put(stop.node(), new Command.StopService(stop.service()));
       case ScheduleEntry.Restart restart ->
           operations.put(restart.node(), new Command.RestartService(restart.service()));
+      case ScheduleEntry.Change _ -> {} // is more than a node can do
       case ScheduleEntry.Tell tell ->
           operations.put(
               tell.node(), new Command.Tell(tell.service(), tell.verb(), tell.arguments()));

@@ -4,6 +4,7 @@ package rani.lab.topology;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import rani.lab.file.LocatedMap;
@@ -35,8 +36,54 @@ final class ServiceChecks {
     checkSchedule(topology, addresses);
   }
 
+  /**
+   * Checks what services have to do with a change: those of a node that comes, and those that name
+   * one that goes.
+   *
+   * @param at where it is named
+   */
+  void checkChange(NetworkChange change, Location at) {
+    SequencedMap<String, Integer> addresses = addresses(change.after());
+    switch (change) {
+      case NetworkChange.AddNode add -> {
+        SequencedMap<String, LocatedMap> services = add.node().services();
+        services.forEach(
+            (name, options) ->
+                check(add.node().name(), services.sequencedKeySet(), name, options, addresses));
+      }
+      case NetworkChange.RemoveNode remove ->
+          namedBy(change.after())
+              .ifPresent(
+                  who ->
+                      problems.report(
+                          at,
+                          "node "
+                              + Quoted.of(remove.node().name())
+                              + " cannot be removed: "
+                              + who
+                              + " names it; stop that first"));
+      case NetworkChange.AddLink _, NetworkChange.RemoveLink _ -> {} // not about services
+    }
+  }
+
+  /** A service whose options do not hold in a network from which a node is gone. */
+  private Optional<String> namedBy(Topology rest) {
+    for (TopologyNode node : rest.nodes()) {
+      for (String service : node.services().sequencedKeySet()) {
+        Problems found = new Problems();
+        new ServiceChecks(catalog, found).checkOne(rest, node, service);
+        if (!found.isEmpty()) {
+          return Optional.of(
+              "service " + Quoted.of(service) + " of node " + Quoted.of(node.name()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Goes through the schedule in order of time, with the menus as they then are. */
-  private void checkSchedule(Topology topology, SequencedMap<String, Integer> addresses) {
+  private void checkSchedule(Topology topology, SequencedMap<String, Integer> addressesAtGo) {
+    SequencedMap<String, Integer> addresses = addressesAtGo;
     SequencedMap<String, LinkedHashSet<String>> menus = new LinkedHashMap<>();
     topology
         .nodes()
@@ -63,6 +110,21 @@ final class ServiceChecks {
           if (isUnknown(inject)) {
             reportUnknown(entry.where(), inject.service());
           }
+        }
+        case ScheduleEntry.Change change -> {
+          if (problems.isEmpty()) {
+            checkChange(change.planned(), ChangeReader.removed(change.entry()));
+          }
+          addresses = addresses(change.planned().after());
+          change
+              .planned()
+              .after()
+              .nodes()
+              .forEach(
+                  node ->
+                      menus.putIfAbsent(
+                          node.name(), new LinkedHashSet<>(node.services().keySet())));
+          menus.keySet().retainAll(change.planned().after().nodeNames());
         }
         case ScheduleEntry.SetLink _,
             ScheduleEntry.Cut _,

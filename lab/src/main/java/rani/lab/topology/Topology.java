@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
 import rani.lab.jar.OperatorKey;
 
@@ -108,6 +109,40 @@ public record Topology(
   /** This network without a service on the menu of a node. */
   Topology withoutService(String node, String service) {
     return node(node).map(found -> with(found.withoutService(service))).orElse(this);
+  }
+
+  /** What of the schedule nodes do by themselves: all before something is added or removed. */
+  public List<ScheduleEntry> scheduleOfNodes() {
+    return schedule.subList(0, firstChange());
+  }
+
+  /** The rest of the schedule, which is up to whoever runs the network. */
+  public List<ScheduleEntry> scheduleOfLab() {
+    return schedule.subList(firstChange(), schedule.size());
+  }
+
+  /**
+   * Refuses to start it where nobody stays to run it.
+   *
+   * @throws FileError if its schedule adds or removes anything
+   */
+  public void checkNeedsNoLab() throws FileError {
+    if (!scheduleOfLab().isEmpty()) {
+      throw new FileError(
+          scheduleOfLab().getFirst().where(),
+          "nobody stays with this network who could add or remove anything",
+          "`rani run` and `rani console --virtual` do what this schedule wants; or leave it to"
+              + " `link add`, `node remove` … in the console");
+    }
+  }
+
+  private int firstChange() {
+    int first = 0;
+    while (first < schedule.size()
+        && !(schedule.get(first).action() instanceof ScheduleEntry.Change)) {
+      first++;
+    }
+    return first;
   }
 
   /** This network with another schedule. */

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -282,21 +284,90 @@ class NetworkChangesTest {
     }
   }
 
-  @Test
-  void aScheduleThatAddsALinkIsRefusedClearly() {
-    FileError refused =
-        assertThrows(
-            FileError.class,
-            () ->
-                load(
-                    """
-                    topology: pair
-                    nodes: {n1: {}, n2: {}}
-                    links: {n1 -- n2: {}}
-                    schedule: [{at: 1s, remove: {link: n1 -- n2}}]
-                    """));
+  /** A line whose schedule takes a link away, lets a node come on another, and leaves it alone. */
+  private Topology scheduled() throws Exception {
+    return load(
+        """
+        topology: line
+        defaults: {link: {delay: 1ms, hello: 100ms}}
+        nodes: {n1: {}, n2: {}, n3: {}}
+        links: {n1 -- n2: {}, n2 -- n3: {}}
+        schedule:
+          - {at: 1700ms, node: n1, inject: {to: n9, count: 3}}
+          - {at: 100ms, node: n1, inject: {to: n3}}
+          - {at: 200ms, add: {node: n9, links: {n3: {delay: 2ms}}}}
+          - {at: 300ms, remove: {link: n1 -- n2}}
+          - {at: 300ms, add: {link: n1 -- n9}}
+          - {at: 1600ms, link: n9 -> n1, set: {delay: 7ms}}
+          - {at: 1600ms, node: n9, start: sink}
+          - {at: 2s, remove: {node: n2}}
+          - {at: 2s, add: {link: n1 -- n3}}
+        """);
+  }
 
-    assertTrue(refused.getMessage().contains("not by a schedule"), refused.getMessage());
+  private static void isAsScheduled(Lab lab) throws Exception {
+    assertTrue(lab.runUntilDone(Duration.ofSeconds(60)));
+    lab.runFor(Duration.ofMillis(200));
+    assertEquals(List.of("n1", "n3", "n9"), lab.names());
+    assertEquals(
+        List.of("n3 -- n9", "n1 -- n9", "n1 -- n3"),
+        lab.topology().links().stream()
+            .map(link -> link.name().replace("n9 -- n3", "n3 -- n9"))
+            .toList());
+    assertEquals(7_000_000L, link(lab, "n9", "link-1", "delay-nanos"));
+    assertEquals(1_000_000L, link(lab, "n1", "link-1", "delay-nanos"), "the file's default");
+    assertEquals(3, drops(lab, "n9", "no-listener"), "what was sent to it comes by the new link");
+    assertTrue(lab.show("n9", Subject.SERVICES).containsKey("sink"));
+    assertEquals(List.of(), lab.topology().schedule(), "all of it is done");
+  }
+
+  @Test
+  void aScheduleAddsAndRemovesAsAnOperatorDoes() throws Exception {
+    Topology written = scheduled();
+    assertEquals(written, load(TopologyText.print(written)));
+    List<List<String>> traces = new ArrayList<>();
+    for (int run = 0; run < 2; run++) {
+      List<String> lines = new ArrayList<>();
+      try (VirtualLab lab =
+          new VirtualLab(
+              written, 7, line -> lines.add(new String(line, StandardCharsets.US_ASCII)), "this")) {
+        lab.start();
+        lab.go();
+        isAsScheduled(lab);
+      }
+      traces.add(lines);
+    }
+    assertEquals(traces.getFirst(), traces.getLast(), "the same seed, the same events");
+  }
+
+  @Test
+  void aLiveLabDoesWhatTheScheduleWants() throws Exception {
+    try (Lab lab = Lab.live(scheduled(), 7)) {
+      lab.start();
+      lab.go();
+      isAsScheduled(lab);
+    }
+  }
+
+  @Test
+  void whatAnOperatorHasMadeImpossibleEndsTheRunWithItsPlaceInTheFile() throws Exception {
+    try (Lab lab = started(scheduled())) {
+      isDone(lab.operate("{add: {node: n9, links: [n1]}}"));
+
+      LabFailure failure =
+          assertThrows(LabFailure.class, () -> lab.runUntilDone(Duration.ofSeconds(60)));
+
+      assertTrue(failure.getMessage().contains("network.yaml:8:"), failure.getMessage());
+      assertTrue(failure.getMessage().contains("`n9` is there already"), failure.getMessage());
+    }
+  }
+
+  @Test
+  void whereNobodyStaysSuchAScheduleIsRefused() throws Exception {
+    FileError refused = assertThrows(FileError.class, () -> scheduled().checkNeedsNoLab());
+
+    assertTrue(refused.getMessage().contains("network.yaml:8:"), refused.getMessage());
+    line().checkNeedsNoLab();
   }
 
   @Test

@@ -192,6 +192,31 @@ class ScheduleTest {
       delimiter = '|',
       textBlock =
           """
+          remove: {link: n1 -- n2} | cut: n1 -- n2                 | unknown link `n1 -- n2`
+          remove: {node: n1}       | node: n2, inject: {to: n1}    | unknown node `n1`
+          remove: {node: n1}       | link: n1 -> n2, set: {loss: 1%} | unknown link `n1 -> n2`
+          add: {node: n4}          | node: n4, stop: sink          | has no service `sink`
+          add: {node: n4}          | node: n1, inject: {to: n4}    | cannot be reached from `n1`
+          add: {node: n4}          | add: {node: n4}               | node `n4` is there already
+          cut: n1 -- n2            | remove: {link: n1 -- n2}      | ''
+          """)
+  void laterEntriesAreAboutWhatIsThereThen(String first, String second, String wrong)
+      throws Exception {
+    String both = "  - {at: 6s, " + second + "}\n  - {at: 5s, " + first + "}\n";
+    if (wrong.isEmpty()) {
+      assertEquals(2, read(both).schedule().size());
+      return;
+    }
+    FileError error = assertThrows(FileError.class, () -> read(both));
+    assertTrue(error.getMessage().contains(wrong), error.getMessage());
+    assertTrue(error.getMessage().contains("t.yaml:11:"), error.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           {at: 5, cut: n1 -- n2}                               | 8 | `5` needs a unit
           {cut: n1 -- n2}                                      | 3 | `at` is missing
           {at: 5s}                                             | 3 | says what is done
@@ -240,6 +265,16 @@ class ScheduleTest {
           {at: 5s, node: n3, filter: {flow: n1, from: n1}}     | 47 | no link `n3 -- n1`
           {at: 5s, node: n3, filter: {flow: n1, for: 1441min}} | 46 | outside 1ns…1440min
           {at: 5s, node: n3, unfilter: {flow: n1, for: 1s}}    | 43 | unknown key `for`
+          {at: 5s, add: {link: n1 -- n4}}                      | 18 | did you mean `n1`?
+          {at: 5s, add: {link: n1 -- n2}}                      | 18 | is there already
+          {at: 5s, add: {link: n1 -- n3, dely: 1s}}            | 34 | did you mean `delay`?
+          {at: 5s, add: {node: n4, links: [n5]}}               | 36 | unknown node `n5`
+          {at: 5s, add: {node: n4, services: {lcg: {}}}}       | 39 | did you mean `lgc`?
+          {at: 5s, add: {nod: n4}}                             | 12 | says either `link` or `node`
+          {at: 5s, remove: {link: n1 -- n3}}                   | 21 | did you mean `n1 -- n2`?
+          {at: 5s, remove: {node: n33}}                        | 21 | did you mean `n3`?
+          {add: {node: n4}}                                    | 3 | `at` is missing
+          {at: 5s, add: {node: n4}, stop: lgc}                 | 29 | unknown key `stop`
           {at: 5s, node: n1, tell: {echo: show}}               | 8 | has no service `echo`
           {at: 5s, node: n1, stop: echo, start: echo}          | 22 | one thing, not start and stop
           """)
