@@ -27,6 +27,7 @@ public record QueueConfig(int limitFrames, FlowIdentity identity, @Nullable AqmC
       case CodelConfig codel -> new Codel(codel);
       case FqCodelConfig fqCodel -> new FqCodel(fqCodel, random);
       case PieConfig pie -> new Pie(pie, random);
+      case RioConfig rio -> new Rio(rio, drain, random);
     };
   }
 

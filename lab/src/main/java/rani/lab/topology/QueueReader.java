@@ -18,6 +18,7 @@ import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RioConfig;
 import rani.wire.FlowIdentity;
 
 /** Reads a {@code queue} mapping, of a node or of a link. */
@@ -36,17 +37,10 @@ final class QueueReader {
 
   /** What only RED reads. */
   private static final List<String> RED_KEYS =
-      List.of(
-          "weight",
-          "min-th",
-          "max-th",
-          "max-p",
-          "action",
-          "gentle",
-          "spacing",
-          "mode",
-          "mean-packet",
-          "adaptive");
+      List.of("min-th", "max-th", "max-p", "action", "gentle", "spacing", "mode", "adaptive");
+
+  /** What those read that keep an average: RED, and those with drop precedences. */
+  private static final List<String> AVERAGE_KEYS = List.of("weight", "mean-packet");
 
   /** What those read that look at delays: CoDel, alone or in each of many queues, and PIE. */
   private static final List<String> DELAY_KEYS = List.of("target", "ecn");
@@ -66,7 +60,10 @@ final class QueueReader {
     RED,
     CODEL,
     FQ_CODEL,
-    PIE;
+    PIE,
+    RIO_C,
+    RIO_D,
+    WRED;
 
     /** The one that a queue has. */
     static Discipline of(QueueConfig queue) {
@@ -76,6 +73,12 @@ final class QueueReader {
         case CodelConfig codel -> CODEL;
         case FqCodelConfig fqCodel -> FQ_CODEL;
         case PieConfig pie -> PIE;
+        case RioConfig rio ->
+            switch (rio.coupling()) {
+              case RIO_C -> RIO_C;
+              case RIO_D -> RIO_D;
+              case WRED -> WRED;
+            };
       };
     }
   }
@@ -110,6 +113,7 @@ final class QueueReader {
   private final Optional<Long> quantumBytes;
   private final Optional<Long> updateNanos;
   private final Optional<Long> burstNanos;
+  private final RioReader rio;
 
   /** Reads the values of a mapping; whether they go together is seen by {@link #config}. */
   QueueReader(LocatedMap queue, boolean ofNode, Problems problems) {
@@ -119,12 +123,12 @@ final class QueueReader {
         ofNode ? reader.oneOf("placement", TopologyNode.Placement.class) : Optional.empty();
     this.rate = ofNode ? reader.scalar("rate", "a rate", Units::rate) : Optional.empty();
     this.discipline = reader.oneOf("discipline", Discipline.class);
-    this.limit = packets("limit", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
+    this.limit = packets(reader, "limit", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
     this.flow = reader.scalar("flow", "text", QueueReader::flow);
-    this.weight = share("weight");
-    this.minTh = packets("min-th", 0, MonitoredQueue.LIMIT_FRAMES_MAX);
-    this.maxTh = packets("max-th", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
-    this.maxP = share("max-p");
+    this.weight = share(reader, "weight");
+    this.minTh = packets(reader, "min-th", 0, MonitoredQueue.LIMIT_FRAMES_MAX);
+    this.maxTh = packets(reader, "max-th", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
+    this.maxP = share(reader, "max-p");
     this.action = reader.oneOf("action", RedConfig.Action.class);
     this.gentle = reader.truth("gentle");
     this.spacing = reader.oneOf("spacing", RedConfig.Spacing.class);
@@ -139,6 +143,7 @@ final class QueueReader {
     this.quantumBytes = reader.sizeBytes("quantum").filter(bytes -> isPacketSize("quantum", bytes));
     this.updateNanos = reader.durationNanos("update");
     this.burstNanos = reader.durationNanos("burst");
+    this.rio = new RioReader(reader, problems);
     reader.finish();
   }
 
@@ -187,7 +192,19 @@ final class QueueReader {
               flows.orElse((long) FqCodelConfig.DEFAULT.flows()).intValue(),
               quantumBytes.orElse((long) FqCodelConfig.DEFAULT.quantumBytes()).intValue());
       case PIE -> pie();
+      case RIO_C -> rio(RioConfig.Coupling.RIO_C);
+      case RIO_D -> rio(RioConfig.Coupling.RIO_D);
+      case WRED -> rio(RioConfig.Coupling.WRED);
     };
+  }
+
+  private RioConfig rio(RioConfig.Coupling coupling) {
+    RioConfig unsaid = RioConfig.DEFAULT;
+    return new RioConfig(
+        coupling,
+        weight.orElse(unsaid.weight()),
+        meanPacketBytes.orElse((long) unsaid.meanPacketBytes()).intValue(),
+        rio.precedences());
   }
 
   private PieConfig pie() {
@@ -261,6 +278,17 @@ final class QueueReader {
   /** The discipline that a key belongs to; null if it is the present one, or any. */
   private @Nullable String disciplineOf(String key) {
     boolean isCodel = discipline() == Discipline.CODEL || discipline() == Discipline.FQ_CODEL;
+    boolean isRio =
+        switch (discipline()) {
+          case RIO_C, RIO_D, WRED -> true;
+          default -> false;
+        };
+    if (AVERAGE_KEYS.contains(key)) {
+      return isRio || discipline() == Discipline.RED ? null : "red";
+    }
+    if (RioReader.KEYS.contains(key)) {
+      return isRio ? null : "rio-c";
+    }
     if (RED_KEYS.contains(key)) {
       return discipline() == Discipline.RED ? null : "red";
     }
@@ -276,7 +304,8 @@ final class QueueReader {
     return FQ_CODEL_KEYS.contains(key) && discipline() != Discipline.FQ_CODEL ? "fq-codel" : null;
   }
 
-  private Optional<Long> packets(String key, long min, long max) {
+  /** A number of packets in a range. */
+  static Optional<Long> packets(MapReader reader, String key, long min, long max) {
     return reader.scalar(
         key,
         "a number of packets such as `50packet`",
@@ -290,7 +319,8 @@ final class QueueReader {
         });
   }
 
-  private Optional<Double> share(String key) {
+  /** A share that is not nothing. */
+  static Optional<Double> share(MapReader reader, String key) {
     return reader.scalar(
         key,
         "a number above 0 and at most 1",

@@ -20,6 +20,7 @@ import rani.queue.FqCodelConfig;
 import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.RedConfig;
+import rani.queue.RioConfig;
 import rani.wire.Address;
 
 /**
@@ -231,6 +232,22 @@ public final class TopologyText {
               .put("update", Units.printDuration(pie.updateNanos()))
               .put("burst", Units.printDuration(pie.burstNanos()))
               .put("ecn", Boolean.toString(pie.ecn()));
+      case RioConfig rio -> addRio(tree, rio);
+    }
+  }
+
+  private static void addRio(TreeBuilder tree, RioConfig rio) {
+    tree.put("weight", Units.printNumber(rio.weight()))
+        .put("mean-packet", Units.printSize(rio.meanPacketBytes()));
+    for (int precedence = 0; precedence < RioReader.KEYS.size(); precedence++) {
+      RioConfig.Thresholds own = rio.precedences().get(precedence);
+      tree.put(
+          RioReader.KEYS.get(precedence),
+          new TreeBuilder(ORIGIN)
+              .put("min-th", Units.printPackets((long) own.minThFrames()))
+              .put("max-th", Units.printPackets((long) own.maxThFrames()))
+              .put("max-p", Units.printNumber(own.maxP()))
+              .build());
     }
   }
 

@@ -349,6 +349,30 @@ class TopologyErrorsTest {
         nodes: {a: {queue: {discipline: codel, »burst: 100ms}}}
         """);
     assertError(
+        "`dp1` has no effect without `discipline: rio-c`",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: red, »dp1: {max-p: 0.5}}}}
+        """);
+    assertError(
+        "`min-th` has no effect without `discipline: red`",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: rio-d, »min-th: 5packet}}}
+        """);
+    assertError(
+        "`min-th` (60packet) must be below `max-th` (55packet)",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: wred, dp0: {min-th: »60packet}}}}
+        """);
+    assertError(
+        "unknown key `maxp`; did you mean `max-p`?",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: wred, dp0: {»maxp: 0.1}}}}
+        """);
+    assertError(
         "`update` must be above 0",
         """
         topology: t

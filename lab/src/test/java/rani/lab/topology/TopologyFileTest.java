@@ -25,6 +25,9 @@ import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RioConfig;
+import rani.queue.RioConfig.Coupling;
+import rani.queue.RioConfig.Thresholds;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 
@@ -128,6 +131,29 @@ class TopologyFileTest {
     assertEquals(PieConfig.DEFAULT, aqm(topology, "n1"));
     assertEquals(new PieConfig(5 * ms, 30 * ms, 0, true), aqm(topology, "n2"));
     assertEquals(aqm(topology, "n2"), aqm(load(TopologyText.print(topology)), "n2"));
+  }
+
+  @Test
+  void drop_precedences_have_thresholds_each() throws Exception {
+    Topology topology =
+        load(
+            """
+            topology: aqm
+            nodes:
+              n1: {queue: {discipline: rio-c}}
+              n2: {queue: {discipline: wred, weight: 0.1, dp1: {min-th: 3packet, max-p: 0.5}}}
+              n3: {queue: {discipline: rio-d, mean-packet: 500B}}
+            links: {n1 -- n2: {}, n2 -- n3: {}}
+            """);
+
+    assertEquals(RioConfig.DEFAULT, aqm(topology, "n1"));
+    List<Thresholds> usual = RioConfig.DEFAULT.precedences();
+    List<Thresholds> own = List.of(usual.get(0), new Thresholds(3, 40, 0.5), usual.get(2));
+    assertEquals(new RioConfig(Coupling.WRED, 0.1, 1000, own), aqm(topology, "n2"));
+    assertEquals(new RioConfig(Coupling.RIO_D, 0.002, 500, usual), aqm(topology, "n3"));
+    for (String node : List.of("n1", "n2", "n3")) {
+      assertEquals(aqm(topology, node), aqm(load(TopologyText.print(topology)), node));
+    }
   }
 
   private static @Nullable AqmConfig aqm(Topology topology, String node) {
