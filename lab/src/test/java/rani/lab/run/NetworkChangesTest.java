@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -29,7 +30,6 @@ import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyText;
 import rani.link.ImpairmentConfig;
 import rani.node.Command.Subject;
-import rani.queue.RedConfig;
 import rani.wire.Address;
 import rani.world.Reply;
 
@@ -127,7 +127,7 @@ class NetworkChangesTest {
             new ImpairmentConfig(20_000_000, 1_000_000, 0.01, 0, 0, 0), added.impairment());
         assertEquals(100_000_000, added.helloNanos());
         assertEquals(30, added.queue().limitFrames());
-        assertEquals(4.0, ((RedConfig) added.queue().aqm()).minThFrames(), "the node's");
+        assertEquals(4.0, requireNonNull(added.queue().red()).minThFrames(), "the node's");
         assertEquals(30, lab.topology().links().get(2).end("n3").queue().limitFrames());
         assertNull(lab.topology().links().get(2).end("n3").queue().aqm(), "the node's");
         assertEquals(
@@ -357,8 +357,9 @@ class NetworkChangesTest {
       LabFailure failure =
           assertThrows(LabFailure.class, () -> lab.runUntilDone(Duration.ofSeconds(60)));
 
-      assertTrue(failure.getMessage().contains("network.yaml:8:"), failure.getMessage());
-      assertTrue(failure.getMessage().contains("`n9` is there already"), failure.getMessage());
+      String said = String.valueOf(failure.getMessage());
+      assertTrue(said.contains("network.yaml:8:"), said);
+      assertTrue(said.contains("`n9` is there already"), said);
     }
   }
 
