@@ -125,6 +125,54 @@ class VerbsTest {
   }
 
   @Test
+  void throughputTellsWhatAConnectionCarries() {
+    Outcome told = say("throughput n1 n3 duration=2s").expectExit(0);
+
+    assertHas("started sink at n3", told);
+    String goodput = told.out().replaceFirst("(?s)n1 -> n3: ([0-9.]+) Mbit/s, .*", "$1");
+    assertTrue(Double.parseDouble(goodput) > 8 && Double.parseDouble(goodput) < 9.6, goodput);
+    assertHas("\"offered\":20,", say("n1 throughput n3 size=20kB --json").expectExit(0));
+    assertHas("`5` needs a unit", say("throughput n1 n3 duration=5").expectExit(2));
+    assertHas("did you mean `cubic`?", say("throughput n1 n3 congestion=kubic").expectExit(3));
+    say("n3 service stop sink").expectExit(0);
+    say("n3 service start sink rdp=false").expectExit(0);
+    assertHas(
+        "n1 -> n3: no connection; does a sink there take any?",
+        say("throughput n1 n3").expectExit(1));
+  }
+
+  @Test
+  void connectionsAreShownWhileTheyAreOpen() {
+    assertHas("no connection is open", say("connections").expectExit(0));
+    say("n3 service start sink").expectExit(0);
+    say("n1 service start source").expectExit(0);
+    assertHas("0", say("n1 tell source start n3 bulk packets=0").expectExit(0));
+    say("time +1s").expectExit(0);
+
+    String shown = say("n1 connections").expectExit(0).out().replaceAll(" +", " ");
+    assertTrue(shown.matches("(?s).*n1:\\d+->n3:7000 source [a-z ]+ [0-9.]+ .* ms .*"), shown);
+    assertHas("\"srtt-seconds\":0.0", say("connections n1 --json").expectExit(0));
+    assertHas("->n3:7000", say("top").expectExit(0));
+    assertHas("\"connections\":[{\"node\":\"n1\"", say("top --json").expectExit(0));
+
+    assertHas("done true", say("n1 tell source stop 0").expectExit(0));
+    say("time +1s").expectExit(0);
+    assertHas("no connection is open", say("connections").expectExit(0));
+    assertHas("no flow `7` is known", say("n1 tell source stop 7").expectExit(3));
+  }
+
+  @Test
+  void aSourceSendsWhatItIsToldToUntilItIsTold() {
+    say("n1 service start source").expectExit(0);
+    say("n1 tell source start n3 cbr rate=100packet/s packets=1000").expectExit(0);
+    say("time +1s").expectExit(0);
+    assertHas("sent 101", say("n1 tell source stop 0").expectExit(0));
+    say("time +1s").expectExit(0);
+    assertHas("sent 101", say("n1 tell source show 0").expectExit(0));
+    assertHas("did you mean `rate`?", say("n1 tell source start n3 cbr rte=1packet/s"));
+  }
+
+  @Test
   void wrongUsageIsOneSentenceAndWhereToLook() {
     Outcome wrong = say("link n1-n2 --sett").expectExit(2);
 

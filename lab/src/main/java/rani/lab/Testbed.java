@@ -36,6 +36,14 @@ public interface Testbed {
   SequencedMap<String, Object> show(String node, Command.Subject subject) throws LabFailure;
 
   /**
+   * The connections of RDP that a node's services have open, by name ({@code
+   * 10.0.0.1:49152-10.0.0.3:7000}, this end first): service, phase, windows, times.
+   *
+   * @throws LabFailure if there is no such node, or it does not answer
+   */
+  SequencedMap<String, Object> connections(String node) throws LabFailure;
+
+  /**
    * Says a service's own verb at a node.
    *
    * @throws LabFailure if there is no such node, or it does not answer

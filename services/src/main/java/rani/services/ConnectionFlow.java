@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.CloseReason;
 import rani.rdp.RdpApplication;
@@ -44,6 +45,14 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
     }
   }
 
+  @Override
+  final void stop(long nowNanos) {
+    super.stop(nowNanos);
+    if (connection != null && ended == null) {
+      connection.abort(nowNanos);
+    }
+  }
+
   /** What the flow set its timer for has come. */
   abstract void wake(long nowNanos, RdpConnection connection);
 
@@ -66,6 +75,21 @@ abstract sealed class ConnectionFlow extends Flow implements RdpApplication
   /** What the connection has counted; null before it is made. */
   final @Nullable RdpStatistics statistics(long nowNanos) {
     return connection == null ? null : connection.statistics(nowNanos);
+  }
+
+  @Override
+  final SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = super.facts(nowNanos);
+    facts.put("failed", hasFailed());
+    RdpStatistics counted = statistics(nowNanos);
+    if (counted != null) {
+      double goodput = counted.goodputBitsPerSecond();
+      facts.put("bytes-acknowledged", counted.bytesAcknowledged());
+      facts.put("goodput-bits-per-second", goodput);
+      facts.put("srtt-seconds", counted.srttNanos() / 1e9);
+      facts.put("open-seconds", goodput > 0 ? counted.bytesAcknowledged() * 8 / goodput : 0.0);
+    }
+    return facts;
   }
 
   @Override

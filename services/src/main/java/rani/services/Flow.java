@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.service.ServiceContext;
+import rani.wire.Address;
 import rani.world.Streams;
 
 /** One flow of a {@link Source}: when it sends what is up to its kind. */
 abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
   private final Place place;
   private @Nullable ServiceContext context;
+  private boolean stopped;
 
   /**
    * What every kind of flow has.
@@ -56,6 +60,21 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
     context().cancelTimer(place.number());
   }
 
+  /** Ends it before it is done. */
+  void stop(long nowNanos) {
+    stopped = true;
+    wakeNoMore();
+  }
+
+  final boolean isStopped() {
+    return stopped;
+  }
+
+  /** Whether it sends no more. */
+  final boolean isOver() {
+    return stopped || isDone();
+  }
+
   /** It is time to begin, or what the flow set its timer for. */
   abstract void wake(long nowNanos);
 
@@ -65,6 +84,22 @@ abstract sealed class Flow permits DatagramFlow, ConnectionFlow {
   abstract long offered();
 
   abstract Counts counts(long nowNanos);
+
+  /** For who asks for this one. */
+  SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    Counts counts = counts(nowNanos);
+    facts.put("id", place.number());
+    facts.put("to", Address.text(place.destination()));
+    facts.put("offered", offered());
+    facts.put("sent", counts.sent());
+    facts.put("retransmitted", counts.retransmitted());
+    facts.put("acknowledged", counts.acknowledged());
+    facts.put("timeouts", counts.timeouts());
+    facts.put("fast-retransmits", counts.fastRetransmits());
+    facts.put("done", isOver());
+    return facts;
+  }
 
   /**
    * What a flow has sent, and what it knows of that.

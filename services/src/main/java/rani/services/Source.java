@@ -16,7 +16,10 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.service.WordReader;
+import rani.wire.Address;
 import rani.wire.Ipv4Header;
+import rani.world.Reply;
 
 /**
  * <b>source</b> - the packet generator: any number of flows from this node. Flows of datagrams are
@@ -68,6 +71,14 @@ import rani.wire.Ipv4Header;
  * <p><b>Notes.</b> {@code response} with {@code conn} and {@code rtt}; RDP's own: {@link
  * RdpHost#notes}.
  *
+ * <p><b>Console.</b> {@code start DEST KIND …} begins a flow with what stands above as words
+ * ({@code start n8 bulk packets=500}) and answers with its {@code id} at once; {@code show ID}
+ * tells {@code id}, {@code to}, {@code offered}, {@code sent}, {@code retransmitted}, {@code
+ * acknowledged}, {@code timeouts}, {@code fast-retransmits} and {@code done}, of RDP flows also
+ * {@code failed}, {@code bytes-acknowledged}, {@code goodput-bits-per-second}, {@code
+ * srtt-seconds}, {@code open-seconds}; {@code show} alone all {@code flows}. {@code stop ID} ends
+ * one, and breaks off its connection.
+ *
  * <p><b>Example.</b> {@code source: {flows: [{to: n8, kind: bursts, packets: 200, bursts: 5, gap:
  * 1s}]}}
  *
@@ -86,14 +97,13 @@ public final class Source implements Service {
   private static final int RDP_TIMER = FLOWS_MAX;
 
   private final List<Flow> flows;
-  private final List<ConnectionFlow> connections;
-  private final List<RequestResponseFlow> exchanges;
+  private final WordReader words;
+  private @Nullable ServiceContext context;
   private @Nullable RdpHost host;
 
-  private Source(List<Flow> flows) {
-    this.flows = flows;
-    this.connections = ofKind(ConnectionFlow.class);
-    this.exchanges = ofKind(RequestResponseFlow.class);
+  private Source(List<Flow> flows, WordReader words) {
+    this.flows = new ArrayList<>(flows);
+    this.words = words;
   }
 
   private <F extends Flow> List<F> ofKind(Class<F> kind) {
@@ -102,14 +112,20 @@ public final class Source implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    if (!connections.isEmpty()) {
-      RdpHost made = new RdpHost(context, RDP_TIMER, RdpHost.notes(context, true));
-      connections.forEach(flow -> flow.speakBy(made));
-      host = made;
+    this.context = context;
+    for (ConnectionFlow flow : ofKind(ConnectionFlow.class)) {
+      flow.speakBy(host(context));
     }
     for (Flow flow : flows) {
       flow.join(context);
     }
+  }
+
+  private RdpHost host(ServiceContext node) {
+    if (host == null) {
+      host = new RdpHost(node, RDP_TIMER, RdpHost.notes(node, true));
+    }
+    return host;
   }
 
   @Override
@@ -152,13 +168,79 @@ public final class Source implements Service {
     if (!isAck || !(flows.get(number) instanceof DatagramFlow flow)) {
       return Fate.REFUSE;
     }
+    if (flow.isStopped()) {
+      return Fate.CONSUME;
+    }
     flow.acknowledged(nowNanos, GeneratorHeader.sequence(packet));
     return Fate.CONSUME;
   }
 
   @Override
   public boolean isBusy() {
-    return flows.stream().anyMatch(flow -> !flow.isDone());
+    return flows.stream().anyMatch(flow -> !flow.isOver());
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    ServiceContext node = context;
+    if (node == null) {
+      return Reply.refused("source has not started");
+    }
+    return switch (verb) {
+      case "start" -> begin(nowNanos, arguments, node);
+      case "show" -> arguments.isEmpty() ? shown(nowNanos) : named(nowNanos, arguments, false);
+      case "stop" ->
+          arguments.isEmpty()
+              ? Reply.refused("stop which? `show` tells the numbers")
+              : named(nowNanos, arguments, true);
+      default -> Words.unknownVerb("source", verb, "start, show, stop");
+    };
+  }
+
+  private Reply begin(long nowNanos, List<String> arguments, ServiceContext node) {
+    if (flows.size() == FLOWS_MAX) {
+      return Reply.refused(
+          "a source has at most " + FLOWS_MAX + " flows; started anew it has those of its options");
+    }
+    Flow flow;
+    try {
+      flow =
+          words.read(
+              Words.named(arguments, "kind", FlowReader.KINDS),
+              options -> FlowReader.read(flows.size(), options));
+      Words.requireWay(node, flow.place().destination(), 0);
+    } catch (IllegalArgumentException wrong) {
+      return Reply.refused(String.valueOf(wrong.getMessage()));
+    }
+    if (flow instanceof ConnectionFlow connection) {
+      connection.speakBy(host(node));
+    }
+    flow.join(node);
+    flows.add(flow);
+    flow.begin(nowNanos);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("id", flow.place().number());
+    facts.put("to", Address.text(flow.place().destination()));
+    return Reply.of(facts);
+  }
+
+  private Reply shown(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flows", flows.stream().map(flow -> flow.facts(nowNanos)).toList());
+    return Reply.of(facts);
+  }
+
+  private Reply named(long nowNanos, List<String> arguments, boolean stops) {
+    int number = Words.number(arguments.getFirst());
+    if (number < 0 || number >= flows.size()) {
+      return Reply.refused(
+          "no flow `" + arguments.getFirst() + "` is known; `show` tells the numbers");
+    }
+    Flow flow = flows.get(number);
+    if (stops && !flow.isOver()) {
+      flow.stop(nowNanos);
+    }
+    return Reply.of(flow.facts(nowNanos));
   }
 
   @Override
@@ -179,7 +261,8 @@ public final class Source implements Service {
     facts.put("acknowledged", counts.acknowledged());
     facts.put("timeouts", counts.timeouts());
     facts.put("fast-retransmits", counts.fastRetransmits());
-    facts.put("failed", connections.stream().filter(ConnectionFlow::hasFailed).count());
+    facts.put(
+        "failed", ofKind(ConnectionFlow.class).stream().filter(ConnectionFlow::hasFailed).count());
     addResponses(facts);
     facts.put("done", !isBusy());
     if (host != null) {
@@ -191,7 +274,7 @@ public final class Source implements Service {
 
   private void addWindows(long nowNanos, SequencedMap<String, Object> facts) {
     List<RdpStatistics> counted =
-        connections.stream()
+        ofKind(ConnectionFlow.class).stream()
             .map(flow -> flow.statistics(nowNanos))
             .filter(Objects::nonNull)
             .toList();
@@ -202,6 +285,7 @@ public final class Source implements Service {
   }
 
   private void addResponses(SequencedMap<String, Object> facts) {
+    List<RequestResponseFlow> exchanges = ofKind(RequestResponseFlow.class);
     long responses = exchanges.stream().mapToLong(RequestResponseFlow::responses).sum();
     long totalNanos = exchanges.stream().mapToLong(RequestResponseFlow::totalNanos).sum();
     long least = exchanges.stream().mapToLong(RequestResponseFlow::leastNanos).min().orElse(0);
@@ -238,7 +322,7 @@ public final class Source implements Service {
         }
         flows.add(FlowReader.read(flows.size(), one));
       }
-      return new Source(List.copyOf(flows));
+      return new Source(flows, options.words());
     }
   }
 }

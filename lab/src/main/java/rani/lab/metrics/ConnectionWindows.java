@@ -90,6 +90,23 @@ public final class ConnectionWindows implements NodeTrace {
     windows.remove(name);
   }
 
+  /** Those that are open by their names, as nodes show them. */
+  public SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> all = new LinkedHashMap<>();
+    for (Window window : open()) {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("service", window.service());
+      facts.put("phase", window.state());
+      facts.put("cwnd-packets", window.cwnd());
+      facts.put("ssthresh-packets", window.ssthresh());
+      facts.put("srtt-seconds", window.srttSeconds());
+      facts.put("rto-seconds", window.rtoSeconds());
+      facts.put("flight-segments", window.flight());
+      all.put(window.name(), facts);
+    }
+    return all;
+  }
+
   /** Those that are open, the one whose window changed longest ago first. */
   public synchronized List<Window> open() {
     return new ArrayList<>(windows.values());

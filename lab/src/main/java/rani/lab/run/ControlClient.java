@@ -192,6 +192,10 @@ final class ControlClient {
     }
   }
 
+  SequencedMap<String, Object> connections() throws IOException {
+    return reply(request("/connections").GET()).facts();
+  }
+
   SequencedMap<String, Object> live() throws IOException {
     return reply(request("/live").GET()).facts();
   }

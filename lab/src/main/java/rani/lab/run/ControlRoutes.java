@@ -20,6 +20,7 @@ import rani.world.Reply;
  *
  * <pre>
  * GET  /status /counters /links /queues /flows /filters /routes /services   what the node shows
+ * GET  /connections                                                  windows of RDP's senders
  * GET  /live                                                         what its world knows
  * GET  /metrics                                                      for Prometheus
  * GET  /events                                                       server-sent events
@@ -66,6 +67,7 @@ final class ControlRoutes {
           "GET /" + subject.name().toLowerCase(Locale.ROOT),
           request -> handle(new Command.Show(subject)));
     }
+    routes.put("GET /connections", request -> ControlAnswer.ok(session.windows().facts()));
     routes.put("GET /live", request -> ControlAnswer.ok(session.facts()));
     routes.put("POST /peers", this::connect);
     routes.put("POST /start", request -> handle(new Command.Start()));

@@ -48,6 +48,9 @@ interface LabNode extends AutoCloseable {
   /** What its world knows of it. */
   SequencedMap<String, Object> live() throws LabFailure;
 
+  /** The connections that its services have open. */
+  SequencedMap<String, Object> connections() throws LabFailure;
+
   /** CPU time of the node so far, where it has a process of its own. */
   default Optional<Duration> cpuTime() {
     return Optional.empty();

@@ -417,6 +417,11 @@ public final class LiveLab implements Lab {
     }
   }
 
+  @Override
+  public SequencedMap<String, Object> connections(String node) throws LabFailure {
+    return node(node).connections();
+  }
+
   /** What a node's world knows of it: transport, sockets, what they dropped, stalls. */
   public SequencedMap<String, Object> live(String node) throws LabFailure {
     return node(node).live();

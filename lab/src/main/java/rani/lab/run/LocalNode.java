@@ -156,6 +156,11 @@ final class LocalNode implements LabNode, LinkParty {
     return session().facts();
   }
 
+  @Override
+  public SequencedMap<String, Object> connections() throws LabFailure {
+    return session().windows().facts();
+  }
+
   private NodeSession session() throws LabFailure {
     if (session == null) {
       throw new LabFailure("node " + name() + " is not running");

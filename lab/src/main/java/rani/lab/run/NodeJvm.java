@@ -200,6 +200,11 @@ final class NodeJvm implements LabNode {
     return ask(client -> Reply.of(client.live())).facts();
   }
 
+  @Override
+  public SequencedMap<String, Object> connections() throws LabFailure {
+    return ask(client -> Reply.of(client.connections())).facts();
+  }
+
   /** Lets the node live on after this JVM. */
   void detach() throws LabFailure {
     ask(ControlClient::detach);

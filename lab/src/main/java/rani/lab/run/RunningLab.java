@@ -90,6 +90,11 @@ public final class RunningLab implements Testbed {
   }
 
   @Override
+  public SequencedMap<String, Object> connections(String node) throws LabFailure {
+    return ask(node, ControlClient::connections);
+  }
+
+  @Override
   public Trust trust() throws LabFailure {
     List<String> reasons = new ArrayList<>();
     for (String node : names()) {

@@ -19,6 +19,7 @@ import rani.lab.capture.VirtualCapture;
 import rani.lab.file.FileError;
 import rani.lab.journey.JourneyLog;
 import rani.lab.journey.Journeys;
+import rani.lab.metrics.ConnectionWindows;
 import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.NodeConfigs;
@@ -51,8 +52,10 @@ public final class VirtualLab implements Lab {
   private final TraceDigest digest;
   private final Function<String, NodeTrace> watch;
   private final OperationReader operations;
+  private final boolean isLookedInto;
   private final SequencedMap<String, Journeys> journeys = new LinkedHashMap<>();
   private final SequencedMap<String, CaptureTap> taps = new LinkedHashMap<>();
+  private final SequencedMap<String, ConnectionWindows> windows = new LinkedHashMap<>();
   private final List<VirtualCapture> captures = new ArrayList<>();
   private @Nullable String digestAtEnd;
   private long epochNanos = NOT_GONE;
@@ -64,7 +67,7 @@ public final class VirtualLab implements Lab {
    * @param replay the command that runs this again, for error messages
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
-    this(topology, seed, trace, node -> UNWATCHED, replay, List.of());
+    this(topology, seed, trace, node -> UNWATCHED, replay, List.of(), true);
   }
 
   private VirtualLab(
@@ -73,7 +76,9 @@ public final class VirtualLab implements Lab {
       TraceLines.@Nullable Sink trace,
       Function<String, NodeTrace> watch,
       String replay,
-      List<FileCapture> wanted) {
+      List<FileCapture> wanted,
+      boolean isLookedInto) {
+    this.isLookedInto = isLookedInto;
     this.topology = topology;
     this.schedule = new LabSchedule(topology);
     this.watch = watch;
@@ -122,7 +127,7 @@ public final class VirtualLab implements Lab {
       String replay,
       List<FileCapture> wanted)
       throws LabFailure {
-    VirtualLab lab = new VirtualLab(topology, seed, trace, watch, replay, wanted);
+    VirtualLab lab = new VirtualLab(topology, seed, trace, watch, replay, wanted, false);
     try {
       for (FileCapture each : wanted) {
         Files.createDirectories(each.file().toAbsolutePath().getParent());
@@ -141,6 +146,9 @@ public final class VirtualLab implements Lab {
     TracePair told = new TracePair(new TraceLines(node, digest), watched(node));
     NodeTrace watching = watch.apply(node);
     TracePair all = watching == UNWATCHED ? told : new TracePair(told, watching);
+    if (isLookedInto) {
+      all = new TracePair(all, windows.computeIfAbsent(node, _ -> new ConnectionWindows()));
+    }
     CaptureTap tap = taps.get(node);
     return tap == null ? all : new TracePair(all, tap);
   }
@@ -222,6 +230,13 @@ public final class VirtualLab implements Lab {
   @Override
   public SequencedMap<String, Object> show(String node, Command.Subject subject) {
     return simulation.handle(node, new Command.Show(subject)).facts();
+  }
+
+  /** Nobody asks for them during an experiment, which does without the work. */
+  @Override
+  public SequencedMap<String, Object> connections(String node) {
+    ConnectionWindows known = windows.get(node);
+    return known == null ? new LinkedHashMap<>() : known.facts();
   }
 
   @Override

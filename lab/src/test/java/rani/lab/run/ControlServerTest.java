@@ -87,6 +87,23 @@ class ControlServerTest {
     return !node.node().handle(new Command.Go()).join().message().contains("not running");
   }
 
+  @Test
+  void connectionsAreShownByTheirWindows() throws Exception {
+    node.windows()
+        .note(
+            0,
+            "source",
+            "window",
+            "conn=10.0.0.1:49152-10.0.0.2:7000 state=SS cwnd=2.0 ssthresh=16 srtt=0.02 rto=1.0"
+                + " flight=2");
+
+    assertEquals(
+        "{\"10.0.0.1:49152-10.0.0.2:7000\":{\"service\":\"source\",\"phase\":\"SS\","
+            + "\"cwnd-packets\":2.0,\"ssthresh-packets\":16.0,\"srtt-seconds\":0.02,"
+            + "\"rto-seconds\":1.0,\"flight-segments\":2.0}}\n",
+        get("/connections").body());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "wrong", "0123456789abcde", "0123456789abcdef0"})
   void withoutTheTokenNothingIsSaidAndNothingDone(String token) throws Exception {

@@ -40,9 +40,14 @@ public final class Completion implements Completer {
   /** What may be said as KEY=VALUE behind the nodes of a verb. */
   private static final Map<String, List<String>> SETTINGS =
       Map.of(
-          "ping", List.of("count", "interval", "timeout", "size"),
-          "inject", FIELDS,
-          "packet", FIELDS);
+          "ping",
+          List.of("count", "interval", "timeout", "size"),
+          "throughput",
+          List.of("duration", "size", "packet", "congestion"),
+          "inject",
+          FIELDS,
+          "packet",
+          FIELDS);
 
   private final Bench bench;
 

@@ -83,15 +83,23 @@ public final class Top {
         if (json) {
           SequencedMap<String, Object> object = new LinkedHashMap<>();
           object.put("rows", rows.stream().map(TopRow::json).toList());
+          object.put(
+              "connections", TopConnection.of(last).stream().map(TopConnection::json).toList());
           screen.printWhole(JsonLines.print(object));
         } else {
-          screen.printWhole(
-              String.join("\n", TopTable.lines(rows)) + "\n" + (times > 1 ? "\n" : ""));
+          screen.printWhole(String.join("\n", lines(rows)) + "\n" + (times > 1 ? "\n" : ""));
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Links and queues, and below them the connections that are open. */
+  private List<String> lines(List<TopRow> rows) {
+    List<String> lines = new ArrayList<>(TopTable.lines(rows));
+    lines.addAll(TopConnection.lines(TopConnection.of(last), names));
+    return lines;
   }
 
   /**
@@ -163,7 +171,7 @@ public final class Top {
                 + " nodes    "
                 + String.format(KEYS, sort.name().toLowerCase(Locale.ROOT)),
             columns));
-    for (String each : TopTable.lines(rows)) {
+    for (String each : lines(rows)) {
       if (lines.size() < height) {
         lines.add(line(each, columns));
       }

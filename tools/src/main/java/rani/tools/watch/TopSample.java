@@ -28,6 +28,7 @@ record TopSample(SequencedMap<String, Node> nodes) {
    * @param drops by reason, since it began
    * @param links by name
    * @param queues by name
+   * @param connections by name
    */
   record Node(
       double timeSeconds,
@@ -35,7 +36,8 @@ record TopSample(SequencedMap<String, Node> nodes) {
       double inside,
       Map<String, Double> drops,
       SequencedMap<String, Map<String, Object>> links,
-      SequencedMap<String, Map<String, Object>> queues) {}
+      SequencedMap<String, Map<String, Object>> queues,
+      SequencedMap<String, Map<String, Object>> connections) {}
 
   /** Asks every node; one that does not answer is left out. */
   static TopSample of(Testbed testbed, List<String> names) {
@@ -62,7 +64,8 @@ record TopSample(SequencedMap<String, Node> nodes) {
           number(counters, "inside"),
           drops,
           maps(testbed.show(name, Subject.LINKS)),
-          maps(testbed.show(name, Subject.QUEUES)));
+          maps(testbed.show(name, Subject.QUEUES)),
+          maps(testbed.connections(name)));
     } catch (LabFailure e) {
       return null; // it has ended, or is too busy to answer
     }

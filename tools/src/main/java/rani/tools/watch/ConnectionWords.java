@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.watch;
+
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What nodes show of a connection, in words for people. */
+public final class ConnectionWords {
+  private static final Pattern NAME = Pattern.compile("([^:]+):(\\d+)-([^:]+):(\\d+)");
+
+  private ConnectionWords() {}
+
+  /** The state of a sender, by more than the letters that traces have for it. */
+  public static String phase(Object state) {
+    return switch (String.valueOf(state)) {
+      case "Idle" -> "idle";
+      case "SS" -> "slow start";
+      case "CA" -> "avoidance";
+      case "OOS" -> "out of sequence";
+      case "FR" -> "fast recovery";
+      case "PR" -> "partial recovery";
+      case "RTO" -> "after a timeout";
+      default -> String.valueOf(state);
+    };
+  }
+
+  /**
+   * The name for people: {@code n1:49152->n3:7000}, the end that shows it first.
+   *
+   * @param name {@code 10.0.0.1:49152-10.0.0.3:7000}
+   * @param names of nodes by their addresses
+   */
+  public static String named(String name, Map<String, String> names) {
+    Matcher ends = NAME.matcher(name);
+    if (!ends.matches()) {
+      return name;
+    }
+    return names.getOrDefault(ends.group(1), ends.group(1))
+        + ":"
+        + ends.group(2)
+        + "->"
+        + names.getOrDefault(ends.group(3), ends.group(3))
+        + ":"
+        + ends.group(4);
+  }
+}
