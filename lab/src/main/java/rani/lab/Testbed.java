@@ -28,6 +28,11 @@ public interface Testbed {
   /** How far the run so far may be believed. */
   Trust trust() throws LabFailure;
 
+  /** How far the last minute of it may be believed, whatever was before. */
+  default Trust.Recent recentTrust() throws LabFailure {
+    return new Trust.Recent(trust(), 0);
+  }
+
   /**
    * What a node shows of itself.
    *

@@ -2,6 +2,7 @@
 package rani.tools;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,6 +13,8 @@ import rani.lab.run.NodeEnd;
 import rani.lab.run.NodeRecord;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunRecord;
+import rani.lab.run.RunningLab;
+import rani.lab.run.Trust;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 
@@ -38,7 +41,7 @@ final class PsCommand implements Callable<Integer> {
       screen.print("%s", Runs.nothingRuns(RunDirectory.root()));
     }
     for (RunRecord run : runs) {
-      screen.print("%s", run.run());
+      screen.print("%s%s", run.run(), trust(run));
       for (NodeRecord node : run.nodes()) {
         boolean alive = node.process().isPresent();
         screen.print(
@@ -47,6 +50,30 @@ final class PsCommand implements Callable<Integer> {
       }
     }
     return ExitCodes.OK;
+  }
+
+  /** How far a run may be believed whose nodes all answer. */
+  private static String trust(RunRecord run) {
+    if (run.nodes().stream().anyMatch(node -> node.process().isEmpty())) {
+      return "";
+    }
+    try {
+      RunningLab lab = RunningLab.of(new RunDirectory(RunDirectory.root().resolve(run.run())));
+      Trust whole = lab.trust();
+      Trust.Recent recent = lab.recentTrust();
+      boolean recovered = whole.verdict() != recent.trust().verdict() && recent.seconds() > 0;
+      return "  trust "
+          + whole.verdict().text()
+          + (recovered
+              ? String.format(
+                  Locale.ROOT,
+                  ", of the last %.0f s %s",
+                  recent.seconds(),
+                  recent.trust().verdict().text())
+              : "");
+    } catch (LabFailure e) {
+      return ""; // it is just starting, or ending
+    }
   }
 
   /** Why a node has ended, if it did so by itself. */

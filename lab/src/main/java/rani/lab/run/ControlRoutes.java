@@ -68,7 +68,7 @@ final class ControlRoutes {
           request -> handle(new Command.Show(subject)));
     }
     routes.put("GET /connections", request -> ControlAnswer.ok(session.windows().facts()));
-    routes.put("GET /live", request -> ControlAnswer.ok(session.facts()));
+    routes.put("GET /live", request -> ControlAnswer.ok(session.live()));
     routes.put("POST /peers", this::connect);
     routes.put("POST /start", request -> handle(new Command.Start()));
     routes.put("POST /go", request -> go(Json.read(request.body(), Go.class)));

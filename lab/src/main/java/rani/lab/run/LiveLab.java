@@ -469,6 +469,15 @@ public final class LiveLab implements Lab {
     return List.copyOf(everThere);
   }
 
+  @Override
+  public Trust.Recent recentTrust() throws LabFailure {
+    SequencedMap<String, SequencedMap<String, Object>> live = new LinkedHashMap<>();
+    for (LabNode node : nodes.values()) {
+      live.put(node.name(), node.live());
+    }
+    return Trust.Recent.ofLive(live);
+  }
+
   /** CPU time of each node so far that has a process of its own. */
   SequencedMap<String, Duration> cpuTimes() {
     SequencedMap<String, Duration> times = new LinkedHashMap<>();

@@ -2,15 +2,20 @@
 package rani.lab.run;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /** What speaks against believing a live run, found in what a node and its world say of it. */
 final class LiveTrust {
   /** Of departures that have a due time, how many may be late; one may be in any case. */
   static final double LATE_FRACTION_MAX = 0.01;
+
+  /** Under which a node tells what it has counted lately. */
+  static final String RECENT = "recent";
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -45,11 +50,8 @@ final class LiveTrust {
     if (stalls > 0) {
       reasons.add(
           String.format(
-              Locale.ROOT,
-              "%s: stood still %d times, for up to %.0f ms",
-              node,
-              stalls,
-              number(live, "stall-longest-nanos") / NANOS_PER_MILLI));
+                  Locale.ROOT, "%s: stood still %s", node, stalls == 1 ? "once" : stalls + " times")
+              + upTo(live, "stall-longest-nanos", ", for up to %.0f ms"));
     }
     if (live.get("blocked-longest-nanos") instanceof Map<?, ?> blocked) {
       blocked.forEach(
@@ -68,6 +70,33 @@ final class LiveTrust {
     return reasons;
   }
 
+  /**
+   * The same of the last minute alone.
+   *
+   * @param live with what {@link RecentCounts} tells
+   */
+  static List<String> recentReasons(String node, SequencedMap<String, Object> live) {
+    return live.get(RECENT) instanceof Map<?, ?> recent
+        ? reasons(node, named(recent.get("queues")), named(recent.get("live")))
+        : List.of();
+  }
+
+  /** How long what is recent goes back, in seconds; 0 if the node does not say. */
+  static double recentSeconds(SequencedMap<String, Object> live) {
+    return live.get(RECENT) instanceof Map<?, ?> recent
+            && recent.get("seconds") instanceof Number seconds
+        ? seconds.doubleValue()
+        : 0;
+  }
+
+  private static SequencedMap<String, Object> named(@Nullable Object facts) {
+    SequencedMap<String, Object> named = new LinkedHashMap<>();
+    if (facts instanceof Map<?, ?> map) {
+      map.forEach((name, value) -> named.put(String.valueOf(name), value));
+    }
+    return named;
+  }
+
   private static void lateness(
       String node, String from, String prefix, Map<?, ?> facts, List<String> reasons) {
     long paced = number(facts, prefix.isEmpty() ? "paced-departures" : prefix + "departures");
@@ -75,14 +104,15 @@ final class LiveTrust {
     if (late > Math.max(1, LATE_FRACTION_MAX * paced)) {
       reasons.add(
           String.format(
-              Locale.ROOT,
-              "%s: %d of %d departures %s were late, by up to %.1f ms",
-              node,
-              late,
-              paced,
-              from,
-              number(facts, prefix + "late-max-nanos") / NANOS_PER_MILLI));
+                  Locale.ROOT, "%s: %d of %d departures %s were late", node, late, paced, from)
+              + upTo(facts, prefix + "late-max-nanos", ", by up to %.1f ms"));
     }
+  }
+
+  private static String upTo(Map<?, ?> facts, String name, String text) {
+    return facts.containsKey(name)
+        ? String.format(Locale.ROOT, text, number(facts, name) / NANOS_PER_MILLI)
+        : "";
   }
 
   private static void count(

@@ -153,7 +153,7 @@ final class LocalNode implements LabNode, LinkParty {
 
   @Override
   public SequencedMap<String, Object> live() throws LabFailure {
-    return session().facts();
+    return session().live();
   }
 
   @Override

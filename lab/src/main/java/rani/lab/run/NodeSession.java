@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +26,7 @@ import rani.live.LiveNode;
 import rani.live.LiveNodeConfig;
 import rani.live.TraceFile;
 import rani.live.TracePair;
+import rani.node.Command;
 import rani.node.TraceLines;
 import rani.world.NodeTrace;
 
@@ -40,6 +43,8 @@ final class NodeSession implements AutoCloseable {
   private final long wallBaseNanos;
   private final @Nullable TraceFile trace;
   private final Optional<LastWords> lastWords;
+  private final RecentCounts recent = new RecentCounts();
+  private final Thread looking;
   private volatile boolean ending;
 
   /** Binds a node that keeps no captures, in a JVM that is not its own. */
@@ -83,6 +88,7 @@ final class NodeSession implements AutoCloseable {
       }
       node = LiveNode.bind(config, trace(config.node().name()), lastCall, new Watch());
       bound = true;
+      looking = Thread.ofVirtual().name("rani-recent-" + node.name()).start(this::lookNowAndThen);
     } finally {
       if (!bound) {
         closeFiles();
@@ -190,10 +196,33 @@ final class NodeSession implements AutoCloseable {
     return facts;
   }
 
+  /** The same, with what of it is of the last minute. */
+  SequencedMap<String, Object> live() {
+    SequencedMap<String, Object> facts = facts();
+    facts.put(LiveTrust.RECENT, recent.since(System.nanoTime(), queues(), facts));
+    return facts;
+  }
+
+  private SequencedMap<String, Object> queues() {
+    return node.handle(new Command.Show(Command.Subject.QUEUES)).join().facts();
+  }
+
+  private void lookNowAndThen() {
+    try {
+      while (!ending) {
+        recent.look(System.nanoTime(), queues(), facts());
+        TimeUnit.NANOSECONDS.sleep(RecentCounts.INTERVAL_NANOS);
+      }
+    } catch (InterruptedException | CompletionException e) {
+      return; // the node has ended, or is about to
+    }
+  }
+
   /** Stops the node and finishes its trace and captures. */
   @Override
   public void close() {
     ending = true;
+    looking.interrupt();
     node.close();
     closeFiles();
   }

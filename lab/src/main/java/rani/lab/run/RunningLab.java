@@ -106,6 +106,15 @@ public final class RunningLab implements Testbed {
   }
 
   @Override
+  public Trust.Recent recentTrust() throws LabFailure {
+    SequencedMap<String, SequencedMap<String, Object>> live = new LinkedHashMap<>();
+    for (String node : names()) {
+      live.put(node, ask(node, ControlClient::live));
+    }
+    return Trust.Recent.ofLive(live);
+  }
+
+  @Override
   public Reply tell(String node, String service, String verb, List<String> arguments)
       throws LabFailure {
     return ask(node, client -> client.handle(new Command.Tell(service, verb, arguments)));

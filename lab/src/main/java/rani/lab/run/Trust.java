@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 
 /**
  * How far a run may be believed.
@@ -29,6 +32,25 @@ public record Trust(Verdict verdict, List<String> reasons) {
         case GOOD -> "good";
         case DOUBTFUL -> "doubtful";
       };
+    }
+  }
+
+  /**
+   * How far the last part of a network's life may be believed.
+   *
+   * @param trust in that part
+   * @param seconds how long it was; 0 if it is the whole life
+   */
+  public record Recent(Trust trust, double seconds) {
+    /** By what each node tells of itself. */
+    static Recent ofLive(SequencedMap<String, SequencedMap<String, Object>> live) {
+      List<String> reasons = new ArrayList<>();
+      double seconds = 0;
+      for (Map.Entry<String, SequencedMap<String, Object>> node : live.entrySet()) {
+        reasons.addAll(LiveTrust.recentReasons(node.getKey(), node.getValue()));
+        seconds = Math.max(seconds, LiveTrust.recentSeconds(node.getValue()));
+      }
+      return new Recent(Trust.ofLive(reasons), seconds);
     }
   }
 

@@ -81,6 +81,33 @@ class LiveTrustTest {
   }
 
   @Test
+  void whatWasLongAgoIsForgottenByTheRecentVerdict() {
+    RecentCounts recent = new RecentCounts();
+    long nowNanos = 0;
+    SequencedMap<String, Object> counts = live("stalls", 0L);
+    recent.look(nowNanos, queue(0L, 0L), counts);
+    for (int looks = 0; looks < 2 * RecentCounts.LOOKS_MAX; looks++) {
+      nowNanos += RecentCounts.INTERVAL_NANOS;
+      counts = live("stalls", 3L);
+      counts.put("stall-longest-nanos", 900_000_000L);
+      SequencedMap<String, Object> told = live("stalls", 3L);
+      told.put(LiveTrust.RECENT, recent.since(nowNanos, queue(1000L, 20L), counts));
+
+      boolean forgotten = looks >= RecentCounts.LOOKS_MAX;
+      assertEquals(
+          forgotten
+              ? List.of()
+              : List.of(
+                  "n1: 20 of 1000 departures from queue link-0 were late",
+                  "n1: stood still 3 times"),
+          LiveTrust.recentReasons("n1", told),
+          "after " + looks);
+      assertEquals(Math.min(looks + 1, RecentCounts.LOOKS_MAX) * 10, LiveTrust.recentSeconds(told));
+      recent.look(nowNanos, queue(1000L, 20L), counts);
+    }
+  }
+
+  @Test
   void aKernelThatDoesNotTellIsNoReason() {
     assertEquals(List.of(), LiveTrust.reasons("n7", queue(0, 0), live("receive-overflow", -1)));
   }

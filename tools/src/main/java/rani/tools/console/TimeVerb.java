@@ -27,6 +27,7 @@ import rani.tools.screen.Table;
     footerHeading = "%nExamples:%n",
     footer = {"  time", "  n7 time", "  time +5s        waits; in virtual time that takes no time"})
 final class TimeVerb implements Callable<Integer> {
+  private static final double NANOS = 1e9;
   private static final Duration PASS_MAX = Duration.ofHours(1);
 
   @ParentCommand private Bench bench;
@@ -45,24 +46,40 @@ final class TimeVerb implements Callable<Integer> {
     }
     Answers answers = bench.ask(bench.nodes(), Subject.STATUS);
     Trust trust = bench.testbed().trust();
+    Trust.Recent recent = bench.testbed().recentTrust();
     if (bench.json()) {
       SequencedMap<String, Object> all = new LinkedHashMap<>();
       all.put("nodes", answers.all());
       all.put("trust", trust.verdict().text());
       all.put("reasons", trust.reasons());
+      if (recent.seconds() > 0) {
+        SequencedMap<String, Object> lately = new LinkedHashMap<>();
+        lately.put("seconds", recent.seconds());
+        lately.put("trust", recent.trust().verdict().text());
+        lately.put("reasons", recent.trust().reasons());
+        all.put("recent", lately);
+      }
       bench.screen().printWhole(RunningLab.json(all) + "\n");
       return answers.exitCode();
     }
     Table table = new Table("node", ">runs for", ">traffic for", ">node time");
     answers.facts().forEach((node, facts) -> row(table, node, facts));
     int exitCode = bench.print(answers, table);
+    tell("trust", trust);
+    if (recent.seconds() > 0) {
+      String span = Quantity.time(NANOS * Math.rint(recent.seconds()));
+      tell("trust of the last " + span, recent.trust());
+    }
+    return exitCode;
+  }
+
+  private void tell(String what, Trust trust) {
     boolean doubtful = trust.verdict() == Trust.Verdict.DOUBTFUL;
     String verdict = trust.verdict().text();
     bench
         .screen()
-        .print("trust: %s", doubtful ? bench.ink().red(verdict) : bench.ink().green(verdict));
+        .print("%s: %s", what, doubtful ? bench.ink().red(verdict) : bench.ink().green(verdict));
     trust.reasons().forEach(reason -> bench.screen().print("  %s", reason));
-    return exitCode;
   }
 
   private Duration duration(String text) {
