@@ -13,8 +13,25 @@ final class AsciiLine {
   private static final int INT_DIGITS_MAX = 10;
   private static final int OCTET_DIGITS_MAX = 3;
 
+  /** The two digits of 0…99, one after the other: two at a time take half as many divisions. */
+  private static final byte[] PAIRS = pairs();
+
   private byte[] bytes = new byte[CAPACITY];
   private int length;
+
+  /** The number that was written last with a fraction, and its text: averages often stand still. */
+  private long fractionBits = Double.doubleToRawLongBits(Double.NaN);
+
+  private byte[] fractionText = {};
+
+  private static byte[] pairs() {
+    byte[] pairs = new byte[200];
+    for (int number = 0; number < 100; number++) {
+      pairs[2 * number] = (byte) ('0' + number / 10);
+      pairs[2 * number + 1] = (byte) ('0' + number % 10);
+    }
+    return pairs;
+  }
 
   /** Leaves as many bytes of the line as that. */
   void cut(int newLength) {
@@ -28,6 +45,11 @@ final class AsciiLine {
 
   int length() {
     return length;
+  }
+
+  /** The line in an array of its own. */
+  byte[] copy() {
+    return Arrays.copyOf(bytes, length);
   }
 
   /** What is no ASCII becomes a question mark. */
@@ -71,7 +93,12 @@ final class AsciiLine {
   }
 
   AsciiLine append(double number) {
-    return append(Double.toString(number));
+    long bits = Double.doubleToRawLongBits(number);
+    if (bits != fractionBits) {
+      fractionBits = bits;
+      fractionText = Double.toString(number).getBytes(StandardCharsets.US_ASCII);
+    }
+    return append(fractionText);
   }
 
   /** Dotted decimal. */
@@ -94,9 +121,16 @@ final class AsciiLine {
 
   private void digits(int number, int count) {
     int rest = number;
-    for (int at = length + count - 1; at >= length; at--) {
-      bytes[at] = (byte) ('0' + rest % 10);
-      rest /= 10;
+    int at = length + count;
+    while (at - 2 >= length) {
+      int pair = 2 * (rest % 100);
+      rest /= 100;
+      at -= 2;
+      bytes[at] = PAIRS[pair];
+      bytes[at + 1] = PAIRS[pair + 1];
+    }
+    if (at > length) {
+      bytes[length] = (byte) ('0' + rest % 10);
     }
     length += count;
   }

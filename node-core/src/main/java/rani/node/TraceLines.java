@@ -6,8 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
-import rani.wire.Ipv4Header;
-import rani.wire.RaniHeader;
+import rani.wire.PacketGlance;
 import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.FilterChange;
@@ -21,10 +20,21 @@ import rani.world.Verdict;
  */
 public final class TraceLines implements NodeTrace {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
-  private static final int NO_SERVICE = -1;
+  private static final int FLOW_BITS = 7;
+  private static final long FLOW_MIX = 0x9E37_79B9_7F4A_7C15L;
 
-  /** More than the longest text of a packet, in which every number is at its longest. */
-  private static final int PACKET_TEXT_MAX = 160;
+  // What most lines are made of, as bytes: copying them is quicker than writing characters.
+  private static final byte[] ORIGIN = ascii("origin");
+  private static final byte[] ARRIVAL = ascii("arrival link=");
+  private static final byte[] VERDICT = ascii("verdict queue=");
+  private static final byte[] DEPARTURE = ascii("departure link=");
+  private static final byte[] DELIVERY = ascii("delivery at=");
+  private static final byte[] DECIDED = ascii(" verdict=");
+  private static final byte[] QUEUED = ascii(" queued=");
+  private static final byte[] AVERAGE = ascii(" average=");
+  private static final byte[] LATE = ascii(" late=");
+  private static final byte[] LENGTH = ascii(" len=");
+  private static final byte[] LINE_FEED = ascii("\n");
 
   private final AsciiLine line = new AsciiLine();
   private final byte[] node;
@@ -35,14 +45,12 @@ public final class TraceLines implements NodeTrace {
 
   private int beginning;
 
-  /** The packet that was written last, as text and as what the text is made from. */
-  private byte[] packetText = new byte[PACKET_TEXT_MAX];
+  private final PacketGlance packet = new PacketGlance();
 
-  private int packetTextLength;
-  private long packetLengthAndId;
-  private long packetAddresses;
-  private int packetPorts;
-  private int packetKind;
+  /** The texts of flows that were written lately; one that needs a taken place takes it. */
+  private final @Nullable FlowText[] flows = new FlowText[1 << FLOW_BITS];
+
+  private FlowText flow = FlowText.NONE;
 
   /** Takes finished lines. */
   @FunctionalInterface
@@ -59,23 +67,73 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
+  /** What the text of a packet has in common with that of others of its flow. */
+  private static final class FlowText {
+    static final FlowText NONE = new FlowText(new PacketGlance());
+
+    private final byte[] beforeId;
+    private final byte[] afterLength;
+    private final long addresses;
+    private final long ports;
+    private final int protocol;
+    private final int service;
+    private final boolean control;
+
+    FlowText(PacketGlance packet) {
+      addresses = packet.addresses();
+      ports = packet.ports();
+      protocol = packet.protocol();
+      service = packet.service();
+      control = packet.isControl();
+      AsciiLine text = new AsciiLine();
+      text.append(" from=").address(packet.source());
+      text.append(" to=").address(packet.destination());
+      text.append(" proto=").append(protocol).append(" id=");
+      beforeId = text.copy();
+      text.cut(0);
+      if (packet.hasPorts()) {
+        text.append(" sport=").append(packet.sourcePort());
+        text.append(" dport=").append(packet.destinationPort());
+      }
+      if (service != PacketGlance.NO_SERVICE) {
+        text.append(" service=").append(service);
+      }
+      if (control) {
+        text.append(" control");
+      }
+      afterLength = text.copy();
+    }
+
+    boolean isOf(PacketGlance packet) {
+      return addresses == packet.addresses()
+          && ports == packet.ports()
+          && protocol == packet.protocol()
+          && service == packet.service()
+          && control == packet.isControl();
+    }
+  }
+
   /** The lines of a node. */
   public TraceLines(String node, Sink sink) {
-    this.node = (" " + node + " ").getBytes(StandardCharsets.US_ASCII);
+    this.node = ascii(" " + node + " ");
     this.sink = sink;
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
-    begin(nowNanos, "origin");
+    begin(nowNanos, ORIGIN);
     packet(frame);
     end();
   }
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    begin(nowNanos, "arrival");
-    line.append(" link=").append(link.number());
+    begin(nowNanos, ARRIVAL);
+    line.append(link.number());
     frame(frame);
     end();
   }
@@ -88,18 +146,18 @@ public final class TraceLines implements NodeTrace {
       Verdict verdict,
       int queuedFrames,
       double averageFrames) {
-    begin(nowNanos, "verdict");
-    line.append(" queue=").append(queue);
-    line.append(" verdict=").append(verdict.text());
-    line.append(" queued=").append(queuedFrames);
-    line.append(" average=").append(averageFrames);
+    begin(nowNanos, VERDICT);
+    line.append(queue);
+    line.append(DECIDED).append(verdict.text());
+    line.append(QUEUED).append(queuedFrames);
+    line.append(AVERAGE).append(averageFrames);
     packet(frame);
     end();
   }
 
   @Override
   public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
-    begin(nowNanos, "head");
+    begin(nowNanos, ascii("head"));
     line.append(" queue=").append(queue);
     line.append(" verdict=").append(marked ? "mark" : "drop");
     line.append(" sojourn=");
@@ -110,24 +168,24 @@ public final class TraceLines implements NodeTrace {
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
-    begin(nowNanos, "departure");
-    line.append(" link=").append(link.number());
-    line.append(" late=").append(lateNanos);
+    begin(nowNanos, DEPARTURE);
+    line.append(link.number());
+    line.append(LATE).append(lateNanos);
     packet(frame);
     end();
   }
 
   @Override
   public void delivery(long nowNanos, String at, ByteBuf frame) {
-    begin(nowNanos, "delivery");
-    line.append(" at=").append(at);
+    begin(nowNanos, DELIVERY);
+    line.append(at);
     packet(frame);
     end();
   }
 
   @Override
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
-    begin(nowNanos, "drop");
+    begin(nowNanos, ascii("drop"));
     line.append(" reason=").append(reason.text());
     if (link != null) {
       line.append(" link=").append(link.number());
@@ -144,7 +202,7 @@ public final class TraceLines implements NodeTrace {
       String flow,
       long untilNanos,
       long caught) {
-    begin(nowNanos, "filter");
+    begin(nowNanos, ascii("filter"));
     line.append(" change=").append(change.text());
     if (link != null) {
       line.append(" link=").append(link.number());
@@ -158,16 +216,16 @@ public final class TraceLines implements NodeTrace {
 
   @Override
   public void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {
-    begin(nowNanos, "congestion");
+    begin(nowNanos, ascii("congestion"));
     line.append(" queue=").append(queue);
     line.append(" kind=").append(kind.text());
-    line.append(" average=").append(averageFrames);
+    line.append(AVERAGE).append(averageFrames);
     end();
   }
 
   @Override
   public void link(long nowNanos, LinkId link, boolean up) {
-    begin(nowNanos, "link");
+    begin(nowNanos, ascii("link"));
     line.append(" link=").append(link.number());
     line.append(" state=").append(up ? "up" : "down");
     end();
@@ -175,7 +233,7 @@ public final class TraceLines implements NodeTrace {
 
   @Override
   public void note(long nowNanos, String service, String event, String detail) {
-    begin(nowNanos, "note");
+    begin(nowNanos, ascii("note"));
     line.append(" service=").append(service);
     line.append(" event=").append(event);
     if (!detail.isEmpty()) {
@@ -185,7 +243,7 @@ public final class TraceLines implements NodeTrace {
   }
 
   /** Events of one instant begin alike; then the beginning is still there. */
-  private void begin(long nowNanos, String kind) {
+  private void begin(long nowNanos, byte[] kind) {
     if (nowNanos == beganNanos) {
       line.cut(beginning);
     } else {
@@ -215,53 +273,28 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** One packet passes through several events of a node, often in a row: its text is kept. */
   private void packet(ByteBuf frame) {
-    int ip = Frame.ipv4(frame);
-    long lengthAndId = frame.getLong(ip);
-    long addresses = frame.getLong(ip + Ipv4Header.LENGTH - Long.BYTES);
-    int sourcePort = Frame.sourcePort(frame);
-    int ports = sourcePort == Frame.NO_PORT ? 0 : sourcePort << 16 | Frame.destinationPort(frame);
-    int at = frame.readerIndex();
-    int service = RaniHeader.act(frame, at) ? RaniHeader.service(frame, at) : NO_SERVICE;
-    int kind = service << 8 | Ipv4Header.protocol(frame, ip);
-    if (lengthAndId != packetLengthAndId
-        || addresses != packetAddresses
-        || ports != packetPorts
-        || kind != packetKind) {
-      packetLengthAndId = lengthAndId;
-      packetAddresses = addresses;
-      packetPorts = ports;
-      packetKind = kind;
-      int begin = line.length();
-      text(frame, ip, sourcePort, service);
-      packetTextLength = line.length() - begin;
-      System.arraycopy(line.bytes(), begin, packetText, 0, packetTextLength);
-    } else {
-      line.append(packetText, packetTextLength);
+    if (!packet.isAgain(frame)) {
+      flow = flow();
     }
+    line.append(flow.beforeId).append(packet.identification());
+    line.append(LENGTH).append(packet.lengthBytes());
+    line.append(flow.afterLength);
   }
 
-  private void text(ByteBuf frame, int ip, int sourcePort, int service) {
-    line.append(" from=").address(Ipv4Header.source(frame, ip));
-    line.append(" to=").address(Ipv4Header.destination(frame, ip));
-    line.append(" proto=").append(Ipv4Header.protocol(frame, ip));
-    line.append(" id=").append(Ipv4Header.identification(frame, ip));
-    line.append(" len=").append(Ipv4Header.totalLength(frame, ip));
-    if (sourcePort != Frame.NO_PORT) {
-      line.append(" sport=").append(sourcePort);
-      line.append(" dport=").append(Frame.destinationPort(frame));
+  private FlowText flow() {
+    long mixed = (packet.addresses() + packet.ports() * FLOW_MIX) * FLOW_MIX;
+    int slot = (int) (mixed >>> Long.SIZE - FLOW_BITS);
+    FlowText known = flows[slot];
+    if (known == null || !known.isOf(packet)) {
+      known = new FlowText(packet);
+      flows[slot] = known;
     }
-    if (service != NO_SERVICE) {
-      line.append(" service=").append(service);
-    }
-    if (Ipv4Header.dscp(frame, ip) == Ipv4Header.DSCP_CONTROL) {
-      line.append(" control");
-    }
+    return known;
   }
 
   private void end() {
-    line.append("\n");
+    line.append(LINE_FEED);
     sink.line(line.bytes(), line.length());
   }
 }

@@ -131,6 +131,19 @@ public final class Frame {
     };
   }
 
+  /**
+   * Both ports at once, the source's in the upper half of an unsigned number of 32 bits; {@link
+   * #NO_PORT} of what is neither UDP nor RDP.
+   */
+  static long ports(ByteBuf frame, int ip, int protocol) {
+    int body = ip + Ipv4Header.LENGTH;
+    return switch (protocol) {
+      case Ipv4Header.PROTOCOL_UDP -> frame.getUnsignedInt(body);
+      case Ipv4Header.PROTOCOL_RDP -> frame.getUnsignedInt(body + RDP_PORTS);
+      default -> NO_PORT;
+    };
+  }
+
   /** Whether the packet's ends understand marks (RFC 3168 §5: ECT, or marked already). */
   public static boolean isEcnCapable(ByteBuf frame) {
     return Ipv4Header.ecn(frame, ipv4(frame)) != Ipv4Header.ECN_NOT_ECT;

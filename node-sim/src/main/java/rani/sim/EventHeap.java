@@ -4,9 +4,14 @@ package rani.sim;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import rani.world.LinkId;
 
-/** Events of the future, ordered by (time, sequence). Used events are used again. */
+/**
+ * Events of the future, ordered by (time, sequence). Used events are used again.
+ *
+ * <p>Frames of one wire mostly arrive in the order in which they were sent. Only the first of them
+ * is in the heap, the others wait behind it ({@link #addBehind}): the heap has an entry for a wire
+ * and not for a frame, however many are on their way.
+ */
 final class EventHeap {
   private Event[] heap = new Event[64];
   private int size;
@@ -14,16 +19,19 @@ final class EventHeap {
   private @Nullable Event free;
 
   /**
-   * One thing that will happen to one node: a frame comes, or the node wakes, or an action runs.
+   * One thing that will happen to one node: a frame comes by a wire, or the node wakes, or an
+   * action runs.
    */
   static final class Event {
     long atNanos;
     long sequence;
     @Nullable SimulatedNode node;
-    @Nullable LinkId link;
+    @Nullable SimulatedWire wire;
     @Nullable ByteBuf frame;
     @Nullable Runnable action;
-    private @Nullable Event nextFree;
+
+    /** What comes next by the same wire; of a used event, the next used one. */
+    private @Nullable Event behind;
 
     private boolean before(Event other) {
       return atNanos != other.atNanos ? atNanos < other.atNanos : sequence < other.sequence;
@@ -39,21 +47,9 @@ final class EventHeap {
     return heap[0].atNanos;
   }
 
-  void add(
-      long atNanos,
-      @Nullable SimulatedNode node,
-      @Nullable LinkId link,
-      @Nullable ByteBuf frame,
-      @Nullable Runnable action) {
-    Event event = free == null ? new Event() : free;
-    free = event.nextFree;
-    event.nextFree = null;
-    event.atNanos = atNanos;
-    event.sequence = sequence++;
-    event.node = node;
-    event.link = link;
-    event.frame = frame;
-    event.action = action;
+  /** Adds an event; the caller says what it is. */
+  Event add(long atNanos) {
+    Event event = event(atNanos);
     if (size == heap.length) {
       heap = Arrays.copyOf(heap, 2 * size);
     }
@@ -63,34 +59,56 @@ final class EventHeap {
       slot = (slot - 1) >>> 1;
     }
     heap[slot] = event;
+    return event;
+  }
+
+  /** As {@link #add}, behind an event that has not happened and is not later than this one. */
+  Event addBehind(Event earlier, long atNanos) {
+    Event event = event(atNanos);
+    earlier.behind = event;
+    return event;
+  }
+
+  private Event event(long atNanos) {
+    Event event = free == null ? new Event() : free;
+    free = event.behind;
+    event.behind = null;
+    event.atNanos = atNanos;
+    event.sequence = sequence++;
+    return event;
   }
 
   /** Takes the first event off; there is one. Give it back by {@link #recycle}. */
   Event remove() {
     Event first = heap[0];
-    Event last = heap[--size];
+    Event behind = first.behind;
+    first.behind = null;
+    siftDown(behind == null ? heap[--size] : behind);
+    return first;
+  }
+
+  private void siftDown(Event event) {
     int slot = 0;
     while (2 * slot + 1 < size) {
       int child = 2 * slot + 1;
       if (child + 1 < size && heap[child + 1].before(heap[child])) {
         child++;
       }
-      if (last.before(heap[child])) {
+      if (event.before(heap[child])) {
         break;
       }
       heap[slot] = heap[child];
       slot = child;
     }
-    heap[slot] = last;
-    return first;
+    heap[slot] = event;
   }
 
   void recycle(Event event) {
     event.node = null;
-    event.link = null;
+    event.wire = null;
     event.frame = null;
     event.action = null;
-    event.nextFree = free;
+    event.behind = free;
     free = event;
   }
 }

@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
 import rani.node.Node;
 import rani.node.NodeConfig;
@@ -24,6 +23,14 @@ final class SimulatedNode implements World {
   private SimulatedWire[] wires;
   private boolean gone;
   private long wakeNanos = Timers.NEVER;
+
+  /**
+   * When this node is going to be called, the latest first, each time once. Deadlines that are far
+   * off are asked for again whenever a nearer one has passed; their call stands already.
+   */
+  private long[] callsNanos = new long[8];
+
+  private int calls;
 
   SimulatedNode(Simulation simulation, NodeConfig config, NodeTrace trace) {
     this.simulation = simulation;
@@ -103,22 +110,38 @@ final class SimulatedNode implements World {
     long atNanos = Math.max(deadlineNanos, simulation.nowNanos());
     if (atNanos < wakeNanos) {
       wakeNanos = atNanos;
-      simulation.schedule(atNanos, this, null, null);
+      call(atNanos);
     }
+  }
+
+  private void call(long atNanos) {
+    int place = calls;
+    while (place > 0 && callsNanos[place - 1] < atNanos) {
+      place--;
+    }
+    if (place > 0 && callsNanos[place - 1] == atNanos) {
+      return;
+    }
+    if (calls == callsNanos.length) {
+      callsNanos = Arrays.copyOf(callsNanos, 2 * calls);
+    }
+    System.arraycopy(callsNanos, place, callsNanos, place + 1, calls - place);
+    callsNanos[place] = atNanos;
+    calls++;
+    simulation.events().add(atNanos).node = this;
   }
 
   /** Wakes the node, unless an earlier wake-up has taken this one's place. */
   void wake(long nowNanos) {
+    calls--;
     if (nowNanos == wakeNanos) {
       wakeNanos = Timers.NEVER;
       node.wake(nowNanos);
     }
   }
 
-  void receive(long nowNanos, LinkId link, @Nullable ByteBuf frame) {
-    if (frame != null) {
-      node.receive(nowNanos, link, frame);
-    }
+  void receive(long nowNanos, LinkId link, ByteBuf frame) {
+    node.receive(nowNanos, link, frame);
   }
 
   @Override

@@ -2,6 +2,7 @@
 package rani.sim;
 
 import io.netty.buffer.ByteBuf;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rani.link.WireImpairment;
 import rani.node.Node;
@@ -14,6 +15,9 @@ final class SimulatedWire implements WireImpairment.Wire {
   private final LinkId link;
   private @Nullable SimulatedNode farNode;
   private @Nullable LinkId farLink;
+
+  /** The last frame that is on its way; null if none is. */
+  private EventHeap.@Nullable Event last;
 
   /** The way out of a node by one of its links, which may have that link only later. */
   SimulatedWire(Simulation simulation, Node node, LinkId link) {
@@ -44,6 +48,32 @@ final class SimulatedWire implements WireImpairment.Wire {
   @Override
   public void deliver(long dueNanos, ByteBuf frame) {
     simulation.books().onWire++;
-    simulation.schedule(dueNanos, farNode, farLink, frame);
+    EventHeap events = simulation.events();
+    EventHeap.Event before = last;
+    EventHeap.Event event;
+    if (before == null) {
+      event = events.add(dueNanos);
+      last = event;
+    } else if (before.atNanos <= dueNanos) {
+      event = events.addBehind(before, dueNanos);
+      last = event;
+    } else {
+      event = events.add(dueNanos); // it overtakes
+    }
+    event.node = farNode;
+    event.wire = this;
+    event.frame = frame;
+  }
+
+  /** An event of this wire has come. */
+  void arrived(EventHeap.Event event) {
+    if (event == last) {
+      last = null;
+    }
+  }
+
+  /** Which of the far node's links this wire ends at. */
+  LinkId farLink() {
+    return Objects.requireNonNull(farLink, "a wire that carries is connected");
   }
 }

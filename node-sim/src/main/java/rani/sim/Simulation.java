@@ -171,7 +171,7 @@ public final class Simulation {
     if (timeNanos < nowNanos) {
       throw new IllegalArgumentException(timeNanos + " ns has passed; it is " + nowNanos + " ns");
     }
-    events.add(timeNanos, null, null, null, action);
+    events.add(timeNanos).action = action;
   }
 
   /** Lets everything happen that happens up to and at a time. */
@@ -202,8 +202,11 @@ public final class Simulation {
     eventsTotal++;
     Runnable action = event.action;
     SimulatedNode target = event.node;
-    LinkId link = event.link;
+    SimulatedWire wire = event.wire;
     ByteBuf frame = event.frame;
+    if (wire != null) {
+      wire.arrived(event);
+    }
     events.recycle(event);
     if (action != null) {
       action.run();
@@ -219,12 +222,12 @@ public final class Simulation {
       }
       return;
     }
-    if (link == null) {
+    if (wire == null || frame == null) {
       target.wake(nowNanos);
     } else {
       books.onWire--;
       books.received++;
-      target.receive(nowNanos, link, frame);
+      target.receive(nowNanos, wire.farLink(), frame);
     }
     check(target);
   }
@@ -251,9 +254,8 @@ public final class Simulation {
     }
   }
 
-  void schedule(
-      long atNanos, @Nullable SimulatedNode node, @Nullable LinkId link, @Nullable ByteBuf frame) {
-    events.add(atNanos, node, link, frame, null);
+  EventHeap events() {
+    return events;
   }
 
   Books books() {

@@ -28,7 +28,7 @@ class EventHeapProperties {
       if (operation == TAKE_ONE) {
         takeOne(heap, model);
       } else {
-        heap.add(operation, null, null, null, null);
+        heap.add(operation);
         model.add(new Coming(operation, sequence++));
       }
     }

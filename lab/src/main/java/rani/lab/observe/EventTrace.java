@@ -2,17 +2,16 @@
 package rani.lab.observe;
 
 import io.netty.buffer.ByteBuf;
-import java.util.HashMap;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Address;
 import rani.wire.Frame;
-import rani.wire.Ipv4Header;
-import rani.wire.RaniHeader;
+import rani.wire.PacketGlance;
 import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.FilterChange;
@@ -27,7 +26,9 @@ import rani.world.Verdict;
 public final class EventTrace implements NodeTrace {
   private final String node;
   private final Consumer<TraceEvent> seen;
-  private final Map<Integer, String> addresses = new HashMap<>();
+  private final IntObjectMap<String> addresses = new IntObjectHashMap<>();
+  private final PacketGlance glance = new PacketGlance();
+  private @Nullable TracePacket latest;
 
   /** Tells {@code seen} of every event of a node. */
   public EventTrace(String node, Consumer<TraceEvent> seen) {
@@ -129,26 +130,36 @@ public final class EventTrace implements NodeTrace {
         : new TraceFrame.Unreadable(frame.readableBytes());
   }
 
+  /** One packet passes through several events in a row: it is made once. */
   private TracePacket packet(ByteBuf frame) {
-    int at = frame.readerIndex();
-    int ip = Frame.ipv4(frame);
-    int sourcePort = Frame.sourcePort(frame);
-    boolean hasPorts = sourcePort != Frame.NO_PORT;
-    return new TracePacket(
-        address(Ipv4Header.source(frame, ip)),
-        address(Ipv4Header.destination(frame, ip)),
-        Ipv4Header.protocol(frame, ip),
-        Ipv4Header.identification(frame, ip),
-        Ipv4Header.totalLength(frame, ip),
-        hasPorts ? OptionalInt.of(sourcePort) : OptionalInt.empty(),
-        hasPorts ? OptionalInt.of(Frame.destinationPort(frame)) : OptionalInt.empty(),
-        RaniHeader.act(frame, at)
-            ? OptionalInt.of(RaniHeader.service(frame, at))
-            : OptionalInt.empty(),
-        Ipv4Header.dscp(frame, ip) == Ipv4Header.DSCP_CONTROL);
+    TracePacket known = latest;
+    if (glance.isAgain(frame) && known != null) {
+      return known;
+    }
+    boolean hasPorts = glance.hasPorts();
+    TracePacket packet =
+        new TracePacket(
+            address(glance.source()),
+            address(glance.destination()),
+            glance.protocol(),
+            glance.identification(),
+            glance.lengthBytes(),
+            hasPorts ? OptionalInt.of(glance.sourcePort()) : OptionalInt.empty(),
+            hasPorts ? OptionalInt.of(glance.destinationPort()) : OptionalInt.empty(),
+            glance.service() == PacketGlance.NO_SERVICE
+                ? OptionalInt.empty()
+                : OptionalInt.of(glance.service()),
+            glance.isControl());
+    latest = packet;
+    return packet;
   }
 
   private String address(int address) {
-    return addresses.computeIfAbsent(address, Address::text);
+    String text = addresses.get(address);
+    if (text == null) {
+      text = Address.text(address);
+      addresses.put(address, text);
+    }
+    return text;
   }
 }

@@ -16,6 +16,9 @@ import rani.world.FilterChange;
 final class FilterWatch {
   private final ObservationPlan plan;
   private final List<Life> lives = new ArrayList<>();
+
+  /** Those of them that have not ended: few at any time, however many there are in a run. */
+  private final List<Life> standing = new ArrayList<>();
   private final SequencedMap<Place, Long> enteredAfter = new LinkedHashMap<>();
 
   FilterWatch(ObservationPlan plan) {
@@ -27,6 +30,7 @@ final class FilterWatch {
     if (life == null) {
       life = new Life(event);
       lives.add(life);
+      standing.add(life);
       enteredAfter.putIfAbsent(new Place(event.node(), event.flow()), 0L);
     }
     life.refreshes += event.change() == FilterChange.REFRESH ? 1 : 0;
@@ -34,7 +38,10 @@ final class FilterWatch {
     life.caughtFrames = Math.max(life.caughtFrames, event.caughtFrames());
     switch (event.change()) {
       case INSTALL, REFRESH -> {}
-      case EXPIRE, REMOVE -> life.endNanos = OptionalLong.of(event.timeNanos() - plan.epochNanos());
+      case EXPIRE, REMOVE -> {
+        life.endNanos = OptionalLong.of(event.timeNanos() - plan.epochNanos());
+        standing.remove(life);
+      }
     }
   }
 
@@ -43,8 +50,8 @@ final class FilterWatch {
         || !(event.frame() instanceof TracePacket packet)) {
       return;
     }
-    for (Life life : lives) {
-      if (life.stands(event.node()) && life.link.equals(event.link()) && packet.isOf(life.flow)) {
+    for (Life life : standing) {
+      if (life.node.equals(event.node()) && life.link.equals(event.link()) && packet.isOf(life.flow)) {
         life.caughtFrames++;
         return;
       }
@@ -53,11 +60,11 @@ final class FilterWatch {
 
   /** Counts packets that entered a queue of the very node at which their flow is filtered. */
   void verdict(TraceEvent.Verdict event) {
-    if (enteredAfter.isEmpty() || !event.verdict().joins()) {
+    if (standing.isEmpty() || !event.verdict().joins()) {
       return;
     }
-    for (Life life : lives) {
-      if (life.stands(event.node()) && event.packet().isOf(life.flow)) {
+    for (Life life : standing) {
+      if (life.node.equals(event.node()) && event.packet().isOf(life.flow)) {
         enteredAfter.merge(new Place(event.node(), life.flow), 1L, Long::sum);
         return;
       }
@@ -65,8 +72,8 @@ final class FilterWatch {
   }
 
   private @Nullable Life standing(String node, OptionalInt link, String flow) {
-    for (Life life : lives) {
-      if (life.stands(node) && life.link.equals(link) && life.flow.equals(flow)) {
+    for (Life life : standing) {
+      if (life.node.equals(node) && life.link.equals(link) && life.flow.equals(flow)) {
         return life;
       }
     }
@@ -126,10 +133,6 @@ final class FilterWatch {
 
     long refreshes() {
       return refreshes;
-    }
-
-    boolean stands(String place) {
-      return endNanos.isEmpty() && node.equals(place);
     }
 
     FilterSpan span(long epochNanos) {

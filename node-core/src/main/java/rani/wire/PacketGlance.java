@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.wire;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * What traces tell of a packet, read in one go. One packet passes through several events of a node,
+ * often in a row: whoever keeps what it made of the packet looks again and goes on with that.
+ *
+ * <p>The frame has passed {@link Frame#check}.
+ */
+public final class PacketGlance {
+  /** What {@link #service} answers for a passive packet. */
+  public static final int NO_SERVICE = -1;
+
+  private static final int ADDRESSES = Ipv4Header.LENGTH - Long.BYTES;
+  private static final int ID_SHIFT = 16;
+  private static final int LENGTH_SHIFT = 32;
+  private static final int DSCP_SHIFT = 50;
+
+  /** The first eight bytes of the IPv4 header; no packet's are 0. */
+  private long lengthAndId;
+
+  private long addresses;
+  private long ports;
+  private int protocol;
+  private int service;
+
+  /** Has seen nothing. */
+  public PacketGlance() {
+    // The lint asks for a constructor that is meant to be public to say so.
+  }
+
+  /** Looks at a packet, and says whether it, or its like, is the one that was looked at last. */
+  public boolean isAgain(ByteBuf frame) {
+    int at = frame.readerIndex();
+    int ip = at + RaniHeader.length(frame, at);
+    long sawLengthAndId = lengthAndId;
+    long sawAddresses = addresses;
+    long sawPorts = ports;
+    int sawProtocol = protocol;
+    int sawService = service;
+    lengthAndId = frame.getLong(ip);
+    addresses = frame.getLong(ip + ADDRESSES);
+    protocol = Ipv4Header.protocol(frame, ip);
+    ports = Frame.ports(frame, ip, protocol);
+    service = RaniHeader.act(frame, at) ? RaniHeader.service(frame, at) : NO_SERVICE;
+    return lengthAndId == sawLengthAndId
+        && addresses == sawAddresses
+        && ports == sawPorts
+        && protocol == sawProtocol
+        && service == sawService;
+  }
+
+  /** The virtual address of the source. */
+  public int source() {
+    return (int) (addresses >>> Integer.SIZE);
+  }
+
+  /** The virtual address of the destination. */
+  public int destination() {
+    return (int) addresses;
+  }
+
+  /** Both addresses, the source's first. */
+  public long addresses() {
+    return addresses;
+  }
+
+  /** IP protocol number, 0…255. */
+  public int protocol() {
+    return protocol;
+  }
+
+  /** IPv4 identification, 0…65535. */
+  public int identification() {
+    return (int) (lengthAndId >>> ID_SHIFT) & 0xFFFF;
+  }
+
+  /** IPv4 total length. */
+  public int lengthBytes() {
+    return (int) (lengthAndId >>> LENGTH_SHIFT) & 0xFFFF;
+  }
+
+  /** Both ports, the source's in the upper half; {@link Frame#NO_PORT} where there are none. */
+  public long ports() {
+    return ports;
+  }
+
+  /** Whether the packet has ports. */
+  public boolean hasPorts() {
+    return ports != Frame.NO_PORT;
+  }
+
+  /** The source port, where there is one. */
+  public int sourcePort() {
+    return (int) (ports >>> Short.SIZE);
+  }
+
+  /** The destination port, where there is one. */
+  public int destinationPort() {
+    return (int) ports & 0xFFFF;
+  }
+
+  /** The service that an active packet names, or {@link #NO_SERVICE}. */
+  public int service() {
+    return service;
+  }
+
+  /** Whether the packet is network control. */
+  public boolean isControl() {
+    return ((lengthAndId >>> DSCP_SHIFT) & 0x3F) == Ipv4Header.DSCP_CONTROL;
+  }
+}
