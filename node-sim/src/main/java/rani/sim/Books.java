@@ -29,25 +29,28 @@ final class Books {
 
   /** Counts a node anew after an event, and checks. Returns what is wrong, or null. */
   @Nullable String check(Node node, Share share, long liveBuffers) {
-    NodeLedger ledger = node.ledger();
+    count(node, share);
+    String wrong = checkSums(node);
+    return wrong == null ? checkPlaces(node, share.held, liveBuffers) : wrong;
+  }
+
+  /** Counts what a node adds to the totals; that of all is right when all were counted. */
+  void count(Node node, Share share) {
+    long inside = node.ledger().inside();
     long held = node.heldBuffers();
-    insideTotal += ledger.inside() - share.inside;
+    insideTotal += inside - share.inside;
     heldTotal += held - share.held;
-    share.inside = ledger.inside();
+    share.inside = inside;
     share.held = held;
+  }
+
+  /** What is wrong with the sums of a node and of the wires, which takes no walk; null if right. */
+  @Nullable String checkSums(Node node) {
+    NodeLedger ledger = node.ledger();
     long in = ledger.arrivals() + ledger.origins();
     long out = ledger.departures() + ledger.deliveries() + ledger.drops() + ledger.inside();
     if (in != out) {
       return "node " + node.name() + ": " + in + " frames came in and " + out + " are accounted";
-    }
-    if (ledger.inside() != node.framesInside()) {
-      return "node "
-          + node.name()
-          + " should hold "
-          + ledger.inside()
-          + " frames by its books, "
-          + node.framesInside()
-          + " are there";
     }
     if (sent + duplicated != received + lost + onWire) {
       return "wires: "
@@ -61,6 +64,20 @@ final class Books {
           + " lost + "
           + onWire
           + " on the way";
+    }
+    return null;
+  }
+
+  private @Nullable String checkPlaces(Node node, long held, long liveBuffers) {
+    NodeLedger ledger = node.ledger();
+    if (ledger.inside() != node.framesInside()) {
+      return "node "
+          + node.name()
+          + " should hold "
+          + ledger.inside()
+          + " frames by its books, "
+          + node.framesInside()
+          + " are there";
     }
     if (liveBuffers != insideTotal + onWire + heldTotal) {
       return liveBuffers

@@ -3,6 +3,7 @@ package rani.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -26,6 +27,7 @@ import rani.world.Reply;
 /** Nodes that are made to do what a right node cannot: each invariant notices, and says where. */
 class BrokenInvariantTest {
   private static final int PORT = 4000;
+  private static final long HOUR_NANOS = 3_600_000_000_000L;
   private static final LinkId LINK_0 = new LinkId(0);
 
   private final Saboteur saboteur = new Saboteur();
@@ -133,9 +135,31 @@ class BrokenInvariantTest {
   }
 
   @Test
+  void aLeakIsFoundLaterIfFramesAreSeldomCounted() {
+    simulation.checkSeldom();
+    simulation.handleAll(new Command.Start());
+    saboteur.deed = _ -> frame();
+    commitTheDeed();
+
+    InvariantBroken broken =
+        assertThrows(InvariantBroken.class, () -> simulation.runUntil(HOUR_NANOS));
+    assertTrue(String.valueOf(broken.getMessage()).contains(" buffers live, but "));
+  }
+
+  @Test
+  void sumsAreCheckedAfterEveryEventHoweverSeldomFramesAreCounted() {
+    simulation.checkSeldom();
+    saboteur.deed = _ -> simulation.books().sent++;
+
+    assertBroken(
+        "wires: 1 sent + 0 duplicated is not 0 received + 0 lost + 0 on the way",
+        this::commitTheDeed);
+  }
+
+  @Test
   void timeThatGoesBack() {
     simulation.runUntil(500);
-    simulation.schedule(499, null, null, null);
+    simulation.events().add(499);
 
     assertBroken("time would go back to 499", () -> simulation.runUntil(1000));
   }

@@ -24,16 +24,30 @@ import rani.world.Verdict;
  * that the node writes of it: in virtual time nobody need write a line and read it again.
  */
 public final class EventTrace implements NodeTrace {
+  /** As many as notes of windows have, which are most of all. */
+  private static final int NOTE_VALUES = 10;
+
   private final String node;
   private final Consumer<TraceEvent> seen;
+  private final boolean everything;
   private final IntObjectMap<String> addresses = new IntObjectHashMap<>();
   private final PacketGlance glance = new PacketGlance();
   private @Nullable TracePacket latest;
 
   /** Tells {@code seen} of every event of a node. */
   public EventTrace(String node, Consumer<TraceEvent> seen) {
+    this(node, seen, true);
+  }
+
+  private EventTrace(String node, Consumer<TraceEvent> seen, boolean everything) {
     this.node = node;
     this.seen = seen;
+    this.everything = everything;
+  }
+
+  /** Tells {@code seen} of the events of a node that {@link Observations} takes notice of. */
+  public static EventTrace ofObserved(String node, Consumer<TraceEvent> seen) {
+    return new EventTrace(node, seen, false);
   }
 
   @Override
@@ -43,7 +57,9 @@ public final class EventTrace implements NodeTrace {
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    seen.accept(new TraceEvent.Arrival(nowNanos, node, link.number(), frame(frame)));
+    if (everything) {
+      seen.accept(new TraceEvent.Arrival(nowNanos, node, link.number(), frame(frame)));
+    }
   }
 
   @Override
@@ -103,7 +119,7 @@ public final class EventTrace implements NodeTrace {
 
   @Override
   public void note(long nowNanos, String service, String event, String detail) {
-    SequencedMap<String, String> values = new LinkedHashMap<>();
+    SequencedMap<String, String> values = LinkedHashMap.newLinkedHashMap(NOTE_VALUES);
     values.put("service", service);
     values.put("event", event);
     for (int at = 0; at < detail.length(); ) {

@@ -19,6 +19,7 @@ final class FilterWatch {
 
   /** Those of them that have not ended: few at any time, however many there are in a run. */
   private final List<Life> standing = new ArrayList<>();
+
   private final SequencedMap<Place, Long> enteredAfter = new LinkedHashMap<>();
 
   FilterWatch(ObservationPlan plan) {
@@ -51,7 +52,9 @@ final class FilterWatch {
       return;
     }
     for (Life life : standing) {
-      if (life.node.equals(event.node()) && life.link.equals(event.link()) && packet.isOf(life.flow)) {
+      if (life.node.equals(event.node())
+          && life.link.equals(event.link())
+          && packet.isOf(life.flow)) {
         life.caughtFrames++;
         return;
       }

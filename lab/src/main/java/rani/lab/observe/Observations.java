@@ -152,7 +152,7 @@ public final class Observations implements Consumer<TraceEvent> {
         packets.origin(e);
       }
       case TraceEvent.Departure e -> links.departure(e);
-      case TraceEvent.Arrival e -> {}
+      case TraceEvent.Arrival e -> {} // virtual runs leave them out: EventTrace.ofObserved
       case TraceEvent.Head e -> {}
       case TraceEvent.Link e -> {}
     }

@@ -142,6 +142,11 @@ public final class VirtualLab implements Lab {
     return lab;
   }
 
+  /** See {@link Simulation#checkSeldom}. */
+  void checkSeldom() {
+    simulation.checkSeldom();
+  }
+
   private NodeTrace trace(String node) {
     TracePair told = new TracePair(new TraceLines(node, digest), watched(node));
     NodeTrace watching = watch.apply(node);

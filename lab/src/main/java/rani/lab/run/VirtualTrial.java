@@ -17,6 +17,7 @@ import rani.lab.experiment.Experiment;
 import rani.lab.observe.EventTrace;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceEvent;
+import rani.sim.InvariantBroken;
 
 /** One run of an experiment in virtual time. */
 public final class VirtualTrial {
@@ -54,13 +55,29 @@ public final class VirtualTrial {
       throws LabFailure {
     check(experiment);
     if (traceFile.isEmpty()) {
-      return new VirtualTrial().carryOut(experiment, seed, null, captures, replay);
+      return captures.isEmpty()
+          ? runQuickly(experiment, seed, replay)
+          : new VirtualTrial().carryOut(experiment, seed, null, captures, false, replay);
     }
     try (OutputStream file =
         new BufferedOutputStream(Files.newOutputStream(traceFile.get()), FILE_BUFFER_BYTES)) {
-      return new VirtualTrial().carryOut(experiment, seed, file, captures, replay);
+      return new VirtualTrial().carryOut(experiment, seed, file, captures, false, replay);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot write the trace: " + e, e);
+    }
+  }
+
+  /**
+   * A trial of many, of which nothing but its outcome is kept. If something is wrong with the books
+   * it is run again to find the event; see {@link rani.sim.Simulation#checkSeldom}.
+   */
+  private static Trial runQuickly(Experiment experiment, long seed, String replay)
+      throws LabFailure {
+    try {
+      return new VirtualTrial().carryOut(experiment, seed, null, List.of(), true, replay);
+    } catch (InvariantBroken found) {
+      new VirtualTrial().carryOut(experiment, seed, null, List.of(), false, replay);
+      throw found;
     }
   }
 
@@ -84,6 +101,7 @@ public final class VirtualTrial {
       long seed,
       @Nullable OutputStream file,
       List<FileCapture> captures,
+      boolean seldomChecked,
       String replay)
       throws LabFailure {
     try (VirtualLab lab =
@@ -91,9 +109,12 @@ public final class VirtualTrial {
             experiment.network(),
             seed,
             file == null ? null : line -> write(file, line),
-            node -> new EventTrace(node, this::accept),
+            node -> EventTrace.ofObserved(node, this::accept),
             replay,
             captures)) {
+      if (seldomChecked) {
+        lab.checkSeldom();
+      }
       lab.start();
       Observations seen = new Observations(Watching.plan(experiment, lab.nowNanos()));
       observations = seen;

@@ -68,6 +68,18 @@ class WrittenTraceTest {
         events);
   }
 
+  @Test
+  void whatNobodyObservesIsLeftOut() {
+    List<TraceEvent> observed = new ArrayList<>();
+    NodeTrace trace = EventTrace.ofObserved("n7", observed::add);
+
+    trace.arrival(1, LINK, packet);
+    trace.departure(2, LINK, packet, 0);
+
+    assertEquals(
+        List.of(TraceEvent.Departure.class), observed.stream().map(Object::getClass).toList());
+  }
+
   private void tellEverything() {
     told.origin(-1, packet);
     told.origin(0, message);
