@@ -20,6 +20,7 @@ import rani.service.ServiceProvider;
 import rani.world.Congestion;
 import rani.world.LinkId;
 import rani.world.Reply;
+import rani.world.Timers;
 
 /**
  * A service in its place: every call to it is contained and counted here, and everything it does to
@@ -46,6 +47,8 @@ final class InstalledService {
 
   private boolean dormant;
   private long lastCallNanos;
+  private long lastAskedNanos;
+  private Timers.@Nullable Timer idleTimer;
 
   InstalledService(Node node, NodeConfig.MenuEntry entry, RandomGenerator random) {
     this.node = node;
@@ -99,7 +102,29 @@ final class InstalledService {
     start(nowNanos);
     if (hasFailed()) {
       giveUp(nowNanos);
+    } else if (entry.idleStopNanos() > 0) {
+      lastAskedNanos = nowNanos;
+      idleTimer = node.timer(this::lookWhetherIdle);
+      idleTimer.armAt(nowNanos + entry.idleStopNanos());
     }
+  }
+
+  /** Asked for now and then it goes on; what it has not finished it finishes first. */
+  private void lookWhetherIdle(long nowNanos) {
+    if (containment.isSuspended() || idleTimer == null) {
+      return;
+    }
+    boolean isIdle = nowNanos - lastAskedNanos >= entry.idleStopNanos();
+    if (isIdle && !isBusy() && !holdsAnything() && !node.menu().needsRunning(name())) {
+      access.note(nowNanos, "stop", "by=idle");
+      node.menu().rest(nowNanos, this, node);
+    } else {
+      idleTimer.armAt(Math.max(lastAskedNanos, isIdle ? nowNanos : 0) + entry.idleStopNanos());
+    }
+  }
+
+  private boolean holdsAnything() {
+    return heldBuffers() > 0 || node.diversions().countOf(provider.number()) > 0;
   }
 
   /** It has not started: it stays on the menu, holds nothing, and is not called. */
@@ -118,6 +143,10 @@ final class InstalledService {
     if (!dormant) {
       call(nowNanos, service::stop); // suspended or not: what it holds it must give back
       access.retireTimers();
+      if (idleTimer != null) {
+        idleTimer.retire();
+        idleTimer = null;
+      }
     }
   }
 
@@ -194,6 +223,7 @@ final class InstalledService {
       return null;
     }
     begin(nowNanos);
+    lastAskedNanos = nowNanos;
     packetView.wrap(frame, link, arrivedNanos);
     Fate fate = null;
     try {
@@ -232,6 +262,7 @@ final class InstalledService {
   /** Calls the service for what came by a socket of its own; false if it is suspended. */
   boolean enter(long nowNanos, LongConsumer action) {
     boolean called = isCalled();
+    lastAskedNanos = nowNanos;
     contained(nowNanos, action);
     return called;
   }
@@ -241,6 +272,7 @@ final class InstalledService {
       return Reply.refused("service `" + name() + "` is suspended: " + lastFailure());
     }
     begin(nowNanos);
+    lastAskedNanos = nowNanos;
     Reply reply;
     try {
       reply = Objects.requireNonNull(service.onCommand(nowNanos, verb, arguments), "no reply");

@@ -120,6 +120,23 @@ final class Menu implements QueueObserver {
     startings.merge(service.name(), 1, Integer::sum);
   }
 
+  /** Whether a service that runs cannot do without another. */
+  boolean needsRunning(String name) {
+    return services.stream()
+        .anyMatch(service -> !service.isDormant() && service.provider().dependsOn().contains(name));
+  }
+
+  /** Has a service give back what it holds, and another of its kind wait in its place. */
+  void rest(long nowNanos, InstalledService service, Node node) {
+    try {
+      InstalledService next = node.service(service.entry(), startings(service.name()) + 1);
+      service.leave(nowNanos);
+      replace(service, next);
+    } catch (RuntimeException | LinkageError e) {
+      service.giveUp(nowNanos); // what was made once from the same options, and cannot be again
+    }
+  }
+
   /** Takes a service off the menu that has given back what it held; what it told last stays. */
   void remove(long nowNanos, InstalledService service) {
     services.remove(service);

@@ -124,8 +124,16 @@ public record NodeConfig(
    * @param provider what kind of service
    * @param options its settings in the file
    * @param beginning when it is started
+   * @param idleStopNanos of one that is started by a packet: it is stopped when nobody has asked
+   *     for it for so long, and waits for the next who does; 0 for never
    */
-  public record MenuEntry(ServiceProvider provider, OptionReader options, Beginning beginning) {
+  public record MenuEntry(
+      ServiceProvider provider, OptionReader options, Beginning beginning, long idleStopNanos) {
+    /** One that is not stopped for want of work. */
+    public MenuEntry(ServiceProvider provider, OptionReader options, Beginning beginning) {
+      this(provider, options, beginning, 0);
+    }
+
     /** One that is started at once. */
     public MenuEntry(ServiceProvider provider, OptionReader options) {
       this(provider, options, Beginning.AT_ONCE);

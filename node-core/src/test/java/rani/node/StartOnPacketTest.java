@@ -92,6 +92,44 @@ class StartOnPacketTest {
     }
   }
 
+  /** A node whose service is stopped when nobody has asked for it for 50 ms. */
+  private TestNode idleStopping() {
+    TestNode node = TestNode.named("n2", "10.0.0.2").link("10.0.0.1").build().started();
+    NodeConfig.MenuEntry entry =
+        new NodeConfig.MenuEntry(lazy, new NoOptions(), NodeConfig.Beginning.ON_PACKET, 50_000_000);
+    assertTrue(node.does(new Command.StartService(entry)).ok());
+    node.does(new Command.Go());
+    return node.skip();
+  }
+
+  @Test
+  void whatNobodyAsksForAnyMoreIsStoppedAndWaitsAgain() {
+    try (TestNode node = idleStopping()) {
+      Packet here = Packet.datagram().from("10.0.0.1").to("10.0.0.2");
+      node.receives(0, here.act(7)).skip();
+      node.runTo(30_000_000).receives(0, here.act(7)).expect("arrival", "delivery at=lazy");
+      node.runTo(79_000_000).expectNothing();
+      assertEquals(List.of("start", "go", "packet", "packet"), lazy.calls(), "30 ms + 50 ms");
+      node.runTo(80_000_000).expect("note service=lazy event=stop by=idle");
+      assertEquals(List.of("start", "go", "packet", "packet", "stop"), lazy.calls());
+      assertEquals(true, facts(node, "lazy").get("dormant"));
+
+      node.runTo(500_000_000).receives(0, here.act(7));
+      node.expect("arrival", "note service=lazy event=start by=10.0.0.1", "delivery at=lazy");
+    }
+  }
+
+  @Test
+  void whatIsBusyIsNotIdle() {
+    try (TestNode node = idleStopping()) {
+      node.receives(0, Packet.datagram().from("10.0.0.1").to("10.0.0.2").act(7)).skip();
+      lazy.busy(() -> true);
+      node.runTo(120_000_000).expectNothing();
+      lazy.busy(() -> false);
+      node.runTo(200_000_000).expect("note service=lazy event=stop by=idle");
+    }
+  }
+
   @Test
   void oneThatDoesNotStartIsAsIfItWereNotThere() {
     lazy.onStart(

@@ -36,6 +36,8 @@ final class LocatedOptions implements OptionReader {
   private static final String BEGINNING = "start";
   private static final String AT_ONCE = "at-once";
   private static final String ON_PACKET = "on-packet";
+  private static final String IDLE_STOP = "idle-stop";
+  private static final long IDLE_STOP_NANOS_MIN = 100_000_000;
 
   private final MapReader reader;
   private final Problems problems;
@@ -55,6 +57,25 @@ final class LocatedOptions implements OptionReader {
     return oneOf(BEGINNING, AT_ONCE, words).equals(ON_PACKET)
         ? NodeConfig.Beginning.ON_PACKET
         : NodeConfig.Beginning.AT_ONCE;
+  }
+
+  /**
+   * How long nobody asks for a service that was started by a packet until it is stopped, in
+   * nanoseconds; 0 for never.
+   */
+  long idleStopNanos() {
+    long nanos = durationNanos(IDLE_STOP, 0);
+    if (has(IDLE_STOP) && beginning() != NodeConfig.Beginning.ON_PACKET) {
+      problems.report(
+          reader.at(IDLE_STOP),
+          "`idle-stop` is for what the next packet starts again",
+          () -> "add `start: on-packet`");
+    } else if (has(IDLE_STOP) && nanos < IDLE_STOP_NANOS_MIN) {
+      problems.report(
+          reader.at(IDLE_STOP),
+          "`idle-stop` is at least " + Units.printDuration(IDLE_STOP_NANOS_MIN));
+    }
+    return nanos;
   }
 
   /** Ends reading: reports the options that the service did not ask for, at every depth. */

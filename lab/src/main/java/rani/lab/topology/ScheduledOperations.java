@@ -126,7 +126,8 @@ final class ScheduledOperations {
   /** A service for a menu, whose options have been checked. */
   NodeConfig.MenuEntry entry(String service, LocatedMap options) {
     LocatedOptions reader = new LocatedOptions(options, addresses, new Problems());
-    return new NodeConfig.MenuEntry(provider(service), reader, reader.beginning());
+    return new NodeConfig.MenuEntry(
+        provider(service), reader, reader.beginning(), reader.idleStopNanos());
   }
 
   private ServiceProvider provider(String service) {

@@ -263,6 +263,8 @@ final class ServiceChecks {
     }
     var beginning = reader.beginning();
     assert beginning != null;
+    long idleStopNanos = reader.idleStopNanos();
+    assert idleStopNanos >= 0;
     reader.finish();
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -14,6 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.file.FileError;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
@@ -329,18 +332,41 @@ class TopologyFileTest {
         load(
             """
             topology: t
-            nodes: {n1: {services: {sink: {start: on-packet}, active-filter: {start: at-once}}}}
+            nodes:
+              n1:
+                services:
+                  sink: {start: on-packet, idle-stop: 60s}
+                  active-filter: {start: at-once}
             schedule: [{at: 3s, node: n1, restart: sink}]
             """);
     NodeConfig n1 = new NodeConfigs(topology, Menus.catalog()).of("n1");
 
     assertEquals(
-        List.of("sink ON_PACKET", "active-filter AT_ONCE"),
+        List.of("sink ON_PACKET 60000000000", "active-filter AT_ONCE 0"),
         n1.menu().stream()
-            .map(entry -> entry.provider().name() + " " + entry.beginning())
+            .map(
+                entry ->
+                    entry.provider().name() + " " + entry.beginning() + " " + entry.idleStopNanos())
             .toList());
     assertEquals(new Command.RestartService("sink"), n1.schedule().getFirst().operation());
     assertEquals(topology, load(TopologyText.print(topology)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {idle-stop: 60s}                    | add `start: on-packet`
+          {start: on-packet, idle-stop: 1ms}  | is at least 100ms
+          """)
+  void an_idle_stop_is_for_what_a_packet_starts(String options, String wrong) {
+    FileError error =
+        assertThrows(
+            FileError.class,
+            () -> load("topology: t\nnodes: {n1: {services: {sink: " + options + "}}}\n"));
+
+    assertTrue(error.getMessage().contains(wrong), error.getMessage());
   }
 
   @Test
