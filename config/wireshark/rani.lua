@@ -158,6 +158,7 @@ end
 local TYPES = {
   [1] = "LinkHello", [2] = "ActiveFilter", [3] = "ActiveFilterAck", [4] = "LinkState",
   [5] = "LinkStateAck", [6] = "AccFilter", [7] = "AccFilterStands",
+  [8] = "UfcCongestion", [9] = "UfcShaping",
 }
 
 local m = message.fields
@@ -195,6 +196,10 @@ m.acc_new_cwnd = ProtoField.uint16("rani.acc.new_cwnd", "New window", base.DEC)
 m.acc_new_ssthresh = ProtoField.uint16("rani.acc.new_ssthresh", "New threshold", base.DEC)
 m.acc_srtt = ProtoField.uint16("rani.acc.srtt_ms", "Round trip, milliseconds", base.DEC)
 m.acc_upstream = ProtoField.bool("rani.acc.upstream", "It stands upstream", 8, nil, 0x01)
+m.ufc_id = ProtoField.uint32("rani.ufc.id", "Id", base.HEX)
+m.ufc_count = ProtoField.uint16("rani.ufc.count", "Packets dropped", base.DEC)
+m.ufc_interval = ProtoField.uint16("rani.ufc.interval_ms", "Interval, milliseconds", base.DEC)
+m.ufc_bandwidth = ProtoField.uint64("rani.ufc.bandwidth", "Bandwidth, bit/s", base.DEC)
 m.data = ProtoField.bytes("rani.message.data", "Data")
 
 local bad_message = ProtoExpert.new(
@@ -309,6 +314,24 @@ BODIES[7] = { length = 24, add = function(buffer, tree)
   tree:add(m.acc_upstream, buffer(22, 1))
   local where = buffer(22, 1):bitfield(7, 1) == 1 and "upstream" or "downstream"
   return "A filter of " .. connection .. " stands " .. where
+end }
+
+local function add_drops(buffer, tree)
+  local flow = add_connection(buffer, tree)
+  tree:add(m.ufc_id, buffer(20, 4))
+  tree:add(m.ufc_count, buffer(24, 2))
+  tree:add(m.ufc_interval, buffer(26, 2))
+  return buffer(24, 2):uint() .. " packets of " .. flow
+end
+
+BODIES[8] = { length = 36, add = function(buffer, tree)
+  local drops = add_drops(buffer, tree)
+  tree:add(m.ufc_bandwidth, buffer(28, 8))
+  return "Congestion dropped " .. drops
+end }
+
+BODIES[9] = { length = 28, add = function(buffer, tree)
+  return "A shaper dropped " .. add_drops(buffer, tree)
 end }
 
 function message.dissector(buffer, pinfo, root)

@@ -18,5 +18,7 @@ module rani.services {
       rani.services.Ping.Provider,
       rani.services.Sink.Provider,
       rani.services.Source.Provider,
-      rani.services.Traceroute.Provider;
+      rani.services.Traceroute.Provider,
+      rani.services.UfcCore.Provider,
+      rani.services.UfcEdge.Provider;
 }

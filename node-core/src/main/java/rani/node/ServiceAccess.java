@@ -11,6 +11,7 @@ import rani.link.Diversion;
 import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
+import rani.queue.Rate;
 import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
@@ -100,6 +101,11 @@ final class ServiceAccess implements ServiceContext {
   @Override
   public @Nullable LinkId route(int destination) {
     return node.route(destination);
+  }
+
+  @Override
+  public Rate rate(LinkId link) {
+    return node.port(link).rate();
   }
 
   @Override

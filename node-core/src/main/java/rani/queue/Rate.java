@@ -83,6 +83,11 @@ public record Rate(Unit unit, double perSecond) {
     return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
   }
 
+  /** How many bits of packets of the given length pass in a second; infinite if unlimited. */
+  public double bitsPerSecondOf(int lengthBytes) {
+    return unit == Unit.PACKETS ? perSecond * 8 * lengthBytes : perSecond;
+  }
+
   /** How many packets of the given length pass in a second: RED's {@code ptc}. */
   public double packetsPerSecondOf(int lengthBytes) {
     return unit == Unit.BITS ? perSecond / (8.0 * lengthBytes) : perSecond;

@@ -4,6 +4,7 @@ package rani.service;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkPort;
+import rani.queue.Rate;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
@@ -28,6 +29,11 @@ public final class QueueView {
   /** {@code node}, or {@code link-K}. */
   public String name() {
     return port().name();
+  }
+
+  /** How fast it is drained. */
+  public Rate rate() {
+    return port().rate();
   }
 
   /** Frames waiting: p. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
+import rani.queue.Rate;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
 import rani.wire.ServiceMessage;
@@ -83,6 +84,9 @@ public interface ServiceContext {
    * node itself, and where there is no way, nothing is known that would stop one: 65,535.
    */
   int pathMtuBytes(int destination);
+
+  /** How fast packets leave by a link. */
+  Rate rate(LinkId link);
 
   /** The queue that packets join here before they leave by a link, as it is now. */
   QueueReading queue(LinkId link);

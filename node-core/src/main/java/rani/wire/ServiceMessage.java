@@ -203,4 +203,46 @@ public sealed interface ServiceMessage {
    *     false on the way upstream: one stands further down, whoever has another is to say so
    */
   record AccFilterStands(FlowKey flow, int epoch, boolean upstream) implements ServiceMessage {}
+
+  /**
+   * A router's word to the edge where a flow enters its domain: in an interval so many packets of
+   * the lowest drop precedence were lost here, of a flow that does not answer losses (papers' UFC
+   * §3.1). It is sent towards the flow's source, and taken on the way. Not acknowledged and not
+   * repeated: congestion that lasts is reported again.
+   *
+   * @param flow whose packets they were
+   * @param id of the report; its source never uses it again for another
+   * @param count how many, 1…65,535
+   * @param intervalMillis in how long, 1…65,535
+   * @param bitsPerSecond the bandwidth of the link that they should have left by; 0 if it has none
+   */
+  record UfcCongestion(FlowKey flow, int id, int count, int intervalMillis, long bitsPerSecond)
+      implements ServiceMessage {
+    public UfcCongestion {
+      if (!isValid(count, intervalMillis) || bitsPerSecond < 0) {
+        throw new IllegalArgumentException("no report of " + count + " packets of " + flow);
+      }
+    }
+
+    static boolean isValid(int count, int intervalMillis) {
+      return count >= 1 && count <= 0xFFFF && intervalMillis >= 1 && intervalMillis <= 0xFFFF;
+    }
+  }
+
+  /**
+   * The same of packets that an edge's shaper dropped as the flow entered its domain: the word to
+   * the domain that it comes from (papers' UFC §3.2).
+   *
+   * @param flow whose packets they were
+   * @param id of the report; its source never uses it again for another
+   * @param count how many, 1…65,535
+   * @param intervalMillis in how long, 1…65,535
+   */
+  record UfcShaping(FlowKey flow, int id, int count, int intervalMillis) implements ServiceMessage {
+    public UfcShaping {
+      if (!UfcCongestion.isValid(count, intervalMillis)) {
+        throw new IllegalArgumentException("no report of " + count + " packets of " + flow);
+      }
+    }
+  }
 }

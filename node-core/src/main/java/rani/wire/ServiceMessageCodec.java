@@ -15,6 +15,8 @@ import rani.wire.ServiceMessage.LinkHello;
 import rani.wire.ServiceMessage.LinkState;
 import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.wire.ServiceMessage.LinkStateAck;
+import rani.wire.ServiceMessage.UfcCongestion;
+import rani.wire.ServiceMessage.UfcShaping;
 
 /**
  * Service messages as bytes: the payload of an IP packet of protocol 253.
@@ -37,6 +39,9 @@ import rani.wire.ServiceMessage.LinkStateAck;
  *                          flags (1, bit 0 = suppress) 0 (1) cwnd (2) ssthresh (2)
  *                          new cwnd (2) new ssthresh (2) srtt, ms (2) 0 (2)
  * type 7  AccFilterStands  flow: high (8) low (8) epoch (2) flags (1, bit 0 = upstream) 0 (1)
+ * type 8  UfcCongestion    flow: high (8) low (8) id (4) count (2) interval, ms (2)
+ *                          bandwidth, bit/s (8)
+ * type 9  UfcShaping       flow: high (8) low (8) id (4) count (2) interval, ms (2)
  * </pre>
  *
  * <p>The checksum is the Internet checksum over the payload alone. A message of another version,
@@ -55,6 +60,8 @@ public final class ServiceMessageCodec {
   private static final int LINK_STATE_ACK = 5;
   private static final int ACC_FILTER = 6;
   private static final int ACC_FILTER_STANDS = 7;
+  private static final int UFC_CONGESTION = 8;
+  private static final int UFC_SHAPING = 9;
 
   private static final int LINK_STATE_HEAD = 16;
   private static final int NEIGHBOUR = 8;
@@ -62,6 +69,8 @@ public final class ServiceMessageCodec {
 
   private static final int ACC_FILTER_LENGTH = 36;
   private static final int ACC_FILTER_STANDS_LENGTH = 20;
+  private static final int UFC_SHAPING_LENGTH = 24;
+  private static final int UFC_CONGESTION_LENGTH = 32;
   private static final int SUPPRESS = 1;
   private static final int UPSTREAM = 1;
 
@@ -79,6 +88,8 @@ public final class ServiceMessageCodec {
           case LinkStateAck ack -> 12;
           case AccFilter request -> ACC_FILTER_LENGTH;
           case AccFilterStands word -> ACC_FILTER_STANDS_LENGTH;
+          case UfcCongestion report -> UFC_CONGESTION_LENGTH;
+          case UfcShaping report -> UFC_SHAPING_LENGTH;
         };
   }
 
@@ -128,12 +139,32 @@ public final class ServiceMessageCodec {
             buf.setByte(body + 19, 0);
             yield ACC_FILTER_STANDS;
           }
+          case UfcCongestion report -> {
+            writeDrops(
+                report.flow(), report.id(), report.count(), report.intervalMillis(), buf, body);
+            buf.setLong(body + UFC_SHAPING_LENGTH, report.bitsPerSecond());
+            yield UFC_CONGESTION;
+          }
+          case UfcShaping report -> {
+            writeDrops(
+                report.flow(), report.id(), report.count(), report.intervalMillis(), buf, body);
+            yield UFC_SHAPING;
+          }
         };
     buf.setByte(at, VERSION);
     buf.setByte(at + TYPE, type);
     buf.setShort(at + CHECKSUM, 0);
     int checksum = InternetChecksum.fold(InternetChecksum.sum(buf, at, length(message), 0));
     buf.setShort(at + CHECKSUM, checksum);
+  }
+
+  private static void writeDrops(
+      FlowKey flow, int id, int count, int intervalMillis, ByteBuf buf, int body) {
+    buf.setLong(body, flow.high());
+    buf.setLong(body + 8, flow.low());
+    buf.setInt(body + 16, id);
+    buf.setShort(body + 20, count);
+    buf.setShort(body + 22, intervalMillis);
   }
 
   private static void writeAccFilter(AccFilter request, ByteBuf buf, int body) {
@@ -190,6 +221,9 @@ public final class ServiceMessageCodec {
           case ACC_FILTER -> length == BODY + ACC_FILTER_LENGTH ? accFilter(buf, body) : null;
           case ACC_FILTER_STANDS ->
               length == BODY + ACC_FILTER_STANDS_LENGTH ? accFilterStands(buf, body) : null;
+          case UFC_CONGESTION ->
+              length == BODY + UFC_CONGESTION_LENGTH ? congestion(buf, body) : null;
+          case UFC_SHAPING -> length == BODY + UFC_SHAPING_LENGTH ? shaping(buf, body) : null;
           default -> null;
         };
     return message;
@@ -277,6 +311,24 @@ public final class ServiceMessageCodec {
     return (flags & ~UPSTREAM) != 0 || buf.getByte(body + 19) != 0
         ? null
         : new AccFilterStands(flow(buf, body), buf.getUnsignedShort(body + 16), flags == UPSTREAM);
+  }
+
+  private static @Nullable UfcCongestion congestion(ByteBuf buf, int body) {
+    int count = buf.getUnsignedShort(body + 20);
+    int intervalMillis = buf.getUnsignedShort(body + 22);
+    long bitsPerSecond = buf.getLong(body + UFC_SHAPING_LENGTH);
+    return UfcCongestion.isValid(count, intervalMillis) && bitsPerSecond >= 0
+        ? new UfcCongestion(
+            flow(buf, body), buf.getInt(body + 16), count, intervalMillis, bitsPerSecond)
+        : null;
+  }
+
+  private static @Nullable UfcShaping shaping(ByteBuf buf, int body) {
+    int count = buf.getUnsignedShort(body + 20);
+    int intervalMillis = buf.getUnsignedShort(body + 22);
+    return UfcCongestion.isValid(count, intervalMillis)
+        ? new UfcShaping(flow(buf, body), buf.getInt(body + 16), count, intervalMillis)
+        : null;
   }
 
   private static FlowKey flow(ByteBuf buf, int at) {

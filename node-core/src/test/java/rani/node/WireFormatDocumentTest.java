@@ -64,7 +64,9 @@ class WireFormatDocumentTest {
             "hello",
             "key",
             "link-state",
-            "link-state-ack"),
+            "link-state-ack",
+            "ufc-congestion",
+            "ufc-shaping"),
         List.copyOf(new TreeMap<>(blocks()).keySet()));
   }
 
@@ -164,6 +166,18 @@ class WireFormatDocumentTest {
     assertEquals(
         hex("acc-filter-stands"),
         Bytes.hex(originator("10.0.0.6").message(Address.parse("10.0.0.7"), 10, word)));
+  }
+
+  @Test
+  void reportsOfDropsAreWhatServicesSay() {
+    FlowKey flow = new FlowKey(0x0A000002_0A000004L, 17L << 32 | 5000L << 16 | 7000);
+    ServiceMessage congestion = new ServiceMessage.UfcCongestion(flow, 7, 40, 500, 1_000_000);
+    ServiceMessage shaping = new ServiceMessage.UfcShaping(flow, 8, 40, 500);
+    int source = Address.parse("10.0.0.2");
+    assertEquals(
+        hex("ufc-congestion"), Bytes.hex(originator("10.0.0.12").message(source, 12, congestion)));
+    assertEquals(
+        hex("ufc-shaping"), Bytes.hex(originator("10.0.0.9").message(source, 12, shaping)));
   }
 
   @Test

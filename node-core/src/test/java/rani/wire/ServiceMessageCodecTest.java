@@ -19,6 +19,8 @@ class ServiceMessageCodecTest {
   private static final FlowKey GCI = FlowKey.ofSource(Address.parse("10.0.0.1"));
   private static final FlowKey CONNECTION =
       new FlowKey(0x0A000001_0A000008L, 27L << 32 | 49_152L << 16 | 7000);
+  private static final FlowKey AGGREGATE =
+      new FlowKey(0x0A000002_0A000004L, 17L << 32 | 5000L << 16 | 7000);
   private static final FlowKey ALL_ONES = new FlowKey(-1, -1);
 
   static Stream<Arguments> messages() {
@@ -64,7 +66,19 @@ class ServiceMessageCodecTest {
             "01070e79 0a0000010a000008 0000001bc0001b58 0003 01 00"),
         Arguments.of(
             new ServiceMessage.AccFilterStands(CONNECTION, 65_535, false),
-            "01070f7c 0a0000010a000008 0000001bc0001b58 ffff 00 00"));
+            "01070f7c 0a0000010a000008 0000001bc0001b58 ffff 00 00"),
+        Arguments.of(
+            new ServiceMessage.UfcCongestion(AGGREGATE, 7, 40, 500, 1_000_000),
+            "0108778e 0a0000020a000004 0000001113881b58 00000007 0028 01f4 00000000000f4240"),
+        Arguments.of(
+            new ServiceMessage.UfcCongestion(ALL_ONES, -1, 65_535, 65_535, Long.MAX_VALUE),
+            "01087ef8 ffffffffffffffff ffffffffffffffff ffffffff ffff ffff 7fffffffffffffff"),
+        Arguments.of(
+            new ServiceMessage.UfcShaping(AGGREGATE, 8, 40, 500),
+            "0109b9db 0a0000020a000004 0000001113881b58 00000008 0028 01f4"),
+        Arguments.of(
+            new ServiceMessage.UfcShaping(ALL_ONES, -1, 1, 1),
+            "0109fef4 ffffffffffffffff ffffffffffffffff ffffffff 0001 0001"));
   }
 
   @ParameterizedTest

@@ -287,7 +287,7 @@ public final class Flakeway implements Service {
       throw new IllegalArgumentException(
           "a rule's name is 1 to " + NAME_LENGTH_MAX + " letters, digits, dots, - and _");
     }
-    FlakewayRule.Match match = FlakewayRule.Match.read(options);
+    FlowMatch match = FlowMatch.read(options);
     return new FlakewayRule(name, match, FlakewayKnobs.NONE.turned(options));
   }
 

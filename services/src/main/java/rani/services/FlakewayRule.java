@@ -10,17 +10,13 @@ import rani.link.Diversion;
 import rani.link.Lateness;
 import rani.link.Trouble;
 import rani.service.FrameView;
-import rani.service.OptionReader;
 import rani.wire.Address;
 import rani.wire.FlowSpec;
-import rani.wire.Ipv4Header;
 
 /** One rule of a {@link Flakeway}: which packets, what is done to them, and what was. */
 final class FlakewayRule {
-  private static final List<String> PROTOCOLS = List.of("any", "udp", "rdp", "service");
-
   private final String name;
-  private final Match match;
+  private final FlowMatch match;
   private final List<Channel> channels = new ArrayList<>();
   private final Lateness lateness = new Lateness();
   private FlakewayKnobs knobs;
@@ -33,35 +29,6 @@ final class FlakewayRule {
   private long duplicated;
   private long reordered;
   private long corrupted;
-
-  /**
-   * Which packets.
-   *
-   * @param via the neighbour they come from; {@link FlowSpec#ANY} for every one
-   * @param spec which of these
-   */
-  record Match(int via, FlowSpec spec) {
-    static Match read(OptionReader options) {
-      String protocol = options.oneOf("protocol", "any", PROTOCOLS);
-      return new Match(
-          node(options, "via"),
-          new FlowSpec(
-              node(options, "from"),
-              node(options, "to"),
-              switch (protocol) {
-                case "udp" -> Ipv4Header.PROTOCOL_UDP;
-                case "rdp" -> Ipv4Header.PROTOCOL_RDP;
-                case "service" -> Ipv4Header.PROTOCOL_SERVICE;
-                default -> FlowSpec.ANY;
-              },
-              (int) options.count("from-port", FlowSpec.ANY, 0, 65_535),
-              (int) options.count("to-port", FlowSpec.ANY, 0, 65_535)));
-    }
-
-    private static int node(OptionReader options, String name) {
-      return options.has(name) ? options.node(name) : FlowSpec.ANY;
-    }
-  }
 
   /** A rule on one link: its dice and its server are its own. */
   static final class Channel {
@@ -91,7 +58,7 @@ final class FlakewayRule {
     HOLD
   }
 
-  FlakewayRule(String name, Match match, FlakewayKnobs knobs) {
+  FlakewayRule(String name, FlowMatch match, FlakewayKnobs knobs) {
     this.name = name;
     this.match = match;
     this.knobs = knobs;
@@ -101,7 +68,7 @@ final class FlakewayRule {
     return name;
   }
 
-  Match match() {
+  FlowMatch match() {
     return match;
   }
 

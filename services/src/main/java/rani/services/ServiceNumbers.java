@@ -13,6 +13,8 @@ final class ServiceNumbers {
   static final int FLAKEWAY = 8;
   static final int ACC_MONITOR = 9;
   static final int ACC_FILTER = 10;
+  static final int UFC_CORE = 11;
+  static final int UFC_EDGE = 12;
 
   private ServiceNumbers() {}
 }

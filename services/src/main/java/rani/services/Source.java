@@ -43,8 +43,8 @@ import rani.world.Reply;
  *
  * <p><b>Options.</b> {@code flows}: a list of mappings, each with {@code to} (a node; required),
  * {@code kind}, {@code start} (0s, after time zero), {@code start-spread} (0s; and later by a time
- * drawn uniformly from as much), {@code port} (7000), {@code dscp} (be; ef, af11 to af43, or cs0 to
- * cs7 but cs6: how its packets are marked).
+ * drawn uniformly from as much), {@code port} (7000), {@code copies} (1: how many such flows),
+ * {@code dscp} (be; ef, af11 to af43, or cs0 to cs7 but cs6: how its packets are marked).
  *
  * <p>For datagrams {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code lifetime}
  * (10s); for bursts {@code bursts} (1) and {@code gap} (1s, from start to start; a burst has at
@@ -317,10 +317,13 @@ public final class Source implements Service {
     public Service create(OptionReader options) {
       List<Flow> flows = new ArrayList<>();
       for (OptionReader one : options.each("flows")) {
-        if (flows.size() == FLOWS_MAX) {
+        long copies = one.count("copies", 1, 1, FLOWS_MAX);
+        if (flows.size() + copies > FLOWS_MAX) {
           throw new IllegalArgumentException("a source has at most " + FLOWS_MAX + " flows");
         }
-        flows.add(FlowReader.read(flows.size(), one));
+        for (int copy = 0; copy < copies; copy++) {
+          flows.add(FlowReader.read(flows.size(), one));
+        }
       }
       return new Source(flows, options.words());
     }

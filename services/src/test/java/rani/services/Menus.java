@@ -26,6 +26,14 @@ final class Menus {
     return new MenuEntry(new AccFilterService.Provider(), options(options));
   }
 
+  static MenuEntry ufcCore(Object... options) {
+    return new MenuEntry(new UfcCore.Provider(), options(options));
+  }
+
+  static MenuEntry ufcEdge(GivenOptions... profiles) {
+    return new MenuEntry(new UfcEdge.Provider(), options("profiles", List.of(profiles)));
+  }
+
   static MenuEntry sink(Object... options) {
     return new MenuEntry(new Sink.Provider(), options(options));
   }

@@ -32,6 +32,7 @@ import rani.service.FrameView;
 import rani.sim.CountingAllocator;
 import rani.wire.Address;
 import rani.wire.Dscp;
+import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
@@ -159,6 +160,21 @@ final class OneNode implements World {
                 Address.parse(destination), 1, 2, false, 10_000_000, Unpooled.EMPTY_BUFFER, 100));
   }
 
+  /** The same, marked with a code point, from a port. */
+  void datagram(int link, String source, int port, String destination, int dscp) {
+    ByteBuf frame =
+        packetsOf(source)
+            .datagram(
+                Address.parse(destination), port, 2, false, 10_000_000, Unpooled.EMPTY_BUFFER, 100);
+    Ipv4Header.dscp(frame, Frame.ipv4(frame), dscp);
+    receive(link, frame);
+  }
+
+  /** A message on its way to another node comes in by a link. */
+  void passingMessage(int link, String source, String to, int service, ServiceMessage message) {
+    receive(link, packetsOf(source).message(Address.parse(to), service, message));
+  }
+
   /** A segment of an RDP connection, to be passed on, comes in by a link. */
   void segment(int link, String source, String destination, Segment segment) {
     ByteBuf bytes = buffers.buffer().writeZero(SegmentCodec.length(segment));
@@ -275,7 +291,8 @@ final class OneNode implements World {
     } else {
       String data = frame.toString(view.dataIndex(), view.dataLength(), StandardCharsets.US_ASCII);
       String to = Address.text(view.destination()) + ":" + view.destinationPort();
-      sent.add(("datagram to " + to + " " + data).strip().replaceAll("[\\x00 ]+$", ""));
+      String text = ("datagram to " + to + " " + data).strip().replaceAll("[\\x00 ]+$", "");
+      sent.add(text + marked());
     }
     view.unwrap();
     frame.release();

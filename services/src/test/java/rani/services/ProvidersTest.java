@@ -38,7 +38,7 @@ class ProvidersTest {
         providers().map(provider -> provider.getClass().getCanonicalName()).sorted().toList();
 
     assertEquals(ofModule, ofClassPath);
-    assertEquals(10, ofModule.size());
+    assertEquals(12, ofModule.size());
   }
 
   @Test
@@ -47,6 +47,8 @@ class ProvidersTest {
         List.of(
             "1 lgc",
             "10 acc-filter",
+            "11 ufc-core",
+            "12 ufc-edge",
             "2 active-filter",
             "3 echo",
             "4 sink",

@@ -131,7 +131,9 @@ class ServicesDocumentTest {
   static Set<String> optionsAskedBy(ServiceProvider provider) {
     List<GivenOptions> flows = FlowReader.KINDS.stream().map(kind -> Menus.flow(1, kind)).toList();
     GivenOptions rule = Menus.options();
-    GivenOptions options = Menus.options("flows", flows, "rules", List.of(rule));
+    GivenOptions profile = Menus.options();
+    GivenOptions options =
+        Menus.options("flows", flows, "rules", List.of(rule), "profiles", List.of(profile));
     provider.create(options);
     Set<String> asked = named(options);
     if (options.asked().containsKey("flows")) {
@@ -139,6 +141,9 @@ class ServicesDocumentTest {
     }
     if (options.asked().containsKey("rules")) {
       asked.addAll(named(rule));
+    }
+    if (options.asked().containsKey("profiles")) {
+      asked.addAll(named(profile));
     }
     return asked;
   }
@@ -186,6 +191,8 @@ class ServicesDocumentTest {
                 Menus.flakeway(),
                 Menus.accMonitor(),
                 Menus.accFilter(),
+                Menus.ufcCore(),
+                Menus.ufcEdge(),
                 Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
             .start();
     node.go();

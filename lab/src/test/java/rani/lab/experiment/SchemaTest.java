@@ -186,7 +186,9 @@ class SchemaTest {
             "traceroute",
             "flakeway",
             "acc-monitor",
-            "acc-filter")) {
+            "acc-filter",
+            "ufc-core",
+            "ufc-edge")) {
       assertSameKeys(
           TOPOLOGY,
           menu + service + "/properties",
@@ -195,6 +197,9 @@ class SchemaTest {
     assertEquals(
         knownKeys("topology: t\nnodes: {n1: {services: {flakeway: {rules: [{?: 1}]}}}}\n"),
         keys(TOPOLOGY, menu + "flakeway/properties/rules/items/properties"));
+    assertEquals(
+        knownKeys("topology: t\nnodes: {n1: {services: {ufc-edge: {profiles: [{?: 1}]}}}}\n"),
+        keys(TOPOLOGY, menu + "ufc-edge/properties/profiles/items/properties"));
     TreeSet<String> known = new TreeSet<>();
     for (String kind :
         List.of("bursts", "cbr", "on-off", "responsive", "bulk", "request-response")) {

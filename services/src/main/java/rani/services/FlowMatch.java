@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import java.util.List;
+import rani.service.OptionReader;
+import rani.wire.FlowSpec;
+import rani.wire.Ipv4Header;
+
+/**
+ * Which packets a rule is for, as files say it.
+ *
+ * @param via the neighbour they come from; {@link FlowSpec#ANY} for every one
+ * @param spec which of these
+ */
+record FlowMatch(int via, FlowSpec spec) {
+  private static final List<String> PROTOCOLS = List.of("any", "udp", "rdp", "service");
+
+  static FlowMatch read(OptionReader options) {
+    String protocol = options.oneOf("protocol", "any", PROTOCOLS);
+    return new FlowMatch(
+        node(options, "via"),
+        new FlowSpec(
+            node(options, "from"),
+            node(options, "to"),
+            switch (protocol) {
+              case "udp" -> Ipv4Header.PROTOCOL_UDP;
+              case "rdp" -> Ipv4Header.PROTOCOL_RDP;
+              case "service" -> Ipv4Header.PROTOCOL_SERVICE;
+              default -> FlowSpec.ANY;
+            },
+            (int) options.count("from-port", FlowSpec.ANY, 0, 65_535),
+            (int) options.count("to-port", FlowSpec.ANY, 0, 65_535)));
+  }
+
+  private static int node(OptionReader options, String name) {
+    return options.has(name) ? options.node(name) : FlowSpec.ANY;
+  }
+}
