@@ -76,8 +76,8 @@ class LiveFaultTest {
 
     Outcome outcome = run.await(SOON).expectExit(3);
     assertEquals("", outcome.out(), outcome::toString);
-    assertTrue(outcome.err().contains("node n2 "), outcome::toString);
-    assertTrue(outcome.err().contains("" + record.pid("n2")), outcome::toString);
+    String dead = "node n2 (process " + record.pid("n2") + ") ended with exit code 137";
+    assertTrue(outcome.err().contains(dead), outcome::toString);
     for (ProcessHandle node : nodes) {
       assertFalse(node.isAlive(), () -> "a node outlived the run: " + record);
     }
@@ -166,8 +166,8 @@ class LiveFaultTest {
 
       assertEquals("", outcome.out(), outcome::toString);
       String last = outcome.err().lines().toList().getLast();
-      assertTrue(last.contains("node n2"), outcome::toString);
-      assertTrue(last.contains(port), outcome::toString);
+      String why = "cannot bind its receive socket to 127.0.0.1 port " + port;
+      assertTrue(last.contains("node n2, link-1: " + why), outcome::toString);
       assertFalse(outcome.err().contains("\tat "), outcome::toString);
     }
     assertEquals(List.of(), place.processes(), "nothing may outlive the run");

@@ -118,13 +118,13 @@ class LiveRunTest {
   private RunResult passing(List<String> arguments) {
     String[] words = with(arguments, "--json").toArray(String[]::new);
     for (int attempt = 1; attempt < ATTEMPTS_MAX; attempt++) {
-      RunResult result = RunResult.of(place.rani(words).run());
+      RunResult result = RunResult.of(place.rehearsed(words).run());
       boolean doubtful = result.field("trust").get("verdict").asString().equals("doubtful");
       if (result.field("passed").asBoolean() || !doubtful) {
         return result.expectPassed();
       }
     }
-    return RunResult.of(place.rani(words).run()).expectPassed();
+    return RunResult.of(place.rehearsed(words).run()).expectPassed();
   }
 
   private static List<String> with(List<String> arguments, String... more) {

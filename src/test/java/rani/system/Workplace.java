@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  */
 final class Workplace {
   private static final String MARK = "RANI_TEST_MARK";
+  private static final String NODE_OPTIONS = "RANI_NODE_OPTIONS";
 
   private final Path folder;
   private final String mark = UUID.randomUUID().toString();
@@ -48,11 +49,17 @@ final class Workplace {
     return folder.resolve("tmp");
   }
 
-  /** A call in this place. */
+  /** A call in this place, whose nodes do without a rehearsal: few tests need them on time. */
   RaniCommand rani(String... arguments) {
+    return rehearsed(arguments).with(NODE_OPTIONS, "-Drani.rehearsal=false");
+  }
+
+  /** A call in this place, whose nodes are to be on time. */
+  RaniCommand rehearsed(String... arguments) {
     return RaniCommand.rani(arguments)
         .in(here())
         .without("RANI_RUNS")
+        .without(NODE_OPTIONS)
         .with(MARK, mark)
         .with("JAVA_TOOL_OPTIONS", javaOptions());
   }

@@ -8,9 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -132,48 +129,6 @@ class LiveLabTest {
   }
 
   @Test
-  void aPortInUseIsNamedAndNothingIsLeft() throws IOException, FileError {
-    InetAddress loopback = InetAddress.ofLiteral("127.0.0.1");
-    try (DatagramSocket holder = new DatagramSocket(new InetSocketAddress(loopback, 0))) {
-      Topology topology =
-          TestTopologies.load(
-              folder,
-              TestTopologies.ROW.replaceFirst(
-                  "n2: \\{\\}",
-                  "n2: {ports: {n1: {receive: " + holder.getLocalPort() + ", send: 0}}}"));
-      RunDirectory directory = new RunDirectory(folder);
-      try (LiveLab lab = processes(topology, directory)) {
-        LabFailure failure = assertThrows(LabFailure.class, lab::start);
-        String said = String.valueOf(failure.getMessage());
-        assertTrue(
-            said.startsWith("node n2, link-0: cannot bind its receive socket to 127.0.0.1 port "),
-            said);
-        assertTrue(said.contains(" port " + holder.getLocalPort()), said);
-        assertEquals(List.of(), RunRecord.read(directory.record()).nodesAlive());
-      } catch (LabFailure e) {
-        throw new AssertionError(e);
-      }
-    }
-  }
-
-  @Test
-  void aNodeThatDiesIsNamed() throws IOException, FileError, LabFailure {
-    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
-    RunDirectory directory = new RunDirectory(folder);
-    try (LiveLab lab = processes(topology, directory)) {
-      lab.start();
-      lab.go();
-      NodeRecord victim = RunRecord.read(directory.record()).nodes().get(1);
-      victim.process().orElseThrow().destroyForcibly();
-      LabFailure failure = assertThrows(LabFailure.class, () -> lab.runFor(PATIENCE));
-      String said = String.valueOf(failure.getMessage());
-      assertTrue(
-          said.startsWith("node n2 (process " + victim.pid() + ") ended with exit code 137"), said);
-    }
-    assertEquals(List.of(), RunRecord.read(directory.record()).nodesAlive());
-  }
-
-  @Test
   void aLinkThatDoesNotComeUpIsNamed() throws IOException, FileError, LabFailure {
     Topology topology =
         TestTopologies.load(
@@ -187,25 +142,6 @@ class LiveLabTest {
       assertEquals(
           "after 2 s not every link is up: node n2 has heard nothing by n2 -- n3",
           failure.getMessage());
-    }
-  }
-
-  @Test
-  void aNodeThatIsStoppedForAWhileMakesTheRunDoubtful() throws Exception {
-    Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
-    RunDirectory directory = new RunDirectory(folder);
-    try (LiveLab lab = processes(topology, directory)) {
-      lab.start();
-      lab.go();
-      String pid = Long.toString(RunRecord.read(directory.record()).nodes().get(1).pid());
-      new ProcessBuilder("kill", "-STOP", pid).start().waitFor();
-      lab.runFor(Duration.ofMillis(300));
-      new ProcessBuilder("kill", "-CONT", pid).start().waitFor();
-      Trust trust = lab.trust();
-      assertEquals(Trust.Verdict.DOUBTFUL, trust.verdict());
-      assertTrue(
-          trust.reasons().stream().anyMatch(reason -> reason.startsWith("n2: stood still")),
-          () -> trust.reasons().toString());
     }
   }
 

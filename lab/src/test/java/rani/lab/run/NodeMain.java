@@ -26,6 +26,8 @@ final class NodeMain {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-Xmx128m",
+            "-Dio.netty.jfr.enabled=false",
+            "-Drani.rehearsal=false",
             "--enable-native-access=ALL-UNNAMED",
             "-Dlogback.configurationFile=" + System.getProperty("logback.configurationFile"),
             "--class-path=" + System.getProperty("java.class.path"),
