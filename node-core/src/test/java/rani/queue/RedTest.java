@@ -322,8 +322,9 @@ class RedTest {
     @ValueSource(ints = {14, 15, 16})
     void leavesMaxPInTheMiddleAlone(int average) {
       Red red = busy(config, dice.show(0.9));
+      MonitoredQueue queue = queueOf(average, MEAN_BYTES, 100);
       for (int arrivals = 0; arrivals < 3000; arrivals++) {
-        decide(red, queueOf(average, MEAN_BYTES, 100), 0);
+        decide(red, queue, 0);
       }
       assertEquals(0.1, red.maxP());
     }
@@ -341,7 +342,7 @@ class RedTest {
       }
       assertEquals(0.13, red.maxP(), 1e-12);
       assertEquals(0.12, after[2] - 0.01, 1e-12);
-      for (int arrivals = 0; arrivals < 50_000; arrivals++) {
+      for (int arrivals = 0; arrivals < 25_000; arrivals++) {
         decide(red, queue, 0);
       }
       assertEquals(0.5, red.maxP(), 1e-12, "the top");
@@ -372,8 +373,9 @@ class RedTest {
     @Test
     void movesTheChance() {
       Red red = busy(config, dice.show(0.9));
-      for (int arrivals = 0; arrivals < 50_000; arrivals++) {
-        decide(red, queueOf(19, MEAN_BYTES, 100), 0);
+      MonitoredQueue queue = queueOf(19, MEAN_BYTES, 100);
+      for (int arrivals = 0; arrivals < 25_000; arrivals++) {
+        decide(red, queue, 0);
       }
       // max_p 0.5 at 19 of 10 … 20: 0.45, where 0.1 would have given 0.09
       decide(red, queueOf(0, MEAN_BYTES, 100), 0);
@@ -384,8 +386,9 @@ class RedTest {
     @Test
     void isOffUnlessAskedFor() {
       Red red = busy(settings(1, 10, 20, 0.1), dice.show(0.9));
+      MonitoredQueue queue = queueOf(19, MEAN_BYTES, 100);
       for (int arrivals = 0; arrivals < 5000; arrivals++) {
-        decide(red, queueOf(19, MEAN_BYTES, 100), 0);
+        decide(red, queue, 0);
       }
       assertEquals(0.1, red.maxP());
     }
