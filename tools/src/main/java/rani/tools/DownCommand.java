@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.run.RunRecord;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** {@code rani down [RUN]}. */
@@ -29,7 +30,7 @@ final class DownCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure {
     RunRecord record = RunRecord.read(Runs.chosen(spec, run).record());
-    new Screen(spec).print("%s: %d nodes ended", record.run(), record.down().size());
+    new Screen(spec).print("%s: %s ended", record.run(), Quantity.count(record.down().size(), "node", "nodes"));
     return ExitCodes.OK;
   }
 }

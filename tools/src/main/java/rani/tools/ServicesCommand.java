@@ -25,6 +25,8 @@ import rani.tools.screen.Screen;
     footer = {"  rani services", "  rani services lgc"},
     mixinStandardHelpOptions = true)
 final class ServicesCommand implements Callable<Integer> {
+  private static final int WIDTH = 100;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -55,13 +57,29 @@ final class ServicesCommand implements Callable<Integer> {
       if (json) {
         screen.printWhole(JsonLines.print(sheet.facts()));
       } else if (name.isEmpty()) {
-        screen.print(
-            "%5d  %-14s %-11s  %s", sheet.number(), sheet.name(), sheet.reach(), sheet.summary());
+        String head = "%5d  %-14s %-11s  ".formatted(sheet.number(), sheet.name(), sheet.reach());
+        screen.printWhole(wrapped(head, sheet.summary()));
       } else {
         screen.printWhole(
             sheet.manual().isEmpty() ? sheet.name() + " brings no manual.\n" : sheet.manual());
       }
     }
     return ExitCodes.OK;
+  }
+
+  /** A sentence behind a head; further lines of it stand below its beginning. */
+  private static String wrapped(String head, String sentence) {
+    StringBuilder text = new StringBuilder(head);
+    int column = head.length();
+    for (String word : sentence.split(" ", -1)) {
+      if (column > head.length() && column + word.length() >= WIDTH) {
+        text.append("\n").append(" ".repeat(head.length()));
+        column = head.length();
+      }
+      boolean isFirst = column == head.length();
+      text.append(isFirst ? "" : " ").append(word);
+      column += word.length() + (isFirst ? 0 : 1);
+    }
+    return text.append("\n").toString();
   }
 }

@@ -23,6 +23,7 @@ import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.Transport;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** {@code rani up TOPOLOGY}. */
@@ -98,10 +99,10 @@ final class UpCommand implements Callable<Integer> {
       screen.progress(ForwardCommand.told(forward));
     }
     screen.print(
-        "%s is up: %d nodes, %d links; `rani down %s` ends it",
+        "%s is up: %s, %s; `rani down %s` ends it",
         topology.name(),
-        topology.nodes().size(),
-        topology.links().size(),
+        Quantity.count(topology.nodes().size(), "node", "nodes"),
+        Quantity.count(topology.links().size(), "link", "links"),
         out == null ? directory.name() : directory.path());
     return ExitCodes.OK;
   }

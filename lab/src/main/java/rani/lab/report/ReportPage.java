@@ -58,7 +58,14 @@ final class ReportPage {
     String trust = input.trust().verdict();
     page.raw("</span> <span class=\"verdict " + (trust.equals("doubtful") ? "bad" : "plain"));
     page.raw("\">trust: ").text(trust).raw("</span>");
-    page.raw(" <span>").text(String.join("; ", input.trust().reasons())).raw("</span></p>\n");
+    page.raw("</p>\n");
+    if (!input.trust().reasons().isEmpty()) {
+      page.raw("<ul class=\"reasons\">\n");
+      for (String reason : input.trust().reasons()) {
+        page.element("li", reason).raw("\n");
+      }
+      page.raw("</ul>\n");
+    }
     new PaperVerdict(comparisons).write(page);
     page.raw("</header>\n");
   }

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +28,11 @@ import rani.lab.topology.TopologyLink;
  */
 public final class Completion implements Completer {
   private static final String ENDS_IN_VALUE = "=";
+  private static final String FOLDER = "/";
+
+  /** Files of one folder that are offered at most. */
+  private static final int FILES_MAX = 200;
+
   private static final List<String> FIELDS =
       List.of(
           "service",
@@ -49,6 +61,14 @@ public final class Completion implements Completer {
           "packet",
           FIELDS);
 
+  /** What services of the menu can be told. */
+  private static final Map<String, List<String>> SERVICE_VERBS =
+      Map.of(
+          "ping", List.of("start", "show", "stop"),
+          "traceroute", List.of("start", "show"),
+          "source", List.of("start", "show", "stop"),
+          "flakeway", List.of("add", "set", "remove", "flush", "show"));
+
   private final Bench bench;
 
   /** For a bench. */
@@ -59,7 +79,7 @@ public final class Completion implements Completer {
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     for (String word : next(line.words().subList(0, line.wordIndex()), line.word())) {
-      boolean whole = !word.endsWith(ENDS_IN_VALUE);
+      boolean whole = !word.endsWith(ENDS_IN_VALUE) && !word.endsWith(FOLDER);
       candidates.add(new Candidate(word, word, null, null, null, null, whole));
     }
   }
@@ -91,7 +111,7 @@ public final class Completion implements Completer {
   private List<String> behind(CommandLine verb, List<String> words, String begun) {
     OptionSpec option = words.isEmpty() ? null : verb.getCommandSpec().findOption(words.getLast());
     if (option != null && option.arity().max() > 0) {
-      return named(option.paramLabel());
+      return named(option.paramLabel(), begun);
     }
     if (begun.startsWith("-")) {
       return verb.getCommandSpec().options().stream().map(OptionSpec::longestName).toList();
@@ -106,13 +126,16 @@ public final class Completion implements Completer {
     List<String> next = new ArrayList<>();
     for (PositionalParamSpec parameter : verb.getCommandSpec().positionalParameters()) {
       if (parameter.index().contains(plain.size())) {
+        if (parameter.paramLabel().equals("SERVICE-VERB")) {
+          return SERVICE_VERBS.getOrDefault(plain.getFirst(), List.of());
+        }
         if (parameter.paramLabel().equals("VERB")) {
           return next(plain, begun);
         }
         if (parameter.completionCandidates() != null) {
           parameter.completionCandidates().forEach(next::add);
         }
-        next.addAll(named(parameter.paramLabel()));
+        next.addAll(named(parameter.paramLabel(), begun));
       }
     }
     if (!plain.isEmpty()) {
@@ -138,8 +161,9 @@ public final class Completion implements Completer {
     return plain;
   }
 
-  private List<String> named(String label) {
+  private List<String> named(String label, String begun) {
     return switch (label) {
+      case "FILE", "JAR", "KEY" -> files(begun);
       case "NODE" -> bench.testbed().names();
       case "LINK" -> linkWords();
       case "SERVICE" -> List.copyOf(ServiceCatalog.installed().names());
@@ -150,6 +174,24 @@ public final class Completion implements Completer {
               ? List.of(label.split("\\|"))
               : List.of();
     };
+  }
+
+  /** What is in the folder that a name leads to; folders end in a slash. */
+  private static List<String> files(String begun) {
+    String folder = begun.substring(0, begun.lastIndexOf('/') + 1);
+    List<String> files = new ArrayList<>();
+    try (DirectoryStream<Path> there =
+        Files.newDirectoryStream(Path.of(folder.isEmpty() ? "." : folder))) {
+      for (Path file : there) {
+        if (files.size() < FILES_MAX && !file.getFileName().toString().startsWith(".")) {
+          files.add(folder + file.getFileName() + (Files.isDirectory(file) ? FOLDER : ""));
+        }
+      }
+    } catch (IOException | DirectoryIteratorException | InvalidPathException e) {
+      return List.of(); // who names no folder is offered nothing
+    }
+    files.sort(Comparator.naturalOrder());
+    return files;
   }
 
   /** Links by either end, and what may be said instead of one. */

@@ -69,7 +69,7 @@ final class QueueVerb implements Callable<Integer> {
         Quantity.count(facts.get("limit-frames"), "packet", "packets"),
         facts.get("queued-bytes") + " B",
         facts.getOrDefault("flows", ""),
-        Quantity.figures(facts.get("average-frames")) + " packets",
+        Quantity.packets(facts.get("average-frames")),
         paced ? Quantity.time(facts.get("late-p50-nanos")) : "–",
         paced ? Quantity.time(facts.get("late-p99-nanos")) : "–");
   }

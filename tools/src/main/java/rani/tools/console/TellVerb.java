@@ -24,7 +24,7 @@ final class TellVerb implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "SERVICE", description = "Its name.")
   private String service;
 
-  @Parameters(index = "1", paramLabel = "VERB", description = "Its verb.")
+  @Parameters(index = "1", paramLabel = "SERVICE-VERB", description = "Its verb.")
   private String verb;
 
   @Parameters(index = "2..*", paramLabel = "ARGUMENT", description = "What the verb takes.")

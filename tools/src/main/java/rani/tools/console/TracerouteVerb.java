@@ -108,7 +108,7 @@ final class TracerouteVerb implements Callable<Integer> {
           hop.getOrDefault("way", ""),
           names.getOrDefault(address, address),
           leaves ? Quantity.count(hop.get("queue-frames"), "packet", "packets") : "–",
-          leaves ? Quantity.figures(hop.get("queue-average")) + " packets" : "–",
+          leaves ? Quantity.packets(hop.get("queue-average")) : "–",
           Quantity.time(stayed),
           leaves ? Quantity.time(Facts.nanos(hop, "onward-seconds")) : "–",
           Facts.count(hop, "rules") == 0

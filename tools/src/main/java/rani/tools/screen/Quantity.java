@@ -69,6 +69,12 @@ public final class Quantity {
     return exact.setScale(0, RoundingMode.HALF_EVEN);
   }
 
+  /** A number of packets that need not be whole, such as an average, to three figures. */
+  public static String packets(@Nullable Object number) {
+    String figures = figures(number);
+    return figures + (figures.equals("1") ? " packet" : figures.equals(NONE) ? "" : " packets");
+  }
+
   /** How many of something: {@code 1 packet}, {@code 2 packets}. */
   public static String count(@Nullable Object number, String one, String many) {
     return number instanceof Number given
