@@ -68,10 +68,13 @@ class ConsoleTest {
     private int seen;
 
     Terminal(String... words) {
+      this(rani(words).without("NO_COLOR"));
+    }
+
+    Terminal(RaniCommand command) {
       RealPart.program("python3");
       console =
-          rani(words)
-              .without("NO_COLOR")
+          command
               .inside(List.of("python3", Checkout.file("src/test/resources/terminal.py")))
               .startWithInput();
     }
@@ -101,6 +104,7 @@ class ConsoleTest {
   @Execution(CONCURRENT)
   void whoSitsAtATerminalIsHelpedWithEveryLine() throws IOException {
     rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
+    place.write("verbs.txt", "nodes\n");
     Terminal terminal = new Terminal("console");
 
     terminal.sees("rani pair>").type("rout" + TAB).sees("routes").type(ENTER).sees("from");
@@ -111,6 +115,8 @@ class ConsoleTest {
     terminal.type("watch -n 100ms queue alpha" + ENTER).sees("every 100ms: queue alpha");
     terminal.sees(CURSOR_HOME).sees("alpha->beta").sees(CURSOR_HOME).sees("alpha->beta");
     terminal.type(CTRL_C).sees("rani pair>");
+    terminal.type("source verb" + TAB).sees("verbs.txt").type(CTRL_C).sees("rani pair>");
+    terminal.type("alpha tell ping sh" + TAB).sees("show").type(CTRL_C).sees("rani pair>");
     terminal.type("half a line" + CTRL_C).sees("rani pair>");
     terminal.type("nods" + ENTER).sees("did you mean `nodes`?").sees("rani pair>");
     terminal.type("queue bta" + ENTER).sees("did you mean `beta`?").sees("rani pair>");
@@ -125,6 +131,10 @@ class ConsoleTest {
     long delay = links.at("/alpha/alpha->beta/delay-nanos").asLong();
     assertEquals(30_000_000, delay, links::toString);
     exec("alpha ping beta count=2 interval=10ms").expectExit(0);
+
+    Terminal top = new Terminal("top");
+    top.sees("q ends; sorted by node").sees("out pkt/s").sees("alpha").type("o").sees("out");
+    top.type("q").console.await(SOON).expectExit(0);
 
     Terminal again = new Terminal("console", "pair");
     again.sees("rani pair>").type(UP).sees("link alpha-beta set delay=30ms").type(CTRL_C);
@@ -155,6 +165,9 @@ class ConsoleTest {
     Outcome refused = exec("link alpha-beta up").expectExit(3);
     assertTrue(refused.err().contains("is not cut"), refused::toString);
 
+    rani("exec", "node add gamma alpha delay=1ms").run().expectExit(0);
+    assertEquals(3, RunRecordFile.of(place.here().resolve("runs/pair")).alive().size());
+
     place.write("verbs.txt", "# two that work, and one that does not\nnodes\nalpha queue\nqeue\n");
     Outcome piped = piped("exec", "-").expectExit(2);
     assertTrue(piped.out().contains("alpha->beta"), piped::toString);
@@ -162,6 +175,19 @@ class ConsoleTest {
     assertFalse(piped.out().contains(ESCAPE), piped::toString);
     assertFalse(piped.err().contains(ESCAPE), piped::toString);
     rani("down").run().expectExit(0);
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  void whereNoHistoryCanBeKeptAndNoColoursAreWantedTheConsoleWorksAllTheSame() throws IOException {
+    place.write("state", "a file where a folder would be");
+    Terminal terminal =
+        new Terminal(rani("console", "--virtual", "pair.yaml").with("NO_COLOR", "1"));
+
+    terminal.sees("pair>").type("nods" + ENTER).sees("did you mean `nodes`?");
+    terminal.sees("pair>").type("time" + ENTER).sees("trust: exact").sees("pair>");
+    terminal.type(CTRL_D).console.await(SOON).expectExit(0);
+    assertFalse(terminal.console.out().text().contains(ESCAPE + "[3"), "a colour");
   }
 
   /** {@code rani exec} to the network that is up. */

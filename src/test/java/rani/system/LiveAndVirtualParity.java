@@ -80,6 +80,30 @@ class LiveAndVirtualParity {
     }
   }
 
+  @Test
+  void onSomebodyElsesUdpPortsFramesAreKnownByWhatTheyLookLike() {
+    Path frames = captures.get(0).resolve("b-c.pcapng");
+    Path datagrams = frames.resolveSibling("on-udp.pcap");
+    Program.run(
+            Checkout.root(),
+            "sh",
+            "-c",
+            "tshark -r \"$1\" -x 2>/dev/null | text2pcap -q -u 40001,40002 - \"$2\"",
+            "sh",
+            "" + frames.toAbsolutePath(),
+            "" + datagrams.toAbsolutePath())
+        .expectExit(0);
+
+    List<String> known = Packets.of(datagrams); // hellos that nobody knew would be among them
+
+    assertEquals(services(Packets.of(frames)), services(known));
+  }
+
+  /** The service that each packet asks for, or none. */
+  private static List<String> services(List<String> packets) {
+    return packets.stream().map(line -> line.split("\\|", -1)[2]).toList();
+  }
+
   /** A story in which little happens would agree too easily. */
   @Test
   void theStoryHasEverythingInIt() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,20 +133,24 @@ class UpAndDownTest {
 
   @Test
   @Execution(CONCURRENT)
-  void downCleansUpAfterNodesThatWereKilled() throws LabFailure {
+  void downCleansUpAfterNodesThatWereKilled() throws Exception {
     place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
     RunRecordFile record = RunRecordFile.of(place.here().resolve("runs/pair"));
     ProcessHandle killed = record.process("a");
     Signals.send("KILL", killed);
     assertTrue(Workplace.awaitEnd(killed, SOON));
 
+    Path lastWords = place.here().resolve("runs/pair/nodes/a.verdict");
+    Files.writeString(lastWords, "service slow has not returned for 12.0 s\n");
     assertEquals(List.of("pair"), runs());
     Outcome ps = place.rani("ps").run().expectExit(0);
     Outcome down = place.rani("down").run().expectExit(0);
 
-    assertTrue(ps.out().lines().anyMatch(l -> l.matches("  a +gone .*")), ps::toString);
+    assertTrue(
+        ps.out().lines().anyMatch(l -> l.matches("  a +gone .*  service slow has not .*")),
+        ps::toString);
     assertTrue(ps.out().lines().anyMatch(l -> l.matches("  b +alive .*")), ps::toString);
-    assertTrue(down.out().contains("pair: 1 nodes ended"), down::toString);
+    assertTrue(down.out().contains("pair: 1 node ended"), down::toString);
     assertFalse(ps.out().contains("token"), ps::toString);
     assertEquals(List.of(), record.alive());
   }

@@ -97,7 +97,7 @@ final class OpenSweep implements Sweep {
     SequencedMap<String, LocatedScalar> chosen = chosen(index);
     LocatedMap tree = rules.applied(open.changed(chosen), labels(index));
     Experiment written = new ExperimentReader(problems).read(open.filled(tree, chosen));
-    problems.throwIfAny();
+    TopologyFile.throwIfAny(written.topology(), catalog, problems);
     TopologyFile.checkServices(written.network(), catalog, problems);
     problems.throwIfAny();
     Experiment experiment = Compression.asWanted(written, catalog);

@@ -36,6 +36,19 @@ final class ServiceChecks {
     checkSchedule(topology, addresses);
   }
 
+  /** Looks for services that there are not, in a network of which more is wrong already. */
+  void checkNames(Topology topology) {
+    for (TopologyNode node : topology.nodes()) {
+      node.services()
+          .forEach(
+              (name, options) -> {
+                if (catalog.find(name).isEmpty()) {
+                  reportUnknown(options.at(), name);
+                }
+              });
+    }
+  }
+
   /**
    * Checks what services have to do with a change: those of a node that comes, and those that name
    * one that goes.

@@ -49,7 +49,7 @@ public final class TopologyFile {
     LocatedMap root = Edits.apply(file, Edits.parse(sets));
     Problems problems = new Problems();
     Topology topology = read(root, Optional.empty(), problems);
-    problems.throwIfAny();
+    throwIfAny(topology, catalog, problems);
     checkServices(topology, catalog, problems);
     problems.throwIfAny();
     return topology;
@@ -65,6 +65,18 @@ public final class TopologyFile {
     TopologyDraft draft = TopologyReader.read(root, nameOtherwise, problems);
     draft.check(problems);
     return draft.topology();
+  }
+
+  /**
+   * Ends reading if anything is wrong, and tells of services that there are not as well: whoever
+   * mends a file wants to know all of it.
+   */
+  public static void throwIfAny(Topology topology, ServiceCatalog catalog, Problems problems)
+      throws FileError {
+    if (!problems.isEmpty()) {
+      new ServiceChecks(catalog, problems).checkNames(topology);
+    }
+    problems.throwIfAny();
   }
 
   /** Lets every service read its options, and reports what it finds wrong. */

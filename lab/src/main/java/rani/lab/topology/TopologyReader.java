@@ -177,6 +177,7 @@ final class TopologyReader {
     boolean aIsNode = isNode(name.a(), key, entry.keyAt());
     boolean bIsNode = isNode(name.b(), key, entry.keyAt());
     if (!aIsNode || !bIsNode) {
+      MapReader.mapOf(entry.value(), "link " + Quoted.of(key), problems).ifPresent(this::readAlone);
       return;
     }
     LinkDraft before = links.get(name.identity());
@@ -191,6 +192,17 @@ final class TopologyReader {
     MapReader.mapOf(entry.value(), "link " + Quoted.of(key), problems)
         .ifPresent(
             own -> links.put(name.identity(), new LinkDraft(kept, entry.keyAt(), own, false)));
+  }
+
+  /** What is said of a link that leads nowhere, so that mistakes in it are found as well. */
+  private void readAlone(LocatedMap own) {
+    LocatedMap both = own;
+    for (String key : own.keys()) {
+      if (LinkName.isDirection(key)) {
+        both = both.without(key);
+      }
+    }
+    new QueueReader(new LinkReader(both, problems).queue(), false, problems);
   }
 
   private boolean isNode(String name, String link, Location at) {

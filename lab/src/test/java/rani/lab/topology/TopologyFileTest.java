@@ -352,6 +352,25 @@ class TopologyFileTest {
     assertEquals(topology, load(TopologyText.print(topology)));
   }
 
+  @Test
+  void one_mistake_does_not_hide_another() {
+    FileError error =
+        assertThrows(
+            FileError.class,
+            () ->
+                load(
+                    """
+                    topology: t
+                    nodes: {n1: {services: {akt: {}}}, n2: {}}
+                    links: {n1 -- n22: {dely: 5ms}}
+                    """));
+
+    assertEquals(3, error.problems().size(), error.getMessage());
+    assertTrue(error.getMessage().contains("unknown service `akt`"), error.getMessage());
+    assertTrue(error.getMessage().contains("did you mean `n2`?"), error.getMessage());
+    assertTrue(error.getMessage().contains("did you mean `delay`?"), error.getMessage());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

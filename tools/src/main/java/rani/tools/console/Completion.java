@@ -67,7 +67,9 @@ public final class Completion implements Completer {
           "ping", List.of("start", "show", "stop"),
           "traceroute", List.of("start", "show"),
           "source", List.of("start", "show", "stop"),
-          "flakeway", List.of("add", "set", "remove", "flush", "show"));
+          "flakeway", List.of("add", "set", "remove", "flush", "show"),
+          "acc-monitor", List.of("show"),
+          "acc-filter", List.of("show", "end"));
 
   private final Bench bench;
 
@@ -163,7 +165,7 @@ public final class Completion implements Completer {
 
   private List<String> named(String label, String begun) {
     return switch (label) {
-      case "FILE", "JAR", "KEY" -> files(begun);
+      case "FILE", "FILE|-" -> files(begun);
       case "NODE" -> bench.testbed().names();
       case "LINK" -> linkWords();
       case "SERVICE" -> List.copyOf(ServiceCatalog.installed().names());
