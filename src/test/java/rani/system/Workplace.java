@@ -25,6 +25,9 @@ final class Workplace {
   private static final String MARK = "RANI_TEST_MARK";
   private static final String NODE_OPTIONS = "RANI_NODE_OPTIONS";
 
+  /** Where others have the processors, a service may seem to block its node for half a second. */
+  private static final String PATIENT = "-Drani.blocked.millis=5000";
+
   private final Path folder;
   private final String mark = UUID.randomUUID().toString();
 
@@ -51,7 +54,7 @@ final class Workplace {
 
   /** A call in this place, whose nodes do without a rehearsal: few tests need them on time. */
   RaniCommand rani(String... arguments) {
-    return rehearsed(arguments).with(NODE_OPTIONS, "-Drani.rehearsal=false");
+    return rehearsed(arguments).with(NODE_OPTIONS, PATIENT + " -Drani.rehearsal=false");
   }
 
   /** A call in this place, whose nodes are to be on time. */
@@ -59,7 +62,7 @@ final class Workplace {
     return RaniCommand.rani(arguments)
         .in(here())
         .without("RANI_RUNS")
-        .without(NODE_OPTIONS)
+        .with(NODE_OPTIONS, PATIENT)
         .with(MARK, mark)
         .with("JAVA_TOOL_OPTIONS", javaOptions());
   }
