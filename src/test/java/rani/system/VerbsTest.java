@@ -153,6 +153,7 @@ class VerbsTest {
     assertTrue(shown.matches("(?s).*n1:\\d+->n3:7000 source [a-z ]+ [0-9.]+ .* ms .*"), shown);
     assertHas("\"srtt-seconds\":0.0", say("connections n1 --json").expectExit(0));
     assertHas("->n3:7000", say("top").expectExit(0));
+    assertHas("n1 link-0 n2 up", say("top").expectExit(0));
     assertHas("\"connections\":[{\"node\":\"n1\"", say("top --json").expectExit(0));
 
     assertHas("done true", say("n1 tell source stop 0").expectExit(0));

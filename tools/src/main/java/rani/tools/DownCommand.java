@@ -30,7 +30,8 @@ final class DownCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure {
     RunRecord record = RunRecord.read(Runs.chosen(spec, run).record());
-    new Screen(spec).print("%s: %s ended", record.run(), Quantity.count(record.down().size(), "node", "nodes"));
+    new Screen(spec)
+        .print("%s: %s ended", record.run(), Quantity.count(record.down().size(), "node", "nodes"));
     return ExitCodes.OK;
   }
 }

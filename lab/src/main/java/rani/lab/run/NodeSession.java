@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ final class NodeSession implements AutoCloseable {
   private final @Nullable TraceFile trace;
   private final Optional<LastWords> lastWords;
   private final RecentCounts recent = new RecentCounts();
-  private final Thread looking;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean ending;
 
   /** Binds a node that keeps no captures, in a JVM that is not its own. */
@@ -88,7 +89,7 @@ final class NodeSession implements AutoCloseable {
       }
       node = LiveNode.bind(config, trace(config.node().name()), lastCall, new Watch());
       bound = true;
-      looking = Thread.ofVirtual().name("rani-recent-" + node.name()).start(this::lookNowAndThen);
+      var _ = Thread.ofVirtual().name("rani-recent-" + node.name()).start(this::lookNowAndThen);
     } finally {
       if (!bound) {
         closeFiles();
@@ -209,10 +210,9 @@ final class NodeSession implements AutoCloseable {
 
   private void lookNowAndThen() {
     try {
-      while (!ending) {
+      do {
         recent.look(System.nanoTime(), queues(), facts());
-        TimeUnit.NANOSECONDS.sleep(RecentCounts.INTERVAL_NANOS);
-      }
+      } while (!ended.await(RecentCounts.INTERVAL_NANOS, TimeUnit.NANOSECONDS));
     } catch (InterruptedException | CompletionException e) {
       return; // the node has ended, or is about to
     }
@@ -222,7 +222,7 @@ final class NodeSession implements AutoCloseable {
   @Override
   public void close() {
     ending = true;
-    looking.interrupt();
+    ended.countDown();
     node.close();
     closeFiles();
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -23,7 +23,7 @@ import rani.tools.watch.Top;
     footerHeading = "%nExamples:%n",
     footer = {"  top", "  n7 top", "  top --sort drops"})
 final class TopVerb implements Callable<Integer> {
-  @ParentCommand private @Nullable Bench bench;
+  @ParentCommand private Bench bench;
 
   @Option(
       names = "--sort",
@@ -33,14 +33,15 @@ final class TopVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure {
-    if (bench == null) {
-      throw new IllegalStateException("a verb is said at a bench");
-    }
     if (!Top.sorts().contains(sort)) {
       throw new LabFailure("no order `" + sort + "`; " + Nearest.hint(sort, Top.sorts()));
     }
     new Top(bench.testbed(), bench.nodes(), TimeUnit.SECONDS.toNanos(1), sort)
-        .print(bench.screen(), 1, bench.json());
+        .print(
+            bench.screen(),
+            1,
+            bench.json(),
+            nanos -> bench.passing().pass(Duration.ofNanos(nanos)));
     return ExitCodes.OK;
   }
 }

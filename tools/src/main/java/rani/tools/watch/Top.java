@@ -77,8 +77,27 @@ public final class Top {
    */
   public void print(Screen screen, long times, boolean json) throws LabFailure {
     CountDownLatch never = new CountDownLatch(1);
+    print(
+        screen,
+        times,
+        json,
+        nanos -> {
+          boolean _ = never.await(nanos, TimeUnit.NANOSECONDS);
+        });
+  }
+
+  /** Lets time pass in the network. */
+  @FunctionalInterface
+  public interface Pause {
+    /** Returns when so much has gone by. */
+    void pass(long nanos) throws LabFailure, InterruptedException;
+  }
+
+  /** The same where somebody must let time pass. */
+  public void print(Screen screen, long times, boolean json, Pause pause) throws LabFailure {
     try {
-      for (long i = 0; i < times && !never.await(intervalNanos, TimeUnit.NANOSECONDS); i++) {
+      for (long i = 0; i < times; i++) {
+        pause.pass(intervalNanos);
         List<TopRow> rows = rows();
         if (json) {
           SequencedMap<String, Object> object = new LinkedHashMap<>();
