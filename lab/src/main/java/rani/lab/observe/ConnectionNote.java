@@ -11,6 +11,10 @@ final class ConnectionNote {
       Pattern.compile(
           "(\\d{1,3}(?:\\.\\d{1,3}){3}:\\d{1,5})-(\\d{1,3}(?:\\.\\d{1,3}){3}:\\d{1,5})");
   private static final double SECONDS_MAX = 1e9;
+  private static final int PLAIN_CHARACTERS_MAX = 15;
+  private static final double[] TENS = {
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+  };
 
   private final TraceEvent.Note note;
 
@@ -87,7 +91,7 @@ final class ConnectionNote {
 
   private double decimal(String key) {
     try {
-      double number = Double.parseDouble(text(key));
+      double number = parse(text(key));
       if (Double.isFinite(number) && number >= 0) {
         return number;
       }
@@ -95,6 +99,32 @@ final class ConnectionNote {
       // falls through to the one message for every bad number
     }
     throw wrong(key, "a number, 0 or more");
+  }
+
+  /**
+   * What {@link Double#parseDouble} makes of a text, in less time where it is short and plain, as
+   * in the notes of windows: whole numbers below 2^53 and powers of ten up to 10^22 are exact, so
+   * that their quotient is rounded once.
+   */
+  static double parse(String text) {
+    int point = text.indexOf('.');
+    int fractionDigits = point < 0 ? 0 : text.length() - point - 1;
+    if (text.isEmpty() || text.length() > PLAIN_CHARACTERS_MAX) {
+      return Double.parseDouble(text);
+    }
+    long whole = 0;
+    for (int i = 0; i < text.length(); i++) {
+      int digit = text.charAt(i) - '0';
+      if (i != point) {
+        if (digit < 0 || digit > 9) {
+          return Double.parseDouble(text);
+        }
+        whole = 10 * whole + digit;
+      }
+    }
+    return point == 0 || fractionDigits == 0 && point > 0
+        ? Double.parseDouble(text)
+        : whole / TENS[fractionDigits];
   }
 
   private long nanos(String key) {

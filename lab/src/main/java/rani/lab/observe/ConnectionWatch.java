@@ -32,14 +32,16 @@ final class ConnectionWatch {
 
   private final ObservationPlan plan;
   private final CutWatch cuts;
+  private final boolean withSeries;
   private final List<Life> lives = new ArrayList<>();
   private final Map<Place, Life> current = new LinkedHashMap<>();
   private int windows;
   private int retransmissions;
 
   /** Tells {@code cuts} of every window that is cut. */
-  ConnectionWatch(ObservationPlan plan, CutWatch cuts) {
+  ConnectionWatch(ObservationPlan plan, CutWatch cuts, boolean withSeries) {
     this.plan = plan;
+    this.withSeries = withSeries;
     this.cuts = cuts;
   }
 
@@ -58,14 +60,14 @@ final class ConnectionWatch {
     switch (kind) {
       case "connection" -> life.state(time, note.text("state"));
       case "window" -> {
-        boolean kept = windows < WINDOWS_MAX;
+        boolean kept = withSeries && windows < WINDOWS_MAX;
         windows += kept ? 1 : 0;
         if (life.window(note.window(time), kept)) {
           cuts.cut(event.node(), time);
         }
       }
       case "retransmit" -> {
-        boolean kept = retransmissions < RETRANSMISSIONS_MAX;
+        boolean kept = withSeries && retransmissions < RETRANSMISSIONS_MAX;
         retransmissions += kept ? 1 : 0;
         life.retransmission(new Retransmission(time, note.number("sequence")), kept);
       }

@@ -85,6 +85,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private static final String NODE_QUEUE = "node";
 
   private final ObservationPlan plan;
+  private final boolean withSeries;
   private final QueueWatch queues;
   private final FilterWatch filters;
   private final LgcWatch lgc;
@@ -103,15 +104,28 @@ public final class Observations implements Consumer<TraceEvent> {
 
   /** Begins with nothing seen. */
   public Observations(ObservationPlan plan) {
+    this(plan, true);
+  }
+
+  private Observations(ObservationPlan plan, boolean withSeries) {
     this.plan = plan;
-    this.queues = new QueueWatch(plan);
+    this.withSeries = withSeries;
+    this.queues = new QueueWatch(plan, withSeries);
     this.filters = new FilterWatch(plan);
     this.lgc = new LgcWatch(plan);
     this.cuts = new CutWatch(plan);
-    this.connections = new ConnectionWatch(plan, cuts);
+    this.connections = new ConnectionWatch(plan, cuts, withSeries);
     this.links = new LinkWatch(plan);
     this.packets = new PacketWatch(plan);
     this.lastNanos = plan.epochNanos();
+  }
+
+  /**
+   * Begins with nothing seen, and keeps no series: no queue samples, windows, retransmissions or
+   * drops one by one. The metrics are the same.
+   */
+  public static Observations withoutSeries(ObservationPlan plan) {
+    return new Observations(plan, false);
   }
 
   /**
@@ -176,7 +190,7 @@ public final class Observations implements Consumer<TraceEvent> {
     if (!source.isEmpty()) {
       dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);
     }
-    if (drops.size() < DROP_SAMPLES_MAX) {
+    if (withSeries && drops.size() < DROP_SAMPLES_MAX) {
       drops.add(
           new DropSample(
               event.timeNanos() - plan.epochNanos(), event.node(), source, event.reason()));

@@ -19,14 +19,16 @@ final class QueueWatch {
   static final int SAMPLES_MAX = 2_000_000;
 
   private final ObservationPlan plan;
+  private final boolean withSeries;
   private final Map<String, Extremes> extremes = new LinkedHashMap<>();
   private final List<QueueSample> samples = new ArrayList<>();
   private final List<Crossing> crossings = new ArrayList<>();
   private int arrivals;
   private boolean above;
 
-  QueueWatch(ObservationPlan plan) {
+  QueueWatch(ObservationPlan plan, boolean withSeries) {
     this.plan = plan;
+    this.withSeries = withSeries;
   }
 
   void verdict(TraceEvent.Verdict event, boolean first) {
@@ -43,7 +45,7 @@ final class QueueWatch {
     }
     arrivals++;
     long time = event.timeNanos() - plan.epochNanos();
-    if (samples.size() < SAMPLES_MAX) {
+    if (withSeries && samples.size() < SAMPLES_MAX) {
       samples.add(
           new QueueSample(
               arrivals,

@@ -2,7 +2,6 @@
 package rani.lab.observe;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import rani.world.FilterChange;
@@ -120,9 +119,9 @@ public sealed interface TraceEvent {
   record Note(long timeNanos, String node, SequencedMap<String, String> values)
       implements TraceEvent {
 
-    /** Copies the list. */
+    /** Takes the list over: whoever made it does not change it any more. */
     public Note {
-      values = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
+      values = Collections.unmodifiableSequencedMap(values);
     }
 
     /** Whether this is the named event of the named service. */

@@ -55,9 +55,7 @@ public final class VirtualTrial {
       throws LabFailure {
     check(experiment);
     if (traceFile.isEmpty()) {
-      return captures.isEmpty()
-          ? runQuickly(experiment, seed, replay)
-          : new VirtualTrial().carryOut(experiment, seed, null, captures, false, replay);
+      return new VirtualTrial().carryOut(experiment, seed, null, captures, false, replay);
     }
     try (OutputStream file =
         new BufferedOutputStream(Files.newOutputStream(traceFile.get()), FILE_BUFFER_BYTES)) {
@@ -68,15 +66,18 @@ public final class VirtualTrial {
   }
 
   /**
-   * A trial of many, of which nothing but its outcome is kept. If something is wrong with the books
-   * it is run again to find the event; see {@link rani.sim.Simulation#checkSeldom}.
+   * Runs one of many, of which nothing is kept but metrics, expectations and digest: what it saw
+   * has no series. If something is wrong with the books it is run again to find the event; see
+   * {@link rani.sim.Simulation#checkSeldom}.
+   *
+   * @param replay the command that runs just this trial again
    */
-  private static Trial runQuickly(Experiment experiment, long seed, String replay)
-      throws LabFailure {
+  public static Trial outcome(Experiment experiment, long seed, String replay) throws LabFailure {
+    check(experiment);
     try {
       return new VirtualTrial().carryOut(experiment, seed, null, List.of(), true, replay);
     } catch (InvariantBroken found) {
-      new VirtualTrial().carryOut(experiment, seed, null, List.of(), false, replay);
+      run(experiment, seed, Optional.empty(), replay);
       throw found;
     }
   }
@@ -101,7 +102,7 @@ public final class VirtualTrial {
       long seed,
       @Nullable OutputStream file,
       List<FileCapture> captures,
-      boolean seldomChecked,
+      boolean outcomeOnly,
       String replay)
       throws LabFailure {
     try (VirtualLab lab =
@@ -112,11 +113,12 @@ public final class VirtualTrial {
             node -> EventTrace.ofObserved(node, this::accept),
             replay,
             captures)) {
-      if (seldomChecked) {
+      if (outcomeOnly) {
         lab.checkSeldom();
       }
       lab.start();
-      Observations seen = new Observations(Watching.plan(experiment, lab.nowNanos()));
+      var plan = Watching.plan(experiment, lab.nowNanos());
+      Observations seen = outcomeOnly ? Observations.withoutSeries(plan) : new Observations(plan);
       observations = seen;
       lab.go();
       RunClock.run(lab, experiment.run());

@@ -40,8 +40,7 @@ public final class SweepEstimate {
     TrialRunner runner =
         new TrialRunner(
             plan,
-            (experiment, key, replay) ->
-                VirtualTrial.run(experiment, key.seed(), Optional.empty(), replay));
+            (experiment, key, replay) -> VirtualTrial.outcome(experiment, key.seed(), replay));
     long begin = System.nanoTime();
     long last = 0;
     for (int k = 0; k < TRIED && System.nanoTime() - begin < TRY_NANOS_MAX; k++) {

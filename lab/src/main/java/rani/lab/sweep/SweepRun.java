@@ -76,8 +76,7 @@ public final class SweepRun {
     return new SweepRun(
             order,
             watch,
-            (experiment, key, replay) ->
-                VirtualTrial.run(experiment, key.seed(), Optional.empty(), replay))
+            (experiment, key, replay) -> VirtualTrial.outcome(experiment, key.seed(), replay))
         .carryOut();
   }
 

@@ -131,8 +131,7 @@ public final class SweepVerify {
     TrialRunner runner =
         new TrialRunner(
             plan,
-            (experiment, key, replay) ->
-                VirtualTrial.run(experiment, key.seed(), Optional.empty(), replay));
+            (experiment, key, replay) -> VirtualTrial.outcome(experiment, key.seed(), replay));
     try {
       for (long k = next.getAndIncrement(); k < indices.length; k = next.getAndIncrement()) {
         TrialRow row = runner.row(plan.key(indices[(int) k]));
