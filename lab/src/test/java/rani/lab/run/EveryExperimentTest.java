@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeSet;
@@ -35,10 +36,10 @@ class EveryExperimentTest {
   private static final int SEEDS = LONG ? 20 : 2;
   private static final int VARIANTS = 5;
 
-  /** Bulk traffic of minutes takes seconds to compute; so much of it is run. */
-  private static final String LONG_RUNS = "acc-";
+  /** Bulk traffic takes seconds to compute: of these experiments so much is run. */
+  private static final Map<String, String> LONG_RUNS =
+      Map.of("acc-", "run.until=20s", "red-", "run.until=2s");
 
-  private static final List<String> SHORTENED = List.of("run.until=20s");
   private static final int LONG_RUN_VARIANTS = 2;
 
   static Stream<String> experiments() throws IOException {
@@ -77,8 +78,8 @@ class EveryExperimentTest {
   @ParameterizedTest
   @MethodSource("experiments")
   void expectationsHoldInVirtualTime(String name) throws Exception {
-    boolean isCut = !LONG && name.startsWith(LONG_RUNS);
-    List<String> sets = isCut ? SHORTENED : List.of();
+    List<String> sets = LONG ? List.of() : cut(name);
+    boolean isCut = !sets.isEmpty();
     Sweep sweep = SweepFile.load(EXPERIMENTS.resolve(name + ".yaml"), sets, List.of());
     for (long index : chosen(sweep, isCut ? LONG_RUN_VARIANTS : VARIANTS)) {
       Variant variant = sweep.variant(index);
@@ -87,6 +88,13 @@ class EveryExperimentTest {
         run(name, variant, sweep.isSingle() ? 1 + k : sweep.seed(index, k), sets);
       }
     }
+  }
+
+  private static List<String> cut(String name) {
+    return LONG_RUNS.entrySet().stream()
+        .filter(kind -> name.startsWith(kind.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** All, or the first, the last, and some that lie evenly between. */
