@@ -9,6 +9,7 @@ module rani.services {
   exports rani.services;
 
   provides rani.service.ServiceProvider with
+      rani.services.AbcdMonitor.Provider,
       rani.services.AccFilterService.Provider,
       rani.services.AccMonitor.Provider,
       rani.services.ActiveFilterService.Provider,

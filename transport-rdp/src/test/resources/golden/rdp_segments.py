@@ -111,6 +111,10 @@ def good():
         flags=1, phase=2, epoch=3, cwnd=5, ssthresh=5, lost=6), sequence=1001,
         acknowledgement=0x0A000009), dict(
         flags="", seq=1001, ack=0x0A000009, data="-", state="1/2/3/5/5/0/6")
+    yield "pace-request", segment(0, b"", router(
+        flags=9, cwnd=400, ssthresh=150000 >> 16, srtt=150000 & 0xFFFF), sequence=1001,
+        acknowledgement=0x0A000009), dict(
+        flags="", seq=1001, ack=0x0A000009, data="-", state="9/0/0/400/2/18928/0")
 
 
 def malformed():

@@ -96,7 +96,7 @@ public final class LinkPort implements Timers.Due {
       Shared shared) {
     this.name = name;
     this.rate = rate;
-    this.queue = new MonitoredQueue(config.limitFrames(), config.identity());
+    this.queue = new MonitoredQueue(config.limitFrames(), config.identity(), config.limitBytes());
     this.discipline = config.discipline(rate, shared.world().random("queue " + name));
     this.world = shared.world();
     this.trace = shared.trace();

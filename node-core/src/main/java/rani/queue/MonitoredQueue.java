@@ -31,6 +31,7 @@ public final class MonitoredQueue {
   private static final int CAPACITY_INITIAL = 16;
 
   private final int limitFrames;
+  private final long limitBytes;
   private final FlowIdentity identity;
   private final FlowTable flows;
   private final int[] framesOfSlot;
@@ -50,16 +51,31 @@ public final class MonitoredQueue {
   private long bytes;
 
   /**
-   * An empty queue.
+   * An empty queue that frames alone make full.
    *
    * @param limitFrames how many frames it holds, 1…{@link #LIMIT_FRAMES_MAX}
    * @param identity what makes two frames one flow
    */
   public MonitoredQueue(int limitFrames, FlowIdentity identity) {
+    this(limitFrames, identity, QueueConfig.NO_LIMIT);
+  }
+
+  /**
+   * An empty queue.
+   *
+   * @param limitFrames how many frames it holds, 1…{@link #LIMIT_FRAMES_MAX}
+   * @param identity what makes two frames one flow
+   * @param limitBytes with so many bytes it is full, too; at least 1
+   */
+  public MonitoredQueue(int limitFrames, FlowIdentity identity, long limitBytes) {
     if (limitFrames < 1 || limitFrames > LIMIT_FRAMES_MAX) {
       throw new IllegalArgumentException("a queue's limit is 1…2^20 frames, not " + limitFrames);
     }
+    if (limitBytes < 1) {
+      throw new IllegalArgumentException("a queue's limit is at least 1 byte, not " + limitBytes);
+    }
     this.limitFrames = limitFrames;
+    this.limitBytes = limitBytes;
     this.identity = identity;
     this.flows = new FlowTable(limitFrames);
     this.framesOfSlot = new int[limitFrames];
@@ -85,9 +101,9 @@ public final class MonitoredQueue {
     return limitFrames;
   }
 
-  /** Whether the buffer is full. */
+  /** Whether the buffer is full. By bytes the last frame may reach beyond the limit. */
   public boolean isFull() {
-    return size == limitFrames;
+    return size == limitFrames || bytes >= limitBytes;
   }
 
   /**

@@ -10,9 +10,19 @@ import rani.wire.FlowIdentity;
  *
  * @param limitFrames how many frames wait at most, 1…{@link MonitoredQueue#LIMIT_FRAMES_MAX}
  * @param identity what makes two frames one flow in the occupancy counts
+ * @param limitBytes how many bytes wait before it is full, too, at least 1; {@link #NO_LIMIT} for
+ *     any
  * @param aqm what drops or marks before the buffer is full; null for drop-tail
  */
-public record QueueConfig(int limitFrames, FlowIdentity identity, @Nullable AqmConfig aqm) {
+public record QueueConfig(
+    int limitFrames, FlowIdentity identity, long limitBytes, @Nullable AqmConfig aqm) {
+  /** Bytes are not looked at. */
+  public static final long NO_LIMIT = Long.MAX_VALUE;
+
+  /** A queue that frames alone make full. */
+  public QueueConfig(int limitFrames, FlowIdentity identity, @Nullable AqmConfig aqm) {
+    this(limitFrames, identity, NO_LIMIT, aqm);
+  }
 
   /** A plain queue without early drops. */
   public static QueueConfig dropTail(int limitFrames) {

@@ -16,5 +16,7 @@ final class ServiceNumbers {
   static final int UFC_CORE = 11;
   static final int UFC_EDGE = 12;
 
+  static final int ABCD_MONITOR = 13;
+
   private ServiceNumbers() {}
 }

@@ -65,8 +65,8 @@ import rani.world.Reply;
  * response-seconds-mean}, {@code response-seconds-min}, {@code response-seconds-max}, {@code done};
  * of RDP flows {@code closes} (times that a window was closed, for whatever reason), {@code
  * closed-packets} (by how much in all), {@code requests-taken} (routers' requests followed: ACC),
- * {@code let-go} (segments that routers' filters let go); {@code rdp} (what the endpoint counts, if
- * there is one).
+ * {@code let-go} (segments that routers' filters let go), {@code pace-requests-taken} (ABCD);
+ * {@code rdp} (what the endpoint counts, if there is one).
  *
  * <p><b>Notes.</b> {@code response} with {@code conn} and {@code rtt}; RDP's own: {@link
  * RdpHost#notes}.
@@ -281,6 +281,8 @@ public final class Source implements Service {
     facts.put("closes", counted.stream().mapToLong(RdpStatistics::closes).sum());
     facts.put("closed-packets", counted.stream().mapToDouble(RdpStatistics::closedPackets).sum());
     facts.put("requests-taken", counted.stream().mapToLong(RdpStatistics::requestsTaken).sum());
+    facts.put(
+        "pace-requests-taken", counted.stream().mapToLong(RdpStatistics::paceRequestsTaken).sum());
     facts.put("let-go", counted.stream().mapToLong(RdpStatistics::segmentsLetGo).sum());
   }
 

@@ -18,6 +18,10 @@ final class Menus {
     return new MenuEntry(new ActiveFilterService.Provider(), options(options));
   }
 
+  static MenuEntry abcdMonitor(Object... options) {
+    return new MenuEntry(new AbcdMonitor.Provider(), options(options));
+  }
+
   static MenuEntry accMonitor(Object... options) {
     return new MenuEntry(new AccMonitor.Provider(), options(options));
   }

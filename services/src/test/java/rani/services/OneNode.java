@@ -261,8 +261,17 @@ final class OneNode implements World {
   private String text(ByteBuf frame) {
     Segment segment = SegmentCodec.decode(frame, view.payloadIndex(), view.payloadLength());
     RouterState state = segment.routerState();
-    if (!segment.isWindowRequest() || state == null) {
+    if (!segment.isRequest() || state == null) {
       return "segment " + segment.sequence();
+    }
+    if (state.has(RouterState.PACE)) {
+      return "pace %d bytes=%d rate=%d to %s:%d"
+          .formatted(
+              segment.sequence(),
+              state.segmentBytes(),
+              state.rateBitsPerSecond(),
+              Address.text(view.destination()),
+              segment.destinationPort());
     }
     return "request %d epoch=%d cwnd=%d ssthresh=%d lost=%d to %s:%d%s"
         .formatted(

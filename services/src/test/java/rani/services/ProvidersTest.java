@@ -38,7 +38,7 @@ class ProvidersTest {
         providers().map(provider -> provider.getClass().getCanonicalName()).sorted().toList();
 
     assertEquals(ofModule, ofClassPath);
-    assertEquals(12, ofModule.size());
+    assertEquals(13, ofModule.size());
   }
 
   @Test
@@ -49,6 +49,7 @@ class ProvidersTest {
             "10 acc-filter",
             "11 ufc-core",
             "12 ufc-edge",
+            "13 abcd-monitor",
             "2 active-filter",
             "3 echo",
             "4 sink",

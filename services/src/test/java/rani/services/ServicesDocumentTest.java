@@ -193,6 +193,7 @@ class ServicesDocumentTest {
                 Menus.accFilter(),
                 Menus.ufcCore(),
                 Menus.ufcEdge(),
+                Menus.abcdMonitor(),
                 Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
             .start();
     node.go();

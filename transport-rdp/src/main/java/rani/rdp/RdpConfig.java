@@ -54,10 +54,17 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
    * @param sendBytes messages taken from the application and not yet acknowledged, at least one
    *     segment, at most {@link #SEND_BUFFER_BYTES_MAX}
    * @param ordered whether messages are handed over in order (SDM), or as they come
+   * @param aheadMessages how many messages wait to be sent for the first time at most, at least 1;
+   *     few of them let a smaller segment size take effect soon
    */
-  public record Buffers(int windowSegments, int sendBytes, boolean ordered) {
+  public record Buffers(int windowSegments, int sendBytes, boolean ordered, int aheadMessages) {
     /** 128 segments, 1 MiB, in order. */
     public static final Buffers DEFAULT = new Buffers(128, 1 << 20, true);
+
+    /** As many messages wait as there are bytes for. */
+    public Buffers(int windowSegments, int sendBytes, boolean ordered) {
+      this(windowSegments, sendBytes, ordered, Integer.MAX_VALUE);
+    }
 
     public Buffers {
       if (windowSegments < 1 || windowSegments > WINDOW_SEGMENTS_MAX) {
@@ -67,6 +74,9 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
       if (sendBytes < 1 || sendBytes > SEND_BUFFER_BYTES_MAX) {
         throw new IllegalArgumentException(
             "a send buffer has 1…" + SEND_BUFFER_BYTES_MAX + " bytes, not " + sendBytes);
+      }
+      if (aheadMessages < 1) {
+        throw new IllegalArgumentException("at least 1 message waits, not " + aheadMessages);
       }
     }
   }

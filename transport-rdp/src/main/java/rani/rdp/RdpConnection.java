@@ -24,6 +24,9 @@ public final class RdpConnection {
   /** The smallest segments that {@link #limitSegmentBytes} makes, IPv4 header included. */
   public static final int SEGMENT_BYTES_MIN = 64;
 
+  /** How long a router's word on the size and rate of segments holds unless it is said again. */
+  public static final long PACED_NANOS_MAX = 10_000_000_000L;
+
   /** How often a half-open connection's SYN is sent again before it is given up. */
   static final int HALF_OPEN_RETRIES = 5;
 
@@ -31,7 +34,6 @@ public final class RdpConnection {
   static final int CLOSE_RETRIES = 4;
 
   private static final int IPV4_HEADER_BYTES = 20;
-  private static final int SATURATED = 0xFFFF;
   private static final long NEVER = Timers.NEVER;
 
   private final RdpEndpoint endpoint;
@@ -44,13 +46,10 @@ public final class RdpConnection {
   private final Outlet outlet;
   private final Notices notices;
   private final Timers.Timer timer;
+  private final SegmentSize size;
   private final int iss;
 
   private ConnectionState state = ConnectionState.CLOSED;
-  private int peerSegmentBytes = Integer.MAX_VALUE;
-  private int segmentBytes;
-  private int announcedBytes;
-
   private boolean closing;
   private boolean aborted;
   private @Nullable CloseReason closeReason;
@@ -90,7 +89,8 @@ public final class RdpConnection {
     this.outlet = new Outlet(endpoint, key, config.wire(), sender, receiver, rtt);
     this.notices = new Notices(this, sender, receiver);
     this.timer = endpoint.timers().timer(this::due);
-    this.segmentBytes = segmentBytesMax();
+    this.size =
+        new SegmentSize(endpoint.network(), key.remoteAddress(), config.wire().segmentBytes());
     this.shownCwnd = sender.cwnd();
     this.shownSsthresh = sender.ssthresh();
   }
@@ -138,7 +138,7 @@ public final class RdpConnection {
 
   /** The largest message that {@link #send} takes now, in bytes. */
   public int maxMessageBytes() {
-    return segmentBytes - outlet.headerBytes();
+    return size.bytes() - outlet.headerBytes();
   }
 
   /**
@@ -148,19 +148,10 @@ public final class RdpConnection {
    *     path and peer take, becomes that
    */
   public void limitSegmentBytes(long nowNanos, int bytes) {
-    int before = segmentBytes;
-    segmentBytes =
-        Math.clamp(bytes, Math.min(SEGMENT_BYTES_MIN, segmentBytesMax()), segmentBytesMax());
-    if (segmentBytes != before && state == ConnectionState.OPEN) {
+    if (size.limit(bytes) && state == ConnectionState.OPEN) {
       notices.segmentSizeChanged();
     }
     endpoint.settle(nowNanos, this);
-  }
-
-  private int segmentBytesMax() {
-    int path = endpoint.network().pathMtuBytes(key.remoteAddress());
-    int own = config.wire().segmentBytes();
-    return Math.min(own == 0 ? path : Math.min(own, path), peerSegmentBytes);
   }
 
   /** Closes when all that was handed over is acknowledged; takes no more messages. */
@@ -219,7 +210,6 @@ public final class RdpConnection {
   private void sendSyn(long nowNanos) {
     synSentNanos = nowNanos;
     handshakeDeadlineNanos = nowNanos + rtt.rtoNanos();
-    announcedBytes = Math.min(segmentBytesMax(), SATURATED);
     RdpConfig.Buffers buffers = config.buffers();
     int options =
         (buffers.ordered() ? SynParameters.SEQUENCED : 0)
@@ -228,7 +218,7 @@ public final class RdpConnection {
         nowNanos,
         state == ConnectionState.SYN_RCVD,
         iss,
-        new SynParameters(buffers.windowSegments(), announcedBytes, options));
+        new SynParameters(buffers.windowSegments(), size.announce(), options));
   }
 
   /** Learns what the other end's SYN says; false if nothing could be sent by it. */
@@ -237,9 +227,8 @@ public final class RdpConnection {
     if (syn == null || syn.maxOutstanding() == 0) {
       return false;
     }
-    peerSegmentBytes = syn.maxSegmentBytes();
+    size.heed(syn);
     outlet.useEcn(config.wire().ecn() && syn.has(SynParameters.ECN));
-    segmentBytes = segmentBytesMax();
     if (maxMessageBytes() < 1) {
       return false;
     }
@@ -344,7 +333,7 @@ public final class RdpConnection {
       challenge(nowNanos);
       return;
     }
-    if (IPV4_HEADER_BYTES + SegmentCodec.length(segment) > announcedBytes) {
+    if (IPV4_HEADER_BYTES + SegmentCodec.length(segment) > size.announced()) {
       endpoint.refuse(RefusalReason.TOO_LARGE);
       if (receiver.isInWindow(segment.sequence())) { // RFC 908 §3.3, and no stranger's guess
         outlet.reset(nowNanos, sender.next());
@@ -407,15 +396,37 @@ public final class RdpConnection {
 
   /** Takes a router's request; false if it is not of this window. */
   boolean request(long nowNanos, int quotedSequence, RouterState asked) {
-    boolean taken =
-        state == ConnectionState.OPEN
-            && config.wire().routerState() // who shows nothing cannot be quoted
-            && sender.request(nowNanos, quotedSequence, asked);
-    if (taken) {
+    boolean taken = false;
+    if (state == ConnectionState.OPEN
+        && config.wire().routerState()) { // who shows nothing cannot be quoted
+      if (!asked.has(RouterState.PACE)) {
+        taken = sender.request(nowNanos, quotedSequence, asked);
+      } else if (sender.isOnItsWay(quotedSequence)) {
+        sender.counts().paceRequestsTaken++;
+        pace(nowNanos, asked.segmentBytes(), asked.rateBitsPerSecond());
+        size.pacedUntil(nowNanos + PACED_NANOS_MAX);
+        taken = true;
+      }
+    }
+    if (taken && !asked.has(RouterState.PACE)) {
       endpoint.trace().requested(nowNanos, this, quotedSequence - iss, asked);
     }
     endpoint.settle(nowNanos, this);
     return taken;
+  }
+
+  /** The rate is that of whole packets. */
+  private void pace(long nowNanos, int segmentBytes, long rateBitsPerSecond) {
+    limitSegmentBytes(nowNanos, segmentBytes);
+    double ofData = (double) Math.max(0, maxMessageBytes()) / size.bytes();
+    sender.limitRate(nowNanos, rateBitsPerSecond * ofData);
+    endpoint.trace().paced(nowNanos, this, size.bytes(), rateBitsPerSecond);
+  }
+
+  /** No router has said anything for long: as large and as fast as before. */
+  private void paceNoMore(long nowNanos) {
+    size.pacedUntil(NEVER);
+    pace(nowNanos, size.max(), 0);
   }
 
   // The end.
@@ -484,7 +495,7 @@ public final class RdpConnection {
   // What goes to the network.
 
   private void transmit(long nowNanos, InFlight.Entry entry, boolean again) {
-    if (outlet.data(nowNanos, entry, again, segmentBytes)) {
+    if (outlet.data(nowNanos, entry, again, size.bytes())) {
       acknowledgementSent();
     }
     if (again) {
@@ -493,7 +504,7 @@ public final class RdpConnection {
   }
 
   private void acknowledge(long nowNanos) {
-    outlet.acknowledgement(nowNanos, segmentBytes);
+    outlet.acknowledgement(nowNanos, size.bytes());
     acknowledgementSent();
   }
 
@@ -512,6 +523,9 @@ public final class RdpConnection {
     if (state == ConnectionState.OPEN) {
       if (ackDeadlineNanos <= nowNanos) {
         acknowledge(nowNanos);
+      }
+      if (size.pacedUntilNanos() <= nowNanos) {
+        paceNoMore(nowNanos);
       }
       if (keepAliveDeadlineNanos() <= nowNanos) {
         sender.probe(nowNanos);
@@ -563,6 +577,7 @@ public final class RdpConnection {
     if (state == ConnectionState.OPEN) {
       earliest = Math.min(earliest, Math.min(ackDeadlineNanos, sender.deadlineNanos()));
       earliest = Math.min(earliest, keepAliveDeadlineNanos());
+      earliest = Math.min(earliest, size.pacedUntilNanos());
     }
     return earliest;
   }
@@ -675,6 +690,7 @@ public final class RdpConnection {
         counts.spuriousTimeouts,
         counts.ecnCuts,
         counts.requestsTaken,
+        counts.paceRequestsTaken,
         counts.segmentsLetGo,
         counts.closes,
         counts.closedPackets,

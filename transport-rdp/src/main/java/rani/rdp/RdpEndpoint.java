@@ -222,7 +222,7 @@ public final class RdpEndpoint {
     }
     Segment segment = SegmentCodec.decode(buffer, at, length);
     RouterState shown = segment.routerState();
-    if (segment.isWindowRequest() && shown != null) {
+    if (segment.isRequest() && shown != null) {
       return request(nowNanos, segment, shown);
     }
     RdpConnection.Key key =

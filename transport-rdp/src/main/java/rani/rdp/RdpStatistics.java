@@ -16,6 +16,7 @@ package rani.rdp;
  * @param spuriousTimeouts timeouts that were found to have been none (RFC 5682)
  * @param ecnCuts times the window was cut for a mark
  * @param requestsTaken routers' requests followed
+ * @param paceRequestsTaken routers' requests about size and rate of segments followed
  * @param segmentsLetGo segments that routers said they let go, and that were taken as lost for it
  * @param closes times the window was closed, for whatever reason
  * @param closedPackets by how much in all, in packets
@@ -39,6 +40,7 @@ public record RdpStatistics(
     long spuriousTimeouts,
     long ecnCuts,
     long requestsTaken,
+    long paceRequestsTaken,
     long segmentsLetGo,
     long closes,
     double closedPackets,

@@ -28,6 +28,10 @@ public interface RdpTrace {
   default void requested(
       long nowNanos, RdpConnection connection, int sequence, RouterState asked) {}
 
+  /** The connection's segments are of another size from now on, or go at another rate. */
+  default void paced(
+      long nowNanos, RdpConnection connection, int segmentBytes, long rateBitsPerSecond) {}
+
   /** A connection has ended. */
   default void closed(long nowNanos, RdpConnection connection, CloseReason reason) {}
 }

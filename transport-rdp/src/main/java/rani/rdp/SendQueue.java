@@ -11,16 +11,18 @@ import java.util.ArrayDeque;
 final class SendQueue {
   private final ArrayDeque<ByteBuf> messages = new ArrayDeque<>();
   private final long bytesMax;
+  private final int waitingMax;
   private long bytesHeld;
 
-  SendQueue(long bytesMax) {
-    this.bytesMax = bytesMax;
+  SendQueue(RdpConfig.Buffers buffers) {
+    this.bytesMax = buffers.sendBytes();
+    this.waitingMax = buffers.aheadMessages();
   }
 
   /** Takes a message, unless the buffer is full; an empty one takes any. */
   boolean offer(ByteBuf message) {
     int bytes = message.readableBytes();
-    if (bytesHeld > 0 && bytesHeld + bytes > bytesMax) {
+    if (messages.size() >= waitingMax || (bytesHeld > 0 && bytesHeld + bytes > bytesMax)) {
       return false;
     }
     bytesHeld += bytes;
@@ -30,7 +32,7 @@ final class SendQueue {
 
   /** Whether at least half of the buffer is free. */
   boolean hasRoom() {
-    return bytesHeld <= bytesMax / 2;
+    return bytesHeld <= bytesMax / 2 && messages.size() <= waitingMax / 2;
   }
 
   boolean isEmpty() {

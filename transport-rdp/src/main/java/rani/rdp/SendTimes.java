@@ -16,6 +16,9 @@ final class SendTimes {
   private long nextPacedNanos;
   private long lastSentNanos;
 
+  /** The rate that a router asks for; none if 0. */
+  private double limitBitsPerSecond;
+
   /**
    * Nothing is due.
    *
@@ -47,22 +50,48 @@ final class SendTimes {
 
   /** Whether the pace forbids to send now, so that its deadline stands instead. */
   boolean holdsBack(long nowNanos) {
-    if (!paces || nextPacedNanos <= nowNanos) {
+    if (nextPacedNanos <= nowNanos) {
       return false;
     }
     paceDeadlineNanos = nextPacedNanos;
     return true;
   }
 
-  /** A segment goes. */
-  void sent(long nowNanos, double cwnd) {
+  /**
+   * A segment goes.
+   *
+   * @param dataBytes the data in it
+   */
+  void sent(long nowNanos, double cwnd, int dataBytes) {
     lastSentNanos = nowNanos;
     if (rtoDeadlineNanos == NEVER) {
       restart(nowNanos);
     }
+    double gapNanos = 0;
     if (paces && rtt.srttNanos() > 0) {
-      long gapNanos = (long) (rtt.srttNanos() / (PACING_GAIN * cwnd));
-      nextPacedNanos = Math.max(nextPacedNanos, nowNanos) + gapNanos;
+      gapNanos = rtt.srttNanos() / (PACING_GAIN * cwnd);
+    }
+    if (limitBitsPerSecond > 0) {
+      gapNanos = Math.max(gapNanos, dataBytes * 8e9 / limitBitsPerSecond);
+    }
+    if (gapNanos > 0) {
+      nextPacedNanos = Math.max(nextPacedNanos, nowNanos) + (long) gapNanos;
+    }
+  }
+
+  /**
+   * Data goes no faster from now on.
+   *
+   * @param bitsPerSecond 0 for as fast as the window lets it
+   */
+  void limit(long nowNanos, double bitsPerSecond) {
+    boolean wasLimited = limitBitsPerSecond > 0;
+    limitBitsPerSecond = bitsPerSecond;
+    if (wasLimited && bitsPerSecond == 0) {
+      nextPacedNanos = nowNanos;
+      if (paceDeadlineNanos != NEVER) {
+        paceDeadlineNanos = nowNanos; // whoever was held back need not wait
+      }
     }
   }
 

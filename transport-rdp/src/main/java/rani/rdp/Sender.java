@@ -83,7 +83,7 @@ final class Sender {
     this.control = congestion.newControl();
     this.rtt = rtt;
     this.output = output;
-    this.queue = new SendQueue(config.buffers().sendBytes());
+    this.queue = new SendQueue(config.buffers());
     this.acks = new AckReader(inFlight, queue, counts, rtt);
     this.times = new SendTimes(rtt, congestion.pacing());
   }
@@ -351,6 +351,17 @@ final class Sender {
     };
   }
 
+  /** Whether a segment of that number is on its way, so that a router may quote it. */
+  boolean isOnItsWay(int sequence) {
+    return inFlight.contains(sequence);
+  }
+
+  /** Sends data no faster than a router asks for; 0 for as fast as the window lets it. */
+  void limitRate(long nowNanos, double bitsPerSecond) {
+    times.limit(nowNanos, bitsPerSecond);
+    transmitWhatFits(nowNanos);
+  }
+
   private boolean close(long nowNanos, int dropped, RouterState asked) {
     if (recovering) {
       return false;
@@ -576,7 +587,7 @@ final class Sender {
 
   private void sent(long nowNanos, InFlight.Entry entry) {
     counts.segmentsSent++;
-    times.sent(nowNanos, control.cwnd());
+    times.sent(nowNanos, control.cwnd(), entry.bytes());
   }
 
   /** Whole packets that may be on their way. */

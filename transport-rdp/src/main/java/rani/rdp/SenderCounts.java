@@ -10,6 +10,7 @@ final class SenderCounts {
   long spuriousTimeouts;
   long ecnCuts;
   long requestsTaken;
+  long paceRequestsTaken;
   long segmentsLetGo;
   long closes;
   double closedPackets;

@@ -626,6 +626,19 @@ class ConnectionTest {
     }
 
     @Test
+    void fewMessagesWaitIfFewMay() {
+      OneEnd end = OneEnd.open(CONFIG.with(new RdpConfig.Buffers(128, 1 << 20, true, 2)));
+      int taken = 0;
+      while (end.write("m")) {
+        taken++;
+      }
+      int window = taken - 2;
+      assertEquals(window, end.connection().statistics(end.nowNanos).segmentsSent());
+      end.send(ACK, 1, 1);
+      assertEquals(List.of("writable"), end.told);
+    }
+
+    @Test
     void aFullSendBufferPushesBack() {
       OneEnd end = OneEnd.open(CONFIG.with(new RdpConfig.Buffers(128, 4000, true)));
       int taken = 0;

@@ -71,6 +71,7 @@ class RdpDocumentTest {
             "data-with-router-state",
             "eack",
             "nul-ack",
+            "pace-request",
             "rst",
             "rst-ack",
             "syn",
@@ -99,6 +100,7 @@ class RdpDocumentTest {
     expected.put("SET", RouterState.SET);
     expected.put("ECE", RouterState.ECE);
     expected.put("CWR", RouterState.CWR);
+    expected.put("PACE", RouterState.PACE);
     assertEquals(expected, values(VALUE));
   }
 

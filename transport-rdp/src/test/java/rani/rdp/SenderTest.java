@@ -636,6 +636,50 @@ class SenderTest {
     }
 
     @Test
+    void itMayAskForSmallerSegmentsAtARateAndTheWindowStays() {
+      OneEnd end = shown();
+      end.forgetSent();
+      // 200 bytes hold 150 of data: of 64 bit/s that is 48, three messages of two bytes a second.
+      end.request(3, RouterState.pace(200, 64));
+      assertEquals(List.of("segment-size 150"), end.told);
+      assertEquals(1, statistics(end).paceRequestsTaken());
+      assertEquals(0, statistics(end).closes());
+      assertEquals(8, statistics(end).cwnd());
+
+      end.send(ACK, 1, 4);
+      end.expectData(9);
+      end.expectNothing();
+      end.pass(SECOND / 3 + 1);
+      end.expectData(10);
+      end.expectNothing();
+      end.request(9, RouterState.pace(65_535, 0));
+      end.expectData(11, 12);
+      end.expectNothing();
+    }
+
+    @Test
+    void whatItAskedForHoldsForTenSeconds() {
+      OneEnd end = shown();
+      end.forgetSent();
+      end.request(3, RouterState.pace(200, 1));
+      end.send(ACK, 1, 8);
+      end.expectData(9);
+      end.expectNothing();
+      end.pass(RdpConnection.PACED_NANOS_MAX);
+      end.expectData(9); // by its timer
+      assertEquals(List.of("segment-size 150", "segment-size 1450"), end.told);
+    }
+
+    @Test
+    void noStrangerPacesAConnection() {
+      OneEnd end = shown();
+      end.request(0, RouterState.pace(64, 1));
+      end.request(9, RouterState.pace(64, 1));
+      assertEquals(2, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+      assertEquals(List.of(), end.told);
+    }
+
+    @Test
     void whoShowsNoStateIsAskedNothing() {
       OneEnd end = OneEnd.open(with(Kind.NEW_RENO, 8, 6));
       end.write(60);

@@ -82,6 +82,7 @@ public final class MetricNames {
           "rdp.closes-per-second.mean",
           "rdp.close-size.mean",
           "acc.FIGURE",
+          "abcd.FIGURE",
           "cpu.FIGURE",
           "live.FIGURE",
           "link.utilisation.DIRECTION",

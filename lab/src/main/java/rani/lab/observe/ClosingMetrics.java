@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How often and how far congestion closed the windows of sources, and what Active Congestion
- * Control did, by what the services said at the end of the run.
+ * Control and ABCD did, by what the services said at the end of the run.
  */
 final class ClosingMetrics {
   private final SequencedMap<String, Closes> closesByNode = new LinkedHashMap<>();
@@ -17,6 +19,7 @@ final class ClosingMetrics {
   private double discarded;
   private double letGo;
   private double requestsTaken;
+  private final List<Map<?, ?>> abcdMonitors = new ArrayList<>();
 
   /** Of one source, over all its connections. */
   private record Closes(double count, double packets) {}
@@ -39,6 +42,9 @@ final class ClosingMetrics {
           actions += number(services.get("acc-monitor"), "actions");
           filters += number(services.get("acc-filter"), "installed");
           discarded += number(services.get("acc-filter"), "discarded");
+          if (services.get("abcd-monitor") instanceof Map<?, ?> monitor) {
+            abcdMonitors.add(monitor);
+          }
         });
   }
 
@@ -69,6 +75,18 @@ final class ClosingMetrics {
     metrics.put("acc.discarded.total", discarded);
     metrics.put("acc.let-go.total", letGo);
     metrics.put("acc.requests-taken.total", requestsTaken);
+    double requests = 0;
+    for (Map<?, ?> monitor : abcdMonitors) {
+      requests += number(monitor, "requests");
+    }
+    metrics.put("abcd.requests.total", requests);
+    if (abcdMonitors.size() == 1) { // means of several do not add up to one
+      Map<?, ?> monitor = abcdMonitors.getFirst();
+      metrics.put("abcd.triplet.mean", number(monitor, "triplet-mean-bits-per-second"));
+      metrics.put("abcd.residual.mean", number(monitor, "residual-mean-bits-per-second"));
+      metrics.put("abcd.packet-bytes.mean", number(monitor, "packet-mean-bytes"));
+      metrics.put("abcd.window-packets.mean", number(monitor, "window-mean-packets"));
+    }
   }
 
   private static boolean has(@Nullable Object facts, String name) {

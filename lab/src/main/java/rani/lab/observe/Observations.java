@@ -70,6 +70,9 @@ import java.util.function.Consumer;
  *   <li>of Active Congestion Control {@code acc.actions.total}, {@code acc.filters.total} (that
  *       were installed), {@code acc.discarded.total} (packets), {@code acc.let-go.total} (segments
  *       that senders took as lost for it), {@code acc.requests-taken.total}
+ *   <li>of ABCD {@code abcd.requests.total} and, of the one monitor there is, {@code
+ *       abcd.triplet.mean} and {@code abcd.residual.mean} (bit/s), {@code abcd.packet-bytes.mean}
+ *       that senders were allowed, {@code abcd.window-packets.mean} that they showed
  *   <li>{@code link.utilisation.A->B}: of the measured span, the share in which the serializer of
  *       that direction was busy, where it has a rate
  *   <li>{@code schedule.done} and {@code schedule.refused}: what nodes did by the run's schedule

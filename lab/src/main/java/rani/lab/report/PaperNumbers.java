@@ -131,6 +131,11 @@ public final class PaperNumbers {
       case "acc.discarded.total" -> "packets that ACC's filters discarded";
       case "acc.let-go.total" -> "segments that senders took as lost for ACC";
       case "acc.requests-taken.total" -> "requests of ACC that senders followed";
+      case "abcd.requests.total" -> "words of ABCD to senders";
+      case "abcd.triplet.mean" -> "available bandwidth by triplets";
+      case "abcd.residual.mean" -> "available bandwidth by what is left";
+      case "abcd.packet-bytes.mean" -> "packet size that ABCD allows";
+      case "abcd.window-packets.mean" -> "window of ABCD's senders, in packets";
       case "cpu.seconds.total" -> "CPU seconds of all nodes";
       case "cpu.seconds-per-megabyte" -> "CPU seconds for each MB delivered";
       case "live.runs" -> "times that the trial was run";

@@ -95,6 +95,7 @@ final class QueueReader {
   private final Optional<Rate> rate;
   private final Optional<Discipline> discipline;
   private final Optional<Long> limit;
+  private final Optional<Long> limitBytes;
   private final Optional<FlowIdentity> flow;
   private final Optional<Double> weight;
   private final Optional<Long> minTh;
@@ -124,6 +125,7 @@ final class QueueReader {
     this.rate = ofNode ? reader.scalar("rate", "a rate", Units::rate) : Optional.empty();
     this.discipline = reader.oneOf("discipline", Discipline.class);
     this.limit = packets(reader, "limit", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
+    this.limitBytes = reader.sizeBytes("limit-bytes").filter(this::isSome);
     this.flow = reader.scalar("flow", "text", QueueReader::flow);
     this.weight = share(reader, "weight");
     this.minTh = packets(reader, "min-th", 0, MonitoredQueue.LIMIT_FRAMES_MAX);
@@ -174,7 +176,7 @@ final class QueueReader {
     }
     int limitFrames = limit.orElse((long) LIMIT_DEFAULT).intValue();
     FlowIdentity identity = flow.orElse(FlowIdentity.SOURCE_NODE);
-    return new QueueConfig(limitFrames, identity, aqm());
+    return new QueueConfig(limitFrames, identity, limitBytes.orElse(QueueConfig.NO_LIMIT), aqm());
   }
 
   private Discipline discipline() {
@@ -341,6 +343,13 @@ final class QueueReader {
         reader.at(key),
         Quoted.of(key) + ": " + bytes + " B is outside 1…" + PACKET_BYTES_MAX + " B");
     return false;
+  }
+
+  private boolean isSome(long limitBytes) {
+    if (limitBytes == 0) {
+      problems.report(reader.at("limit-bytes"), "`limit-bytes` is at least 1 B");
+    }
+    return limitBytes > 0;
   }
 
   private static FlowIdentity flow(String text) throws UnitError {

@@ -218,6 +218,9 @@ public final class TopologyText {
     tree.put("discipline", MapReader.nameOf(QueueReader.Discipline.of(queue)))
         .put("limit", Units.printPackets(queue.limitFrames()))
         .put("flow", queue.identity().text());
+    if (queue.limitBytes() != QueueConfig.NO_LIMIT) {
+      tree.put("limit-bytes", Units.printSize(queue.limitBytes()));
+    }
     switch (queue.aqm()) {
       case null -> {}
       case RedConfig red -> addRed(tree, red);

@@ -188,7 +188,8 @@ class SchemaTest {
             "acc-monitor",
             "acc-filter",
             "ufc-core",
-            "ufc-edge")) {
+            "ufc-edge",
+            "abcd-monitor")) {
       assertSameKeys(
           TOPOLOGY,
           menu + service + "/properties",

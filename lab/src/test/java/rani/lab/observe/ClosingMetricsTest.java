@@ -43,6 +43,22 @@ class ClosingMetricsTest {
     assertEquals(0.0, metrics.get("acc.filters.total"));
   }
 
+  @Test
+  void whatOneMonitorMeasuredIsToldAndSeveralAreNotMixed() {
+    Map<String, Object> monitor =
+        Map.of("requests", 7L, "packet-mean-bytes", 600.0, "triplet-mean-bits-per-second", 2e5);
+    var one = metrics(Map.of("r3", Map.of("abcd-monitor", monitor)));
+    var two =
+        metrics(
+            Map.of("r3", Map.of("abcd-monitor", monitor), "r4", Map.of("abcd-monitor", monitor)));
+
+    assertEquals(7.0, one.get("abcd.requests.total"));
+    assertEquals(600.0, one.get("abcd.packet-bytes.mean"));
+    assertEquals(2e5, one.get("abcd.triplet.mean"));
+    assertEquals(14.0, two.get("abcd.requests.total"));
+    assertFalse(two.containsKey("abcd.packet-bytes.mean"));
+  }
+
   private static SequencedMap<String, Double> metrics(Map<String, Map<String, Object>> facts) {
     SequencedMap<String, Double> metrics = new LinkedHashMap<>();
     new ClosingMetrics(facts).addTo(metrics, 10);

@@ -74,6 +74,14 @@ final class RdpNotes implements RdpTrace {
   }
 
   @Override
+  public void paced(
+      long nowNanos, RdpConnection connection, int segmentBytes, long rateBitsPerSecond) {
+    if (windows) {
+      note(nowNanos, "pace", connection, "bytes=" + segmentBytes + " rate=" + rateBitsPerSecond);
+    }
+  }
+
+  @Override
   public void closed(long nowNanos, RdpConnection connection, CloseReason reason) {
     RdpStatistics end = connection.statistics(nowNanos);
     note(

@@ -18,7 +18,8 @@ import rani.wire.Ipv4Header;
  *       (16), all in packets; {@code limited-transmit} (true), {@code undo-spurious-timeouts}
  *       (true), {@code pacing} (false).
  *   <li>{@code window} (128): segments that may be on their way to this end, RCV.MAX; {@code
- *       send-buffer} (1MB); {@code ordered} (true).
+ *       send-buffer} (1MB); {@code send-ahead} (0 for as many packets as that holds): how many wait
+ *       to be sent at most; {@code ordered} (true).
  *   <li>{@code segment} (0B): the largest packet, IPv4 header included; 0B for what the way takes;
  *       {@code checksum} (true), {@code router-state} (false), {@code ecn} (false).
  *   <li>{@code delayed-ack} (200ms, 0s for none), {@code rto-initial} (1s), {@code rto-min} (1s),
@@ -56,6 +57,7 @@ public final class RdpOptions {
 
   private static RdpConfig.Buffers buffers(OptionReader options) {
     RdpConfig.Buffers usual = RdpConfig.Buffers.DEFAULT;
+    int ahead = (int) options.count("send-ahead", 0, 0, Integer.MAX_VALUE);
     return new RdpConfig.Buffers(
         (int) options.count("window", usual.windowSegments(), 1, RdpConfig.WINDOW_SEGMENTS_MAX),
         (int)
@@ -64,7 +66,8 @@ public final class RdpOptions {
                 SEND_BUFFER_BYTES,
                 SEND_BUFFER_BYTES_MIN,
                 RdpConfig.SEND_BUFFER_BYTES_MAX),
-        options.flag("ordered", usual.ordered()));
+        options.flag("ordered", usual.ordered()),
+        ahead == 0 ? usual.aheadMessages() : ahead);
   }
 
   private static RdpConfig.Wire wire(OptionReader options) {

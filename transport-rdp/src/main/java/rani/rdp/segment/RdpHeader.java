@@ -143,9 +143,9 @@ public final class RdpHeader {
         && buf.getUnsignedByte(state(buf, at)) >>> 4 == RouterState.VERSION;
   }
 
-  /** A sum of {@link RouterState#SET}, {@link RouterState#ECE}, {@link RouterState#CWR}. */
+  /** A sum of {@link RouterState}'s flags. */
   public static int stateFlags(ByteBuf buf, int at) {
-    return buf.getByte(state(buf, at) + STATE_VERSION_FLAGS) & RouterState.FLAGS;
+    return RouterState.meant(buf.getByte(state(buf, at) + STATE_VERSION_FLAGS));
   }
 
   /** The sender's phase: 0 Idle, 1 SS, 2 CA, 3 OOS, 4 FR, 5 PR, 6 RTO. */
@@ -195,6 +195,25 @@ public final class RdpHeader {
         null,
         Segment.NO_EACKS,
         new RouterState(RouterState.SET, phase(buf, at), epoch(buf, at), cwnd, ssthresh, 0, lost),
+        Unpooled.EMPTY_BUFFER);
+  }
+
+  /**
+   * A router's request to pace the connection that a segment belongs to: papers' ABCD §4.1.
+   *
+   * @param at where the segment begins
+   * @param destination of the IPv4 packet that it is in
+   */
+  public static Segment paceRequest(ByteBuf buf, int at, int destination, RouterState pace) {
+    return new Segment(
+        0,
+        destinationPort(buf, at),
+        sourcePort(buf, at),
+        sequence(buf, at),
+        destination,
+        null,
+        Segment.NO_EACKS,
+        pace,
         Unpooled.EMPTY_BUFFER);
   }
 

@@ -10,7 +10,11 @@ package rani.rdp.segment;
  * number is the virtual address of the connection's other end, and {@code lost} segments from the
  * quoted one on are to be taken as lost.
  *
- * @param flags a sum of {@link #SET}, {@link #ECE}, {@link #CWR}
+ * <p>With {@link #PACE} as well the request is about segments' size and rate (papers' ABCD §4.1),
+ * and {@code cwnd}, {@code ssthresh} and {@code srttMillis} hold {@link #segmentBytes} and {@link
+ * #rateBitsPerSecond}: see {@link #pace}.
+ *
+ * @param flags a sum of {@link #SET}, {@link #ECE}, {@link #CWR}, {@link #PACE}
  * @param phase of the sender: 0 Idle, 1 SS, 2 CA, 3 OOS, 4 FR, 5 PR, 6 RTO
  * @param epoch how often the window has been cut, modulo 65,536; a request quotes it
  * @param cwnd whole packets; 65,535 stands for that and more
@@ -29,14 +33,45 @@ public record RouterState(
   /** The sender has cut its window for a mark (RFC 3168 §6.1.2). */
   public static final int CWR = 0x4;
 
-  /** All of them; the fourth bit is ignored. */
-  static final int FLAGS = SET | ECE | CWR;
+  /** In a request: it is about the size and rate of segments, not about the window. */
+  public static final int PACE = 0x8;
+
+  private static final int ALL = SET | ECE | CWR | PACE;
+
+  /** The greatest rate that a request names, in bits per second; a greater one becomes this. */
+  public static final long RATE_BITS_PER_SECOND_MAX = 0xFFFF_FFFFL;
 
   /** The version that this code writes; others are ignored. */
   public static final int VERSION = 1;
 
   /** 16-bit words it takes in a header. */
   public static final int WORDS = 6;
+
+  /** The flags among these bits that mean anything: {@link #PACE} does in a request alone. */
+  static int meant(int bits) {
+    return bits & ((bits & SET) != 0 ? ALL : ECE | CWR);
+  }
+
+  /**
+   * A request to make segments no larger, and send them no faster.
+   *
+   * @param segmentBytes the IPv4 packet's, 1…65,535; 65,535 for as large as the path takes
+   * @param rateBitsPerSecond of such packets; 0 for as fast as the window lets them
+   */
+  public static RouterState pace(int segmentBytes, long rateBitsPerSecond) {
+    int rate = (int) Math.min(rateBitsPerSecond, RATE_BITS_PER_SECOND_MAX);
+    return new RouterState(SET | PACE, 0, 0, segmentBytes, rate >>> 16, rate & 0xFFFF, 0);
+  }
+
+  /** In a request to {@link #PACE}: the largest IPv4 packet of a segment. */
+  public int segmentBytes() {
+    return cwnd;
+  }
+
+  /** In a request to {@link #PACE}: how fast such packets may be sent; 0 for any rate. */
+  public long rateBitsPerSecond() {
+    return (long) ssthresh << 16 | srttMillis;
+  }
 
   /** Whether a flag is set. */
   public boolean has(int flag) {

@@ -72,8 +72,8 @@ public record Segment(
     return has(SYN) || has(NUL) || data.isReadable();
   }
 
-  /** Whether this is a router's request to set an endpoint's window (papers' ACC §4.2.4). */
-  public boolean isWindowRequest() {
+  /** Whether this is a router's request to an endpoint: see {@link RouterState}. */
+  public boolean isRequest() {
     return flags == 0 && routerState != null && routerState.has(RouterState.SET);
   }
 }

@@ -238,7 +238,7 @@ public final class SegmentCodec {
   private static void encodeRouterState(RouterState state, ByteBuf out, int at) {
     out.setByte(
         at + RdpHeader.STATE_VERSION_FLAGS,
-        RouterState.VERSION << 4 | (state.flags() & RouterState.FLAGS));
+        RouterState.VERSION << 4 | RouterState.meant(state.flags()));
     out.setByte(at + RdpHeader.STATE_PHASE, state.phase());
     out.setShort(at + RdpHeader.STATE_EPOCH, state.epoch());
     out.setShort(at + RdpHeader.STATE_CWND, state.cwnd());

@@ -158,7 +158,25 @@ class SegmentCodecTest {
     assertEquals(1001, request.sequence());
     assertEquals(Segments.DESTINATION, request.acknowledgement());
     assertEquals(new RouterState(RouterState.SET, 2, 0x1234, 6, 5, 0, 4), request.routerState());
-    assertEquals(true, request.isWindowRequest());
+    assertEquals(true, request.isRequest());
+  }
+
+  @Test
+  void aRequestToPaceCarriesSizeAndRate() {
+    ByteBuf held = Bytes.ofHex(EVERYTHING);
+    RouterState pace = RouterState.pace(400, 5_000_000_000L);
+    Segment request = RdpHeader.paceRequest(held, 0, Segments.DESTINATION, pace);
+    ByteBuf written = Unpooled.buffer(SegmentCodec.length(request));
+    SegmentCodec.encode(request, written, 0, Segments.SOURCE, Segments.DESTINATION, true);
+    int length = SegmentCodec.length(request);
+    RouterState read = SegmentCodec.decode(written, 0, length).routerState();
+
+    assertEquals(true, request.isRequest());
+    assertEquals(1001, request.sequence());
+    assertEquals(pace, read);
+    assertEquals(400, pace.segmentBytes());
+    assertEquals(RouterState.RATE_BITS_PER_SECOND_MAX, pace.rateBitsPerSecond());
+    assertEquals(70_001, RouterState.pace(400, 70_001).rateBitsPerSecond());
   }
 
   private static Segment eacks(int count, @Nullable RouterState state) {

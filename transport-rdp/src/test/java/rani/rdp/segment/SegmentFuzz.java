@@ -116,7 +116,7 @@ class SegmentFuzz {
     assertTrue(segment.has(Segment.ACK) || !segment.has(Segment.EACK));
     RouterState state = segment.routerState();
     if (segment.flags() == 0) {
-      assertTrue(segment.isWindowRequest());
+      assertTrue(segment.isRequest());
     } else if (state != null) {
       assertFalse(state.has(RouterState.SET));
     }
@@ -143,7 +143,7 @@ class SegmentFuzz {
     if (RdpHeader.hasRouterState(buf, 0)) {
       RdpHeader.srttMillis(buf, 0);
       Segment request = RdpHeader.windowRequest(buf, 0, Segments.DESTINATION, 4, 2, 1);
-      assertTrue(Segments.decode(Segments.encode(request)).isWindowRequest());
+      assertTrue(Segments.decode(Segments.encode(request)).isRequest());
     }
   }
 }
