@@ -73,6 +73,11 @@ import java.util.function.Consumer;
  *   <li>of ABCD {@code abcd.requests.total} and, of the one monitor there is, {@code
  *       abcd.triplet.mean} and {@code abcd.residual.mean} (bit/s), {@code abcd.packet-bytes.mean}
  *       that senders were allowed, {@code abcd.window-packets.mean} that they showed
+ *   <li>of unresponsive flow control {@code ufc.drops.total} (of the lowest precedence, of flows
+ *       that do not answer), {@code ufc.shaped.NODE} and {@code .total} (packets that shapers
+ *       dropped), {@code ufc.reports.total}
+ *   <li>{@code throughput.NODE}: bit/s of a source's packets that came to a sink within the
+ *       measured span; {@code dropped-per-second.NODE}, of that span, too
  *   <li>{@code link.utilisation.A->B}: of the measured span, the share in which the serializer of
  *       that direction was busy, where it has a rate
  *   <li>{@code schedule.done} and {@code schedule.refused}: what nodes did by the run's schedule
@@ -260,9 +265,10 @@ public final class Observations implements Consumer<TraceEvent> {
     new FlowMetrics(plan, facts).addTo(metrics);
     queues.addTo(metrics);
     filters.addTo(metrics);
-    packets.addTo(metrics);
+    packets.addTo(metrics, lastNanos - plan.epochNanos());
     new ConnectionMetrics(plan, connections(), cuts).addTo(metrics);
     new ClosingMetrics(facts).addTo(metrics, (lastNanos - plan.epochNanos()) / 1e9);
+    new UfcMetrics(facts).addTo(metrics);
     links.addTo(metrics, lastNanos - plan.epochNanos());
     operations.addTo(metrics);
     metrics.put("drops.total", (double) dropCount);

@@ -13,6 +13,11 @@ public record ObservedSpan(long fromNanos, OptionalLong untilNanos) {
   /** All of a run. */
   public static final ObservedSpan WHOLE = new ObservedSpan(0, OptionalLong.empty());
 
+  /** How much of it lies before the end of a run; 0 if nothing does. */
+  long lengthNanos(long endNanos) {
+    return Math.max(0, Math.min(endNanos, untilNanos.orElse(Long.MAX_VALUE)) - fromNanos);
+  }
+
   boolean contains(long timeNanos) {
     return timeNanos >= fromNanos && timeNanos <= untilNanos.orElse(Long.MAX_VALUE);
   }

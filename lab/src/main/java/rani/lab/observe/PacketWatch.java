@@ -73,6 +73,7 @@ final class PacketWatch {
     }
     if (plan.span().contains(event.timeNanos() - plan.epochNanos())) {
       packets.arrived(event.timeNanos() - packet.sinceNanos);
+      packets.arrivedBytes += event.packet().lengthBytes();
     }
   }
 
@@ -86,6 +87,9 @@ final class PacketWatch {
       return;
     }
     packets.dropped++;
+    if (plan.span().contains(event.timeNanos() - plan.epochNanos())) {
+      packets.droppedInSpan++;
+    }
     if (!event.reason().equals(DropReason.FILTERED.text())) {
       return;
     }
@@ -101,7 +105,13 @@ final class PacketWatch {
     }
   }
 
-  void addTo(SequencedMap<String, Double> metrics) {
+  /**
+   * Says what it has seen.
+   *
+   * @param endNanos of the run, since its beginning
+   */
+  void addTo(SequencedMap<String, Double> metrics, long endNanos) {
+    double seconds = plan.span().lengthNanos(endNanos) / 1e9;
     packetsBySource.forEach(
         (address, packets) -> {
           String source = plan.nameOf(address);
@@ -117,6 +127,12 @@ final class PacketWatch {
             }
           }
           metrics.put("dropped." + source, (double) packets.dropped);
+          if (seconds > 0) {
+            metrics.put("dropped-per-second." + source, packets.droppedInSpan / seconds);
+            if (packets.arrivedBytes > 0) {
+              metrics.put("throughput." + source, 8 * packets.arrivedBytes / seconds);
+            }
+          }
           packets.addDelays("delay." + source + ".", metrics);
           if (!packets.delivered.isEmpty()) {
             metrics.put(
@@ -152,6 +168,8 @@ final class PacketWatch {
     int sent;
     final Map<String, BitSet> filteredAt = new HashMap<>();
     long dropped;
+    long droppedInSpan;
+    long arrivedBytes;
     long filtered;
 
     void begin(int id, long nowNanos) {

@@ -33,7 +33,7 @@ final class Figures {
           || metric.matches("lgc\\.(trigger|miss)(-\\d+)?\\.(held-)?share")) {
         return SHARE;
       }
-      if (metric.startsWith("rdp.goodput.")) {
+      if (metric.startsWith("rdp.goodput.") || metric.startsWith("throughput.")) {
         return BIT_RATE;
       }
       if (metric.startsWith("delay.")

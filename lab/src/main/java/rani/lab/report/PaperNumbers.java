@@ -136,6 +136,9 @@ public final class PaperNumbers {
       case "abcd.residual.mean" -> "available bandwidth by what is left";
       case "abcd.packet-bytes.mean" -> "packet size that ABCD allows";
       case "abcd.window-packets.mean" -> "window of ABCD's senders, in packets";
+      case "ufc.drops.total" -> "packets of precedence 0 that queues dropped";
+      case "ufc.reports.total" -> "reports of drops";
+      case "ufc.shaped.total" -> "packets that shapers dropped";
       case "cpu.seconds.total" -> "CPU seconds of all nodes";
       case "cpu.seconds-per-megabyte" -> "CPU seconds for each MB delivered";
       case "live.runs" -> "times that the trial was run";
@@ -214,6 +217,9 @@ public final class PaperNumbers {
       case "delivered-or-dropped" -> "packets delivered or dropped of " + rest;
       case "cpu" -> "CPU seconds of " + parts[parts.length - 1];
       case "through" -> "throughput of " + rest;
+      case "throughput" -> "what arrives of " + rest;
+      case "dropped-per-second" -> "packets dropped of " + rest + " in a second";
+      case "ufc" -> "packets that the shaper at " + parts[parts.length - 1] + " dropped";
       case "offered" -> "packets offered by " + rest;
       case "delivered" -> "packets delivered of " + rest;
       case "drops" -> "packets dropped: " + rest;

@@ -125,6 +125,10 @@ class MetricsPageTest {
                             3L,
                             "closed-packets",
                             12.0)),
+                "n2",
+                    Map.of(
+                        "ufc-core", Map.of("drops", 3L, "reports", 2L),
+                        "ufc-edge", Map.of("own-drops", 1L, "shaped", 5L, "reports-shaping", 1L)),
                 "n3", Map.of("sink", Map.of("messages.10.0.0.1", 2L))));
     for (String all :
         List.of(

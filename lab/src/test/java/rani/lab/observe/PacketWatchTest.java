@@ -53,6 +53,8 @@ class PacketWatchTest {
             "4.300000000 s delivery at=sink" + packet(3));
 
     assertClose(2, "delay.n1.mean", metrics, 1e-9);
+    assertClose(8 * 1000 / 2.0, "throughput.n1", metrics, 1e-9);
+    assertEquals(0, metrics.get("dropped-per-second.n1"));
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeSet;
@@ -37,10 +36,24 @@ class EveryExperimentTest {
   private static final int VARIANTS = 5;
 
   /** Bulk traffic takes seconds to compute: of these experiments so much is run. */
-  private static final Map<String, String> LONG_RUNS =
-      Map.of("acc-", "run.until=20s", "red-", "run.until=2s");
+  private static final List<Cut> CUTS =
+      List.of(
+          new Cut("acc-", List.of("run.until=20s"), List.of()),
+          new Cut("red-", List.of("run.until=2s"), List.of()),
+          new Cut("ufc-time", List.of(), List.of("until=8s")),
+          new Cut("ufc-", List.of("run.until=8s"), List.of()));
 
+  private static final Cut WHOLE = new Cut("", List.of(), List.of());
   private static final int LONG_RUN_VARIANTS = 2;
+
+  /** What is done to experiments whose names begin so; the first that fits counts. */
+  private record Cut(String prefix, List<String> sets, List<String> picks) {
+    static Cut of(String name) {
+      return LONG
+          ? WHOLE
+          : CUTS.stream().filter(cut -> name.startsWith(cut.prefix)).findFirst().orElse(WHOLE);
+    }
+  }
 
   static Stream<String> experiments() throws IOException {
     try (Stream<Path> files = Files.list(EXPERIMENTS)) {
@@ -78,23 +91,16 @@ class EveryExperimentTest {
   @ParameterizedTest
   @MethodSource("experiments")
   void expectationsHoldInVirtualTime(String name) throws Exception {
-    List<String> sets = LONG ? List.of() : cut(name);
-    boolean isCut = !sets.isEmpty();
-    Sweep sweep = SweepFile.load(EXPERIMENTS.resolve(name + ".yaml"), sets, List.of());
-    for (long index : chosen(sweep, isCut ? LONG_RUN_VARIANTS : VARIANTS)) {
+    Cut cut = Cut.of(name);
+    List<String> sets = cut.sets;
+    Sweep sweep = SweepFile.load(EXPERIMENTS.resolve(name + ".yaml"), sets, cut.picks);
+    for (long index : chosen(sweep, cut == WHOLE ? VARIANTS : LONG_RUN_VARIANTS)) {
       Variant variant = sweep.variant(index);
       int trials = sweep.isSingle() ? SEEDS : LONG ? sweep.repeat() : 1;
       for (int k = 0; k < trials; k++) {
         run(name, variant, sweep.isSingle() ? 1 + k : sweep.seed(index, k), sets);
       }
     }
-  }
-
-  private static List<String> cut(String name) {
-    return LONG_RUNS.entrySet().stream()
-        .filter(kind -> name.startsWith(kind.getKey()))
-        .map(Map.Entry::getValue)
-        .toList();
   }
 
   /** All, or the first, the last, and some that lie evenly between. */

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.observe;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/** What unresponsive flow control did, by what its services said at the end of the run. */
+final class UfcMetrics {
+  private final SequencedMap<String, Double> shapedByNode = new LinkedHashMap<>();
+  private boolean isThere;
+  private double drops;
+  private double reports;
+
+  /**
+   * Reads the facts.
+   *
+   * @param facts node → service → its facts, as {@link Observations#metrics} has them
+   */
+  UfcMetrics(Map<String, ? extends Map<String, ?>> facts) {
+    facts.forEach(
+        (node, services) -> {
+          if (services.get("ufc-core") instanceof Map<?, ?> core) {
+            isThere = true;
+            drops += number(core, "drops");
+            reports += number(core, "reports");
+          }
+          if (services.get("ufc-edge") instanceof Map<?, ?> edge) {
+            isThere = true;
+            drops += number(edge, "own-drops");
+            reports += number(edge, "reports-congestion") + number(edge, "reports-shaping");
+            shapedByNode.put(node, number(edge, "shaped"));
+          }
+        });
+  }
+
+  void addTo(Map<String, Double> metrics) {
+    if (!isThere) {
+      return;
+    }
+    metrics.put("ufc.drops.total", drops);
+    metrics.put("ufc.reports.total", reports);
+    double shaped = 0;
+    for (Map.Entry<String, Double> edge : shapedByNode.entrySet()) {
+      shaped += edge.getValue();
+      metrics.put("ufc.shaped." + edge.getKey(), edge.getValue());
+    }
+    metrics.put("ufc.shaped.total", shaped);
+  }
+
+  private static double number(Map<?, ?> facts, String name) {
+    return facts.get(name) instanceof Number number ? number.doubleValue() : 0;
+  }
+}
