@@ -52,7 +52,7 @@ class UpAndDownTest {
     Running firstUp = place.rani("up", "pair.yaml", "--out", "runs/first").start();
     Outcome secondUp = place.rani("up", "pair.yaml", "--out", "runs/second").run().expectExit(0);
     firstUp.await().expectExit(0);
-    assertTrue(secondUp.out().contains("2 nodes, 1 links"), secondUp::toString);
+    assertTrue(secondUp.out().contains("2 nodes, 1 link;"), secondUp::toString);
     RunRecordFile first = RunRecordFile.of(place.here().resolve("runs/first"));
     RunRecordFile second = RunRecordFile.of(place.here().resolve("runs/second"));
     assertEquals(2, first.alive().size(), first::toString);

@@ -115,7 +115,8 @@ class CompressionTest {
                 metric.contains("seconds")
                     || metric.startsWith("delay.")
                     || metric.startsWith("rdp.goodput.")
-                    || metric.startsWith("rdp.closes-per-second.")
+                    || metric.contains("-per-second.")
+                    || metric.startsWith("throughput.")
                     || metric.startsWith("link.utilisation.")
                     || metric.startsWith("filter.seconds.")
                     || metric.endsWith(".average-max"));

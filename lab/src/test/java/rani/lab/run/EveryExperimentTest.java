@@ -38,6 +38,7 @@ class EveryExperimentTest {
   /** Bulk traffic takes seconds to compute: of these experiments so much is run. */
   private static final List<Cut> CUTS =
       List.of(
+          new Cut("abcd-", List.of("run.until=20s"), List.of()),
           new Cut("acc-", List.of("run.until=20s"), List.of()),
           new Cut("red-", List.of("run.until=2s"), List.of()),
           new Cut("ufc-time", List.of(), List.of("until=8s")),
