@@ -92,9 +92,8 @@ public final class AbcdMonitor implements Service {
   private final Settings settings;
   private final SequencedMap<FlowKey, Flow> flows = new LinkedHashMap<>();
   private final SequencedMap<LinkId, RateAverage> loads = new LinkedHashMap<>();
+  private final PerSecond requestsPerSecond = new PerSecond(REQUESTS_PER_SECOND_MAX);
   private @Nullable ServiceContext context;
-  private long secondNanos = Long.MIN_VALUE;
-  private int requestsInSecond;
 
   private long triplets;
   private long others;
@@ -234,7 +233,7 @@ public final class AbcdMonitor implements Service {
     if (!isWorthSaying(nowNanos, flow, bytes, rate)) {
       return;
     }
-    if (!mayAsk(nowNanos)) {
+    if (!requestsPerSecond.take(nowNanos)) {
       refused++;
       return;
     }
@@ -249,7 +248,7 @@ public final class AbcdMonitor implements Service {
     AccMonitor.tell(
         nowNanos,
         packet.source(),
-        RdpHeader.paceRequest(frame, packet.payloadIndex(), packet.destination(), pace),
+        RdpHeader.request(frame, packet.payloadIndex(), packet.destination(), pace),
         node);
     node.note(
         nowNanos,
@@ -278,14 +277,6 @@ public final class AbcdMonitor implements Service {
     return restNanos >= REPEAT_NANOS
         || (restNanos >= RATE_REST_NANOS
             && Math.abs(rate - flow.askedRate) > RATE_CHANGE_MIN * flow.askedRate);
-  }
-
-  private boolean mayAsk(long nowNanos) {
-    if (secondNanos == Long.MIN_VALUE || nowNanos - secondNanos >= SECOND) {
-      secondNanos = nowNanos;
-      requestsInSecond = 0;
-    }
-    return ++requestsInSecond <= REQUESTS_PER_SECOND_MAX;
   }
 
   @Override

@@ -84,9 +84,8 @@ public final class AccMonitor implements Service {
 
   private final Settings settings;
   private final SequencedMap<FlowKey, Known> flows = new LinkedHashMap<>();
+  private final PerSecond actionsPerSecond = new PerSecond(ACTIONS_PER_SECOND_MAX);
   private @Nullable ServiceContext context;
-  private long secondNanos = Long.MIN_VALUE;
-  private int actionsInSecond;
 
   private long congestion;
   private long others;
@@ -178,7 +177,7 @@ public final class AccMonitor implements Service {
       answering++;
     } else if (isLow(known)) {
       lowRtt++;
-    } else if (!mayAct(nowNanos)) {
+    } else if (!actionsPerSecond.take(nowNanos)) {
       refused++;
     } else {
       known.actions++;
@@ -205,14 +204,6 @@ public final class AccMonitor implements Service {
   private boolean isLow(Known known) {
     return settings.minRttNanos > 0
         && (known.leastRttNanos < settings.minRttNanos || known.leastRttNanos == Long.MAX_VALUE);
-  }
-
-  private boolean mayAct(long nowNanos) {
-    if (secondNanos == Long.MIN_VALUE || nowNanos - secondNanos >= SECOND) {
-      secondNanos = nowNanos;
-      actionsInSecond = 0;
-    }
-    return ++actionsInSecond <= ACTIONS_PER_SECOND_MAX;
   }
 
   private void act(

@@ -396,23 +396,32 @@ public final class RdpConnection {
 
   /** Takes a router's request; false if it is not of this window. */
   boolean request(long nowNanos, int quotedSequence, RouterState asked) {
-    boolean taken = false;
-    if (state == ConnectionState.OPEN
-        && config.wire().routerState()) { // who shows nothing cannot be quoted
-      if (!asked.has(RouterState.PACE)) {
-        taken = sender.request(nowNanos, quotedSequence, asked);
-      } else if (sender.isOnItsWay(quotedSequence)) {
-        sender.counts().paceRequestsTaken++;
-        pace(nowNanos, asked.segmentBytes(), asked.rateBitsPerSecond());
-        size.pacedUntil(nowNanos + PACED_NANOS_MAX);
-        taken = true;
-      }
-    }
-    if (taken && !asked.has(RouterState.PACE)) {
-      endpoint.trace().requested(nowNanos, this, quotedSequence - iss, asked);
-    }
+    boolean taken =
+        state == ConnectionState.OPEN
+            && config.wire().routerState() // who shows nothing cannot be quoted
+            && (asked.has(RouterState.PACE)
+                ? followPace(nowNanos, quotedSequence, asked)
+                : followWindow(nowNanos, quotedSequence, asked));
     endpoint.settle(nowNanos, this);
     return taken;
+  }
+
+  private boolean followWindow(long nowNanos, int quotedSequence, RouterState asked) {
+    boolean taken = sender.request(nowNanos, quotedSequence, asked);
+    if (taken) {
+      endpoint.trace().requested(nowNanos, this, quotedSequence - iss, asked);
+    }
+    return taken;
+  }
+
+  private boolean followPace(long nowNanos, int quotedSequence, RouterState asked) {
+    if (!sender.isOnItsWay(quotedSequence)) {
+      return false;
+    }
+    sender.counts().paceRequestsTaken++;
+    pace(nowNanos, asked.segmentBytes(), asked.rateBitsPerSecond());
+    size.pacedUntil(nowNanos + PACED_NANOS_MAX);
+    return true;
   }
 
   /** The rate is that of whole packets. */

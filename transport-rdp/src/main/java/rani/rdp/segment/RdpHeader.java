@@ -186,25 +186,20 @@ public final class RdpHeader {
    */
   public static Segment windowRequest(
       ByteBuf buf, int at, int destination, int cwnd, int ssthresh, int lost) {
-    return new Segment(
-        0,
-        destinationPort(buf, at),
-        sourcePort(buf, at),
-        sequence(buf, at),
+    return request(
+        buf,
+        at,
         destination,
-        null,
-        Segment.NO_EACKS,
-        new RouterState(RouterState.SET, phase(buf, at), epoch(buf, at), cwnd, ssthresh, 0, lost),
-        Unpooled.EMPTY_BUFFER);
+        new RouterState(RouterState.SET, phase(buf, at), epoch(buf, at), cwnd, ssthresh, 0, lost));
   }
 
   /**
-   * A router's request to pace the connection that a segment belongs to: papers' ABCD §4.1.
+   * A router's request that quotes a segment, such as {@link RouterState#pace}.
    *
    * @param at where the segment begins
    * @param destination of the IPv4 packet that it is in
    */
-  public static Segment paceRequest(ByteBuf buf, int at, int destination, RouterState pace) {
+  public static Segment request(ByteBuf buf, int at, int destination, RouterState asked) {
     return new Segment(
         0,
         destinationPort(buf, at),
@@ -213,7 +208,7 @@ public final class RdpHeader {
         destination,
         null,
         Segment.NO_EACKS,
-        pace,
+        asked,
         Unpooled.EMPTY_BUFFER);
   }
 

@@ -165,7 +165,7 @@ class SegmentCodecTest {
   void aRequestToPaceCarriesSizeAndRate() {
     ByteBuf held = Bytes.ofHex(EVERYTHING);
     RouterState pace = RouterState.pace(400, 5_000_000_000L);
-    Segment request = RdpHeader.paceRequest(held, 0, Segments.DESTINATION, pace);
+    Segment request = RdpHeader.request(held, 0, Segments.DESTINATION, pace);
     ByteBuf written = Unpooled.buffer(SegmentCodec.length(request));
     SegmentCodec.encode(request, written, 0, Segments.SOURCE, Segments.DESTINATION, true);
     int length = SegmentCodec.length(request);
