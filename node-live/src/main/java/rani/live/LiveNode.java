@@ -117,8 +117,14 @@ public final class LiveNode implements AutoCloseable {
   }
 
   private void beWatched() {
-    Thread thread = onLoop(Thread::currentThread).join();
+    Thread thread = onLoop(LiveNode::onTime).join();
     watched = Watchdog.watch(name(), thread, mark, watch);
+  }
+
+  /** The calling thread, of which the kernel knows now that its timers matter. */
+  private static Thread onTime() {
+    boolean _ = LinuxCalls.wakeOnTime();
+    return Thread.currentThread();
   }
 
   /** The node's name in the topology. */

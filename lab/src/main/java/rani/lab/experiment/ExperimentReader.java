@@ -28,6 +28,9 @@ final class ExperimentReader {
   /** Under {@code live}. */
   static final String DOUBTFUL_AGAIN = "repeat-doubtful";
 
+  /** Under {@code live}. */
+  static final String KEEP_AWAKE = "keep-awake";
+
   private static final String TRAFFIC_DONE = "traffic-done";
 
   private final Problems problems;
@@ -52,8 +55,7 @@ final class ExperimentReader {
     int trials = top.integer("trials", 1, Experiment.TRIALS_MAX).orElse(1L).intValue();
     List<TrafficFlow> traffic = new TrafficReader(topology, problems).read(top.values("traffic"));
     MapReader live = new MapReader(top.mapping("live"), problems);
-    int again = live.integer(DOUBTFUL_AGAIN, 0, RunRule.DOUBTFUL_AGAIN_MAX).orElse(0L).intValue();
-    RunRule run = run(new MapReader(top.mapping("run"), problems), again);
+    RunRule run = run(new MapReader(top.mapping("run"), problems), liveRule(live));
     ScheduleJoin.checkEnd(topology.schedule(), run, problems);
     Measure measure = new MeasureReader(topology, run, problems).read(top.mapping("measure"));
     List<Expectation> expectations =
@@ -140,7 +142,12 @@ final class ExperimentReader {
     return new Paper(cite, section, figure, values);
   }
 
-  private RunRule run(MapReader reader, int doubtfulAgain) {
+  private static LiveRule liveRule(MapReader reader) {
+    long again = reader.integer(DOUBTFUL_AGAIN, 0, LiveRule.DOUBTFUL_AGAIN_MAX).orElse(0L);
+    return new LiveRule((int) again, reader.truth(KEEP_AWAKE).orElse(false));
+  }
+
+  private RunRule run(MapReader reader, LiveRule live) {
     Optional<Long> until =
         reader.scalar("until", "`traffic-done` or a duration", ExperimentReader::end);
     long linger = reader.durationNanos("linger").orElse(RunRule.DEFAULT.lingerNanos());
@@ -157,7 +164,7 @@ final class ExperimentReader {
               + Units.printDuration(max)
               + ")");
     }
-    return new RunRule(trafficDone, untilNanos, linger, max, doubtfulAgain);
+    return new RunRule(trafficDone, untilNanos, linger, max, live);
   }
 
   private static long end(String text) throws UnitError {

@@ -62,10 +62,10 @@ public final class ExperimentText {
           CaptureReader.CAPTURES,
           list(experiment.captures().stream().map(CaptureReader::tree).toList()));
     }
-    return addPace(tree, experiment.pace(), run).build();
+    return addPace(tree, experiment.pace(), run.live()).build();
   }
 
-  private static TreeBuilder addPace(TreeBuilder tree, Pace pace, RunRule run) {
+  private static TreeBuilder addPace(TreeBuilder tree, Pace pace, LiveRule rule) {
     if (pace.now() != 1) {
       tree.put("compressed", Units.printNumber(pace.now()));
     }
@@ -76,8 +76,11 @@ public final class ExperimentText {
     if (pace.live() != pace.wanted()) {
       live.put("compress", Units.printNumber(pace.live()));
     }
-    if (run.doubtfulAgainMax() > 0) {
-      live.put(ExperimentReader.DOUBTFUL_AGAIN, Integer.toString(run.doubtfulAgainMax()));
+    if (rule.doubtfulAgainMax() > 0) {
+      live.put(ExperimentReader.DOUBTFUL_AGAIN, Integer.toString(rule.doubtfulAgainMax()));
+    }
+    if (rule.keepAwake()) {
+      live.put(ExperimentReader.KEEP_AWAKE, "true");
     }
     return tree.putUnlessEmpty("live", live.build());
   }

@@ -8,21 +8,13 @@ package rani.lab.experiment;
  * @param untilNanos otherwise, when it ends
  * @param lingerNanos how long it goes on after that, so that what is on the way arrives
  * @param maxNanos when it is ended in any case
- * @param doubtfulAgainMax how often a live trial of a sweep is run again while it may not be
- *     believed
+ * @param live what holds for live runs alone
  */
 public record RunRule(
-    boolean untilTrafficDone,
-    long untilNanos,
-    long lingerNanos,
-    long maxNanos,
-    int doubtfulAgainMax) {
-  /** The most that a file may say of {@code doubtfulAgainMax}. */
-  public static final int DOUBTFUL_AGAIN_MAX = 10;
-
-  /** One whose doubtful trials are kept as they are. */
+    boolean untilTrafficDone, long untilNanos, long lingerNanos, long maxNanos, LiveRule live) {
+  /** One that asks nothing more of live runs. */
   public RunRule(boolean untilTrafficDone, long untilNanos, long lingerNanos, long maxNanos) {
-    this(untilTrafficDone, untilNanos, lingerNanos, maxNanos, 0);
+    this(untilTrafficDone, untilNanos, lingerNanos, maxNanos, LiveRule.DEFAULT);
   }
 
   /** What holds when a file says nothing. */

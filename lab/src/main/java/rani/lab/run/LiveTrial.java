@@ -18,6 +18,7 @@ import rani.lab.observe.ConnectionEnd;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
+import rani.live.KeepAwake;
 
 /** One run of an experiment on real sockets. */
 public final class LiveTrial {
@@ -42,10 +43,13 @@ public final class LiveTrial {
             experiment.captures(),
             true,
             true);
-    try (LiveLab lab =
-        options.inProcess()
-            ? LiveLab.inProcess(plan, progress)
-            : LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), progress)) {
+    try (KeepAwake awake =
+            experiment.run().live().keepAwake() ? KeepAwake.start() : KeepAwake.NONE;
+        LiveLab lab =
+            options.inProcess()
+                ? LiveLab.inProcess(plan, progress)
+                : LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), progress)) {
+      awake.unavailable().ifPresent(why -> progress.say("processors may sleep: " + why));
       lab.start();
       lab.go();
       SequencedMap<String, Duration> cpuAtGo = lab.cpuTimes();

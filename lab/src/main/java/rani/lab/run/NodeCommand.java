@@ -63,7 +63,7 @@ public record NodeCommand(List<String> java) {
       words.addAll(
           List.of(
               "--add-modules=ALL-MODULE-PATH",
-              "--enable-native-access=io.netty.common",
+              "--enable-native-access=io.netty.common,rani.live",
               "--module-path=" + modulePath,
               "--module=" + MODULE + "/" + MAIN_CLASS));
     } else {

@@ -38,7 +38,7 @@ record BelievedTrial(Trial trial) {
       Experiment experiment, long seed, RunOptions options, Path folder, Progress progress)
       throws LabFailure {
     return run(
-        experiment.run().doubtfulAgainMax(),
+        experiment.run().live().doubtfulAgainMax(),
         progress,
         time ->
             LiveTrial.run(

@@ -107,6 +107,15 @@ class ExperimentFileTest {
   }
 
   @Test
+  void what_live_runs_are_asked_is_kept_in_the_resolved_file() throws Exception {
+    Experiment experiment = load(FULL + "live: {repeat-doubtful: 3, keep-awake: true}\n");
+    assertEquals(new LiveRule(3, true), experiment.run().live());
+
+    Files.writeString(file, ExperimentText.print(experiment));
+    assertEquals(experiment.run(), ExperimentFile.load(file, List.of(), Menus.catalog()).run());
+  }
+
+  @Test
   void traffic_becomes_sources_and_a_sink() throws Exception {
     var network = load(FULL).network();
 
