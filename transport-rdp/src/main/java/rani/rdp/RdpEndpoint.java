@@ -255,9 +255,13 @@ public final class RdpEndpoint {
         connections.get(
             new RdpConnection.Key(
                 segment.acknowledgement(), segment.sourcePort(), segment.destinationPort()));
-    if (connection == null || !connection.request(nowNanos, segment.sequence(), asked)) {
-      refuse(connection == null ? RefusalReason.NO_CONNECTION : RefusalReason.STALE_REQUEST);
+    if (connection == null) {
+      refuse(RefusalReason.NO_CONNECTION);
       return false;
+    }
+    if (!connection.request(nowNanos, segment.sequence(), asked)) {
+      refuse(
+          RefusalReason.STALE_REQUEST); // it has come where it should, too late: no packet is lost
     }
     return true;
   }

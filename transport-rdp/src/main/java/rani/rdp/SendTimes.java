@@ -6,6 +6,7 @@ import rani.rdp.congestion.RttEstimator;
 /** When a {@link Sender} must act by itself: its retransmission timer, and its pace. */
 final class SendTimes {
   private static final long NEVER = Long.MAX_VALUE;
+  private static final double NANOS_PER_SECOND = 1e9;
   private static final double PACING_GAIN = 1.25; // RFC 9002 §7.7: a little more than the window
 
   private final RttEstimator rtt;
@@ -18,6 +19,11 @@ final class SendTimes {
 
   /** The rate that a router asks for; none if 0. */
   private double limitBitsPerSecond;
+
+  /** What had been sent beyond that rate as the time was {@link #owedNanos}. */
+  private double owedBits;
+
+  private long owedNanos;
 
   /**
    * Nothing is due.
@@ -50,11 +56,19 @@ final class SendTimes {
 
   /** Whether the pace forbids to send now, so that its deadline stands instead. */
   boolean holdsBack(long nowNanos) {
-    if (nextPacedNanos <= nowNanos) {
+    long nextNanos = Math.max(nextPacedNanos, nextLimitedNanos());
+    if (nextNanos <= nowNanos) {
       return false;
     }
-    paceDeadlineNanos = nextPacedNanos;
+    paceDeadlineNanos = nextNanos;
     return true;
+  }
+
+  /** When nothing is owed any more at the present rate. */
+  private long nextLimitedNanos() {
+    return limitBitsPerSecond > 0
+        ? owedNanos + (long) (owedBits / limitBitsPerSecond * NANOS_PER_SECOND)
+        : Long.MIN_VALUE;
   }
 
   /**
@@ -67,31 +81,37 @@ final class SendTimes {
     if (rtoDeadlineNanos == NEVER) {
       restart(nowNanos);
     }
-    double gapNanos = 0;
     if (paces && rtt.srttNanos() > 0) {
-      gapNanos = rtt.srttNanos() / (PACING_GAIN * cwnd);
+      double gapNanos = rtt.srttNanos() / (PACING_GAIN * cwnd);
+      nextPacedNanos = Math.max(nextPacedNanos, nowNanos) + (long) gapNanos;
     }
     if (limitBitsPerSecond > 0) {
-      gapNanos = Math.max(gapNanos, dataBytes * 8e9 / limitBitsPerSecond);
-    }
-    if (gapNanos > 0) {
-      nextPacedNanos = Math.max(nextPacedNanos, nowNanos) + (long) gapNanos;
+      pay(nowNanos);
+      owedBits += 8.0 * dataBytes;
     }
   }
 
+  /** Takes off what the rate has let go since. */
+  private void pay(long nowNanos) {
+    double paidBits = limitBitsPerSecond * (nowNanos - owedNanos) / NANOS_PER_SECOND;
+    owedBits = Math.max(0, owedBits - paidBits);
+    owedNanos = nowNanos;
+  }
+
   /**
-   * Data goes no faster from now on.
+   * Data goes no faster from now on. What was sent before is waited for at the new rate, too, so
+   * that whoever was held back by a small one need not wait for it.
    *
    * @param bitsPerSecond 0 for as fast as the window lets it
    */
   void limit(long nowNanos, double bitsPerSecond) {
-    boolean wasLimited = limitBitsPerSecond > 0;
+    pay(nowNanos);
     limitBitsPerSecond = bitsPerSecond;
-    if (wasLimited && bitsPerSecond == 0) {
-      nextPacedNanos = nowNanos;
-      if (paceDeadlineNanos != NEVER) {
-        paceDeadlineNanos = nowNanos; // whoever was held back need not wait
-      }
+    if (bitsPerSecond == 0) {
+      owedBits = 0;
+    }
+    if (paceDeadlineNanos != NEVER) {
+      paceDeadlineNanos = Math.max(nowNanos, Math.max(nextPacedNanos, nextLimitedNanos()));
     }
   }
 

@@ -658,6 +658,37 @@ class SenderTest {
     }
 
     @Test
+    void aRateThatIsRaisedCountsForWhatWasSentBefore() {
+      OneEnd end = shown();
+      end.forgetSent();
+      end.request(3, RouterState.pace(200, 8)); // 6 bit/s: a message of 16 bits takes 2.7 s
+      end.send(ACK, 1, 4);
+      end.expectData(9);
+      end.pass(SECOND / 2); // 3 of its 16 bits are over
+      end.expectNothing();
+      end.request(9, RouterState.pace(200, 64)); // 48 bit/s: the other 13 take 0.27 s, not 2.2
+      end.pass(SECOND / 4);
+      end.expectNothing();
+      end.pass(SECOND / 40);
+      end.expectData(10);
+      end.expectNothing();
+    }
+
+    @Test
+    void aRateThatIsLoweredCountsForWhatWasSentBefore() {
+      OneEnd end = shown();
+      end.forgetSent();
+      end.request(3, RouterState.pace(200, 64));
+      end.send(ACK, 1, 4);
+      end.expectData(9);
+      end.request(9, RouterState.pace(200, 32)); // 24 bit/s: 16 bits take 0.67 s, not 0.33
+      end.pass(SECOND / 2);
+      end.expectNothing();
+      end.pass(SECOND / 5);
+      end.expectData(10);
+    }
+
+    @Test
     void whatItAskedForHoldsForTenSeconds() {
       OneEnd end = shown();
       end.forgetSent();
