@@ -12,40 +12,15 @@ and one that finds the server idle never enters it. Times are in ns. Lines:
     scenario departs TIME ID      its service ends
     scenario mark|early|full TIME ID
 """
-import hashlib
 import random
-import struct
+
+from streams import Stream
 
 MS = 1_000_000
 SECOND = 1000 * MS
 QDELAY_REF, T_UPDATE, MAX_BURST = 15 * MS, 15 * MS, 150 * MS
 ALPHA, BETA = 0.125, 1.25
 MEAN_PKTSIZE = 1024
-MASK = (1 << 64) - 1
-
-
-class Stream:
-    """xoshiro256++, seeded as the streams of docs/ARCHITECTURE.md are."""
-
-    def __init__(self, seed, node, owner):
-        text = "%d\n%s\n%s" % (seed, node, owner)
-        self.s = list(struct.unpack(">4Q", hashlib.sha256(text.encode()).digest()))
-
-    def uniform(self):
-        s = self.s
-
-        def rotl(x, k):
-            return ((x << k) | (x >> (64 - k))) & MASK
-
-        result = (rotl((s[0] + s[3]) & MASK, 23) + s[0]) & MASK
-        t = (s[1] << 17) & MASK
-        s[2] ^= s[0]
-        s[3] ^= s[1]
-        s[1] ^= s[2]
-        s[0] ^= s[3]
-        s[2] ^= t
-        s[3] = rotl(s[3], 45)
-        return (result >> 11) * 2.0 ** -53
 
 
 class Packet:

@@ -9,37 +9,15 @@ Lines:
 
     scenario TIME LENGTH BEFORE AFTER      colours are 0 green, 1 yellow, 2 red
 """
-import hashlib
 import random
-import struct
+import sys
 from fractions import Fraction
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[5] / "node-core/src/test/resources/golden"))
+from streams import Stream  # noqa: E402
 
 SECOND = 1_000_000_000
-MASK = (1 << 64) - 1
-
-
-class Stream:
-    """xoshiro256++, seeded as the streams of docs/ARCHITECTURE.md are."""
-
-    def __init__(self, seed, node, owner):
-        text = "%d\n%s\n%s" % (seed, node, owner)
-        self.s = list(struct.unpack(">4Q", hashlib.sha256(text.encode()).digest()))
-
-    def uniform(self):
-        s = self.s
-
-        def rotl(x, k):
-            return ((x << k) | (x >> (64 - k))) & MASK
-
-        result = (rotl((s[0] + s[3]) & MASK, 23) + s[0]) & MASK
-        t = (s[1] << 17) & MASK
-        s[2] ^= s[0]
-        s[3] ^= s[1]
-        s[1] ^= s[2]
-        s[0] ^= s[3]
-        s[2] ^= t
-        s[3] = rotl(s[3], 45)
-        return (result >> 11) * 2.0 ** -53
 
 
 class SrTcm:
