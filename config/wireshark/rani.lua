@@ -158,7 +158,7 @@ end
 local TYPES = {
   [1] = "LinkHello", [2] = "ActiveFilter", [3] = "ActiveFilterAck", [4] = "LinkState",
   [5] = "LinkStateAck", [6] = "AccFilter", [7] = "AccFilterStands",
-  [8] = "UfcCongestion", [9] = "UfcShaping",
+  [8] = "UfcCongestion", [9] = "UfcShaping", [10] = "AbcdSize",
 }
 
 local m = message.fields
@@ -200,6 +200,7 @@ m.ufc_id = ProtoField.uint32("rani.ufc.id", "Id", base.HEX)
 m.ufc_count = ProtoField.uint16("rani.ufc.count", "Packets dropped", base.DEC)
 m.ufc_interval = ProtoField.uint16("rani.ufc.interval_ms", "Interval, milliseconds", base.DEC)
 m.ufc_bandwidth = ProtoField.uint64("rani.ufc.bandwidth", "Bandwidth, bit/s", base.DEC)
+m.abcd_bytes = ProtoField.uint16("rani.abcd.bytes", "Largest packet", base.DEC)
 m.data = ProtoField.bytes("rani.message.data", "Data")
 
 local bad_message = ProtoExpert.new(
@@ -332,6 +333,12 @@ end }
 
 BODIES[9] = { length = 28, add = function(buffer, tree)
   return "A shaper dropped " .. add_drops(buffer, tree)
+end }
+
+BODIES[10] = { length = 24, add = function(buffer, tree)
+  local flow = add_connection(buffer, tree)
+  tree:add(m.abcd_bytes, buffer(20, 2))
+  return "Packets of " .. flow .. " are to have at most " .. buffer(20, 2):uint() .. " bytes"
 end }
 
 function message.dissector(buffer, pinfo, root)

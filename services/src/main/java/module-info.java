@@ -10,6 +10,7 @@ module rani.services {
 
   provides rani.service.ServiceProvider with
       rani.services.AbcdMonitor.Provider,
+      rani.services.AbcdSplitter.Provider,
       rani.services.AccFilterService.Provider,
       rani.services.AccMonitor.Provider,
       rani.services.ActiveFilterService.Provider,

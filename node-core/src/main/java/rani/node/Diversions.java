@@ -77,6 +77,12 @@ final class Diversions {
     return released.add(new Diversion.Held(held.link(), copy, held.arrivedNanos()));
   }
 
+  /** Lets a frame go that a service made of what came; it counts as having come by the link. */
+  void sendOn(long nowNanos, Diversion diversion, ByteBuf frame) {
+    ledger.arrival(nowNanos, diversion.link(), frame);
+    released.add(new Diversion.Held(diversion.link(), frame, nowNanos));
+  }
+
   /** Ends a diversion, expired or not: what it holds goes on its way, or is discarded. */
   void end(long nowNanos, Diversion diversion, boolean flush) {
     NodeLinks.End end = links.end(diversion.link().number());

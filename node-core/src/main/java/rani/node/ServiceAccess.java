@@ -389,6 +389,21 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
+  public void sendOn(long nowNanos, Diversion channel, ByteBuf frame) {
+    Diversion from;
+    try {
+      from = own(channel);
+      budget.packet();
+    } catch (RuntimeException e) {
+      frame.release();
+      throw e;
+    }
+    inNode++;
+    node.diversions().sendOn(nowNanos, from, frame);
+    inNode--;
+  }
+
+  @Override
   public void flush(long nowNanos, Diversion channel) {
     end(nowNanos, channel, true);
   }

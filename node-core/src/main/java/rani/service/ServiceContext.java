@@ -286,6 +286,15 @@ public interface ServiceContext {
    */
   boolean releaseCopy(long nowNanos, Diversion channel, long number);
 
+  /**
+   * Sends a frame on its way that this service has made of packets of a diversion, at the end of
+   * this call, as {@link #release} would. In the books it is one more arrival by the channel's
+   * link.
+   *
+   * @param frame one reference is taken over in any case
+   */
+  void sendOn(long nowNanos, Diversion channel, ByteBuf frame);
+
   /** Ends a diversion and sends what it holds on its way, in the order in which it came. */
   void flush(long nowNanos, Diversion channel);
 

@@ -245,4 +245,23 @@ public sealed interface ServiceMessage {
       }
     }
   }
+
+  /**
+   * An ABCD monitor's word to the node in front of a bottleneck: packets of a connection are not to
+   * be larger on it (papers' ABCD §4.1, Step 3). Not acknowledged; what holds is said again.
+   *
+   * @param flow source and destination with their RDP ports
+   * @param bytes of the largest IPv4 packet, 1…65,535; the greatest ends it
+   */
+  record AbcdSize(FlowKey flow, int bytes) implements ServiceMessage {
+    public AbcdSize {
+      if (!isValid(bytes)) {
+        throw new IllegalArgumentException("no packets of " + bytes + " bytes");
+      }
+    }
+
+    static boolean isValid(int bytes) {
+      return bytes >= 1 && bytes <= 0xFFFF;
+    }
+  }
 }

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.wire.ServiceMessage.AbcdSize;
 import rani.wire.ServiceMessage.AccFilter;
 import rani.wire.ServiceMessage.AccFilterStands;
 import rani.wire.ServiceMessage.ActiveFilter;
@@ -42,6 +43,7 @@ import rani.wire.ServiceMessage.UfcShaping;
  * type 8  UfcCongestion    flow: high (8) low (8) id (4) count (2) interval, ms (2)
  *                          bandwidth, bit/s (8)
  * type 9  UfcShaping       flow: high (8) low (8) id (4) count (2) interval, ms (2)
+ * type 10 AbcdSize         flow: high (8) low (8) bytes (2) 0 (2)
  * </pre>
  *
  * <p>The checksum is the Internet checksum over the payload alone. A message of another version,
@@ -62,6 +64,7 @@ public final class ServiceMessageCodec {
   private static final int ACC_FILTER_STANDS = 7;
   private static final int UFC_CONGESTION = 8;
   private static final int UFC_SHAPING = 9;
+  private static final int ABCD_SIZE = 10;
 
   private static final int LINK_STATE_HEAD = 16;
   private static final int NEIGHBOUR = 8;
@@ -71,6 +74,7 @@ public final class ServiceMessageCodec {
   private static final int ACC_FILTER_STANDS_LENGTH = 20;
   private static final int UFC_SHAPING_LENGTH = 24;
   private static final int UFC_CONGESTION_LENGTH = 32;
+  private static final int ABCD_SIZE_LENGTH = 20;
   private static final int SUPPRESS = 1;
   private static final int UPSTREAM = 1;
 
@@ -90,6 +94,7 @@ public final class ServiceMessageCodec {
           case AccFilterStands word -> ACC_FILTER_STANDS_LENGTH;
           case UfcCongestion report -> UFC_CONGESTION_LENGTH;
           case UfcShaping report -> UFC_SHAPING_LENGTH;
+          case AbcdSize said -> ABCD_SIZE_LENGTH;
         };
   }
 
@@ -149,6 +154,13 @@ public final class ServiceMessageCodec {
             writeDrops(
                 report.flow(), report.id(), report.count(), report.intervalMillis(), buf, body);
             yield UFC_SHAPING;
+          }
+          case AbcdSize said -> {
+            buf.setLong(body, said.flow().high());
+            buf.setLong(body + 8, said.flow().low());
+            buf.setShort(body + 16, said.bytes());
+            buf.setShort(body + 18, 0);
+            yield ABCD_SIZE;
           }
         };
     buf.setByte(at, VERSION);
@@ -224,6 +236,7 @@ public final class ServiceMessageCodec {
           case UFC_CONGESTION ->
               length == BODY + UFC_CONGESTION_LENGTH ? congestion(buf, body) : null;
           case UFC_SHAPING -> length == BODY + UFC_SHAPING_LENGTH ? shaping(buf, body) : null;
+          case ABCD_SIZE -> length == BODY + ABCD_SIZE_LENGTH ? abcdSize(buf, body) : null;
           default -> null;
         };
     return message;
@@ -328,6 +341,13 @@ public final class ServiceMessageCodec {
     int intervalMillis = buf.getUnsignedShort(body + 22);
     return UfcCongestion.isValid(count, intervalMillis)
         ? new UfcShaping(flow(buf, body), buf.getInt(body + 16), count, intervalMillis)
+        : null;
+  }
+
+  private static @Nullable AbcdSize abcdSize(ByteBuf buf, int body) {
+    int bytes = buf.getUnsignedShort(body + 16);
+    return AbcdSize.isValid(bytes) && buf.getShort(body + 18) == 0
+        ? new AbcdSize(flow(buf, body), bytes)
         : null;
   }
 

@@ -53,6 +53,7 @@ class WireFormatDocumentTest {
   void everyBlockOfHexIsCompared() {
     assertEquals(
         List.of(
+            "abcd-size",
             "acc-filter",
             "acc-filter-stands",
             "active-filter",
@@ -178,6 +179,15 @@ class WireFormatDocumentTest {
         hex("ufc-congestion"), Bytes.hex(originator("10.0.0.12").message(source, 12, congestion)));
     assertEquals(
         hex("ufc-shaping"), Bytes.hex(originator("10.0.0.9").message(source, 12, shaping)));
+  }
+
+  @Test
+  void theWordOnTheSizeOfPacketsIsWhatServicesSay() {
+    FlowKey flow = new FlowKey(0x0A000001_0A000008L, 27L << 32 | 49_152L << 16 | 7000);
+    ServiceMessage size = new ServiceMessage.AbcdSize(flow, 600);
+    assertEquals(
+        hex("abcd-size"),
+        Bytes.hex(originator("10.0.0.7").message(Address.parse("10.0.0.6"), 14, size)));
   }
 
   @Test

@@ -78,7 +78,13 @@ class ServiceMessageCodecTest {
             "0109b9db 0a0000020a000004 0000001113881b58 00000008 0028 01f4"),
         Arguments.of(
             new ServiceMessage.UfcShaping(ALL_ONES, -1, 1, 1),
-            "0109fef4 ffffffffffffffff ffffffffffffffff ffffffff 0001 0001"));
+            "0109fef4 ffffffffffffffff ffffffffffffffff ffffffff 0001 0001"),
+        Arguments.of(
+            new ServiceMessage.AbcdSize(CONNECTION, 600),
+            "010a0d21 0a0000010a000008 0000001bc0001b58 0258 0000"),
+        Arguments.of(
+            new ServiceMessage.AbcdSize(ALL_ONES, 65_535),
+            "010afef5 ffffffffffffffff ffffffffffffffff ffff 0000"));
   }
 
   @ParameterizedTest
@@ -180,6 +186,14 @@ class ServiceMessageCodecTest {
     assertNotNull(read(stands + "01 00"), "as it should be");
     assertNull(read(stands + "02 00"), "flag 2");
     assertNull(read(stands + "01 01"), "reserved byte");
+  }
+
+  @Test
+  void aSizeThatNoPacketHasIsRefused() {
+    String head = "010a 0000 0a0000010a000008 0000001bc0001b58 ";
+    assertNotNull(read(head + "0001 0000"), "as it should be");
+    assertNull(read(head + "0000 0000"), "no bytes");
+    assertNull(read(head + "0258 0001"), "reserved bytes");
   }
 
   /** Reads a message whose checksum is made right first. */

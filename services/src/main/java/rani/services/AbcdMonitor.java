@@ -2,10 +2,8 @@
 package rani.services;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
@@ -22,7 +20,10 @@ import rani.service.ServiceProvider;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
+import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.ServiceMessage.AbcdSize;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -46,12 +47,17 @@ import rani.world.Reply;
  * send-ahead}), since those keep their size. A word that is lost is said again with a later
  * triplet.
  *
+ * <p>With {@code split} the neighbour at the bottleneck's near end is told the size as well. An
+ * {@link AbcdSplitter} there sends packets that are larger in pieces, which are put together here;
+ * a piece is load, the packet counts for its flow when the last one has come.
+ *
  * <p><b>Options.</b> {@code estimator} (residual): which estimate decides, both are kept. {@code
  * capacity}: the bottleneck's rate, such as {@code 2Mbit/s}; without it nothing is known of what is
  * left, and with {@code residual} nobody is told anything. {@code via} (every neighbour): the
  * neighbour whose packets are watched. {@code threshold} (500kbit/s), {@code per} (100kbit/s),
  * {@code step} (200B), {@code packet} (1000B), {@code packet-min} (200B), {@code k} (200ms): K of
- * the rates, {@code raise-after} (3), {@code control} (true): whether senders are told.
+ * the rates, {@code raise-after} (3), {@code control} (true): whether senders are told, {@code
+ * split} (false): whether the neighbour is told, too.
  *
  * <p><b>Facts.</b> {@code triplets}, {@code resets} (triplets that a gap broke off), {@code others}
  * (triplets of what is not RDP, or shows no state: measured, not controlled), {@code requests}
@@ -59,8 +65,10 @@ import rani.world.Reply;
  * most 4,096), {@code forgotten}, {@code triplet-mean-bits-per-second} and {@code
  * residual-mean-bits-per-second} (over all triplets), {@code packet-mean-bytes} (what controlled
  * flows were allowed, over their triplets), {@code window-mean-packets} (what their senders
- * showed), {@code load-bits-per-second} (now, of the busiest link). <b>Notes.</b> {@code pace} with
- * flow, triplet, residual, bytes and rate, when a sender is told.
+ * showed), {@code load-bits-per-second} (now, of the busiest link), {@code pieces}, {@code joined}
+ * (packets made of these), {@code broken} (packets of which a piece did not come within two
+ * seconds), {@code pieces-refused} (malformed), {@code joining} (packets now, at most 256).
+ * <b>Notes.</b> {@code pace} with flow, triplet, residual, bytes and rate, when a sender is told.
  *
  * <p><b>Console.</b> {@code show} tells what is known of the last 100 flows.
  *
@@ -69,9 +77,6 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link AccMonitor}, {@link Source}.
  */
 public final class AbcdMonitor implements Service {
-  /** How many flows are remembered; one more makes the one seen longest ago forgotten. */
-  static final int FLOWS_MAX = 4096;
-
   /** How many words to senders one second may have. */
   static final int REQUESTS_PER_SECOND_MAX = 1000;
 
@@ -84,13 +89,12 @@ public final class AbcdMonitor implements Service {
   /** Below such a change of the rate nothing is told. */
   private static final double RATE_CHANGE_MIN = 0.05;
 
-  private static final int SHOWN_MAX = 100;
-
   private static final long SECOND = 1_000_000_000;
   private static final long STANDS_NANOS = 1_000_000_000 * SECOND;
 
   private final Settings settings;
-  private final SequencedMap<FlowKey, Flow> flows = new LinkedHashMap<>();
+  private final RecentFlows<Flow> flows;
+  private final Joins joins = new Joins();
   private final SequencedMap<LinkId, RateAverage> loads = new LinkedHashMap<>();
   private final PerSecond requestsPerSecond = new PerSecond(REQUESTS_PER_SECOND_MAX);
   private @Nullable ServiceContext context;
@@ -100,8 +104,7 @@ public final class AbcdMonitor implements Service {
   private long controlled;
   private long requests;
   private long refused;
-  private long forgotten;
-  private long resetsForgotten;
+  private long resets;
   private double tripletSum;
   private double residualSum;
   private double bytesSum;
@@ -114,7 +117,13 @@ public final class AbcdMonitor implements Service {
    * @param via {@link FlowSpec#ANY} for every neighbour
    */
   private record Settings(
-      boolean residual, long capacity, int via, PacketSizes sizes, long kNanos, boolean control) {}
+      boolean residual,
+      long capacity,
+      int via,
+      PacketSizes sizes,
+      long kNanos,
+      boolean control,
+      boolean split) {}
 
   /** What is remembered of a flow. */
   private static final class Flow {
@@ -135,6 +144,7 @@ public final class AbcdMonitor implements Service {
 
   private AbcdMonitor(Settings settings) {
     this.settings = settings;
+    this.flows = new RecentFlows<>(() -> new Flow(settings));
   }
 
   @Override
@@ -159,78 +169,132 @@ public final class AbcdMonitor implements Service {
   @Override
   public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
     RateAverage load = loads.get(channel.link());
-    if (load != null && context != null) {
-      load.take(nowNanos, packet.length());
-      if (!packet.isControl() && carriesData(packet)) {
-        Flow flow = flow(packet.flow(FlowIdentity.FIVE_TUPLE));
-        if (flow.triplet.take(nowNanos, packet.length())) {
-          measured(nowNanos, packet, flow, load, context);
-        }
-      }
+    ServiceContext node = context;
+    if (load == null || node == null) {
+      return Fate.FORWARD;
+    }
+    load.take(nowNanos, packet.length());
+    if (settings.split && isPiece(packet, channel.link(), node)) {
+      join(nowNanos, channel, packet, load, node);
+      return Fate.CONSUME;
+    }
+    if (!packet.isControl()) {
+      come(nowNanos, packet.frame(), channel.link(), load, node);
     }
     return Fate.FORWARD;
   }
 
-  /** An RDP segment without data is small, and its spacing tells of another way's. */
-  private static boolean carriesData(FrameView packet) {
-    return packet.protocol() != Ipv4Header.PROTOCOL_RDP
-        || (RdpHeader.isReadable(packet.frame(), packet.payloadIndex(), packet.payloadLength())
-            && RdpHeader.dataLength(packet.frame(), packet.payloadIndex()) > 0);
+  private static boolean isPiece(FrameView packet, LinkId link, ServiceContext node) {
+    return packet.protocol() == Ipv4Header.PROTOCOL_UDP
+        && packet.destination() == node.address()
+        && packet.source() == node.neighbour(link)
+        && packet.destinationPort() == Piece.PORT
+        && packet.service() == 0;
   }
 
-  /** The flow's entry, which becomes the youngest. */
-  private Flow flow(FlowKey key) {
-    Flow flow = flows.remove(key);
-    if (flow == null) {
-      flow = new Flow(settings);
-      if (flows.size() == FLOWS_MAX) {
-        resetsForgotten += flows.pollFirstEntry().getValue().triplet.resets();
-        forgotten++;
-      }
+  private void join(
+      long nowNanos, Diversion channel, FrameView piece, RateAverage load, ServiceContext node) {
+    ByteBuf whole = joins.take(nowNanos, piece, node.buffers());
+    waitForPieces(node);
+    if (whole == null) {
+      return;
     }
-    flows.put(key, flow);
-    return flow;
+    try {
+      come(nowNanos, whole, channel.link(), load, node);
+    } catch (RuntimeException e) {
+      whole.release();
+      throw e;
+    }
+    node.sendOn(nowNanos, channel, whole);
+  }
+
+  private void waitForPieces(ServiceContext node) {
+    if (joins.incomplete() > 0) {
+      node.setTimer(0, joins.deadlineNanos());
+    }
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    joins.giveUp(nowNanos);
+    if (context != null) {
+      waitForPieces(context);
+    }
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    joins.stop();
+  }
+
+  @Override
+  public long heldBuffers() {
+    return joins.incomplete();
+  }
+
+  /** A packet has come whole. */
+  private void come(
+      long nowNanos, ByteBuf frame, LinkId link, RateAverage load, ServiceContext node) {
+    if (!carriesData(frame)) {
+      return;
+    }
+    FlowKey key = FlowIdentity.FIVE_TUPLE.of(frame);
+    Flow flow = flows.see(key);
+    long resetsBefore = flow.triplet.resets();
+    boolean isTriplet = flow.triplet.take(nowNanos, Frame.length(frame));
+    resets += flow.triplet.resets() - resetsBefore;
+    if (!isTriplet) {
+      return;
+    }
+    double residual = Math.max(0, settings.capacity - load.bitsPerSecond());
+    triplets++;
+    tripletSum += flow.triplet.bitsPerSecond();
+    residualSum += residual;
+    if (isControllable(frame)) {
+      measured(nowNanos, frame, key, flow, residual, link, node);
+    } else {
+      others++;
+    }
+  }
+
+  /** An RDP segment without data is small, and its spacing tells of another way's. */
+  private static boolean carriesData(ByteBuf frame) {
+    int rdp = Frame.payload(frame);
+    int length = Frame.length(frame) - Ipv4Header.LENGTH;
+    return !isRdp(frame)
+        || (RdpHeader.isReadable(frame, rdp, length) && RdpHeader.dataLength(frame, rdp) > 0);
+  }
+
+  private static boolean isRdp(ByteBuf frame) {
+    return Ipv4Header.protocol(frame, Frame.ipv4(frame)) == Ipv4Header.PROTOCOL_RDP;
+  }
+
+  private static boolean isControllable(ByteBuf frame) {
+    int rdp = Frame.payload(frame);
+    return isRdp(frame)
+        && !RaniHeader.act(frame, frame.readerIndex())
+        && RdpHeader.hasRouterState(frame, rdp)
+        && (RdpHeader.stateFlags(frame, rdp) & RouterState.SET) == 0;
   }
 
   private void measured(
-      long nowNanos, FrameView packet, Flow flow, RateAverage load, ServiceContext node) {
-    double byTriplet = flow.triplet.bitsPerSecond();
-    double residual = residual(load);
-    triplets++;
-    tripletSum += byTriplet;
-    residualSum += residual;
-    if (!isControllable(packet)) {
-      others++;
-      return;
-    }
-    int bytes = flow.size.next(Math.round(settings.residual ? residual : byTriplet));
-    int bits = 8 * Math.min(bytes, packet.length());
-    flow.rate.addOrBegin(flow.triplet.spacingNanos(), bits);
+      long nowNanos,
+      ByteBuf frame,
+      FlowKey key,
+      Flow flow,
+      double residual,
+      LinkId link,
+      ServiceContext node) {
+    double left = settings.residual ? residual : flow.triplet.bitsPerSecond();
+    int bytes = flow.size.next(Math.round(left));
+    flow.rate.addOrBegin(flow.triplet.spacingNanos(), 8 * Math.min(bytes, Frame.length(frame)));
     controlled++;
     bytesSum += bytes;
-    windowSum += RdpHeader.cwnd(packet.frame(), packet.payloadIndex());
-    if (settings.control) {
-      control(nowNanos, packet, flow, bytes, residual, node);
-    }
-  }
-
-  private static boolean isControllable(FrameView packet) {
-    return packet.protocol() == Ipv4Header.PROTOCOL_RDP
-        && packet.service() == 0
-        && RdpHeader.hasRouterState(packet.frame(), packet.payloadIndex())
-        && (RdpHeader.stateFlags(packet.frame(), packet.payloadIndex()) & RouterState.SET) == 0;
-  }
-
-  private double residual(RateAverage load) {
-    return Math.max(0, settings.capacity - load.bitsPerSecond());
-  }
-
-  private void control(
-      long nowNanos, FrameView packet, Flow flow, int bytes, double residual, ServiceContext node) {
+    windowSum += RdpHeader.cwnd(frame, Frame.payload(frame));
     boolean isFull = bytes == settings.sizes.full();
     double least = 8.0 * settings.sizes.least(); // nobody is slowed below a packet a second
     double rate = isFull ? 0 : Math.max(least, flow.rate.bitsPerSecond());
-    if (!isWorthSaying(nowNanos, flow, bytes, rate)) {
+    if (!settings.control || !isWorthSaying(nowNanos, flow, bytes, rate)) {
       return;
     }
     if (!requestsPerSecond.take(nowNanos)) {
@@ -242,19 +306,12 @@ public final class AbcdMonitor implements Service {
     flow.askedBytes = bytes;
     flow.askedRate = rate;
     flow.askedNanos = nowNanos;
-    ByteBuf frame = packet.frame();
-    RouterState pace =
-        RouterState.pace(isFull ? Ipv4Header.TOTAL_LENGTH_MAX : bytes, Math.round(rate));
-    AccMonitor.tell(
-        nowNanos,
-        packet.source(),
-        RdpHeader.request(frame, packet.payloadIndex(), packet.destination(), pace),
-        node);
+    say(nowNanos, frame, key, isFull ? Ipv4Header.TOTAL_LENGTH_MAX : bytes, rate, link, node);
     node.note(
         nowNanos,
         "pace",
         "flow="
-            + packet.flow(FlowIdentity.FIVE_TUPLE)
+            + key
             + " triplet="
             + Math.round(flow.triplet.bitsPerSecond())
             + " residual="
@@ -263,6 +320,26 @@ public final class AbcdMonitor implements Service {
             + bytes
             + " rate="
             + Math.round(rate));
+  }
+
+  private void say(
+      long nowNanos,
+      ByteBuf frame,
+      FlowKey flow,
+      int bytes,
+      double rate,
+      LinkId link,
+      ServiceContext node) {
+    RouterState pace = RouterState.pace(bytes, Math.round(rate));
+    AccMonitor.tell(
+        nowNanos,
+        flow.source(),
+        RdpHeader.request(frame, Frame.payload(frame), flow.destination(), pace),
+        node);
+    if (settings.split) {
+      node.sendMessage(
+          nowNanos, node.neighbour(link), ServiceNumbers.ABCD_SPLITTER, new AbcdSize(flow, bytes));
+    }
   }
 
   /** A flow of full size that was never slowed is left alone. */
@@ -284,38 +361,25 @@ public final class AbcdMonitor implements Service {
     if (!verb.equals("show")) {
       return Words.unknownVerb("abcd-monitor", verb, "show");
     }
-    List<SequencedMap<String, Object>> shown = new ArrayList<>();
-    for (Map.Entry<FlowKey, Flow> entry : flows.sequencedEntrySet().reversed()) {
-      if (shown.size() < SHOWN_MAX) {
-        shown.add(facts(entry.getKey(), entry.getValue()));
-      }
-    }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flows", shown);
-    return Reply.of(facts);
+    return flows.show(AbcdMonitor::tell);
   }
 
-  private static SequencedMap<String, Object> facts(FlowKey key, Flow flow) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flow", key.toString());
+  private static void tell(Flow flow, SequencedMap<String, Object> facts) {
     facts.put("asked", flow.asked);
     facts.put("bytes", (long) flow.askedBytes);
     facts.put("rate-bits-per-second", flow.askedRate);
-    return facts;
   }
 
   @Override
   public SequencedMap<String, Object> facts(long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("triplets", triplets);
-    facts.put(
-        "resets",
-        resetsForgotten + flows.values().stream().mapToLong(flow -> flow.triplet.resets()).sum());
+    facts.put("resets", resets);
     facts.put("others", others);
     facts.put("requests", requests);
     facts.put("refused", refused);
-    facts.put("flows", (long) flows.size());
-    facts.put("forgotten", forgotten);
+    facts.put("flows", flows.size());
+    facts.put("forgotten", flows.forgotten());
     facts.put("triplet-mean-bits-per-second", mean(tripletSum, triplets));
     facts.put("residual-mean-bits-per-second", mean(residualSum, triplets));
     facts.put("packet-mean-bytes", mean(bytesSum, controlled));
@@ -323,6 +387,11 @@ public final class AbcdMonitor implements Service {
     facts.put(
         "load-bits-per-second",
         loads.values().stream().mapToDouble(RateAverage::bitsPerSecond).max().orElse(0));
+    facts.put("pieces", joins.taken());
+    facts.put("joined", joins.joined());
+    facts.put("broken", joins.broken());
+    facts.put("pieces-refused", joins.refused());
+    facts.put("joining", joins.incomplete());
     return facts;
   }
 
@@ -370,13 +439,14 @@ public final class AbcdMonitor implements Service {
       int raiseAfter = (int) options.count("raise-after", RAISE_AFTER, 1, RAISE_AFTER_MAX);
       long kNanos = options.durationNanos("k", K_NANOS);
       boolean control = options.flag("control", true);
+      boolean split = options.flag("split", false);
       if (kNanos == 0) {
         throw new IllegalArgumentException("k is more than 0s");
       }
       PacketSizes sizes = new PacketSizes(full, least, step, threshold, per, raiseAfter);
       boolean knows = !residual || capacity > 0;
       return new AbcdMonitor(
-          new Settings(residual, capacity, via, sizes, kNanos, control && knows));
+          new Settings(residual, capacity, via, sizes, kNanos, control && knows, split));
     }
 
     private static int bytes(OptionReader options, String name, int usual) {

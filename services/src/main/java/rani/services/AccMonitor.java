@@ -2,10 +2,8 @@
 package rani.services;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.SenderState;
@@ -69,21 +67,17 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link AccFilterService}, {@link rani.queue.Red}, {@link Lgc}.
  */
 public final class AccMonitor implements Service {
-  /** How many connections are remembered; one more makes the one seen longest ago forgotten. */
-  static final int FLOWS_MAX = 4096;
-
   /** How many actions one second may have: what is forged makes no storm of messages. */
   static final int ACTIONS_PER_SECOND_MAX = 1000;
 
   /** A connection's round trip while it has measured none (RFC 6298 §2.1). */
   static final long ROUND_TRIP_UNKNOWN_NANOS = 1_000_000_000;
 
-  private static final int SHOWN_MAX = 100;
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000_000_000;
 
   private final Settings settings;
-  private final SequencedMap<FlowKey, Known> flows = new LinkedHashMap<>();
+  private final RecentFlows<Known> flows = new RecentFlows<>(Known::new);
   private final PerSecond actionsPerSecond = new PerSecond(ACTIONS_PER_SECOND_MAX);
   private @Nullable ServiceContext context;
 
@@ -98,7 +92,6 @@ public final class AccMonitor implements Service {
   private long actions;
   private long filters;
   private long firstHops;
-  private long forgotten;
 
   /** What a file says. A least round trip of 0 leaves nobody alone. */
   private record Settings(
@@ -166,7 +159,7 @@ public final class AccMonitor implements Service {
   private void decide(
       long nowNanos, Congestion kind, FrameView packet, SenderState phase, ServiceContext node) {
     FlowKey flow = packet.flow(FlowIdentity.FIVE_TUPLE);
-    Known known = known(flow);
+    Known known = flows.see(flow);
     long rttNanos = MILLISECOND * RdpHeader.srttMillis(packet.frame(), packet.payloadIndex());
     if (rttNanos > 0) {
       known.leastRttNanos = Math.min(known.leastRttNanos, rttNanos);
@@ -184,20 +177,6 @@ public final class AccMonitor implements Service {
       known.restsUntilNanos = nowNanos + (rttNanos == 0 ? ROUND_TRIP_UNKNOWN_NANOS : rttNanos);
       act(nowNanos, kind, packet, flow, node);
     }
-  }
-
-  /** The connection's entry, which becomes the youngest. */
-  private Known known(FlowKey flow) {
-    Known known = flows.remove(flow);
-    if (known == null) {
-      known = new Known();
-      if (flows.size() == FLOWS_MAX) {
-        flows.pollFirstEntry();
-        forgotten++;
-      }
-    }
-    flows.put(flow, known);
-    return known;
   }
 
   /** While no round trip is known it may be a low one. */
@@ -288,26 +267,15 @@ public final class AccMonitor implements Service {
     if (!verb.equals("show")) {
       return Words.unknownVerb("acc-monitor", verb, "show");
     }
-    List<SequencedMap<String, Object>> shown = new ArrayList<>();
-    for (Map.Entry<FlowKey, Known> flow : flows.sequencedEntrySet().reversed()) {
-      if (shown.size() < SHOWN_MAX) {
-        shown.add(facts(nowNanos, flow.getKey(), flow.getValue()));
-      }
-    }
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flows", shown);
-    return Reply.of(facts);
+    return flows.show((known, facts) -> tell(nowNanos, known, facts));
   }
 
-  private static SequencedMap<String, Object> facts(long nowNanos, FlowKey flow, Known known) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("flow", flow.toString());
+  private static void tell(long nowNanos, Known known, SequencedMap<String, Object> facts) {
     facts.put("actions", known.actions);
     facts.put(
         "least-rtt-seconds",
         known.leastRttNanos == Long.MAX_VALUE ? 0.0 : known.leastRttNanos / (double) SECOND);
     facts.put("resting", nowNanos < known.restsUntilNanos);
-    return facts;
   }
 
   @Override
@@ -324,8 +292,8 @@ public final class AccMonitor implements Service {
     facts.put("actions", actions);
     facts.put("filters", filters);
     facts.put("first-hops", firstHops);
-    facts.put("flows", (long) flows.size());
-    facts.put("forgotten", forgotten);
+    facts.put("flows", flows.size());
+    facts.put("forgotten", flows.forgotten());
     return facts;
   }
 

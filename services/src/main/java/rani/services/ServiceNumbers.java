@@ -15,8 +15,8 @@ final class ServiceNumbers {
   static final int ACC_FILTER = 10;
   static final int UFC_CORE = 11;
   static final int UFC_EDGE = 12;
-
   static final int ABCD_MONITOR = 13;
+  static final int ABCD_SPLITTER = 14;
 
   private ServiceNumbers() {}
 }

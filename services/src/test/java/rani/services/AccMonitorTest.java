@@ -257,7 +257,7 @@ class AccMonitorTest {
 
   @Test
   void forgedConnectionsFillNoTableAndMakeNoStorm() {
-    for (int port = 1; port <= AccMonitor.FLOWS_MAX + 100; port++) {
+    for (int port = 1; port <= RecentFlows.FLOWS_MAX + 100; port++) {
       node.segment(0, SOURCE, SINK, shown(port, 1, 0, 4, 1));
     }
 

@@ -22,6 +22,10 @@ final class Menus {
     return new MenuEntry(new AbcdMonitor.Provider(), options(options));
   }
 
+  static MenuEntry abcdSplitter() {
+    return new MenuEntry(new AbcdSplitter.Provider(), options());
+  }
+
   static MenuEntry accMonitor(Object... options) {
     return new MenuEntry(new AccMonitor.Provider(), options(options));
   }

@@ -255,7 +255,8 @@ final class OneNode implements World {
   /** How the packet in view is marked, unless that is usual. */
   private String marked() {
     boolean usual = view.isControl() || view.dscp() == Dscp.BEST_EFFORT;
-    return usual ? "" : " " + Dscp.name(view.dscp());
+    String congested = view.ecn() == Ipv4Header.ECN_CE ? " CE" : "";
+    return (usual ? "" : " " + Dscp.name(view.dscp())) + congested;
   }
 
   private String text(ByteBuf frame) {

@@ -38,7 +38,7 @@ class ProvidersTest {
         providers().map(provider -> provider.getClass().getCanonicalName()).sorted().toList();
 
     assertEquals(ofModule, ofClassPath);
-    assertEquals(13, ofModule.size());
+    assertEquals(14, ofModule.size());
   }
 
   @Test
@@ -50,6 +50,7 @@ class ProvidersTest {
             "11 ufc-core",
             "12 ufc-edge",
             "13 abcd-monitor",
+            "14 abcd-splitter",
             "2 active-filter",
             "3 echo",
             "4 sink",

@@ -194,6 +194,7 @@ class ServicesDocumentTest {
                 Menus.ufcCore(),
                 Menus.ufcEdge(),
                 Menus.abcdMonitor(),
+                Menus.abcdSplitter(),
                 Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
             .start();
     node.go();

@@ -189,7 +189,8 @@ class SchemaTest {
             "acc-filter",
             "ufc-core",
             "ufc-edge",
-            "abcd-monitor")) {
+            "abcd-monitor",
+            "abcd-splitter")) {
       assertSameKeys(
           TOPOLOGY,
           menu + service + "/properties",

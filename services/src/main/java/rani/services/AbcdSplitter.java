@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.rdp.RdpConnection;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
+import rani.wire.ServiceMessage.AbcdSize;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * <b>abcd-splitter</b> - splits packets in front of a bottleneck (papers' ABCD §4.1, Step 3): what
+ * senders sent before they heard of a smaller size, or in spite of it. The {@link AbcdMonitor} at
+ * the bottleneck's far end says which size a connection's packets may have, if its option {@code
+ * split} is set, and puts the pieces together again.
+ *
+ * <p>From the first word on, such a connection's larger packets are led aside as they come in, and
+ * go on as datagrams of that size from this node to the monitor's ({@link Piece}), 36 bytes of each
+ * being headers. Their code point and ECN field are the packet's. A size holds for ten seconds
+ * unless it is said again. Of a packet of which one piece is lost the others are lost, too.
+ *
+ * <p><b>Trust.</b> A word is taken from the neighbour to which the connection is in fact forwarded,
+ * and from which it does not come; from anybody else it is refused.
+ *
+ * <p>Usually it stands on the menu with {@code start: on-packet}: the first word starts it.
+ *
+ * <p><b>Options.</b> None.
+ *
+ * <p><b>Facts.</b> {@code requests} (words taken), {@code refused} (that made no sense, or whose
+ * sender may not say so), {@code no-room} (256 connections are split, or something else diverts the
+ * connection), {@code flows} (split now), {@code split} (packets), {@code pieces} (of these),
+ * {@code whole} (packets of such connections that were small enough). <b>Notes.</b> {@code size}
+ * with flow and bytes, when that changes; 65535 bytes end it.
+ *
+ * <p><b>Console.</b> {@code show} tells the connections that are split.
+ *
+ * <p><b>Example.</b> {@code r2: {services: {abcd-splitter: {start: on-packet}}}, r3: {services:
+ * {abcd-monitor: {via: r2, capacity: 2Mbit/s, split: true}}}}
+ *
+ * <p><b>See also.</b> {@link AbcdMonitor}.
+ */
+public final class AbcdSplitter implements Service {
+  /** How many connections are split at a time. */
+  static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX;
+
+  /** A size holds for so long unless it is said again: as long as senders keep to it. */
+  static final long HOLDS_NANOS = RdpConnection.PACED_NANOS_MAX;
+
+  private final SequencedMap<FlowKey, Cut> cuts = new LinkedHashMap<>();
+  private @Nullable ServiceContext context;
+  private int nextId;
+
+  private long requests;
+  private long refused;
+  private long noRoom;
+  private long split;
+  private long pieces;
+  private long whole;
+
+  /** A connection whose larger packets are split on their way out by a link. */
+  private static final class Cut {
+    private final Diversion channel;
+    private final LinkId out;
+    private int bytes;
+    private long untilNanos;
+    private long split;
+
+    Cut(Diversion channel, LinkId out) {
+      this.channel = channel;
+      this.out = out;
+    }
+  }
+
+  private AbcdSplitter() {}
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    nextId = context.random().nextInt();
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    ServiceContext node = context;
+    LinkId link = packet.link();
+    if (node == null
+        || link == null
+        || packet.source() != node.neighbour(link)
+        || !(packet.message() instanceof AbcdSize said)
+        || !isForwarded(said.flow(), link, node)) {
+      refused++;
+      return Fate.REFUSE;
+    }
+    requests++;
+    endExpired(nowNanos, node);
+    if (said.bytes() == Ipv4Header.TOTAL_LENGTH_MAX) {
+      end(nowNanos, said, node);
+    } else {
+      cut(nowNanos, said, link, node);
+    }
+    return Fate.CONSUME;
+  }
+
+  /** Whether a connection goes by that link, and does not come by it. */
+  private static boolean isForwarded(FlowKey flow, LinkId link, ServiceContext node) {
+    LinkId upstream = node.route(flow.source());
+    return flow.protocol() == Ipv4Header.PROTOCOL_RDP
+        && link.equals(node.route(flow.destination()))
+        && upstream != null
+        && !upstream.equals(link);
+  }
+
+  private void endExpired(long nowNanos, ServiceContext node) {
+    while (!cuts.isEmpty() && cuts.firstEntry().getValue().untilNanos <= nowNanos) {
+      node.flush(nowNanos, cuts.pollFirstEntry().getValue().channel);
+    }
+  }
+
+  private void end(long nowNanos, AbcdSize said, ServiceContext node) {
+    Cut ended = cuts.remove(said.flow());
+    if (ended != null) {
+      node.flush(nowNanos, ended.channel);
+      note(nowNanos, said, node);
+    }
+  }
+
+  private void cut(long nowNanos, AbcdSize said, LinkId out, ServiceContext node) {
+    long untilNanos = nowNanos + HOLDS_NANOS;
+    Cut cut = cuts.remove(said.flow()); // and becomes the youngest
+    if (cut != null && !node.refresh(nowNanos, cut.channel, untilNanos)) {
+      node.flush(nowNanos, cut.channel);
+      cut = null;
+    }
+    if (cut == null) {
+      LinkId in = node.route(said.flow().source());
+      Diversion channel =
+          cuts.size() == FLOWS_MAX || in == null
+              ? null
+              : node.divert(nowNanos, in, said.flow(), untilNanos);
+      if (channel == null) {
+        noRoom++;
+        return;
+      }
+      cut = new Cut(channel, out);
+    }
+    if (cut.bytes != said.bytes()) {
+      cut.bytes = said.bytes();
+      note(nowNanos, said, node);
+    }
+    cut.untilNanos = untilNanos;
+    cuts.put(said.flow(), cut);
+  }
+
+  private static void note(long nowNanos, AbcdSize said, ServiceContext node) {
+    node.note(nowNanos, "size", "flow=" + said.flow() + " bytes=" + said.bytes());
+  }
+
+  @Override
+  public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
+    FlowKey flow = channel.flow();
+    Cut cut = flow == null ? null : cuts.get(flow);
+    ServiceContext node = context;
+    if (cut == null || node == null) {
+      return Fate.FORWARD;
+    }
+    if (packet.length() <= cut.bytes
+        || packet.service() != 0
+        || packet.ttl() <= 1
+        || !cut.out.equals(node.route(packet.destination()))) {
+      whole++;
+      return Fate.FORWARD;
+    }
+    split++;
+    cut.split++;
+    Ipv4Header.decrementTtl(packet.frame(), packet.payloadIndex() - Ipv4Header.LENGTH);
+    int parts = Piece.pieces(packet.length(), cut.bytes);
+    int id = nextId++;
+    for (int number = 0; number < parts; number++) {
+      pieces++;
+      Piece.send(nowNanos, packet, id, number, parts, node.neighbour(cut.out), node);
+    }
+    return Fate.CONSUME;
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    if (!verb.equals("show")) {
+      return Words.unknownVerb("abcd-splitter", verb, "show");
+    }
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flows", cuts.entrySet().stream().map(cut -> facts(nowNanos, cut)).toList());
+    return Reply.of(facts);
+  }
+
+  private static SequencedMap<String, Object> facts(long nowNanos, Map.Entry<FlowKey, Cut> cut) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flow", cut.getKey().toString());
+    facts.put("bytes", (long) cut.getValue().bytes);
+    facts.put("split", cut.getValue().split);
+    facts.put("left-seconds", Math.max(0, cut.getValue().untilNanos - nowNanos) / 1e9);
+    return facts;
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("requests", requests);
+    facts.put("refused", refused);
+    facts.put("no-room", noRoom);
+    facts.put("flows", (long) cuts.size());
+    facts.put("split", split);
+    facts.put("pieces", pieces);
+    facts.put("whole", whole);
+    return facts;
+  }
+
+  /** Puts ABCD's splitters on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.ABCD_SPLITTER;
+    }
+
+    @Override
+    public String name() {
+      return "abcd-splitter";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new AbcdSplitter();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.services.Network.MILLI;
+import static rani.services.Network.SECOND;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import rani.link.ImpairmentConfig;
+import rani.node.NodeConfig.MenuEntry;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+
+/**
+ * Congestion control by available bandwidth as a whole (papers' ABCD §4.1): n1 sends over r1, r2
+ * and r3 to n5; from r2 to r3 there is 1 Mbit/s, and a queue for 20 packets, which c shares with
+ * 600 kbit/s that answer nothing. The books are checked after every event.
+ */
+class AbcdSimulation {
+  private static final int SINK = Network.address(5);
+  private static final ImpairmentConfig LONG = ImpairmentConfig.ofDelay(40 * MILLI);
+  private static final ImpairmentConfig SHORT = ImpairmentConfig.ofDelay(5 * MILLI);
+  private static final Rate CAPACITY = Rate.bitsPerSecond(1e6);
+
+  private static MenuEntry bulk(Object... more) {
+    Object[] all = {"size", 1000L, "router-state", true};
+    Object[] options = new Object[all.length + more.length];
+    System.arraycopy(all, 0, options, 0, all.length);
+    System.arraycopy(more, 0, options, all.length, more.length);
+    return Menus.bulk(SINK, options);
+  }
+
+  private static Network row(MenuEntry source, MenuEntry atR2, MenuEntry atR3) {
+    return new Network()
+        .node("n1", source)
+        .node("r1")
+        .node("r2", atR2)
+        .node("r3", atR3)
+        .node("n5", Menus.sink())
+        .node(
+            "c",
+            Menus.cbr(SINK, "packets", 100_000, "rate", Rate.bitsPerSecond(600_000), "size", 1000L))
+        .link("n1", "r1", SHORT)
+        .link("r1", "r2", LONG)
+        .bottleneck("r2", "r3", CAPACITY, QueueConfig.dropTail(20), SHORT)
+        .link("r3", "n5", SHORT)
+        .link("c", "r2", SHORT);
+  }
+
+  private static MenuEntry monitor(Object... more) {
+    Object[] all = {"capacity", CAPACITY, "via", Network.address(3)};
+    Object[] options = new Object[all.length + more.length];
+    System.arraycopy(all, 0, options, 0, all.length);
+    System.arraycopy(more, 0, options, all.length, more.length);
+    return Menus.abcdMonitor(options);
+  }
+
+  private static long count(Network network, String node, String service, String fact) {
+    return (Long) network.fact(node, service, fact);
+  }
+
+  private static long drops(Network network) {
+    return network.lines("r2 drop").size();
+  }
+
+  @Test
+  void theSenderMakesSmallerSegmentsAtASmallerRateAndLessIsLost() {
+    MenuEntry source = bulk("packets", 1000, "send-ahead", 2);
+    Network without =
+        row(source, Menus.abcdSplitter(), monitor("control", false)).go(1).runFor(20 * SECOND);
+    Network with = row(source, Menus.abcdSplitter(), monitor()).go(1).runFor(20 * SECOND);
+
+    assertTrue(drops(without) > 10, drops(without) + " without");
+    assertTrue(drops(with) < drops(without) / 2, drops(with) + " with");
+    assertEquals(0, count(without, "n1", "source", "pace-requests-taken"));
+    assertTrue(count(with, "n1", "source", "pace-requests-taken") > 10);
+    List<String> followed = with.lines("n1 note", "event=pace");
+    assertTrue(followed.getFirst().contains(" bytes=800 "), followed.getFirst());
+    assertTrue(followed.stream().anyMatch(f -> f.contains(" bytes=200 ")), followed::toString);
+    double size = (double) with.fact("r3", "abcd-monitor", "packet-mean-bytes");
+    assertTrue(size < 500, size + " bytes in the mean");
+    assertEquals(1000, count(with, "n1", "source", "acknowledged"));
+  }
+
+  @Test
+  void whatWasHandedOverBeforeGoesInPiecesAndArrives() {
+    Network network = row(bulk("packets", 100), Menus.abcdSplitter(), monitor("split", true)).go(1);
+    network.runFor(10 * SECOND);
+    long split = count(network, "r2", "abcd-splitter", "split");
+    long joined = count(network, "r3", "abcd-monitor", "joined");
+    assertTrue(split > 50, split + " split");
+    assertTrue(joined > 50, joined + " joined");
+    assertEquals(0, count(network, "r3", "abcd-monitor", "pieces-refused"));
+    network.runFor(100 * SECOND);
+    assertEquals(100, count(network, "n1", "source", "acknowledged"));
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.services.Network.SECOND;
+import static rani.services.ShownSegment.flow;
+import static rani.services.ShownSegment.shown;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.node.Command;
+import rani.wire.FlowKey;
+import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessage.AbcdSize;
+
+/**
+ * The node 10.0.0.2 in front of a bottleneck to 10.0.0.3: segments of 90 bytes come from 10.0.0.7
+ * by 10.0.0.1 and go on to 10.0.0.9.
+ */
+class AbcdSplitterTest {
+  private static final String SOURCE = "10.0.0.7";
+  private static final String UPSTREAM = "10.0.0.1";
+  private static final String MONITOR = "10.0.0.3";
+  private static final String SINK = "10.0.0.9";
+  private static final FlowKey CONNECTION = flow(SOURCE, 1, SINK);
+  private static final String PIECE = "datagram to 10.0.0.3:6253";
+
+  private final OneNode node =
+      new OneNode("10.0.0.2")
+          .neighbour(UPSTREAM, SOURCE)
+          .neighbour(MONITOR, SINK)
+          .menu(Menus.abcdSplitter())
+          .start();
+
+  @AfterEach
+  void nothingIsLost() {
+    assertEquals(0L, node.fact("abcd-splitter", "failures"));
+    node.assertNothingLost();
+    node.stop();
+    node.assertNothingLost();
+  }
+
+  @Test
+  void untilItIsToldASizeEverythingPassesWhole() {
+    comes(1);
+    node.expect("segment 1");
+  }
+
+  @Test
+  void whatIsLargerGoesInPieces() {
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 70));
+    comes(1);
+    assertPieces(3); // 34 bytes of each are the packet's
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 81));
+    comes(2);
+    assertPieces(2); // 45
+    assertEquals(2L, node.fact("abcd-splitter", "split"));
+    assertEquals(5L, node.fact("abcd-splitter", "pieces"));
+    assertEquals(2, node.lines("service=abcd-splitter event=size").size());
+  }
+
+  @Test
+  void whatIsSmallEnoughPassesWhole() {
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 114));
+    comes(1);
+    node.expect("segment 1");
+    assertEquals(1L, node.fact("abcd-splitter", "whole"));
+  }
+
+  @Test
+  void otherConnectionsPassWhole() {
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 70));
+    node.segment(0, SOURCE, SINK, shown(2, 1, 0, 7, 2));
+    node.expect("segment 1");
+  }
+
+  @Test
+  void theGreatestSizeEndsIt() {
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 70));
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 65_535));
+    comes(1);
+    node.expect("segment 1");
+    assertEquals(0L, node.fact("abcd-splitter", "flows"));
+  }
+
+  @Test
+  void aSizeHoldsForTenSecondsUnlessItIsSaidAgain() {
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 70));
+    node.pass(9 * SECOND);
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 70));
+    node.pass(9 * SECOND);
+    comes(1);
+    assertPieces(3);
+    node.pass(SECOND + 1);
+    comes(2);
+    node.expect("segment 2");
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 70));
+    comes(3);
+    assertPieces(3);
+    assertEquals(1L, node.fact("abcd-splitter", "flows"));
+  }
+
+  private static final int AT_BOTTLENECK = 1;
+  private static final int UP = 0;
+
+  @ParameterizedTest
+  @CsvSource({
+    // by,         from,     source,   sink,     protocol
+    "0, 10.0.0.1, 10.0.0.7, 10.0.0.9, 27", // not by the link that the connection leaves by
+    "1, 10.0.0.9, 10.0.0.7, 10.0.0.9, 27", // not the neighbour
+    "1, 10.0.0.3, 10.0.0.9, 10.0.0.7, 27", // the other way round
+    "1, 10.0.0.3, 10.0.0.9, 10.0.0.3, 27", // comes by that link as well
+    "1, 10.0.0.3, 10.0.0.7, 10.0.0.9, 17", // no connection
+    "1, 10.0.0.3, 10.0.0.77, 10.0.0.9, 27", // from nowhere
+  })
+  void whoMayNotSayIsRefused(int by, String from, String source, String sink, long protocol) {
+    FlowKey flow = new FlowKey(flow(source, 1, sink).high(), protocol << 32 | 1 << 16 | 7000);
+    node.message(by, from, ServiceNumbers.ABCD_SPLITTER, new AbcdSize(flow, 70));
+    assertEquals(1L, node.fact("abcd-splitter", "refused"));
+    assertEquals(0L, node.fact("abcd-splitter", "flows"));
+    comes(1);
+    node.expect("segment 1");
+  }
+
+  @Test
+  void anotherMessageIsRefused() {
+    says(AT_BOTTLENECK, new ServiceMessage.UfcShaping(CONNECTION, 1, 1, 1));
+    assertEquals(1L, node.fact("abcd-splitter", "refused"));
+  }
+
+  @Test
+  void thereIsRoomForSoManyConnections() {
+    for (int port = 1; port <= AbcdSplitter.FLOWS_MAX + 10; port++) {
+      says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, port, SINK), 70));
+    }
+    assertEquals(10L, node.fact("abcd-splitter", "no-room"));
+    node.pass(11 * SECOND);
+    says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 9999, SINK), 70));
+    assertEquals(10L, node.fact("abcd-splitter", "no-room"));
+    assertEquals(1L, node.fact("abcd-splitter", "flows"));
+  }
+
+  @Test
+  void itShowsWhatItSplits() {
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 70));
+    comes(1);
+    node.takeSent();
+    var reply =
+        node.node().handle(node.nowNanos(), new Command.Tell("abcd-splitter", "show", List.of()));
+    assertEquals(
+        "{flows=[{flow=10.0.0.7:1>10.0.0.9:7000/27, bytes=70, split=1, left-seconds=10.0}]}",
+        reply.facts().toString());
+  }
+
+  private void says(int link, ServiceMessage message) {
+    node.message(link, link == UP ? UPSTREAM : MONITOR, ServiceNumbers.ABCD_SPLITTER, message);
+  }
+
+  private void comes(int sequence) {
+    node.segment(UP, SOURCE, SINK, shown(1, sequence, 0, 7, 2));
+  }
+
+  private void assertPieces(int count) {
+    List<String> sent = node.takeSent();
+    assertEquals(count, sent.size());
+    assertTrue(sent.stream().allMatch(one -> one.startsWith(PIECE)), sent::toString);
+  }
+}
