@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Benchmarks of the packet path and of whole processes. */
+/** Benchmarks: whole processes and the packet path, beside their peers. */
 module rani.bench {
+  requires transitive rani.lab;
   requires rani.core;
   requires rani.sim;
-  requires jmh.core;
+  requires java.management;
   requires static org.jspecify;
+
+  exports rani.bench;
 }

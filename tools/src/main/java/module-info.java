@@ -2,6 +2,7 @@
 
 /** The command line, thin over the lab. */
 module rani.tools {
+  requires rani.bench;
   requires rani.lab;
   requires rani.live;
   requires info.picocli;

@@ -83,7 +83,20 @@ class ArchitectureTest {
             "sim",
             "services",
             "rdp"),
-        new Arrow("rani.tools", "world", "wire", "link", "node", "live", "lab"));
+        new Arrow(
+            "rani.bench",
+            "world",
+            "wire",
+            "queue",
+            "link",
+            "service",
+            "node",
+            "live",
+            "sim",
+            "services",
+            "rdp",
+            "lab"),
+        new Arrow("rani.tools", "world", "wire", "link", "node", "live", "lab", "bench"));
   }
 
   @ParameterizedTest

@@ -316,6 +316,9 @@ class BadInputTest {
         Usage.of("node --topology t.yaml --name n1", "t.yaml", "n1 -- n2", "ports"),
         Usage.of("up e.yaml", "e.yaml:1:1", "topology", "`rani run ", "` runs it"),
         Usage.of("run t.yaml", "t.yaml:1:1", "`rani up ", "` starts it"),
+        Usage.of("bench forwrd", "`forwrd`", "did you mean `forward`?"),
+        Usage.of("bench forward --rounds 0", "--rounds", "1…1000", "0"),
+        Usage.of("bench forward --window 5", "--window", "5", "unit"),
         Usage.of("down nobody", "nobody"));
   }
 

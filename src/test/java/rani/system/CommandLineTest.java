@@ -35,6 +35,7 @@ class CommandLineTest {
         "node",
         "validate",
         "graph",
+        "bench",
         "trace",
         "forward",
         "send",

@@ -56,6 +56,7 @@ public final class Rani {
           NodeCommand.class,
           ValidateCommand.class,
           GraphCommand.class,
+          BenchCommand.class,
           TrainCommand.class,
           CommandLine.HelpCommand.class);
 

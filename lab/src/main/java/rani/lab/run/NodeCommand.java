@@ -21,6 +21,8 @@ public record NodeCommand(List<String> java) {
   /** The environment variable that adds JVM options for nodes, separated by blanks. */
   public static final String NODE_OPTIONS_VARIABLE = "RANI_NODE_OPTIONS";
 
+  private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
+
   /**
    * A node whose heap is exhausted ends, and its JVM says so in its log: {@link NodeEnd} reads it.
    *
@@ -34,7 +36,7 @@ public record NodeCommand(List<String> java) {
           "-Xms16m",
           "-Xmx256m",
           "-Xss512k",
-          "-XX:TieredStopAtLevel=1",
+          FIRST_COMPILER_ONLY,
           "-XX:+ExitOnOutOfMemoryError",
           "-XX:+DisplayVMOutputToStderr");
 
@@ -79,6 +81,12 @@ public record NodeCommand(List<String> java) {
   private static List<String> addedOptions() {
     String added = System.getenv(NODE_OPTIONS_VARIABLE);
     return added == null || added.isBlank() ? List.of() : List.of(added.strip().split("\\s+"));
+  }
+
+  /** The same with the optimizing compiler: for a node that has a processor to itself. */
+  public NodeCommand optimized() {
+    return new NodeCommand(
+        java.stream().filter(word -> !word.equals(FIRST_COMPILER_ONLY)).toList());
   }
 
   /** The whole command for one node. */

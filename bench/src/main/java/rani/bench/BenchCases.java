@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+import java.util.List;
+import java.util.Optional;
+import rani.bench.forward.ForwardCase;
+
+/** Every case there is. */
+public final class BenchCases {
+  private static final List<BenchCase> ALL = List.of(new ForwardCase());
+
+  private BenchCases() {}
+
+  /** In the order in which they are run. */
+  public static List<BenchCase> all() {
+    return ALL;
+  }
+
+  /** The case of that name. */
+  public static Optional<BenchCase> named(String name) {
+    return ALL.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** What they are called. */
+  public static List<String> names() {
+    return ALL.stream().map(BenchCase::name).toList();
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * How it is measured.
+ *
+ * @param rounds of windows, each in the opposite order of the one before
+ * @param window how long one is
+ * @param warmUp how long each contender works before anything counts
+ * @param progress takes a line now and then
+ */
+public record BenchOptions(
+    int rounds, Duration window, Duration warmUp, Consumer<String> progress) {
+  /** Rounds that make a figure worth quoting. */
+  public static final int ROUNDS = 6;
+
+  /** More rounds take longer than machines stay as they are. */
+  public static final int ROUNDS_MAX = 1000;
+}

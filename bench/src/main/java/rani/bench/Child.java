@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import rani.lab.LabFailure;
+
+/** A process that takes orders by its standard input and answers in lines. */
+public final class Child implements AutoCloseable {
+  private static final long END_MILLIS_MAX = 2000;
+
+  private final String name;
+  private final Process process;
+  private final BufferedReader lines;
+
+  Child(String name, List<String> command) throws LabFailure {
+    this.name = name;
+    try {
+      process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      throw new LabFailure("cannot start " + name + ": " + e.getMessage(), e);
+    }
+    lines = process.inputReader(StandardCharsets.UTF_8);
+  }
+
+  /** Says a line and waits for the next that comes back. */
+  public String ask(String order) throws LabFailure {
+    try {
+      process.outputWriter(StandardCharsets.UTF_8).append(order).append('\n').flush();
+    } catch (IOException e) {
+      throw new LabFailure(name + " has ended", e);
+    }
+    return await(line -> true);
+  }
+
+  /** Waits for a line of a kind. What comes before it is said if it does not come. */
+  public String await(Predicate<String> wanted) throws LabFailure {
+    StringBuilder said = new StringBuilder();
+    try {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (wanted.test(line)) {
+          return line;
+        }
+        said.append(": ").append(line);
+      }
+    } catch (IOException e) {
+      throw new LabFailure(name + " has ended" + said, e);
+    }
+    throw new LabFailure(name + " has ended" + said);
+  }
+
+  /** Lets whatever else it says go by. */
+  public void ignoreTheRest() {
+    Thread.ofVirtual().start(() -> lines.lines().forEach(line -> {}));
+  }
+
+  /** Time of processors that it has had, in nanoseconds. */
+  public long cpuNanos() {
+    return CpuClock.nanos(process.toHandle());
+  }
+
+  /** Ends it: by the end of its standard input, by a signal, by force. */
+  @Override
+  public void close() {
+    try {
+      process.outputWriter(StandardCharsets.UTF_8).close();
+    } catch (IOException e) {
+      process.destroy(); // its standard input is gone already
+    }
+    process.destroy();
+    try {
+      if (!process.waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly().waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * What one variant of a case came to.
+ *
+ * @param bench the case
+ * @param variant in words, such as {@code 256 B, one by one}
+ * @param unit what is counted, such as {@code packet}
+ * @param rounds that were played
+ * @param reference what the others are compared with; no ratios, if there was none
+ * @param control a second instance of the reference, measured like a rival; no ratios, if there was
+ *     none
+ * @param rivals in the order of the case
+ * @param others figures of another kind, by name
+ */
+public record Comparison(
+    String bench,
+    String variant,
+    String unit,
+    int rounds,
+    Standing reference,
+    Standing control,
+    List<Standing> rivals,
+    SequencedMap<String, Object> others) {
+  /** How far the control may stray from the reference before nothing counts. */
+  public static final double CONTROL_STRAY_MAX = 0.05;
+
+  /** Whether the reference did not even agree with itself, so that nothing of this counts. */
+  public boolean isVoid() {
+    double ratio = control.ratio().median();
+    return control.ratio().count() == 0 || Math.abs(ratio - 1) > CONTROL_STRAY_MAX;
+  }
+
+  /** The same with more figures. */
+  public Comparison with(SequencedMap<String, Object> figures) {
+    return new Comparison(bench, variant, unit, rounds, reference, control, rivals, figures);
+  }
+
+  /** For programs. */
+  public SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("bench", bench);
+    facts.put("variant", variant);
+    facts.put("rounds", rounds);
+    facts.put("void", isVoid());
+    facts.put("reference", reference.facts(unit));
+    facts.put("control", control.facts(unit));
+    facts.put("rivals", rivals.stream().map(each -> each.facts(unit)).toList());
+    facts.putAll(others);
+    return facts;
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Where several values lie; all NaN if there was none.
+ *
+ * @param count of the values
+ */
+public record Spread(double minimum, double median, double maximum, int count) {
+  /** Of those values, in any order. */
+  public static Spread of(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int count = sorted.size();
+    if (count == 0) {
+      return new Spread(Double.NaN, Double.NaN, Double.NaN, 0);
+    }
+    double median = (sorted.get((count - 1) / 2) + sorted.get(count / 2)) / 2;
+    return new Spread(sorted.getFirst(), median, sorted.getLast(), count);
+  }
+
+  /** Of what those items show. */
+  public static <T> Spread of(List<T> items, ToDoubleFunction<T> value) {
+    return of(items.stream().map(value::applyAsDouble).toList());
+  }
+
+  /** For programs. */
+  SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    if (count > 0) {
+      facts.put("minimum", minimum);
+      facts.put("median", median);
+      facts.put("maximum", maximum);
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Stream;
+import rani.lab.LabFailure;
+import rani.lab.run.AtEndOfJvm;
+
+/**
+ * A folder of its own, the C programs of this package in it, compiled, and the processes of a case.
+ * When it is closed, or the JVM is told to end, none of that is left.
+ */
+public final class Workshop implements AutoCloseable {
+  private static final String HEADER = "bench.h";
+  private static final String ON_CORE = "on-core";
+  private static final int ANY_CORE = -1;
+
+  private final Path folder;
+  private final Deque<Child> children = new ConcurrentLinkedDeque<>();
+  private final AtEndOfJvm atEnd;
+
+  /** Whose work a process does: each has its own processor where there are two. */
+  public enum Side {
+    /** Generator and sink. */
+    LOAD,
+    /** What is measured. */
+    MEASURED
+  }
+
+  /** Opens it. */
+  public Workshop() throws IOException {
+    folder = Files.createTempDirectory("rani-bench-");
+    atEnd = new AtEndOfJvm(this::clear);
+  }
+
+  /** Where files of the case go. */
+  public Path folder() {
+    return folder;
+  }
+
+  /**
+   * A C program of this package, compiled.
+   *
+   * @param name of its file, without {@code .c}
+   * @throws LabFailure if there is no C compiler, or it is not content
+   */
+  public Path program(String name) throws LabFailure, IOException, InterruptedException {
+    Path program = folder.resolve(name);
+    if (!Files.exists(program)) {
+      copy(HEADER);
+      Path source = copy(name + ".c");
+      compile(List.of("cc", "-O2", "-Wall", "-o", "" + program, "" + source, "-pthread"));
+    }
+    return program;
+  }
+
+  private Path copy(String resource) throws IOException {
+    Path file = folder.resolve(resource);
+    try (InputStream in = Workshop.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IOException("rani.bench has no " + resource);
+      }
+      Files.write(file, in.readAllBytes());
+    }
+    return file;
+  }
+
+  private static void compile(List<String> command)
+      throws LabFailure, IOException, InterruptedException {
+    Process compiler;
+    try {
+      compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
+    } catch (IOException e) {
+      throw new LabFailure(
+          "found no C compiler `cc`, which the reference and the load are compiled with", e);
+    }
+    compiler.getOutputStream().close();
+    String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (compiler.waitFor() != 0) {
+      throw new LabFailure("`" + String.join(" ", command) + "` failed: " + said.strip());
+    }
+  }
+
+  /**
+   * Starts a process on the processor of its side. It ends with this workshop at the latest.
+   *
+   * @param name for messages
+   */
+  public Child start(String name, Side side, List<String> command)
+      throws LabFailure, IOException, InterruptedException {
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("" + program(ON_CORE), "" + core(side)));
+    words.addAll(command);
+    Child child = new Child(name, words);
+    children.push(child);
+    return child;
+  }
+
+  private static int core(Side side) {
+    int cores = Machine.cores();
+    if (cores < 2) {
+      return ANY_CORE;
+    }
+    return side == Side.LOAD ? 0 : cores - 1;
+  }
+
+  @Override
+  public void close() {
+    atEnd.close();
+    clear();
+  }
+
+  private void clear() {
+    for (Child child = children.poll(); child != null; child = children.poll()) {
+      child.close();
+    }
+    try (Stream<Path> paths = Files.walk(folder)) {
+      Deque<Path> deepestFirst = new ArrayDeque<>(paths.sorted(Comparator.reverseOrder()).toList());
+      for (Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      return; // what is left in the temporary folder is the system's to clear
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the programs of `rani bench` share: sockets on the loopback, the frame of
+// docs/wire-format.md, and an end that comes with that of whoever started them.
+
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/udp.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef UDP_SEGMENT
+#define UDP_SEGMENT 103
+#endif
+#ifndef UDP_GRO
+#define UDP_GRO 104
+#endif
+#ifndef SOL_UDP
+#define SOL_UDP 17
+#endif
+
+enum {
+  BATCH = 64,              // frames of one system call, and of one train
+  TRAIN_BYTES = 65000,     // of a train at most; UDP itself ends at 65,507
+  TRAINS = 8,              // trains of one system call
+  SOCKET_BYTES = 1 << 20,  // asked of the kernel for each socket, as a node does
+  RANI = 16,
+  IP = 20,
+  HEADERS = RANI + IP + 8,
+  DATAGRAM = 2048,
+};
+
+// Virtual addresses: 10.0.0.1 sends to 10.0.0.3 by 10.0.0.2, which is measured.
+static const uint32_t SOURCE = 0x0A000001, MIDDLE = 0x0A000002, SINK = 0x0A000003;
+
+static inline void fail(const char *what) {
+  perror(what);
+  exit(3);
+}
+
+static inline int64_t now_nanos(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+static inline uint16_t get16(const uint8_t *p) { return (uint16_t)(p[0] << 8 | p[1]); }
+
+static inline uint32_t get32(const uint8_t *p) {
+  uint32_t v;
+  memcpy(&v, p, 4);
+  return ntohl(v);
+}
+
+static inline void put16(uint8_t *p, uint16_t v) {
+  p[0] = v >> 8;
+  p[1] = v & 0xFF;
+}
+
+static inline void put32(uint8_t *p, uint32_t v) {
+  v = htonl(v);
+  memcpy(p, &v, 4);
+}
+
+static inline uint16_t checksum(const uint8_t *p, int length) {
+  uint32_t sum = 0;
+  for (int i = 0; i < length; i += 2) sum += get16(p + i);
+  sum = (sum & 0xFFFF) + (sum >> 16);
+  sum = (sum & 0xFFFF) + (sum >> 16);
+  return (uint16_t)~sum;
+}
+
+static inline struct sockaddr_in at(int port) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return address;
+}
+
+// A UDP socket bound to one port of the loopback and connected to another.
+static inline int joined(int port, int peer) {
+  int fd = socket(AF_INET, SOCK_DGRAM, 0);
+  if (fd < 0) fail("socket");
+  int bytes = SOCKET_BYTES;
+  setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+  struct sockaddr_in own = at(port), other = at(peer);
+  if (bind(fd, (struct sockaddr *)&own, sizeof own) != 0) fail("bind");
+  if (connect(fd, (struct sockaddr *)&other, sizeof other) != 0) fail("connect");
+  return fd;
+}
+
+static inline void take_trains(int fd) {
+  int on = 1;
+  if (setsockopt(fd, SOL_UDP, UDP_GRO, &on, sizeof on) != 0) fail("UDP_GRO");
+}
+
+// The length of the frames in a train that was received; the train's own if it is a single frame.
+static inline int segment_bytes(struct msghdr *message, int length) {
+  for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c != NULL; c = CMSG_NXTHDR(message, c)) {
+    if (c->cmsg_level == SOL_UDP && c->cmsg_type == UDP_GRO) {
+      int bytes;
+      memcpy(&bytes, CMSG_DATA(c), sizeof bytes);
+      return bytes > 0 ? bytes : length;
+    }
+  }
+  return length;
+}
+
+// Says how long the frames of a train are that is sent.
+static inline void be_train(struct msghdr *message, void *control, int frame_bytes) {
+  message->msg_control = control;
+  message->msg_controllen = CMSG_SPACE(sizeof(uint16_t));
+  struct cmsghdr *c = CMSG_FIRSTHDR(message);
+  c->cmsg_level = SOL_UDP;
+  c->cmsg_type = UDP_SEGMENT;
+  c->cmsg_len = CMSG_LEN(sizeof(uint16_t));
+  uint16_t bytes = (uint16_t)frame_bytes;
+  memcpy(CMSG_DATA(c), &bytes, sizeof bytes);
+}

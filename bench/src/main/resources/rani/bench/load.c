@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The generator and the sink of `rani bench forward`, in one thread.
+//
+//   load SEND TO RECEIVE FROM [trains]     ports of the loopback
+//
+// Each line of standard input is an order for frames of an IPv4 length, and is answered by a line
+// of numbers:
+//
+//   saturate BYTES NANOS      as much as comes through: more is sent only as long as what is on
+//                             its way fits into a socket's buffer, so that nothing overflows
+//
+//   sent received lost nanos
+//
+// Ends when its standard input does.
+
+#include "bench.h"
+
+enum {
+  FRAME_COSTS = 4096,  // of a socket's buffer, the kernel's own books included
+  ON_THE_WAY_MIN = 2 * BATCH,
+  ON_THE_WAY_MAX = 8 * BATCH,
+  PATIENCE_MILLIS = 200,
+  PEEK = RANI + IP,
+};
+
+static int frame_bytes, on_the_way_max;
+static int generator, sink;
+static int trains;
+
+static uint8_t frame[DATAGRAM];
+static struct iovec out_part, train_parts[BATCH];
+static struct mmsghdr out[BATCH];
+static char out_control[CMSG_SPACE(sizeof(uint16_t))];
+
+static uint8_t seen[BATCH][PEEK];
+static struct iovec in_parts[BATCH];
+static struct mmsghdr in[BATCH];
+static char in_control[BATCH][CMSG_SPACE(sizeof(int))];
+
+// Returns whether frames may be so long.
+static int make_frame(int length) {
+  if (length < IP + 8 || RANI + length > DATAGRAM) return 0;
+  memset(frame, 0, sizeof frame);
+  frame_bytes = RANI + length;
+  frame[0] = 0x10;
+  frame[1] = RANI / 4;
+  put32(frame + 4, 0xFFFFFFFF);
+  put32(frame + 8, SOURCE);
+  uint8_t *ip = frame + RANI;
+  ip[0] = 0x45;
+  put16(ip + 2, (uint16_t)length);
+  put16(ip + 6, 0x4000);
+  ip[8] = 255;
+  ip[9] = IPPROTO_UDP;
+  put32(ip + 12, SOURCE);
+  put32(ip + 16, SINK);
+  put16(ip + 10, checksum(ip, IP));
+  uint8_t *udp = ip + IP;
+  put16(udp, 7000);
+  put16(udp + 2, 7000);
+  put16(udp + 4, (uint16_t)(length - IP));
+  out_part = (struct iovec){frame, (size_t)frame_bytes};
+  for (int i = 0; i < BATCH; i++) {
+    out[i].msg_hdr = (struct msghdr){.msg_iov = &out_part, .msg_iovlen = 1};
+    train_parts[i] = out_part;
+    in_parts[i] = (struct iovec){seen[i], PEEK};
+  }
+  return 1;
+}
+
+// How many frames the forwarder's socket, which was asked for like this one, has room for.
+static int room_of(int fd) {
+  int bytes = 0;
+  socklen_t length = sizeof bytes;
+  getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, &length);
+  int frames = bytes / FRAME_COSTS;
+  return frames < ON_THE_WAY_MIN ? ON_THE_WAY_MIN : frames > ON_THE_WAY_MAX ? ON_THE_WAY_MAX : frames;
+}
+
+// Sends so many frames; returns how many were.
+static int sent(int count) {
+  if (trains) {
+    int fit = TRAIN_BYTES / frame_bytes < BATCH ? TRAIN_BYTES / frame_bytes : BATCH;
+    struct msghdr train = {.msg_iov = train_parts, .msg_iovlen = (size_t)(count < fit ? count : fit)};
+    if (train.msg_iovlen > 1) be_train(&train, out_control, frame_bytes);
+    return sendmsg(generator, &train, MSG_DONTWAIT) < 0 ? 0 : (int)train.msg_iovlen;
+  }
+  int n = sendmmsg(generator, out, (unsigned)count, MSG_DONTWAIT);
+  return n < 0 ? 0 : n;
+}
+
+// How many of the generator's frames have come by now.
+static int received(void) {
+  for (int i = 0; i < BATCH; i++) {
+    in[i].msg_hdr = (struct msghdr){.msg_iov = &in_parts[i], .msg_iovlen = 1};
+    if (trains) {
+      in[i].msg_hdr.msg_control = in_control[i];
+      in[i].msg_hdr.msg_controllen = sizeof in_control[i];
+    }
+  }
+  int n = recvmmsg(sink, in, BATCH, MSG_DONTWAIT | MSG_TRUNC, NULL), count = 0;
+  for (int i = 0; i < n; i++) {
+    if (in[i].msg_len < (unsigned)frame_bytes || get32(seen[i] + RANI + 16) != SINK) continue;
+    int length = (int)in[i].msg_len;
+    int each = trains ? segment_bytes(&in[i].msg_hdr, length) : length;
+    count += (length + each - 1) / each;
+  }
+  return count;
+}
+
+static void await_frames(void) {
+  struct pollfd wait = {.fd = sink, .events = POLLIN};
+  poll(&wait, 1, PATIENCE_MILLIS);
+}
+
+// Takes what still comes, and says how much did not.
+static long drain(long on_the_way, long *came) {
+  while (on_the_way > 0) {
+    int n = received();
+    if (n == 0) {
+      await_frames();
+      n = received();
+      if (n == 0) break;
+    }
+    on_the_way -= n;
+    *came += n;
+  }
+  return on_the_way > 0 ? on_the_way : 0;
+}
+
+static void saturate(int64_t nanos) {
+  long went = 0, came = 0, lost = 0, on_the_way = 0;
+  int64_t begin = now_nanos(), end = begin + nanos, now = begin;
+  while ((now = now_nanos()) < end) {
+    int n = received();
+    came += n;
+    on_the_way = on_the_way > n ? on_the_way - n : 0;
+    int room = on_the_way_max - (int)on_the_way;
+    if (room >= BATCH / 2) {
+      int k = sent(room < BATCH ? room : BATCH);
+      went += k;
+      on_the_way += k;
+    } else if (n == 0) {
+      await_frames();
+      int late = received();
+      if (late == 0) {
+        lost += on_the_way;
+        on_the_way = 0;
+      } else {
+        came += late;
+        on_the_way = on_the_way > late ? on_the_way - late : 0;
+      }
+    }
+  }
+  int64_t took = now - begin;
+  lost += drain(on_the_way, &came);
+  printf("%ld %ld %ld %lld\n", went, came, lost, (long long)took);
+  fflush(stdout);
+}
+
+int main(int count, char **words) {
+  if (count < 5) {
+    fprintf(stderr, "usage: load SEND TO RECEIVE FROM [trains]\n");
+    return 2;
+  }
+  generator = joined(atoi(words[1]), atoi(words[2]));
+  sink = joined(atoi(words[3]), atoi(words[4]));
+  on_the_way_max = room_of(sink);
+  trains = count > 5;
+  if (trains) take_trains(sink);
+  puts("ready");
+  fflush(stdout);
+  char line[128];
+  int bytes;
+  long long nanos;
+  while (fgets(line, sizeof line, stdin) != NULL) {
+    if (sscanf(line, "saturate %d %lld", &bytes, &nanos) == 2 && make_frame(bytes)) {
+      saturate(nanos);
+    } else {
+      puts("what?");
+      fflush(stdout);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code rani bench}: what it says, never how fast it was. */
+class BenchTest {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    RealPart.program("cc");
+    place = new Workplace(temporary);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  @Test
+  void forwardComparesANodeWithTheReference() {
+    Outcome outcome =
+        place.rani("bench", "forward", "--rounds", "1", "--window", "10ms", "--json").run();
+    assertTrue(outcome.exit() == 0 || outcome.exit() == 1, outcome::toString);
+    List<JsonNode> lines = outcome.out().lines().map(JSON::readTree).toList();
+    assertTrue(lines.getFirst().get("cores").asInt() > 0, outcome::toString);
+    assertEquals(
+        List.of("64 B, one by one", "256 B, one by one", "1000 B, one by one"),
+        lines.stream().skip(1).map(line -> line.get("variant").asString()).toList());
+    for (JsonNode line : lines.subList(1, lines.size())) {
+      assertEquals("forward", line.get("bench").asString());
+      assertEquals(1, line.get("rounds").asInt());
+      assertTrue(line.get("void").isBoolean(), line::toString);
+      assertTrue(line.get("reference").get("packets-per-second").get("median").asDouble() > 0);
+      for (JsonNode rival : line.get("rivals")) {
+        assertTrue(rival.get("contender").asString().startsWith("node, "), rival::toString);
+        assertEquals(1, rival.get("windows").asInt());
+        assertTrue(rival.get("cpu-nanos-per-packet").get("median").asDouble() > 0);
+        if (rival.get("windows-dropped").asInt() == 0) {
+          assertTrue(rival.get("ratio").get("minimum").asDouble() > 0, rival::toString);
+        }
+      }
+    }
+  }
+
+  @Test
+  void controlCEndsEveryProcessOfIt() {
+    Running running = place.rani("bench", "forward").start();
+    running.untilSaid("forward, 64 B, one by one: round 1");
+    running.signal("INT");
+    running.await(SOON).expectExit(130);
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.bench.BenchCase;
+import rani.bench.BenchCases;
+import rani.bench.BenchOptions;
+import rani.bench.Comparison;
+import rani.bench.Machine;
+import rani.bench.Spread;
+import rani.bench.Standing;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Ink;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+import rani.tools.screen.Table;
+
+/** {@code rani bench [CASE…]}. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures how fast it is, each case beside its peers in the same run.",
+      "Without a CASE it measures all of them."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani bench",
+      "  rani bench forward --rounds 2",
+      "  rani bench forward --json > forward.json"
+    })
+final class BenchCommand implements Callable<Integer> {
+  private static final Duration WINDOW_MIN = Duration.ofMillis(10);
+  private static final Duration WINDOW_MAX = Duration.ofMinutes(1);
+  private static final int WINDOWS_OF_WARM_UP = 4;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "CASE",
+      completionCandidates = Names.class,
+      description = "One of ${COMPLETION-CANDIDATES}.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "" + BenchOptions.ROUNDS,
+      description = "Rounds of windows; fewer than ${DEFAULT-VALUE} are for a first look.")
+  private int rounds;
+
+  @Option(
+      names = "--window",
+      paramLabel = "TIME",
+      defaultValue = "500ms",
+      description = "How long each contender works at a time. Default: ${DEFAULT-VALUE}.")
+  private String window;
+
+  @Option(
+      names = "--json",
+      description = "Prints one JSON object for the machine and one a variant, nothing else.")
+  private boolean json;
+
+  /** What cases are called. */
+  static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Names() {
+      super(BenchCases.names());
+    }
+  }
+
+  @Override
+  public Integer call() throws LabFailure, IOException, InterruptedException {
+    List<BenchCase> cases = cases();
+    Screen screen = new Screen(spec);
+    BenchOptions options = options(screen::progress);
+    if (json) {
+      screen.printWhole(JsonLines.print(Machine.facts()));
+    } else {
+      Machine.facts().forEach((name, value) -> screen.print("%-10s %s", name, value));
+    }
+    List<Comparison> found = new ArrayList<>();
+    List<LabFailure> leftOut = new ArrayList<>();
+    for (BenchCase each : cases) {
+      try {
+        each.run(
+            options,
+            comparison -> {
+              found.add(comparison);
+              screen.printWhole(json ? JsonLines.print(comparison.facts()) : text(comparison));
+            });
+      } catch (LabFailure e) {
+        leftOut.add(e);
+        screen.progress(each.name() + " was left out: " + e.getMessage());
+      }
+    }
+    if (found.isEmpty() && !leftOut.isEmpty()) {
+      throw leftOut.getFirst();
+    }
+    return leftOut.isEmpty() && found.stream().noneMatch(Comparison::isVoid)
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
+  }
+
+  private List<BenchCase> cases() {
+    List<BenchCase> cases = new ArrayList<>();
+    for (String name : names) {
+      Optional<BenchCase> named = BenchCases.named(name);
+      if (named.isEmpty()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "there is no case " + Quoted.of(name) + "; " + Nearest.hint(name, BenchCases.names()));
+      }
+      if (!cases.contains(named.get())) {
+        cases.add(named.get());
+      }
+    }
+    return cases.isEmpty() ? BenchCases.all() : cases;
+  }
+
+  private BenchOptions options(Consumer<String> progress) {
+    if (rounds < 1 || rounds > BenchOptions.ROUNDS_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--rounds is 1…" + BenchOptions.ROUNDS_MAX + ", not " + rounds);
+    }
+    Duration length;
+    try {
+      length = Duration.ofNanos(Units.durationNanos(window));
+    } catch (UnitError e) {
+      throw new ParameterException(spec.commandLine(), "--window: " + e.getMessage(), e);
+    }
+    if (length.compareTo(WINDOW_MIN) < 0 || length.compareTo(WINDOW_MAX) > 0) {
+      throw new ParameterException(spec.commandLine(), "--window is 10ms…1min, not " + window);
+    }
+    return new BenchOptions(rounds, length, length.multipliedBy(WINDOWS_OF_WARM_UP), progress);
+  }
+
+  private static String text(Comparison comparison) {
+    String unit = comparison.unit();
+    Table table =
+        new Table(
+            "contender", ">" + unit + "s/s", ">CPU/" + unit, ">ratio", "", ">CPU ratio", "", "");
+    Stream.concat(
+            Stream.of(comparison.reference(), comparison.control()), comparison.rivals().stream())
+        .forEach(standing -> table.row(row(standing)));
+    StringBuilder text = new StringBuilder();
+    text.append("\n" + comparison.bench() + ", " + comparison.variant() + ", ");
+    text.append(Quantity.count(comparison.rounds(), "round", "rounds") + "\n");
+    text.append(table.text(Ink.ofStandardOutput()));
+    comparison.others().forEach((name, value) -> text.append(name + " " + value + "\n"));
+    if (comparison.isVoid()) {
+      text.append("void: the reference strayed from itself; measure again on a quiet machine\n");
+    }
+    return text.toString();
+  }
+
+  private static List<String> row(Standing standing) {
+    return List.of(
+        standing.contender(),
+        Quantity.figures(standing.perSecond().median()),
+        Quantity.time(standing.cpuNanos().median()),
+        median(standing.ratio()),
+        range(standing.ratio()),
+        median(standing.cpuRatio()),
+        range(standing.cpuRatio()),
+        standing.dropped() == 0
+            ? ""
+            : Quantity.count(standing.dropped(), "window dropped", "windows dropped"));
+  }
+
+  private static String median(Spread ratio) {
+    return ratio.count() == 0 ? "" : "%.2f".formatted(ratio.median());
+  }
+
+  private static String range(Spread ratio) {
+    return ratio.count() == 0 ? "" : "%.2f…%.2f".formatted(ratio.minimum(), ratio.maximum());
+  }
+}
