@@ -7,6 +7,7 @@ module rani.live {
   requires transitive io.netty.transport;
   requires io.netty.transport.classes.epoll;
   requires io.netty.transport.unix.common;
+  requires java.management;
   requires static org.jspecify;
   requires org.slf4j;
 

@@ -12,13 +12,8 @@ import java.util.List;
  * @param stack of the thread, innermost frame first, down to where the node called the service
  */
 public record BlockedCall(String node, String service, long nanos, List<String> stack) {
-  /** The system property that says, in milliseconds, how long a call may last. */
-  public static final String LIMIT_PROPERTY = "rani.blocked.millis";
-
-  private static final long LIMIT_MILLIS = 500;
-
-  /** How long a call may last before it is reported: 0.5 s. */
-  public static final long LIMIT_NANOS = Long.getLong(LIMIT_PROPERTY, LIMIT_MILLIS) * 1_000_000;
+  /** A call that blocks is reported within so long: 0.5 s. */
+  public static final long LIMIT_NANOS = 500_000_000;
 
   /** The system property that says, in milliseconds, when a call is taken never to return. */
   public static final String STUCK_PROPERTY = "rani.stuck.millis";

@@ -17,8 +17,9 @@ public interface CallWatch {
       };
 
   /**
-   * A call lasts for longer than {@link BlockedCall#LIMIT_NANOS}; told once for each, by the
-   * watchdog's own thread, while the call still lasts.
+   * A call has lasted for nearly {@link BlockedCall#LIMIT_NANOS}, not counting what its thread
+   * waited for a processor; told once for each, by the watchdog's own thread, while the call still
+   * lasts.
    */
   void blocked(BlockedCall call);
 

@@ -117,14 +117,13 @@ public final class LiveNode implements AutoCloseable {
   }
 
   private void beWatched() {
-    Thread thread = onLoop(LiveNode::onTime).join();
-    watched = Watchdog.watch(name(), thread, mark, watch);
+    watched = Watchdog.watch(name(), onLoop(LiveNode::onTime).join(), mark, watch);
   }
 
   /** The calling thread, of which the kernel knows now that its timers matter. */
-  private static Thread onTime() {
+  private static ThreadUse onTime() {
     boolean _ = LinuxCalls.wakeOnTime();
-    return Thread.currentThread();
+    return ThreadUse.ofThisThread();
   }
 
   /** The node's name in the topology. */

@@ -5,18 +5,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Notices services that hold up their nodes. One thread looks at every node of the JVM, twenty
  * times a second; there is none when there are no nodes.
  *
- * <p>It counts time by its own looks, and of the time between two no more than twice of what should
- * be: when the whole process was stopped, no service is to blame.
+ * <p>It counts what a service is to blame for. While the node's thread waits, that is the time
+ * between two looks, but no more than twice of what should be: the whole process may have been
+ * stopped. While it has a processor or wants one, it is what it had of it: where others have the
+ * processors, the node stands still, and no service holds it up.
  */
 final class Watchdog {
   /** Between two looks. */
   static final long LOOK_NANOS = 50_000_000;
+
+  /**
+   * A call that was seen for so long is told of. It may have begun a look before it was seen, and
+   * be looked at a look later: that is within the limit.
+   */
+  static final long SEEN_NANOS = BlockedCall.LIMIT_NANOS - 2 * LOOK_NANOS;
 
   private static final int STACK_FRAMES_MAX = 64;
   private static final String CALLER = "rani.node.InstalledService";
@@ -26,8 +35,9 @@ final class Watchdog {
   private Watchdog() {}
 
   /** Watches a node until that is closed. */
-  static synchronized Watched watch(String node, Thread loop, CallMark mark, CallWatch told) {
-    Watched watched = new Watched(node, loop, mark, told, BlockedCall.stuckNanos());
+  static synchronized Watched watch(String node, ThreadUse loop, CallMark mark, CallWatch told) {
+    Watched watched =
+        new Watched(node, loop.thread(), loop::now, mark, told, BlockedCall.stuckNanos());
     ALL.add(watched);
     if (thread == null) {
       thread = Thread.ofPlatform().name("rani-watchdog").daemon(true).start(Watchdog::run);
@@ -40,9 +50,9 @@ final class Watchdog {
     while (!isDone()) {
       LockSupport.parkNanos(LOOK_NANOS);
       long nowNanos = System.nanoTime();
-      long countedNanos = Math.min(nowNanos - lastNanos, 2 * LOOK_NANOS);
+      long elapsedNanos = Math.min(nowNanos - lastNanos, 2 * LOOK_NANOS);
       lastNanos = nowNanos;
-      ALL.forEach(watched -> watched.look(nowNanos, countedNanos));
+      ALL.forEach(watched -> watched.look(nowNanos, elapsedNanos));
     }
   }
 
@@ -57,11 +67,13 @@ final class Watchdog {
   static final class Watched implements AutoCloseable {
     private final String node;
     private final Thread loop;
+    private final Supplier<ThreadUse.Sample> use;
     private final CallMark mark;
     private final CallWatch told;
     private final long stuckNanos;
     private final Seen outer = new Seen();
     private final Seen inner = new Seen();
+    private long cpuNanos;
 
     /** One call, while it lasts. */
     private static final class Seen {
@@ -86,32 +98,50 @@ final class Watchdog {
       }
     }
 
-    Watched(String node, Thread loop, CallMark mark, CallWatch told, long stuckNanos) {
+    Watched(
+        String node,
+        Thread loop,
+        Supplier<ThreadUse.Sample> use,
+        CallMark mark,
+        CallWatch told,
+        long stuckNanos) {
       this.node = node;
       this.loop = loop;
+      this.use = use;
       this.mark = mark;
       this.told = told;
       this.stuckNanos = stuckNanos;
     }
 
     /** A call within a call is blamed for its own time; the outer one only once it is back. */
-    void look(long nowNanos, long moreNanos) {
+    void look(long nowNanos, long elapsedNanos) {
       long call = mark.look();
+      if (call == 0) {
+        outer.again(0, nowNanos, 0);
+        return;
+      }
+      long moreNanos = counted(elapsedNanos);
       if ((call & CallMark.NESTED) != 0) {
         outer.countedNanos += moreNanos;
         judge(inner, call, nowNanos, moreNanos);
-      } else if (call != 0) {
-        judge(outer, call, nowNanos, moreNanos);
       } else {
-        outer.again(0, nowNanos, 0);
+        judge(outer, call, nowNanos, moreNanos);
       }
+    }
+
+    /** What of the time since the last look the thread did not wait for a processor. */
+    private long counted(long elapsedNanos) {
+      ThreadUse.Sample sample = use.get();
+      long hadNanos = sample.cpuNanos() - cpuNanos;
+      cpuNanos = sample.cpuNanos();
+      return sample.isAwake() ? hadNanos : elapsedNanos;
     }
 
     private void judge(Seen seen, long call, long nowNanos, long moreNanos) {
       if (!seen.again(call, nowNanos, moreNanos)) {
         return;
       }
-      if (!seen.isReported && seen.countedNanos >= BlockedCall.LIMIT_NANOS) {
+      if (!seen.isReported && seen.countedNanos >= SEEN_NANOS) {
         seen.isReported = true;
         BlockedCall blocked = blocked(call, nowNanos - seen.sinceNanos);
         if (mark.look() == call) {

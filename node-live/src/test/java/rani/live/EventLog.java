@@ -32,13 +32,23 @@ final class EventLog implements TraceLines.Sink {
 
   /** Waits until so many lines contain all of the words. */
   synchronized List<String> await(int count, String... words) {
-    return await(count, line -> List.of(words).stream().allMatch(line::contains));
+    return await(count, line -> hasAll(line, words));
   }
 
+  /** Looks at each line once: there may be many. */
   private List<String> await(int count, Predicate<String> wanted) {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    List<String> found = lines.stream().filter(wanted).toList();
-    while (found.size() < count) {
+    List<String> found = new ArrayList<>();
+    int seen = 0;
+    while (true) {
+      for (; seen < lines.size(); seen++) {
+        if (wanted.test(lines.get(seen))) {
+          found.add(lines.get(seen));
+        }
+      }
+      if (found.size() >= count) {
+        return found;
+      }
       long leftNanos = deadline - System.nanoTime();
       if (leftNanos <= 0) {
         throw new AssertionError(
@@ -49,13 +59,20 @@ final class EventLog implements TraceLines.Sink {
       } catch (InterruptedException e) {
         throw new AssertionError(e);
       }
-      found = lines.stream().filter(wanted).toList();
     }
-    return found;
   }
 
   synchronized long count(String... words) {
-    return lines.stream().filter(line -> List.of(words).stream().allMatch(line::contains)).count();
+    return lines.stream().filter(line -> hasAll(line, words)).count();
+  }
+
+  private static boolean hasAll(String line, String... words) {
+    for (String word : words) {
+      if (!line.contains(word)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private String tail() {

@@ -17,8 +17,10 @@ class WatchdogTest {
   private final List<BlockedCall> calls = new ArrayList<>();
   private final CallMark mark = new CallMark(null);
   private final Watchdog.Watched watched =
-      new Watchdog.Watched("n1", Thread.currentThread(), mark, new Told(), STUCK_NANOS);
+      new Watchdog.Watched("n1", Thread.currentThread(), this::use, mark, new Told(), STUCK_NANOS);
   private long nowNanos;
+  private boolean isAwake;
+  private long cpuNanos = 7_000_000_000L;
 
   WatchdogTest() throws IOException {}
 
@@ -41,6 +43,19 @@ class WatchdogTest {
     }
   }
 
+  private ThreadUse.Sample use() {
+    return new ThreadUse.Sample(isAwake, cpuNanos);
+  }
+
+  /** So many looks at a thread that has a processor for so much of the time between two. */
+  private void lookAtAwake(int times, long cpuNanosEach) {
+    isAwake = true;
+    for (int i = 0; i < times; i++) {
+      cpuNanos += cpuNanosEach;
+      look(1);
+    }
+  }
+
   /** So many looks, as far apart as they should be. */
   private void look(int times) {
     for (int i = 0; i < times; i++) {
@@ -50,12 +65,12 @@ class WatchdogTest {
   }
 
   @Test
-  void aCallIsToldOnceWhenItHasLastedForHalfASecond() {
+  void aCallIsToldOnceWithinHalfASecond() {
     mark.begin(1, "slow");
-    look(10);
-    assertEquals(List.of(), told, "seen for 450 ms");
+    look(8);
+    assertEquals(List.of(), told, "seen for 350 ms");
     look(1);
-    assertEquals(List.of("blocked slow 500 ms"), told);
+    assertEquals(List.of("blocked slow 400 ms"), told, "it may have lasted for 50 ms more");
     look(50);
     assertEquals(1, told.size());
     assertTrue(mark.end() > 0, "it is to be suspended");
@@ -67,7 +82,7 @@ class WatchdogTest {
   void callsThatEndAreNeverTold() {
     for (int i = 0; i < 100; i++) {
       mark.begin(1, "quick");
-      look(9);
+      look(8);
       assertEquals(0, mark.end());
     }
     look(100);
@@ -78,7 +93,7 @@ class WatchdogTest {
   void oneThatDoesNotReturnIsToldOnceMore() {
     mark.begin(1, "stuck");
     look(1 + (int) (STUCK_NANOS / Watchdog.LOOK_NANOS) + 100);
-    assertEquals(List.of("blocked stuck 500 ms", "stuck stuck 8000 ms"), told);
+    assertEquals(List.of("blocked stuck 400 ms", "stuck stuck 8000 ms"), told);
   }
 
   @Test
@@ -86,11 +101,11 @@ class WatchdogTest {
     mark.begin(1, "outer");
     look(5);
     mark.begin(2, "inner");
-    look(11);
-    assertEquals(List.of("blocked inner 500 ms"), told);
+    look(9);
+    assertEquals(List.of("blocked inner 400 ms"), told);
     assertTrue(mark.end() > 0);
     look(1);
-    assertEquals("blocked outer 800 ms", told.getLast(), "it has lasted all the while");
+    assertEquals("blocked outer 700 ms", told.getLast(), "it has lasted all the while");
   }
 
   @Test
@@ -99,6 +114,36 @@ class WatchdogTest {
     look(1);
     nowNanos += 60_000_000_000L;
     watched.look(nowNanos, 2 * Watchdog.LOOK_NANOS); // all that the watchdog counts of it
+    assertEquals(List.of(), told);
+  }
+
+  @Test
+  void aCallThatWasGivenNoProcessorIsNotBlamed() {
+    mark.begin(1, "starved");
+    lookAtAwake(1000, 0);
+    assertEquals(List.of(), told);
+    assertEquals(0, mark.end());
+  }
+
+  @Test
+  void aCallThatSpinsIsToldAndByTheTimeThatItHad() {
+    mark.begin(1, "spinning");
+    lookAtAwake(9, Watchdog.LOOK_NANOS);
+    assertEquals(List.of("blocked spinning 400 ms"), told);
+    assertTrue(mark.end() > 0);
+
+    mark.begin(1, "shared");
+    lookAtAwake(16, Watchdog.LOOK_NANOS / 2);
+    assertEquals(1, told.size(), "it had 375 ms");
+    lookAtAwake(1, Watchdog.LOOK_NANOS / 2);
+    assertEquals("blocked shared 800 ms", told.getLast());
+  }
+
+  @Test
+  void whatOtherCallsHadIsNotCounted() {
+    lookAtAwake(100, Watchdog.LOOK_NANOS);
+    mark.begin(1, "late");
+    lookAtAwake(100, 0);
     assertEquals(List.of(), told);
   }
 }
