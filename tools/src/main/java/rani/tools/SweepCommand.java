@@ -29,6 +29,7 @@ import rani.lab.sweep.SweepOutcome;
 import rani.lab.sweep.SweepPlan;
 import rani.lab.sweep.SweepRun;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** {@code rani sweep EXPERIMENT}. */
@@ -181,11 +182,11 @@ final class SweepCommand implements Callable<Integer> {
   /** What begins, in a line. */
   static String announcement(SweepPlan plan, Path folder) {
     long variants = plan.sweep().variants();
-    return "%s: %s, %d trials%s, in %s"
+    return "%s: %s, %s%s, in %s"
         .formatted(
             plan.sweep().name(),
-            variants == 1 ? "1 variant" : variants + " variants",
-            plan.ownTrials(),
+            Quantity.count(variants, "variant", "variants"),
+            Quantity.count(plan.ownTrials(), "trial", "trials"),
             plan.shard().isWhole() ? "" : " of shard " + plan.shard(),
             folder);
   }

@@ -11,6 +11,7 @@ import rani.lab.statistics.Summary;
 import rani.lab.sweep.SweepOutcome;
 import rani.lab.sweep.TrialRow;
 import rani.lab.sweep.VariantSummary;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** What came of a sweep, on the screen. */
@@ -66,8 +67,8 @@ final class SweepTable {
               () -> screen.print("no report: a page cannot hold so many trials"));
     }
     screen.print(
-        outcome.passed() ? "passed: %d trials" : "failed: %2$d of %1$d trials",
-        outcome.trials(),
+        outcome.passed() ? "passed: %s" : "failed: %2$d of %1$s",
+        Quantity.count(outcome.trials(), "trial", "trials"),
         outcome.failed());
   }
 

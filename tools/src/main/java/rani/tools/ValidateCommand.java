@@ -14,6 +14,7 @@ import rani.lab.experiment.Sweep;
 import rani.lab.file.FileError;
 import rani.lab.topology.Topology;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** {@code rani validate FILE}. */
@@ -47,11 +48,11 @@ final class ValidateCommand implements Callable<Integer> {
     Topology network = loaded.network();
     new Screen(spec)
         .print(
-            "%s: %s, %d nodes, %d links",
+            "%s: %s, %s, %s",
             file,
             loaded instanceof LabFile.OfExperiment ? "a good experiment" : "a good topology",
-            network.nodes().size(),
-            network.links().size());
+            Quantity.count(network.nodes().size(), "node", "nodes"),
+            Quantity.count(network.links().size(), "link", "links"));
     if (loaded instanceof LabFile.OfExperiment experiment && !experiment.sweep().isSingle()) {
       printVariables(experiment.sweep());
     }
@@ -64,8 +65,14 @@ final class ValidateCommand implements Callable<Integer> {
         .variables()
         .forEach(
             (name, values) ->
-                screen.print("  %s: %d values, %s", name, values.size(), shown(values)));
-    screen.print("%d variants x %d = %d trials", sweep.variants(), sweep.repeat(), sweep.trials());
+                screen.print(
+                    "  %s: %s, %s",
+                    name, Quantity.count(values.size(), "value", "values"), shown(values)));
+    screen.print(
+        "%s x %d = %s",
+        Quantity.count(sweep.variants(), "variant", "variants"),
+        sweep.repeat(),
+        Quantity.count(sweep.trials(), "trial", "trials"));
   }
 
   private static String shown(List<String> values) {

@@ -5,36 +5,23 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedSet;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import rani.lab.experiment.Bound.Relation;
 import rani.lab.file.LocatedList;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.lab.topology.Topology;
-import rani.lab.topology.TopologyLink;
 
 /** Reads the {@code expect} list. */
 final class ExpectationReader {
-
-  /** Metrics that speak of a node. */
-  private static final Pattern OF_NODE =
-      Pattern.compile(
-          "(?:through|offered|delivered|retransmitted|filtered|dropped|delivered-or-dropped"
-              + "|last-delivery-seconds|filter\\.[a-z-]+"
-              + "|rdp\\.(?:sawtooth\\.)?[a-z-]+)\\.(.+)"
-              + "|(?:queue|delay)\\.([^.]+)\\..+");
-
-  /** Metrics that speak of a direction of a link. */
-  private static final Pattern OF_LINK = Pattern.compile("link\\.[a-z-]+\\.(.+)");
 
   /** A limit may be another metric of the run. */
   private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w>#-]+)+");
@@ -42,20 +29,13 @@ final class ExpectationReader {
   /** The key of what live runs are not asked. */
   static final String VIRTUAL_ONLY = "virtual-only";
 
-  private static final String TOTAL = "total";
-
-  private final Topology topology;
+  private final MetricPlaces places = new MetricPlaces();
   private final Problems problems;
-  private final SequencedSet<String> directions = new LinkedHashSet<>();
   private final Set<String> names = new LinkedHashSet<>();
 
   ExpectationReader(Topology topology, Problems problems) {
-    this.topology = topology;
     this.problems = problems;
-    for (TopologyLink link : topology.links()) {
-      directions.add(link.direction(link.a().node()));
-      directions.add(link.direction(link.b().node()));
-    }
+    places.add(topology);
   }
 
   List<Expectation> read(List<LocatedValue> members) {
@@ -77,9 +57,7 @@ final class ExpectationReader {
     if (!names.add(name)) {
       problems.report(reader.at("name"), "two expectations are called " + Quoted.of(name));
     }
-    MetricNames.check(metric, reader.at("metric"), problems);
-    checkNode(metric, reader);
-    checkLink(metric, reader);
+    check(metric, reader.at("metric"));
     List<Bound> bounds = new ArrayList<>();
     List<String> given = new ArrayList<>();
     for (Relation relation : Relation.values()) {
@@ -107,33 +85,18 @@ final class ExpectationReader {
         : Optional.empty();
   }
 
-  /** Most metrics are known only after the run, but those of a node must name one. */
-  private void checkNode(String metric, MapReader reader) {
-    Matcher matcher = OF_NODE.matcher(metric);
-    if (!matcher.matches()) {
-      return;
-    }
-    String node = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
-    if (!node.equals(TOTAL) && topology.node(node).isEmpty()) {
-      problems.reportName(
-          reader.at("metric"),
-          "metric " + Quoted.of(metric) + " speaks of the unknown node " + Quoted.of(node),
-          node,
-          topology.nodeNames());
-    }
-  }
-
-  private void checkLink(String metric, MapReader reader) {
-    Matcher matcher = OF_LINK.matcher(metric);
-    if (matcher.matches() && !directions.contains(matcher.group(1))) {
-      problems.reportName(
-          reader.at("metric"),
-          "metric "
+  /** What stands in an expectation is of one trial, which knows nothing of others. */
+  private void check(String metric, Location at) {
+    MetricNames.check(metric, at, problems);
+    if (MetricNames.isRelative(metric)) {
+      problems.report(
+          at,
+          "an expectation is of one trial, and "
               + Quoted.of(metric)
-              + " speaks of the unknown link "
-              + Quoted.of(matcher.group(1)),
-          matcher.group(1),
-          directions);
+              + " is over what the baseline's trials have",
+          () -> "`plots` and a paper's `points` may name it");
+    } else {
+      places.check(metric, at, problems);
     }
   }
 
@@ -159,7 +122,7 @@ final class ExpectationReader {
       try {
         boolean isMetric = METRIC.matcher(scalar.text()).matches();
         if (isMetric) {
-          MetricNames.check(scalar.text(), scalar.at(), problems);
+          check(scalar.text(), scalar.at());
         }
         limits.add(new Bound.Limit(scalar.text(), isMetric ? null : Units.amount(scalar.text())));
       } catch (UnitError e) {

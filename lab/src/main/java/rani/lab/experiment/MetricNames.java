@@ -117,7 +117,8 @@ public final class MetricNames {
     return metric.startsWith(RELATIVE);
   }
 
-  private static String bare(String metric) {
+  /** Without what makes it relative. */
+  static String bare(String metric) {
     return isRelative(metric) ? metric.substring(RELATIVE.length()) : metric;
   }
 

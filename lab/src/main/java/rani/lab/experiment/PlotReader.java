@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedValue;
+import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
@@ -15,6 +16,11 @@ final class PlotReader {
 
   private final Labels labels;
   private final Problems problems;
+
+  /** The metrics of the charts, in their order, and where each stands. */
+  private final List<Named> metrics = new ArrayList<>();
+
+  private record Named(String metric, Location at) {}
 
   PlotReader(Labels labels, Problems problems) {
     this.labels = labels;
@@ -39,6 +45,7 @@ final class PlotReader {
     String metric = reader.text("metric").orElse("");
     Optional<String> by = labels.variable(reader, "by");
     MetricNames.check(metric, reader.at("metric"), problems);
+    metrics.add(new Named(metric, reader.at("metric")));
     reader.finish();
     if (by.isPresent() && by.get().equals(x)) {
       problems.report(reader.at("by"), "`by` is " + Quoted.of(x) + ", which is the x axis already");
@@ -49,5 +56,10 @@ final class PlotReader {
       }
     }
     return new Plot(title.orElse(metric + " over " + x), x, metric, by);
+  }
+
+  /** Reports charts of nodes and links that no variant has. */
+  void check(MetricPlaces places, Problems found) {
+    metrics.forEach(named -> places.check(named.metric(), named.at(), found));
   }
 }

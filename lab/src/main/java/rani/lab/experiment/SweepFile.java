@@ -70,12 +70,13 @@ public final class SweepFile {
     Seeds seeds = reader.seeds();
     Labels labels = new Labels(open.variables(), problems);
     SequencedMap<String, String> baseline = labels.singles(reader.baseline());
+    PlotReader plots = new PlotReader(labels, problems);
     OpenSweep.Plan plan =
         new OpenSweep.Plan(
             reader.repeat(seeds, trials(root)),
             seeds,
             picked.leaves(baseline) ? baseline : new LinkedHashMap<>(),
-            new PlotReader(labels, problems).read(top.values(PLOTS)));
+            plots.read(top.values(PLOTS)));
     Combinations combinations =
         new CombinationReader(picked.narrowed(), open.variables(), problems)
             .read(reader.constraints(), plan.repeat(), root.keyAt(SWEEP));
@@ -85,7 +86,9 @@ public final class SweepFile {
     OpenSweep sweep =
         new OpenSweep(
             picked.writtenInto(root), open, picked.narrowed(), combinations, plan, catalog);
-    tryOut(sweep);
+    MetricPlaces places = tryOut(sweep);
+    plots.check(places, problems);
+    problems.throwIfAny();
     return sweep;
   }
 
@@ -100,17 +103,21 @@ public final class SweepFile {
   /** How often something was wrong, and with which labels first. */
   private record Found(long times, SequencedMap<String, String> labels) {}
 
-  /** Makes variants, so that what is wrong with any value is known before anything starts. */
-  private static void tryOut(OpenSweep sweep) throws FileError {
+  /**
+   * Makes variants, so that what is wrong with any value is known before anything starts. Returns
+   * the nodes and links that some have.
+   */
+  private static MetricPlaces tryOut(OpenSweep sweep) throws FileError {
+    MetricPlaces places = new MetricPlaces();
     if (sweep.isSingle()) {
-      sweep.variant(0);
-      return;
+      places.add(sweep.variant(0).experiment().topology());
+      return places;
     }
     SequencedMap<Problem, Found> found = new LinkedHashMap<>();
     SequencedSet<Long> sample = sweep.sample(TRIED_WHOLE_MAX);
     for (long index : sample) {
       try {
-        sweep.variant(index);
+        places.add(sweep.variant(index).experiment().topology());
       } catch (FileError e) {
         for (Problem problem : e.problems()) {
           found.merge(
@@ -128,6 +135,7 @@ public final class SweepFile {
                 problem.message() + (times.times() < sample.size() ? with(times.labels()) : ""),
                 problem::hint));
     problems.throwIfAny();
+    return places;
   }
 
   private static String with(SequencedMap<String, String> labels) {

@@ -35,6 +35,7 @@ final class ControlClient {
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(CONNECT_MAX)
+          .sslContext(new NoTls())
           .executor(
               Executors.newThreadPerTaskExecutor(
                   Thread.ofVirtual().name("rani-control-", 0).factory()))

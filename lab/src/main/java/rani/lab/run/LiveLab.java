@@ -196,11 +196,14 @@ public final class LiveLab implements Lab {
 
   private void launch() throws LabFailure {
     boolean jvms = nodes.values().stream().anyMatch(NodeJvm.class::isInstance);
+    boolean one = nodes.size() == 1;
     progress.say(
         nodes.size()
-            + " nodes by "
+            + (one ? " node by " : " nodes by ")
             + plan.transport().text()
-            + (jvms ? ", each a JVM of its own" : ", all in this JVM"));
+            + (jvms
+                ? (one ? ", a JVM of its own" : ", each a JVM of its own")
+                : (one ? ", in this JVM" : ", all in this JVM")));
     if (jvms) {
       directory().claim();
       directory().write(RunDirectory.TOPOLOGY, TopologyText.print(topology));

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -23,10 +27,24 @@ public record NodeRecord(String name, long pid, long startedMillis, String contr
   /** The process, if it still runs and is no other that was given its number since. */
   public Optional<ProcessHandle> process() {
     return ProcessHandle.of(pid)
-        .filter(ProcessHandle::isAlive)
+        .filter(found -> found.isAlive() && !hasEnded(found.pid()))
         .filter(
             found ->
                 startedMillis != 0
                     && Math.abs(startedMillis(found) - startedMillis) < START_TOLERANCE_MILLIS);
+  }
+
+  /**
+   * Whether the process has ended, and only keeps its number until somebody asks how: Linux says so
+   * (proc(5)), and the JDK takes it for alive. The name may hold blanks and parentheses.
+   */
+  private static boolean hasEnded(long pid) {
+    try {
+      String stat =
+          Files.readString(Path.of("/proc", "" + pid, "stat"), StandardCharsets.ISO_8859_1);
+      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return false; // another system than Linux, or gone since
+    }
   }
 }

@@ -69,12 +69,15 @@ final class ReportInputs {
         trials(),
         setUp(),
         new ReportInput.Topology(
-            experiment.topology().nodes().size()
-                + " nodes, "
-                + experiment.topology().links().size()
-                + " links",
+            count(experiment.topology().nodes().size(), "node")
+                + ", "
+                + count(experiment.topology().links().size(), "link"),
             TopologyGraph.svg(experiment.topology()),
             walk()));
+  }
+
+  private static String count(int number, String one) {
+    return number + " " + one + (number == 1 ? "" : "s");
   }
 
   private @Nullable String walk() {

@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
 import tools.jackson.core.JacksonException;
@@ -27,7 +25,8 @@ import tools.jackson.core.JacksonException;
  * @param nodes in the order of the topology
  */
 public record RunRecord(String run, String topology, String token, List<NodeRecord> nodes) {
-  private static final long END_SECONDS_MAX = 3;
+  private static final long END_NANOS_MAX = 3_000_000_000L;
+  private static final long LOOK_NANOS = 10_000_000;
 
   public RunRecord {
     nodes = List.copyOf(nodes);
@@ -137,9 +136,8 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
     List<NodeRecord> alive = nodesAlive();
     alive.forEach(this::askToEnd);
     for (NodeRecord node : alive) {
-      node.process()
-          .filter(process -> !endsSoon(process))
-          .ifPresent(ProcessHandle::destroyForcibly);
+      awaitEnd(node);
+      node.process().ifPresent(ProcessHandle::destroyForcibly);
     }
     return alive;
   }
@@ -155,15 +153,13 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
     }
   }
 
-  private static boolean endsSoon(ProcessHandle process) {
-    try {
-      process.onExit().get(END_SECONDS_MAX, TimeUnit.SECONDS);
-      return true;
-    } catch (TimeoutException | ExecutionException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+  /** {@link ProcessHandle#onExit} would look at another's child three times a second. */
+  private static void awaitEnd(NodeRecord node) {
+    long beganNanos = System.nanoTime();
+    while (node.process().isPresent()
+        && System.nanoTime() - beganNanos < END_NANOS_MAX
+        && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 }

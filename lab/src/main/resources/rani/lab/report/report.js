@@ -16,7 +16,7 @@
            tickColor: "#8d9299"},
     legend: {labelFontSize: 12, labelColor: "#1d1f23", symbolSize: 160, labelLimit: 400}
   };
-  var widest = 980, besides = 84, narrow = 560;
+  var widest = 980, besides = 84, narrow = 560, letter = 6.8, symbol = 36;
   function wrapped(lines, pixels, pixelsPerLetter) {
     var most = Math.max(24, Math.floor(pixels / pixelsPerLetter)), out = [];
     [].concat(lines).forEach(function (line) {
@@ -29,6 +29,46 @@
       out.push(line);
     });
     return out;
+  }
+  function texts(spec, view, colour) {
+    var domain = colour.scale && colour.scale.domain;
+    if (domain || !colour.field) {
+      return domain || [];
+    }
+    var seen = {};
+    [view].concat(view.layer || []).forEach(function (layer) {
+      (layer.data && spec.datasets[layer.data.name] || []).forEach(function (row) {
+        seen[row[colour.field]] = true;
+      });
+    });
+    return Object.keys(seen);
+  }
+  // A legend that is wider than its drawing would be cut: it gets as many columns as there is room
+  // for, and legends that are so together stand one below the other.
+  function fold(spec, view, pixels) {
+    var together = 0, legends = [];
+    [view].concat(view.layer || []).forEach(function (layer) {
+      ["color", "shape"].forEach(function (channel) {
+        var colour = layer.encoding && layer.encoding[channel];
+        var labels = colour && colour.legend ? texts(spec, view, colour) : [];
+        if (labels.length) {
+          var title = (colour.title || "").length * letter;
+          var letters = Math.max.apply(null, labels.map(function (label) {
+            return String(label).length;
+          }));
+          legends.push({legend: colour.legend, title: title, each: letters * letter + symbol,
+                        count: labels.length});
+          together += title + labels.length * (letters * letter + symbol);
+        }
+      });
+    });
+    if (together <= pixels) {
+      return false;
+    }
+    legends.forEach(function (one) {
+      one.legend.columns = Math.max(1, Math.min(one.count, Math.floor((pixels - one.title) / one.each)));
+    });
+    return legends.length > 1;
   }
   // A drawing is as wide as its place, so that its letters keep their size on a phone, too.
   function fit(spec, pixels) {
@@ -45,7 +85,15 @@
       spec.title.subtitle = wrapped(spec.title.subtitle || [], pixels, 6.3);
     }
     if (width >= narrow) {
-      return config;
+      var stacked = [spec].concat(spec.vconcat || []).filter(function (view) {
+        return fold(spec, view, width);
+      });
+      if (!stacked.length) {
+        return config;
+      }
+      var tall = JSON.parse(JSON.stringify(config));
+      tall.legend.layout = {top: {direction: "vertical", anchor: "start"}};
+      return tall;
     }
     var small = JSON.parse(JSON.stringify(config));
     small.legend.columns = 2;

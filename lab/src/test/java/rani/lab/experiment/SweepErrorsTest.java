@@ -304,6 +304,36 @@ class SweepErrorsTest {
   }
 
   @Test
+  void charts_speak_of_nodes_and_links_that_some_variant_has() throws Exception {
+    String chart = "metric: through.n1, by";
+    assertError(
+        "metric `through.n9` speaks of the unknown node `n9`; did you mean `n1`?",
+        chart,
+        "metric: »through.n9, by");
+    assertError(
+        "metric `relative.delay.n77.p95` speaks of the unknown node `n77`; did you mean `n7`?",
+        chart,
+        "metric: »relative.delay.n77.p95, by");
+    assertError(
+        "metric `link.utilisation.n7->n77` speaks of the unknown link `n7->n77`"
+            + "; did you mean `n1->n7`?",
+        chart,
+        "metric: »link.utilisation.n7->n77, by");
+    String rarely = SWEPT.replace("set: {traffic", "set: {topology.nodes.n3: {}, traffic");
+    assertEquals(16, load(rarely.replace(chart, "metric: queue.n3.queued-max, by")).variants());
+  }
+
+  @Test
+  void expectations_know_no_baseline() {
+    String reason =
+        "an expectation is of one trial, and `relative.through.n1` is over what the baseline's"
+            + " trials have; `plots` and a paper's `points` may name it";
+    String first = " (with packets=10, delay=10ms, limiter=lgc)";
+    assertError(reason, "half, metric: through.n1", "half, metric: »relative.through.n1", first);
+    assertError(reason, "above: 50%", "above: »relative.through.n1", first);
+  }
+
+  @Test
   void one_mistake_is_told_once_however_many_variants_have_it() {
     String error = errorOf(SWEPT.replace("from: n1", "from: n9"));
     assertEquals(1, error.lines().count(), error);

@@ -8,6 +8,7 @@ import rani.lab.journey.Fate;
 import rani.lab.journey.Hop;
 import rani.lab.journey.InjectionReport;
 import rani.lab.journey.Way;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** Ways of packets as a table: one line a node, with the time that each part took. */
@@ -44,7 +45,9 @@ final class JourneyTable {
       summary(report);
     }
     if (report.eventsLost() > 0) {
-      screen.print("the nodes could not keep %d events; ways may have gaps", report.eventsLost());
+      screen.print(
+          "the nodes could not keep %s; ways may have gaps",
+          Quantity.count(report.eventsLost(), "event", "events"));
     }
   }
 

@@ -22,6 +22,7 @@ import rani.lab.capture.CapturePlan;
 import rani.lab.capture.PcapngCopy;
 import rani.lab.run.RunningCapture;
 import rani.lab.run.RunningLab;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** One capture of a running network into a file, from its beginning to its summary. */
@@ -145,12 +146,12 @@ public final class CaptureRun {
       screen.progress(
           shown()
               + ": "
-              + copy.packets()
-              + " packets, "
+              + Quantity.count(copy.packets(), "packet", "packets")
+              + ", "
               + copy.bytes()
               + " bytes, of "
-              + copy.seen()
-              + " packets that passed; lost "
+              + Quantity.count(copy.seen(), "packet", "packets")
+              + " that passed; lost "
               + copy.lost());
     }
   }

@@ -19,6 +19,7 @@ import org.jline.utils.InfoCmp.Capability;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
 import rani.tools.screen.JsonLines;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 import rani.wire.Address;
 
@@ -186,8 +187,8 @@ public final class Top {
         line(
             testbed.topology().name()
                 + ", "
-                + last.nodes().size()
-                + " nodes    "
+                + Quantity.count(last.nodes().size(), "node", "nodes")
+                + "    "
                 + String.format(KEYS, sort.name().toLowerCase(Locale.ROOT)),
             columns));
     for (String each : lines(rows)) {
