@@ -88,9 +88,9 @@ public final class ExperimentText {
   private static LocatedMap measure(Experiment experiment) {
     Measure measure = experiment.measure();
     TreeBuilder tree =
-        new TreeBuilder(ORIGIN)
-            .put("queue", MeasureReader.text(measure, experiment.topology(), AT))
-            .put("from", Units.printDuration(measure.fromNanos()));
+        new TreeBuilder(ORIGIN).put("from", Units.printDuration(measure.fromNanos()));
+    MeasureReader.text(measure, experiment.topology(), AT)
+        .ifPresent(queue -> tree.put("queue", queue));
     measure.untilNanos().ifPresent(until -> tree.put("until", Units.printDuration(until)));
     return tree.build();
   }

@@ -72,18 +72,18 @@ final class MeasureReader {
     }
   }
 
-  /** How a file names what is measured. */
-  static LocatedValue text(Measure measure, Topology topology, Location at) {
-    String text = measure.node();
-    if (!measure.queue().equals(Measure.NODE_QUEUE)) {
-      List<TopologyLink> links = links(topology, measure.node());
-      for (int number = 0; number < links.size(); number++) {
-        if (measure.queue().equals(Measure.linkQueue(number))) {
-          text = wayName(links.get(number), measure.node());
-        }
+  /** How a file names what is measured; empty in a network without any queue. */
+  static Optional<LocatedValue> text(Measure measure, Topology topology, Location at) {
+    if (measure.queue().equals(Measure.NODE_QUEUE)) {
+      return Optional.of(new LocatedScalar(at, measure.node(), true));
+    }
+    List<TopologyLink> links = links(topology, measure.node());
+    for (int number = 0; number < links.size(); number++) {
+      if (measure.queue().equals(Measure.linkQueue(number))) {
+        return Optional.of(new LocatedScalar(at, wayName(links.get(number), measure.node()), true));
       }
     }
-    return new LocatedScalar(at, text, true);
+    return Optional.empty();
   }
 
   /** The first node with a single queue, else the first queue there is. */
@@ -93,7 +93,12 @@ final class MeasureReader {
         return new Measure(node.name(), Measure.NODE_QUEUE);
       }
     }
-    String first = topology.nodes().isEmpty() ? "" : topology.nodes().getFirst().name();
+    String first =
+        topology.nodes().stream()
+            .map(TopologyNode::name)
+            .filter(name -> !links(topology, name).isEmpty())
+            .findFirst()
+            .orElse("");
     return new Measure(first, Measure.linkQueue(0));
   }
 

@@ -244,6 +244,14 @@ class ExperimentFileTest {
   }
 
   @Test
+  void a_network_without_links_has_no_queue_and_can_be_read_again() throws Exception {
+    Experiment experiment = load("experiment: e\ntopology: {nodes: {a: {}}}\n");
+    Files.writeString(file, ExperimentText.print(experiment));
+    assertEquals(
+        experiment.measure(), ExperimentFile.load(file, List.of(), Menus.catalog()).measure());
+  }
+
+  @Test
   void means_are_taken_over_the_part_of_the_run_that_the_file_says() throws Exception {
     String text = FULL.replace("queue: n7", "queue: n7, from: 2s, until: 11s");
     Measure measure = load(text).measure();
