@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The source tree that these tests belong to. */
 final class Checkout {
@@ -28,10 +30,51 @@ final class Checkout {
     throw new IllegalStateException("the tests must run inside the source tree of rani");
   }
 
-  /** What Maven has built, and {@code ./rani} is to run. */
+  /** What Maven has built, and {@code ./rani} is to run, in a folder with a blank in its name. */
   static Path distribution() {
-    String named = System.getenv("RANI_DIST");
-    return named == null ? root().resolve("tools/target/dist") : Path.of(named);
+    return Copied.ONCE;
+  }
+
+  /** The copy of one build is kept, and with it what its first start prepares. */
+  private static final class Copied {
+    static final Path ONCE = copy();
+
+    private static Path copy() {
+      String named = System.getenv("RANI_DIST");
+      Path built = named == null ? root().resolve("tools/target/dist") : Path.of(named);
+      Path copy = root().resolve("src/test/target/a distribution");
+      try {
+        String id = Files.readString(built.resolve("id"));
+        if (!Files.exists(copy.resolve("id")) || !Files.readString(copy.resolve("id")).equals(id)) {
+          remove(copy);
+          for (String each : List.of("lib", "config", "jvm.options", "id")) {
+            copy(built.resolve(each), copy.resolve(each));
+          }
+        }
+        return copy;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static void remove(Path folder) throws IOException {
+      if (Files.exists(folder)) {
+        try (Stream<Path> files = Files.walk(folder)) {
+          for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+            Files.delete(each);
+          }
+        }
+      }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+      Files.createDirectories(to.getParent());
+      try (Stream<Path> files = Files.walk(from)) {
+        for (Path each : files.toList()) {
+          Files.copy(each, to.resolve(from.relativize(each).toString()));
+        }
+      }
+    }
   }
 
   /** A file of the tree. */

@@ -144,7 +144,7 @@ class ConsoleTest {
     assertEquals(
         "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(history)));
     assertEquals(2, RunRecordFile.of(place.here().resolve("runs/pair")).alive().size());
-    rani("down").run().expectExit(0);
+    place.down();
   }
 
   @Test
@@ -174,7 +174,7 @@ class ConsoleTest {
     assertTrue(piped.err().contains("line 4: `qeue` ended with exit code 2"), piped::toString);
     assertFalse(piped.out().contains(ESCAPE), piped::toString);
     assertFalse(piped.err().contains(ESCAPE), piped::toString);
-    rani("down").run().expectExit(0);
+    place.down();
   }
 
   @Test

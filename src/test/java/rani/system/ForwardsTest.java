@@ -103,7 +103,7 @@ class ForwardsTest {
 
   @AfterAll
   void nothingIsLeft() {
-    place.rani("down").run().expectExit(0);
+    place.down();
     for (int port : new int[] {webPort, iperfPort, socksPort}) {
       assertFalse(TcpPorts.isOpen(port), () -> "somebody still listens at " + port);
     }

@@ -59,7 +59,8 @@ class InjectTest {
     assertEquals(3, way.get("hops").size(), echoed::toString);
     assertEquals(2, told.get("answers").size(), echoed::toString);
 
-    Outcome tooBig = place.rani("inject", "n1", "n3", "size=700B").run().expectExit(2);
+    String run = "" + place.runs().getFirst();
+    Outcome tooBig = InThisJvm.rani("inject", "--run", run, "n1", "n3", "size=700B").expectExit(2);
     assertTrue(
         tooBig.err().contains("700 B are too big for link n2 -> n3, mtu 600 B"), tooBig::toString);
 
@@ -71,8 +72,8 @@ class InjectTest {
     assertTrue(died.out().contains("TTL               1"), died::toString);
     assertTrue(died.out().contains("dropped at n2: ttl-exceeded"), died::toString);
 
-    place.rani("down").run().expectExit(0);
-    Outcome gone = place.rani("inject", "n1", "n3").run().expectExit(2);
+    place.down();
+    Outcome gone = InThisJvm.rani("inject", "n1", "n3").expectExit(2);
     assertTrue(gone.err().contains("nothing runs"), gone::toString);
   }
 

@@ -58,7 +58,7 @@ class OwnServiceTest {
 
   @AfterEach
   void nothingIsLeft() {
-    place.rani("down").run();
+    place.down();
     place.assertNothingRunsAndNoFileIsAstray();
   }
 

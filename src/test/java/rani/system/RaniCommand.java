@@ -48,7 +48,7 @@ final class RaniCommand {
 
   /** The first start of a distribution prepares it, and one that came meanwhile would say so. */
   private static final class Prepared {
-    static final Outcome ONCE = ofThisTree("--version").run();
+    static final Outcome ONCE = ofThisTree("--version").with("JAVA_TOOL_OPTIONS", QUICK).run();
   }
 
   /** Another launcher, with no distribution named. */

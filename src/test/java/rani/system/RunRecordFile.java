@@ -43,7 +43,10 @@ record RunRecordFile(Path file, JsonNode json) {
 
   /** Every node's process that is alive. */
   List<ProcessHandle> alive() {
-    return names().stream().flatMap(node -> ProcessHandle.of(pid(node)).stream()).toList();
+    return names().stream()
+        .flatMap(node -> ProcessHandle.of(pid(node)).stream())
+        .filter(Workplace::isAlive)
+        .toList();
   }
 
   /** Writes another process id and start time for a node. */

@@ -76,7 +76,7 @@ class UpAndDownTest {
     Outcome misspelt = place.rani("down", "secnd").run().expectExit(2);
     assertTrue(misspelt.err().contains("did you mean `second`?"), misspelt::toString);
     assertEquals(2, second.alive().size(), second::toString);
-    place.rani("down").run().expectExit(0);
+    place.down();
     assertEquals(List.of(), second.alive());
     assertEquals(List.of(), runs());
   }
@@ -98,7 +98,7 @@ class UpAndDownTest {
       assertEquals(stranger.pid(), other.pid());
 
       assertEquals(List.of(), runs());
-      Outcome down = place.rani("down", "pair").run().expectExit(0);
+      Outcome down = InThisJvm.rani("down", "" + folder).expectExit(0);
 
       assertTrue(down.out().contains("pair: 0 nodes ended"), down::toString);
       assertTrue(node.isAlive(), down::toString);
@@ -107,7 +107,7 @@ class UpAndDownTest {
       // With its own start time the node is known again.
       record.forge("a", node.pid(), started);
       assertEquals(List.of("pair"), runs());
-      place.rani("down", "pair").run().expectExit(0);
+      InThisJvm.rani("down", "" + folder).expectExit(0);
       assertTrue(Workplace.awaitEnd(node, SOON), "the node was not ended");
       assertTrue(stranger.isAlive());
     } finally {

@@ -58,7 +58,7 @@ class WatchTest {
           scrape::toString);
       Program.run(place.here(), "curl", "-sf", url).expectExit(22);
     } finally {
-      place.rani("down", "pair").run().expectExit(0);
+      place.down();
     }
     place.assertNothingRunsAndNoFileIsAstray();
   }

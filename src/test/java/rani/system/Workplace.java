@@ -11,10 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -24,9 +21,7 @@ import java.util.stream.Stream;
 final class Workplace {
   private static final String MARK = "RANI_TEST_MARK";
   private static final String NODE_OPTIONS = "RANI_NODE_OPTIONS";
-
-  /** Where others have the processors, a service may seem to block its node for half a second. */
-  private static final String PATIENT = "-Drani.blocked.millis=5000";
+  private static final long LOOK_NANOS = 10_000_000;
 
   private final Path folder;
   private final String mark = UUID.randomUUID().toString();
@@ -54,7 +49,7 @@ final class Workplace {
 
   /** A call in this place, whose nodes do without a rehearsal: few tests need them on time. */
   RaniCommand rani(String... arguments) {
-    return rehearsed(arguments).with(NODE_OPTIONS, PATIENT + " -Drani.rehearsal=false");
+    return rehearsed(arguments).with(NODE_OPTIONS, "-Drani.rehearsal=false");
   }
 
   /** A call in this place, whose nodes are to be on time. */
@@ -62,7 +57,6 @@ final class Workplace {
     return RaniCommand.rani(arguments)
         .in(here())
         .without("RANI_RUNS")
-        .with(NODE_OPTIONS, PATIENT)
         .with(MARK, mark)
         .with("JAVA_TOOL_OPTIONS", javaOptions());
   }
@@ -70,6 +64,15 @@ final class Workplace {
   /** What the JVM must be told of this place, which no variable of the environment says. */
   String javaOptions() {
     return RaniCommand.QUICK + " -Djava.io.tmpdir=" + temporary() + " -Duser.home=" + home();
+  }
+
+  /** Ends what is up here, without a JVM for that. */
+  void down() {
+    for (Path run : runs()) {
+      if (Files.exists(run.resolve("run.json"))) {
+        InThisJvm.rani("down", "" + run).expectExit(0);
+      }
+    }
   }
 
   /** A file in the working directory. */
@@ -125,16 +128,28 @@ final class Workplace {
     assertEquals(List.of(), list(temporary()));
   }
 
-  /** Waits for a process to end; whether it did. */
+  /**
+   * Waits for a process to end; whether it did. The JDK would look at another's child three times a
+   * second, and wait until its parent has asked how it ended.
+   */
   static boolean awaitEnd(ProcessHandle process, Duration limit) {
-    CompletableFuture<ProcessHandle> end = process.onExit();
+    long deadlineNanos = System.nanoTime() + limit.toNanos();
+    while (isAlive(process)) {
+      if (System.nanoTime() > deadlineNanos) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    return true;
+  }
+
+  /** Whether it runs; the JDK also takes one for alive that only keeps its number. */
+  static boolean isAlive(ProcessHandle process) {
     try {
-      end.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (InterruptedException | ExecutionException e) {
-      throw new AssertionError(e);
+      String stat = Files.readString(Path.of("/proc", "" + process.pid(), "stat"), ISO_8859_1);
+      return process.isAlive() && !stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return false; // gone meanwhile
     }
   }
 

@@ -3,6 +3,7 @@ package rani.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.lab.experiment.Expectation;
@@ -90,6 +92,7 @@ class EveryExperimentTest {
   }
 
   @ParameterizedTest
+  @Execution(CONCURRENT)
   @MethodSource("experiments")
   void expectationsHoldInVirtualTime(String name) throws Exception {
     Cut cut = Cut.of(name);
