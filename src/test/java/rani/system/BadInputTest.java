@@ -304,7 +304,7 @@ class BadInputTest {
         Usage.of("run e.yaml --seed seven", "--seed", "seven"),
         Usage.of("run e.yaml --mode lve", "--mode", "lve", "live", "virtual"),
         Usage.of("run e.yaml --mode virtal", "--mode", "live, virtual", "did you mean `virtual`?"),
-        Usage.of("run e.yaml --transport epol", "epoll, nio", "did you mean `epoll`?"),
+        Usage.of("run e.yaml --transport epol", "mmsg, epoll, nio", "did you mean `epoll`?"),
         Usage.of("sweep e.yaml --trials 0", "--trials", "0"),
         Usage.of("run e.yaml --trials 0", "--trials", "0"),
         Usage.of("run e.yaml --mode virtual --in-process", "--in-process"),

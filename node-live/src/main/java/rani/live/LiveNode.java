@@ -2,7 +2,7 @@
 package rani.live;
 
 import io.netty.buffer.AdaptiveByteBufAllocator;
-import io.netty.channel.EventLoop;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -39,7 +39,7 @@ public final class LiveNode implements AutoCloseable {
 
   private final LiveNodeConfig config;
   private final MultiThreadIoEventLoopGroup group;
-  private final EventLoop loop;
+  private final IoEventLoop loop;
   private final LoopClock clock;
   private final AdaptiveByteBufAllocator buffers = new AdaptiveByteBufAllocator(true);
   private final UdpLinks links;
@@ -354,6 +354,7 @@ public final class LiveNode implements AutoCloseable {
               heartbeat.stop();
               goTimer.disarm();
               links.close();
+              sockets.close();
               return true;
             })
         .exceptionally(closedBefore -> false)

@@ -3,8 +3,8 @@ package rani.live;
 
 /**
  * The node's time. A turn of the event loop that handles an alarm or a command does all of it at
- * one instant; one that handles a batch of datagrams reads the time for each of them, or a frame
- * could seem to come in before its neighbour sent it. Time never goes back.
+ * one instant; one that receives datagrams reads the time whenever some have come, or a frame could
+ * seem to come in before its neighbour sent it. Time never goes back.
  */
 final class LoopClock {
   private final long baseNanos;

@@ -3,14 +3,14 @@ package rani.live;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.socket.SocketProtocolFamily;
+import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,17 +20,17 @@ import rani.wire.RaniHeader;
 import rani.world.LinkId;
 
 /**
- * Binds the two sockets of a link end. With epoll a receive is one recvmmsg of up to {@link
- * #BATCH_DATAGRAMS} datagrams into one buffer, of which each frame is a slice.
+ * Binds the two sockets of a link end. With {@link Transport#EPOLL} a receive is one recvmmsg of up
+ * to {@link #BATCH_DATAGRAMS} datagrams into one buffer, of which each frame is a slice.
  */
 final class SocketPairs {
-  /** Datagrams that one system call receives at most. */
+  /** Datagrams that one system call of a channel receives at most. */
   static final int BATCH_DATAGRAMS = 16;
 
   /** The largest buffer for such a batch; two datagrams fit in any case. */
   static final int BATCH_BYTES = 256 << 10;
 
-  /** Datagrams that one socket may deliver in one turn. */
+  /** Datagrams that one channel may deliver in one turn. */
   static final int TURN_DATAGRAMS = 64;
 
   /** What is asked of the kernel for each socket; it grants what its own limits allow. */
@@ -38,17 +38,16 @@ final class SocketPairs {
 
   private final String node;
   private final Transport transport;
-  private final EventLoop loop;
+  private final IoEventLoop loop;
   private final ByteBufAllocator buffers;
+  private final Mmsg mmsg;
 
-  /** A receive socket and a send socket. */
-  record Pair(Channel receiver, Channel sender) {}
-
-  SocketPairs(String node, Transport transport, EventLoop loop, ByteBufAllocator buffers) {
+  SocketPairs(String node, Transport transport, IoEventLoop loop, ByteBufAllocator buffers) {
     this.node = node;
     this.transport = transport;
     this.loop = loop;
     this.buffers = buffers;
+    this.mmsg = new Mmsg(buffers);
   }
 
   /** Bytes that are read of a datagram: one more than its largest frame, to know a larger one. */
@@ -57,25 +56,61 @@ final class SocketPairs {
   }
 
   /** Binds both sockets; they read nothing yet. */
-  Pair bind(LinkId id, LiveLinkConfig config, ChannelHandler receiver, ChannelHandler sender)
+  SocketPair bind(LinkId id, LiveLinkConfig config, SocketPair.Incoming incoming)
+      throws BindFailure, InterruptedException {
+    return transport == Transport.MMSG
+        ? sockets(id, config, incoming)
+        : channels(id, config, incoming);
+  }
+
+  /** Lets go of what the pairs share. On the event loop, after the last of them was closed. */
+  void close() {
+    mmsg.close();
+  }
+
+  private SocketPair sockets(LinkId id, LiveLinkConfig config, SocketPair.Incoming incoming)
+      throws BindFailure, InterruptedException {
+    UdpSocket receiver = socket(id, config, true);
+    UdpSocket sender = null;
+    try {
+      sender = socket(id, config, false);
+      return new MmsgPair(receiver, sender, loop, mmsg, datagramBytes(config), incoming);
+    } finally {
+      if (sender == null) {
+        receiver.closeQuietly();
+      }
+    }
+  }
+
+  private UdpSocket socket(LinkId id, LiveLinkConfig config, boolean receiving) throws BindFailure {
+    int port = receiving ? config.receivePort() : config.sendPort();
+    try {
+      return UdpSocket.bound(
+          new InetSocketAddress(config.bindAddress(), port), SOCKET_BUFFER_BYTES);
+    } catch (IOException e) {
+      throw failure(id, config, receiving, e);
+    }
+  }
+
+  private SocketPair channels(LinkId id, LiveLinkConfig config, SocketPair.Incoming incoming)
       throws BindFailure, InterruptedException {
     ChannelFuture receiving =
-        bind(config.bindAddress(), config.receivePort(), datagramBytes(config), receiver);
+        channel(config, config.receivePort(), new ChannelPair.Receiver(incoming));
     if (!receiving.isSuccess()) {
       throw failure(id, config, true, receiving.cause());
     }
-    ChannelFuture sending =
-        bind(config.bindAddress(), config.sendPort(), datagramBytes(config), sender);
+    ChannelFuture sending = channel(config, config.sendPort(), new ChannelPair.Sender(incoming));
     if (!sending.isSuccess()) {
       receiving.channel().close().sync();
       throw failure(id, config, false, sending.cause());
     }
-    return new Pair(receiving.channel(), sending.channel());
+    return new ChannelPair(receiving.channel(), sending.channel());
   }
 
-  private ChannelFuture bind(
-      InetAddress address, int port, int datagramBytes, ChannelHandler handler)
+  private ChannelFuture channel(LiveLinkConfig config, int port, ChannelHandler handler)
       throws InterruptedException {
+    InetAddress address = config.bindAddress();
+    int datagramBytes = datagramBytes(config);
     SocketProtocolFamily family =
         address instanceof Inet6Address ? SocketProtocolFamily.INET6 : SocketProtocolFamily.INET;
     Bootstrap bootstrap =

@@ -19,10 +19,39 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What carries the datagrams of a node's links between this JVM and the kernel. */
 public enum Transport {
-  /** Linux epoll, with recvmmsg and sendmmsg. */
+  /** Linux epoll, and recvmmsg and sendmmsg without channels in between: see {@link MmsgPair}. */
+  MMSG {
+    @Override
+    IoHandlerFactory ioHandler() {
+      return EPOLL.ioHandler();
+    }
+
+    @Override
+    DatagramChannel channel(SocketProtocolFamily family) {
+      return EPOLL.channel(family);
+    }
+
+    @Override
+    public SocketChannel streamChannel() {
+      return EPOLL.streamChannel();
+    }
+
+    @Override
+    public ServerSocketChannel serverChannel() {
+      return EPOLL.serverChannel();
+    }
+
+    @Override
+    public @Nullable String unavailable() {
+      return EPOLL.unavailable();
+    }
+  },
+  /** Netty's channels over Linux epoll. */
   EPOLL {
     @Override
     IoHandlerFactory ioHandler() {
@@ -81,6 +110,8 @@ public enum Transport {
     }
   };
 
+  private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
+
   abstract IoHandlerFactory ioHandler();
 
   abstract DatagramChannel channel(SocketProtocolFamily family);
@@ -100,12 +131,16 @@ public enum Transport {
   /** Why it cannot be used here; null if it can. */
   public abstract @Nullable String unavailable();
 
-  /** The best that there is here. */
+  /** The best that there is here. What is best anywhere is missed aloud. */
   public static Transport best() {
-    return EPOLL.unavailable() == null ? EPOLL : NIO;
+    String unavailable = MMSG.unavailable();
+    if (unavailable != null) {
+      LOG.info("no {} here, but {}: {}", MMSG.text(), NIO.text(), unavailable);
+    }
+    return unavailable == null ? MMSG : NIO;
   }
 
-  /** Its name in options, status and reports: {@code epoll} or {@code nio}. */
+  /** Its name in options, status and reports: {@code mmsg}, {@code epoll} or {@code nio}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -2,13 +2,9 @@
 package rani.live;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.unix.Errors;
 import io.netty.channel.unix.Errors.NativeIoException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
@@ -26,14 +22,12 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
   static final int FLUSH_FRAMES = 64;
 
   private final LinkId id;
-  private final Channel receiver;
-  private final Channel sender;
+  private final SocketPair sockets;
   private final Supplier<@Nullable WireImpairment> wire;
   private final LoopClock clock;
   private final DelayLine delayLine;
 
   private int unflushed;
-  private boolean clogged;
   private long socketFull;
   private long portUnreachable;
   private long socketErrors;
@@ -46,14 +40,12 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
    */
   UdpLink(
       LinkId id,
-      Channel receiver,
-      Channel sender,
+      SocketPair sockets,
       Supplier<@Nullable WireImpairment> wire,
       LoopClock clock,
       DelayLine delayLine) {
     this.id = id;
-    this.receiver = receiver;
-    this.sender = sender;
+    this.sockets = sockets;
     this.wire = wire;
     this.clock = clock;
     this.delayLine = delayLine;
@@ -82,23 +74,17 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     }
   }
 
-  /**
-   * Writes a frame to the socket. What the kernel does not take at once keeps whole receive buffers
-   * alive, so nothing more is written until that has gone.
-   */
+  /** Writes a frame to the socket. */
   @Override
   public void write(ByteBuf frame) {
     if (closed) {
       frame.release(); // it was still on the wire as the link was removed
       return;
     }
-    if (clogged && pendingBytes() > 0) {
+    if (!sockets.write(frame)) {
       socketFull++;
-      frame.release();
       return;
     }
-    clogged = false;
-    ChannelFuture _ = sender.write(frame, sender.voidPromise()); // failures come as exceptions
     unflushed++;
     if (unflushed == FLUSH_FRAMES) {
       flush();
@@ -109,14 +95,8 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
   void flush() {
     if (unflushed > 0 && !closed) {
       unflushed = 0;
-      sender.flush();
-      clogged = pendingBytes() > 0;
+      sockets.flush();
     }
-  }
-
-  private long pendingBytes() {
-    ChannelOutboundBuffer pending = sender.unsafe().outboundBuffer();
-    return pending == null ? 0 : pending.totalPendingWriteBytes();
   }
 
   /** Something went wrong on one of the sockets; both stay open. */
@@ -135,24 +115,12 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
   }
 
   LinkSockets sockets() {
-    return new LinkSockets(
-        (InetSocketAddress) receiver.localAddress(), (InetSocketAddress) sender.localAddress());
+    return sockets.local();
   }
 
   /** Opens the link to the neighbour's sockets. */
   void connect(LinkSockets peer) throws IOException, InterruptedException {
-    connect(sender, peer.receive());
-    connect(receiver, peer.send());
-    sender.config().setAutoRead(true); // its only datagrams are the kernel's errors
-    receiver.config().setAutoRead(true);
-  }
-
-  private static void connect(Channel channel, InetSocketAddress peer)
-      throws IOException, InterruptedException {
-    ChannelFuture connected = channel.connect(peer).await();
-    if (!connected.isSuccess()) {
-      throw new IOException("cannot connect to " + peer, connected.cause());
-    }
+    sockets.connect(peer);
   }
 
   /** Whether its ports are let go. */
@@ -163,16 +131,17 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
   /** Lets go of both ports. */
   void close() {
     closed = true;
-    ChannelFuture _ = sender.close();
-    ChannelFuture _ = receiver.close();
+    sockets.close();
   }
 
   SequencedMap<String, Object> facts() {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("receive", String.valueOf(receiver.localAddress()));
-    facts.put("send", String.valueOf(sender.localAddress()));
-    facts.put("peer-receive", String.valueOf(sender.remoteAddress()));
-    facts.put("peer-send", String.valueOf(receiver.remoteAddress()));
+    LinkSockets local = sockets.local();
+    LinkSockets peer = sockets.peer();
+    facts.put("receive", String.valueOf(local.receive()));
+    facts.put("send", String.valueOf(local.send()));
+    facts.put("peer-receive", String.valueOf(peer == null ? null : peer.receive()));
+    facts.put("peer-send", String.valueOf(peer == null ? null : peer.send()));
     facts.put("socket-full", socketFull);
     facts.put("port-unreachable", portUnreachable);
     facts.put("socket-errors", socketErrors);

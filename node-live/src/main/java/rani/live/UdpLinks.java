@@ -3,11 +3,7 @@ package rani.live;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.DatagramPacket;
-import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,9 +101,8 @@ final class UdpLinks implements World {
   UdpLink bound(SocketPairs sockets, LinkId id, LiveLinkConfig place)
       throws BindFailure, InterruptedException {
     int frameBytesMax = SocketPairs.datagramBytes(place) - 1;
-    SocketPairs.Pair pair =
-        sockets.bind(id, place, new Receiver(id, frameBytesMax), new Sender(id));
-    return new UdpLink(id, pair.receiver(), pair.sender(), () -> wire(id), clock, delayLine);
+    SocketPair pair = sockets.bind(id, place, new Arrivals(id, frameBytesMax));
+    return new UdpLink(id, pair, () -> wire(id), clock, delayLine);
   }
 
   private @Nullable WireImpairment wire(LinkId link) {
@@ -189,7 +184,7 @@ final class UdpLinks implements World {
       frame.release();
       return;
     }
-    node.receive(clock.again(), link, frame);
+    node.receive(clock.turn(), link, frame);
   }
 
   /** Does one thing within a turn, and ends the turn. What it breaks is contained and counted. */
@@ -290,19 +285,23 @@ final class UdpLinks implements World {
     return facts;
   }
 
-  /** The receive socket's way into the node. */
-  private final class Receiver extends ChannelInboundHandlerAdapter {
+  /** The way of what comes by a link's sockets into the node. */
+  private final class Arrivals implements SocketPair.Incoming {
     private final LinkId link;
     private final int frameBytesMax;
 
-    Receiver(LinkId link, int frameBytesMax) {
+    Arrivals(LinkId link, int frameBytesMax) {
       this.link = link;
       this.frameBytesMax = frameBytesMax;
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-      ByteBuf frame = ((DatagramPacket) message).content();
+    public void arrived() {
+      long _ = clock.again();
+    }
+
+    @Override
+    public void datagram(ByteBuf frame) {
       if (frame.readableBytes() > frameBytesMax) {
         // Its end is lost. Below the shortest frame it is counted for what it is, a bad length.
         frame.writerIndex(frame.readerIndex() + Frame.LENGTH_MIN - 1);
@@ -310,38 +309,19 @@ final class UdpLinks implements World {
       try {
         receive(link, frame);
       } catch (RuntimeException e) {
-        failed(e);
+        UdpLinks.this.failed(e);
       } catch (Error e) {
         broken(e);
       }
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
+    public void turnEnds() {
       endTurn();
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      links.get(link.number()).socketFailed(cause);
-    }
-  }
-
-  /** The send socket reads nothing but the kernel's word that nobody listens. */
-  private final class Sender extends ChannelInboundHandlerAdapter {
-    private final LinkId link;
-
-    Sender(LinkId link) {
-      this.link = link;
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-      ReferenceCountUtil.release(message);
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    public void failed(Throwable cause) {
       links.get(link.number()).socketFailed(cause);
     }
   }

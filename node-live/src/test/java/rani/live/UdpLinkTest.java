@@ -40,7 +40,11 @@ class UdpLinkTest {
       new WireImpairment(ImpairmentConfig.NONE, new TestWorld(), "wire link-0");
   private final UdpLink link =
       new UdpLink(
-          new LinkId(0), new EmbeddedChannel(), socket, () -> wire, new LoopClock(0), delayLine);
+          new LinkId(0),
+          new ChannelPair(new EmbeddedChannel(), socket),
+          () -> wire,
+          new LoopClock(0),
+          delayLine);
 
   private static final class TestWorld implements World {
     @Override

@@ -65,7 +65,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--transport",
-      paramLabel = "epoll|nio",
+      paramLabel = "mmsg|epoll|nio",
       description = "What carries a live run's datagrams. Default: the best that there is here.")
   private @Nullable Transport transport;
 

@@ -48,7 +48,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--transport",
-      paramLabel = "epoll|nio",
+      paramLabel = "mmsg|epoll|nio",
       description = "What carries the datagrams. Default: the best that there is here.")
   private @Nullable Transport transport;
 

@@ -21,7 +21,7 @@ import rani.lab.topology.Topology;
  * @param seed of the run
  * @param timeBaseNanos of all the run's nodes
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
- * @param transport {@code epoll} or {@code nio}
+ * @param transport {@code mmsg}, {@code epoll} or {@code nio}
  * @param traceFile where the trace goes; empty for nowhere
  * @param lastCallFile where the service being called is written down; empty for nowhere
  * @param verdictFile where it stands why the JVM ended by itself; empty for nowhere

@@ -16,7 +16,7 @@ import tools.jackson.core.JacksonException;
  * @param seed of the run
  * @param timeBaseNanos of the nodes' time
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
- * @param transport {@code epoll} or {@code nio}
+ * @param transport {@code mmsg}, {@code epoll} or {@code nio}
  * @param traced whether they write their traces into the run's folder
  * @param rehearsal what they do before they are ready
  */

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Sockets as Netty's channels: the portable way. */
+final class ChannelPair implements SocketPair {
+  private final Channel receiver;
+  private final Channel sender;
+  private boolean full;
+
+  ChannelPair(Channel receiver, Channel sender) {
+    this.receiver = receiver;
+    this.sender = sender;
+  }
+
+  @Override
+  public LinkSockets local() {
+    return new LinkSockets(
+        (InetSocketAddress) receiver.localAddress(), (InetSocketAddress) sender.localAddress());
+  }
+
+  @Override
+  public @Nullable LinkSockets peer() {
+    return sender.remoteAddress() instanceof InetSocketAddress receive
+            && receiver.remoteAddress() instanceof InetSocketAddress send
+        ? new LinkSockets(receive, send)
+        : null;
+  }
+
+  @Override
+  public void connect(LinkSockets peer) throws IOException, InterruptedException {
+    connect(sender, peer.receive());
+    connect(receiver, peer.send());
+    sender.config().setAutoRead(true); // its only datagrams are the kernel's errors
+    receiver.config().setAutoRead(true);
+  }
+
+  private static void connect(Channel channel, InetSocketAddress peer)
+      throws IOException, InterruptedException {
+    ChannelFuture connected = channel.connect(peer).await();
+    if (!connected.isSuccess()) {
+      throw new IOException("cannot connect to " + peer, connected.cause());
+    }
+  }
+
+  /** What the kernel does not take at once keeps whole receive buffers alive. */
+  @Override
+  public boolean write(ByteBuf frame) {
+    full = full && pendingBytes() > 0;
+    if (full) {
+      frame.release();
+    } else {
+      ChannelFuture _ = sender.write(frame, sender.voidPromise()); // failures come as exceptions
+    }
+    return !full;
+  }
+
+  @Override
+  public void flush() {
+    sender.flush();
+    full = pendingBytes() > 0;
+  }
+
+  private long pendingBytes() {
+    ChannelOutboundBuffer pending = sender.unsafe().outboundBuffer();
+    return pending == null ? 0 : pending.totalPendingWriteBytes();
+  }
+
+  @Override
+  public void close() {
+    ChannelFuture _ = sender.close();
+    ChannelFuture _ = receiver.close();
+  }
+
+  /** The receive socket's way into the node. */
+  static final class Receiver extends ChannelInboundHandlerAdapter {
+    private final Incoming incoming;
+
+    Receiver(Incoming incoming) {
+      this.incoming = incoming;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      incoming.arrived(); // each of them: those of a turn come by several system calls
+      incoming.datagram(((DatagramPacket) message).content());
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+      incoming.turnEnds();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      incoming.failed(cause);
+    }
+  }
+
+  /** The send socket reads nothing but the kernel's word that nobody listens. */
+  static final class Sender extends ChannelInboundHandlerAdapter {
+    private final Incoming incoming;
+
+    Sender(Incoming incoming) {
+      this.incoming = incoming;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      ReferenceCountUtil.release(message);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      incoming.failed(cause);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What recvmmsg and sendmmsg are told and tell, as Linux lays it out on 64-bit machines: an array
+ * of {@code struct mmsghdr}, each with a {@code struct iovec} and a {@code struct cmsghdr} of its
+ * own.
+ *
+ * <pre>
+ * mmsghdr  0 name (8)   8 namelen (4)  16 iov (8)  24 iovlen (8)  32 control (8)
+ *         40 controllen (8)  48 flags (4)  56 bytes received or sent (4)  … 64
+ * iovec    0 base (8)   8 len (8)
+ * cmsghdr  0 len (8)    8 level (4)    12 type (4)  16 data  … 24
+ * </pre>
+ */
+final class MessageArray {
+  private static final int MESSAGE_BYTES = 64;
+  private static final int IOV_AT = 16;
+  private static final int IOVLEN_AT = 24;
+  private static final int CONTROL_AT = 32;
+  private static final int CONTROLLEN_AT = 40;
+  private static final int DONE_AT = 56;
+
+  private static final int IOVEC_BYTES = 16;
+  private static final int LEN_AT = 8;
+
+  private static final int CMSG_BYTES = 24;
+  private static final int CMSG_LEVEL_AT = 8;
+  private static final int CMSG_TYPE_AT = 12;
+  private static final int CMSG_DATA_AT = 16;
+
+  /** {@code linux/udp.h}: how long the datagrams are that a message is to be cut into. */
+  private static final int SOL_UDP = 17;
+
+  private static final int UDP_SEGMENT = 103;
+
+  private final MemorySegment messages;
+  private final MemorySegment parts;
+  private final MemorySegment controls;
+
+  MessageArray(int count) {
+    Arena arena = Arena.ofAuto();
+    messages = arena.allocate((long) count * MESSAGE_BYTES, Long.BYTES);
+    parts = arena.allocate((long) count * IOVEC_BYTES, Long.BYTES);
+    controls = arena.allocate((long) count * CMSG_BYTES, Long.BYTES);
+    for (int i = 0; i < count; i++) {
+      long message = (long) i * MESSAGE_BYTES;
+      long control = (long) i * CMSG_BYTES;
+      messages.set(JAVA_LONG, message + IOV_AT, parts.address() + (long) i * IOVEC_BYTES);
+      messages.set(JAVA_LONG, message + IOVLEN_AT, 1);
+      messages.set(JAVA_LONG, message + CONTROL_AT, controls.address() + control);
+      controls.set(JAVA_LONG, control, CMSG_DATA_AT + Short.BYTES);
+      controls.set(JAVA_INT, control + CMSG_LEVEL_AT, SOL_UDP);
+      controls.set(JAVA_INT, control + CMSG_TYPE_AT, UDP_SEGMENT);
+    }
+  }
+
+  /** The array as system calls take it. */
+  MemorySegment segment() {
+    return messages;
+  }
+
+  /** Says where the bytes of a message are, or go. */
+  void place(int message, long address, long bytes) {
+    long part = (long) message * IOVEC_BYTES;
+    parts.set(JAVA_LONG, part, address);
+    parts.set(JAVA_LONG, part + LEN_AT, bytes);
+  }
+
+  /** Says that a message is one datagram. */
+  void whole(int message) {
+    messages.set(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT, 0);
+  }
+
+  /** Says that a message is to be cut into datagrams of so many bytes; the last may be shorter. */
+  void cut(int message, int datagramBytes) {
+    messages.set(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
+    controls.set(JAVA_SHORT, (long) message * CMSG_BYTES + CMSG_DATA_AT, (short) datagramBytes);
+  }
+
+  /** How many bytes of a message were received. */
+  int received(int message) {
+    return messages.get(JAVA_INT, (long) message * MESSAGE_BYTES + DONE_AT);
+  }
+}

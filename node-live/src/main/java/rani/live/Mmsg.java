@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the sockets of one node share for their system calls. It comes about with the first datagram
+ * that comes or goes, on the node's event loop, and is used there alone.
+ */
+final class Mmsg {
+  /** The system property by which frames go one by one: {@code false}. */
+  static final String TRAINS_PROPERTY = "rani.trains";
+
+  private final ByteBufAllocator buffers;
+  private final boolean trains = !System.getProperty(TRAINS_PROPERTY, "").equals("false");
+  private @Nullable DatagramCalls calls;
+  private @Nullable ReceiveSlots slots;
+
+  Mmsg(ByteBufAllocator buffers) {
+    this.buffers = buffers;
+  }
+
+  private DatagramCalls calls() {
+    DatagramCalls bound = calls;
+    if (bound == null) {
+      bound = new DatagramCalls();
+      calls = bound;
+    }
+    return bound;
+  }
+
+  /** Where datagrams are received. */
+  ReceiveSlots slots() {
+    ReceiveSlots made = slots;
+    if (made == null) {
+      made = new ReceiveSlots(buffers, calls());
+      slots = made;
+    }
+    return made;
+  }
+
+  /** A batch of frames for one socket. */
+  SendBatch batch() {
+    return new SendBatch(calls(), trains);
+  }
+
+  /** Lets go of every buffer. */
+  void close() {
+    if (slots != null) {
+      slots.close();
+    }
+  }
+}

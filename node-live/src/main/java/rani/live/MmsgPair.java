@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.epoll.EpollIoEvent;
+import io.netty.channel.epoll.EpollIoHandle;
+import io.netty.channel.epoll.EpollIoOps;
+import io.netty.channel.unix.FileDescriptor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.PortUnreachableException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sockets whose datagrams are received and sent in batches by {@link DatagramCalls}, when the event
+ * loop says that there are some: one clock reading and, within the node, no copy and no object for
+ * each.
+ */
+final class MmsgPair implements SocketPair {
+  private final UdpSocket receiver;
+  private final UdpSocket sender;
+  private final IoRegistration receiving;
+  private final IoRegistration sending;
+  private final Mmsg mmsg;
+  private final int datagramBytes;
+  private final Incoming incoming;
+  private @Nullable SendBatch batch;
+  private boolean full;
+  private volatile @Nullable LinkSockets peer;
+
+  /** One socket's place in the event loop. */
+  private record Handle(FileDescriptor fd, Consumer<EpollIoOps> action) implements EpollIoHandle {
+    @Override
+    public void handle(IoRegistration registration, IoEvent event) {
+      action.accept(((EpollIoEvent) event).ops());
+    }
+
+    @Override
+    public void close() throws IOException {
+      fd.close();
+    }
+  }
+
+  /**
+   * Takes both sockets, and closes them in the end.
+   *
+   * @param datagramBytes that are read of a datagram
+   */
+  MmsgPair(
+      UdpSocket receiver,
+      UdpSocket sender,
+      IoEventLoop loop,
+      Mmsg mmsg,
+      int datagramBytes,
+      Incoming incoming)
+      throws InterruptedException {
+    this.receiver = receiver;
+    this.sender = sender;
+    this.mmsg = mmsg;
+    this.datagramBytes = datagramBytes;
+    this.incoming = incoming;
+    receiving = loop.register(new Handle(receiver, ops -> receive())).sync().getNow();
+    sending = loop.register(new Handle(sender, this::look)).sync().getNow();
+  }
+
+  @Override
+  public LinkSockets local() {
+    return new LinkSockets(receiver.localAddress(), sender.localAddress());
+  }
+
+  @Override
+  public @Nullable LinkSockets peer() {
+    return peer;
+  }
+
+  @Override
+  public void connect(LinkSockets to) throws IOException {
+    connect(sender, to.receive());
+    connect(receiver, to.send());
+    peer = to;
+    sending.submit(EpollIoOps.EPOLLIN); // its only datagrams are the kernel's errors
+    receiving.submit(EpollIoOps.EPOLLIN);
+  }
+
+  private static void connect(UdpSocket socket, InetSocketAddress to) throws IOException {
+    try {
+      socket.connect(to);
+    } catch (IOException e) {
+      throw new IOException("cannot connect to " + to, e);
+    }
+  }
+
+  /** A batch has come by the receive socket, or an error. */
+  private void receive() {
+    ReceiveSlots slots = mmsg.slots();
+    int count = slots.receive(receiver.intValue(), datagramBytes);
+    if (count < 0) {
+      failed(count);
+      return;
+    }
+    incoming.arrived();
+    for (int slot = 0; slot < count; slot++) {
+      incoming.datagram(slots.lend(slot));
+      slots.back(slot);
+    }
+    incoming.turnEnds();
+  }
+
+  /** The send socket has room again, or an error, or somebody writes to it, which is nothing. */
+  private void look(EpollIoOps ops) {
+    if (full && ops.contains(EpollIoOps.EPOLLOUT)) {
+      flush();
+    }
+    if (!ops.equals(EpollIoOps.EPOLLOUT)) {
+      int count = mmsg.slots().receive(sender.intValue(), datagramBytes);
+      if (count < 0) {
+        failed(count);
+      }
+    }
+  }
+
+  private void failed(int error) {
+    switch (-error) {
+      case DatagramCalls.EAGAIN, DatagramCalls.EINTR -> {}
+      case DatagramCalls.ECONNREFUSED -> incoming.failed(new PortUnreachableException());
+      default -> incoming.failed(new IOException("errno " + -error));
+    }
+  }
+
+  @Override
+  public boolean write(ByteBuf frame) {
+    SendBatch ahead = batch;
+    if (ahead == null) {
+      ahead = mmsg.batch();
+      batch = ahead;
+    }
+    if (!ahead.fits(frame.readableBytes())) {
+      flush();
+    }
+    boolean taken = !full;
+    if (taken) {
+      ahead.add(frame);
+    }
+    frame.release();
+    return taken;
+  }
+
+  @Override
+  public void flush() {
+    SendBatch ahead = batch;
+    if (ahead == null || ahead.isEmpty()) {
+      return;
+    }
+    for (int error = ahead.send(sender.intValue());
+        error != 0;
+        error = ahead.send(sender.intValue())) {
+      if (error == -DatagramCalls.EAGAIN) {
+        wait(true);
+        return;
+      }
+      failed(error);
+      ahead.drop();
+    }
+    wait(false);
+  }
+
+  /** Whether to be told when there is room. */
+  private void wait(boolean forRoom) {
+    if (full != forRoom) {
+      full = forRoom;
+      sending.submit(forRoom ? EpollIoOps.EPOLLIN.with(EpollIoOps.EPOLLOUT) : EpollIoOps.EPOLLIN);
+    }
+  }
+
+  @Override
+  public void close() {
+    receiving.cancel();
+    sending.cancel();
+    receiver.closeQuietly();
+    sender.closeQuietly();
+  }
+}

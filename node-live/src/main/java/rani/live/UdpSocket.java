@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.live;
+
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.unix.Socket;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+
+/** A UDP socket that never waits, without a channel around it. */
+final class UdpSocket extends Socket {
+  private UdpSocket(int descriptor) {
+    super(descriptor);
+  }
+
+  /** Bound to an address of this host. */
+  static UdpSocket bound(InetSocketAddress address, int bufferBytes) throws IOException {
+    SocketProtocolFamily family =
+        address.getAddress() instanceof Inet6Address
+            ? SocketProtocolFamily.INET6
+            : SocketProtocolFamily.INET;
+    UdpSocket socket = new UdpSocket(newSocketDgram0(family));
+    boolean bound = false;
+    try {
+      socket.setReceiveBufferSize(bufferBytes);
+      socket.setSendBufferSize(bufferBytes);
+      socket.bind(address);
+      bound = true;
+      return socket;
+    } finally {
+      if (!bound) {
+        socket.closeQuietly();
+      }
+    }
+  }
+
+  /** Closes it; if that fails it is closed all the same. */
+  void closeQuietly() {
+    try {
+      close();
+    } catch (IOException e) {
+      return; // close(2): the descriptor is let go in any case
+    }
+  }
+}
