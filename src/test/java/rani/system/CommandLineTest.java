@@ -36,6 +36,7 @@ class CommandLineTest {
         "validate",
         "graph",
         "bench",
+        "doctor",
         "trace",
         "forward",
         "send",

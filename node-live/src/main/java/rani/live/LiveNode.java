@@ -35,6 +35,9 @@ public final class LiveNode implements AutoCloseable {
   /** How long sockets are kept for a link that is prepared and not joined. */
   public static final long PREPARED_NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
+  /** What is asked of the kernel for each socket; it grants what its own limits allow. */
+  public static final int SOCKET_BUFFER_BYTES = SocketPairs.SOCKET_BUFFER_BYTES;
+
   private static final long CLOSE_MILLIS_MAX = 1000;
 
   private final LiveNodeConfig config;

@@ -39,7 +39,10 @@ final class NodeCommand implements Callable<Integer> {
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of all chance.")
   private long seed;
 
-  @Option(names = "--transport", paramLabel = "mmsg|epoll|nio", description = "Default: the best here.")
+  @Option(
+      names = "--transport",
+      paramLabel = "mmsg|epoll|nio",
+      description = "Default: the best here.")
   private @Nullable Transport transport;
 
   @Option(names = "--trace", paramLabel = "FILE", description = "Writes every event of the node.")

@@ -57,6 +57,7 @@ public final class Rani {
           ValidateCommand.class,
           GraphCommand.class,
           BenchCommand.class,
+          DoctorCommand.class,
           TrainCommand.class,
           CommandLine.HelpCommand.class);
 
