@@ -99,8 +99,7 @@ static inline int joined(int port, int peer) {
   return fd;
 }
 
-static inline void take_trains(int fd) {
-  int on = 1;
+static inline void take_trains(int fd, int on) {
   if (setsockopt(fd, SOL_UDP, UDP_GRO, &on, sizeof on) != 0) fail("UDP_GRO");
 }
 

@@ -85,7 +85,7 @@ static void forward_trains(int receiver, int sender) {
   static char out_control[TRAINS][CMSG_SPACE(sizeof(uint16_t))];
   static struct iovec in_parts[TRAINS], out_parts[TRAINS][BATCH];
   static struct mmsghdr in[TRAINS], out[TRAINS];
-  take_trains(receiver);
+  take_trains(receiver, 1);
   for (;;) {
     for (int i = 0; i < TRAINS; i++) {
       in_parts[i] = (struct iovec){data[i], sizeof data[i]};

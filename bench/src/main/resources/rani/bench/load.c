@@ -2,13 +2,14 @@
 //
 // The generator and the sink of `rani bench forward`, in one thread.
 //
-//   load SEND TO RECEIVE FROM [trains]     ports of the loopback
+//   load SEND TO RECEIVE FROM     ports of the loopback
 //
 // Each line of standard input is an order for frames of an IPv4 length, and is answered by a line
 // of numbers:
 //
 //   saturate BYTES NANOS      as much as comes through: more is sent only as long as what is on
 //                             its way fits into a socket's buffer, so that nothing overflows
+//   trains BYTES NANOS        the same, sent in trains and received in whatever trains come
 //
 //   sent received lost nanos
 //
@@ -161,21 +162,21 @@ static void saturate(int64_t nanos) {
 
 int main(int count, char **words) {
   if (count < 5) {
-    fprintf(stderr, "usage: load SEND TO RECEIVE FROM [trains]\n");
+    fprintf(stderr, "usage: load SEND TO RECEIVE FROM\n");
     return 2;
   }
   generator = joined(atoi(words[1]), atoi(words[2]));
   sink = joined(atoi(words[3]), atoi(words[4]));
   on_the_way_max = room_of(sink);
-  trains = count > 5;
-  if (trains) take_trains(sink);
   puts("ready");
   fflush(stdout);
   char line[128];
   int bytes;
   long long nanos;
   while (fgets(line, sizeof line, stdin) != NULL) {
-    if (sscanf(line, "saturate %d %lld", &bytes, &nanos) == 2 && make_frame(bytes)) {
+    trains = sscanf(line, "trains %d %lld", &bytes, &nanos) == 2;
+    if ((trains || sscanf(line, "saturate %d %lld", &bytes, &nanos) == 2) && make_frame(bytes)) {
+      take_trains(sink, trains);
       saturate(nanos);
     } else {
       puts("what?");

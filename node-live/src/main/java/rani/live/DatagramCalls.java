@@ -28,6 +28,11 @@ final class DatagramCalls {
   static final int EMSGSIZE = 90;
   static final int ECONNREFUSED = 111;
 
+  /** {@code linux/udp.h}: the level of UDP's options, and the one to be given whole trains. */
+  static final int SOL_UDP = 17;
+
+  static final int UDP_GRO = 104;
+
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
   private static final long ERRNO_AT = STATE.byteOffset(PathElement.groupElement("errno"));
 

@@ -37,9 +37,9 @@ final class MessageArray {
   private static final int CMSG_DATA_AT = 16;
 
   /** {@code linux/udp.h}: how long the datagrams are that a message is to be cut into. */
-  private static final int SOL_UDP = 17;
-
   private static final int UDP_SEGMENT = 103;
+
+  private static final int UDP_GRO_BYTES = CMSG_DATA_AT + Integer.BYTES;
 
   private final MemorySegment messages;
   private final MemorySegment parts;
@@ -57,7 +57,7 @@ final class MessageArray {
       messages.set(JAVA_LONG, message + IOVLEN_AT, 1);
       messages.set(JAVA_LONG, message + CONTROL_AT, controls.address() + control);
       controls.set(JAVA_LONG, control, CMSG_DATA_AT + Short.BYTES);
-      controls.set(JAVA_INT, control + CMSG_LEVEL_AT, SOL_UDP);
+      controls.set(JAVA_INT, control + CMSG_LEVEL_AT, DatagramCalls.SOL_UDP);
       controls.set(JAVA_INT, control + CMSG_TYPE_AT, UDP_SEGMENT);
     }
   }
@@ -83,6 +83,22 @@ final class MessageArray {
   void cut(int message, int datagramBytes) {
     messages.set(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
     controls.set(JAVA_SHORT, (long) message * CMSG_BYTES + CMSG_DATA_AT, (short) datagramBytes);
+  }
+
+  /** Says before a message is received that its datagrams may have been put together. */
+  void mayBeTrain(int message) {
+    messages.set(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
+  }
+
+  /** How long the datagrams are that a received message was put together from; 0 if it is one. */
+  int together(int message) {
+    long control = (long) message * CMSG_BYTES;
+    boolean told =
+        messages.get(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT) >= UDP_GRO_BYTES
+            && controls.get(JAVA_LONG, control) >= UDP_GRO_BYTES
+            && controls.get(JAVA_INT, control + CMSG_LEVEL_AT) == DatagramCalls.SOL_UDP
+            && controls.get(JAVA_INT, control + CMSG_TYPE_AT) == DatagramCalls.UDP_GRO;
+    return told ? Math.max(0, controls.get(JAVA_INT, control + CMSG_DATA_AT)) : 0;
   }
 
   /** How many bytes of a message were received. */

@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  * that comes or goes, on the node's event loop, and is used there alone.
  */
 final class Mmsg {
-  /** The system property by which frames go one by one: {@code false}. */
+  /** The system property by which frames come and go one by one: {@code false}. */
   static final String TRAINS_PROPERTY = "rani.trains";
 
   private final ByteBufAllocator buffers;
-  private final boolean trains = !System.getProperty(TRAINS_PROPERTY, "").equals("false");
+  private boolean trains = !System.getProperty(TRAINS_PROPERTY, "").equals("false");
   private @Nullable DatagramCalls calls;
   private @Nullable ReceiveSlots slots;
+  private @Nullable TrainSlots trainSlots;
 
   Mmsg(ByteBufAllocator buffers) {
     this.buffers = buffers;
@@ -40,6 +41,30 @@ final class Mmsg {
     return made;
   }
 
+  /** Whether datagrams may come and go together. */
+  boolean trains() {
+    return trains;
+  }
+
+  /** From now on they do not. */
+  void withoutTrains() {
+    trains = false;
+  }
+
+  /**
+   * Where trains are received: two megabytes, for nodes that have much to receive.
+   *
+   * @param datagramBytes the first size of a frame's buffer
+   */
+  TrainSlots trainSlots(int datagramBytes) {
+    TrainSlots made = trainSlots;
+    if (made == null) {
+      made = new TrainSlots(buffers, calls(), datagramBytes);
+      trainSlots = made;
+    }
+    return made;
+  }
+
   /** A batch of frames for one socket. */
   SendBatch batch() {
     return new SendBatch(calls(), trains);
@@ -49,6 +74,9 @@ final class Mmsg {
   void close() {
     if (slots != null) {
       slots.close();
+    }
+    if (trainSlots != null) {
+      trainSlots.close();
     }
   }
 }

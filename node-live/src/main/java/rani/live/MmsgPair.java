@@ -30,6 +30,7 @@ final class MmsgPair implements SocketPair {
   private final Incoming incoming;
   private @Nullable SendBatch batch;
   private boolean full;
+  private @Nullable TrainSlots trains;
   private volatile @Nullable LinkSockets peer;
 
   /** One socket's place in the event loop. */
@@ -96,6 +97,10 @@ final class MmsgPair implements SocketPair {
 
   /** A batch has come by the receive socket, or an error. */
   private void receive() {
+    if (trains != null) {
+      receiveTrains(trains);
+      return;
+    }
     ReceiveSlots slots = mmsg.slots();
     int count = slots.receive(receiver.intValue(), datagramBytes);
     if (count < 0) {
@@ -108,6 +113,32 @@ final class MmsgPair implements SocketPair {
       slots.back(slot);
     }
     incoming.turnEnds();
+    if (slots.isFull(count) && mmsg.trains()) {
+      askForTrains();
+    }
+  }
+
+  private void receiveTrains(TrainSlots slots) {
+    int count = slots.receive(receiver.intValue());
+    if (count < 0) {
+      failed(count);
+      return;
+    }
+    incoming.arrived();
+    for (int slot = 0; slot < count; slot++) {
+      slots.deliver(slot, datagramBytes, incoming);
+    }
+    incoming.turnEnds();
+  }
+
+  /** There is so much to receive that it pays to have it in trains, if any come. */
+  private void askForTrains() {
+    try {
+      receiver.setIntOpt(DatagramCalls.SOL_UDP, DatagramCalls.UDP_GRO, 1);
+      trains = mmsg.trainSlots(datagramBytes);
+    } catch (IOException e) {
+      mmsg.withoutTrains(); // a kernel before 5.0
+    }
   }
 
   /** The send socket has room again, or an error, or somebody writes to it, which is nothing. */

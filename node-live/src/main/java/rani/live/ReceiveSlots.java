@@ -61,6 +61,11 @@ final class ReceiveSlots {
         datagramBytes);
   }
 
+  /** Whether every slot was used by that many datagrams: there may be more. */
+  boolean isFull(int count) {
+    return count == slots.length;
+  }
+
   /** Lends a datagram that was received. Gives a reference. */
   ByteBuf lend(int slot) {
     return slots[slot].setIndex(0, messages.received(slot)).retain();

@@ -20,22 +20,22 @@ import org.junit.jupiter.api.Test;
 class ReceiveSlotsTest {
   private static final int BYTES = 100;
 
-  private final ReceiveSlots slots =
-      new ReceiveSlots(ByteBufAllocator.DEFAULT, new DatagramCalls());
+  private ReceiveSlots slots;
   private UdpSocket receiver;
   private DatagramSocket sender;
 
   @BeforeEach
   void open() throws IOException {
     assumeTrue(Transport.MMSG.unavailable() == null);
+    slots = new ReceiveSlots(ByteBufAllocator.DEFAULT, new DatagramCalls());
     receiver = UdpSocket.bound(new InetSocketAddress(TestNetwork.address("127.0.0.1"), 0), 1 << 20);
     sender = new DatagramSocket();
   }
 
   @AfterEach
   void close() {
-    slots.close();
     if (sender != null) {
+      slots.close();
       sender.close();
       receiver.closeQuietly();
     }

@@ -8,13 +8,14 @@ import java.util.function.Consumer;
 import rani.bench.BenchCase;
 import rani.bench.BenchOptions;
 import rani.bench.Comparison;
+import rani.bench.Contender;
 import rani.bench.Match;
 import rani.bench.Workshop;
 import rani.lab.LabFailure;
 import rani.live.Transport;
 
 /**
- * A real node that forwards, one packet a datagram, at saturation.
+ * A real node that forwards at saturation, one packet a datagram and in trains.
  *
  * <p>The reference, 1.00, is a C program that receives and sends batches of 64 by recvmmsg and
  * sendmmsg on connected sockets and does the same to each header. The load keeps 128 packets on
@@ -50,19 +51,34 @@ public final class ForwardCase implements BenchCase {
         }
       }
       for (ForwardPath node : nodes) {
-        for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
-          var _ = node.saturated(LENGTHS_BYTES.getFirst()).window(options.warmUp());
-        }
+        compile(node.oneByOne(LENGTHS_BYTES.getFirst()), options);
       }
       Match match = new Match(name(), "packet", options);
       for (int lengthBytes : LENGTHS_BYTES) {
         found.accept(
             match.play(
                 lengthBytes + " B, one by one",
-                reference.saturated(lengthBytes),
-                control.saturated(lengthBytes),
-                nodes.stream().map(node -> node.saturated(lengthBytes)).toList()));
+                reference.oneByOne(lengthBytes),
+                control.oneByOne(lengthBytes),
+                nodes.stream().map(node -> node.oneByOne(lengthBytes)).toList()));
       }
+      List<ForwardPath> together = List.of(ForwardPath.twin(workshop), nodes.getFirst());
+      compile(nodes.getFirst().inTrains(LENGTHS_BYTES.getFirst()), options);
+      for (int lengthBytes : LENGTHS_BYTES) {
+        found.accept(
+            match.play(
+                lengthBytes + " B, in trains",
+                reference.oneByOne(lengthBytes),
+                control.oneByOne(lengthBytes),
+                together.stream().map(path -> path.inTrains(lengthBytes)).toList()));
+      }
+    }
+  }
+
+  private static void compile(Contender node, BenchOptions options)
+      throws LabFailure, InterruptedException {
+    for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
+      var _ = node.window(options.warmUp());
     }
   }
 }

@@ -51,22 +51,30 @@ final class ForwardPath {
     this.load = load;
   }
 
-  /** By the C program. */
+  /** By the C program, one datagram a frame. */
   static ForwardPath reference(Workshop workshop)
       throws LabFailure, IOException, InterruptedException {
+    return program(workshop, "c-mmsg", List.of());
+  }
+
+  /** By the C program, in trains. */
+  static ForwardPath twin(Workshop workshop) throws LabFailure, IOException, InterruptedException {
+    return program(workshop, "c-trains", List.of("trains"));
+  }
+
+  private static ForwardPath program(Workshop workshop, String name, List<String> words)
+      throws LabFailure, IOException, InterruptedException {
     PathPorts ports = PathPorts.choose();
-    Child forwarder =
-        workshop.start(
-            "the C forwarder",
-            Side.MEASURED,
-            List.of(
-                "" + workshop.program("forwarder"),
-                "" + ports.bySource().receive(),
-                "" + ports.source().send(),
-                "" + ports.bySink().send(),
-                "" + ports.sink().receive()));
+    List<String> command = new ArrayList<>();
+    command.add("" + workshop.program("forwarder"));
+    command.add("" + ports.bySource().receive());
+    command.add("" + ports.source().send());
+    command.add("" + ports.bySink().send());
+    command.add("" + ports.sink().receive());
+    command.addAll(words);
+    Child forwarder = workshop.start(name, Side.MEASURED, command);
     forwarder.await(READY::equals);
-    return new ForwardPath("c-mmsg", forwarder, load(workshop, ports));
+    return new ForwardPath(name, forwarder, load(workshop, ports));
   }
 
   /** By a node, as {@code rani node} runs it. */
@@ -111,8 +119,17 @@ final class ForwardPath {
     return load;
   }
 
-  /** Saturates it with packets of that IPv4 length. */
-  Contender saturated(int lengthBytes) {
+  /** Saturates it with packets of that IPv4 length, one a datagram. */
+  Contender oneByOne(int lengthBytes) {
+    return contender("saturate " + lengthBytes);
+  }
+
+  /** Saturates it with trains of packets of that IPv4 length. */
+  Contender inTrains(int lengthBytes) {
+    return contender("trains " + lengthBytes);
+  }
+
+  private Contender contender(String order) {
     return new Contender() {
       @Override
       public String name() {
@@ -122,7 +139,7 @@ final class ForwardPath {
       @Override
       public Sample window(Duration length) throws LabFailure {
         long cpuBefore = forwarder.cpuNanos();
-        String answer = load.ask("saturate " + lengthBytes + " " + length.toNanos());
+        String answer = load.ask(order + " " + length.toNanos());
         long cpuNanos = forwarder.cpuNanos() - cpuBefore;
         LoadAnswer counted = LoadAnswer.parse(answer);
         if (counted.received() == 0) {
