@@ -119,7 +119,11 @@ public final class MapReader {
   /** A mapping; absent and null read as an empty one. */
   public LocatedMap mapping(String key) {
     return value(key)
-        .flatMap(value -> asMap(value, Quoted.of(key)))
+        .flatMap(
+            value ->
+                value instanceof LocatedMap found
+                    ? Optional.of(found)
+                    : asMap(value, Quoted.of(key)))
         .orElseGet(() -> LocatedMap.empty(at(key)));
   }
 

@@ -40,11 +40,13 @@ class EveryExperimentTest {
   /** Bulk traffic takes seconds to compute: of these experiments so much is run. */
   private static final List<Cut> CUTS =
       List.of(
-          new Cut("abcd-", List.of("run.until=20s"), List.of()),
-          new Cut("acc-", List.of("run.until=20s"), List.of()),
+          new Cut("abcd-", List.of("run.until=12s"), List.of()),
+          new Cut("acc-basic", List.of("run.until=20s"), List.of()),
+          new Cut("acc-", List.of("run.until=12s"), List.of()),
           new Cut("red-", List.of("run.until=2s"), List.of()),
           new Cut("ufc-time", List.of(), List.of("until=8s")),
-          new Cut("ufc-", List.of("run.until=8s"), List.of()));
+          new Cut("ufc-cross", List.of("run.until=8s"), List.of()),
+          new Cut("ufc-", List.of("run.until=6s"), List.of()));
 
   private static final Cut WHOLE = new Cut("", List.of(), List.of());
   private static final int LONG_RUN_VARIANTS = 2;
