@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -71,7 +73,7 @@ class LiveFlowControlTest {
       until(lab, "e1", "ufc-edge", "shaped", 10);
 
       Map<?, ?> report = first(ask(lab, "c1", "ufc-core", "show").get("reports"));
-      assertEquals(500_000L, ((Number) report.get("bandwidth-bits-per-second")).longValue());
+      assertEquals(500_000, number(report, "bandwidth-bits-per-second"));
       Map<?, ?> profile = first(ask(lab, "e1", "ufc-edge", "show").get("profiles"));
       assertEquals("deaf", profile.get("name"));
       assertTrue(number(profile, "congestion-drops") > 0, profile::toString);
@@ -92,7 +94,7 @@ class LiveFlowControlTest {
       until(lab, "r2", "abcd-monitor", "joined", 1);
 
       Map<?, ?> flow = first(ask(lab, "r2", "abcd-monitor", "show").get("flows"));
-      assertTrue(flow.get("flow").toString().contains("/"), flow::toString);
+      assertTrue(String.valueOf(flow.get("flow")).contains("/"), flow::toString);
       assertTrue(ask(lab, "r1", "abcd-splitter", "show").get("flows") instanceof List<?>);
       assertEquals(0, number(service(lab, "r2", "abcd-monitor"), "pieces-refused"));
       long received = number(service(lab, "n2", "sink"), "packets");
@@ -124,7 +126,8 @@ class LiveFlowControlTest {
   }
 
   private static Map<?, ?> service(Lab lab, String node, String service) throws LabFailure {
-    return (Map<?, ?>) lab.show(node, Command.Subject.SERVICES).get(service);
+    Object facts = lab.show(node, Command.Subject.SERVICES).get(service);
+    return (Map<?, ?>) Objects.requireNonNull(facts, service);
   }
 
   private static Map<?, ?> ask(Lab lab, String node, String service, String verb)
@@ -134,8 +137,8 @@ class LiveFlowControlTest {
     return reply.facts();
   }
 
-  private static Map<?, ?> first(Object list) {
-    return (Map<?, ?>) ((List<?>) list).getFirst();
+  private static Map<?, ?> first(@Nullable Object list) {
+    return (Map<?, ?>) ((List<?>) Objects.requireNonNull(list)).getFirst();
   }
 
   private static long number(Map<?, ?> facts, String name) {
