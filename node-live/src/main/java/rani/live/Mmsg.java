@@ -59,7 +59,7 @@ final class Mmsg {
   TrainSlots trainSlots(int datagramBytes) {
     TrainSlots made = trainSlots;
     if (made == null) {
-      made = new TrainSlots(buffers, calls(), datagramBytes);
+      made = new TrainSlots(calls(), datagramBytes);
       trainSlots = made;
     }
     return made;

@@ -3,6 +3,7 @@ package rani.live;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -23,21 +24,22 @@ final class TrainSlots {
   /** A train of more datagrams than any kernel makes is taken for a single one. */
   static final int TRAIN_FRAMES_MAX = 128;
 
-  private final ByteBufAllocator buffers;
+  /** What is in the heap Java reads and writes quickest; frames are copied in and out anyway. */
+  private static final ByteBufAllocator HEAP = new UnpooledByteBufAllocator(false);
+
   private final DatagramCalls calls;
   private final MessageArray messages = new MessageArray(SLOTS_MAX);
   private final ByteBuffer bytes;
   private ByteBuf frame;
 
-  TrainSlots(ByteBufAllocator buffers, DatagramCalls calls, int datagramBytes) {
-    this.buffers = buffers;
+  TrainSlots(DatagramCalls calls, int datagramBytes) {
     this.calls = calls;
     MemorySegment memory = Arena.ofAuto().allocate((long) SLOTS_MAX * TRAIN_BYTES_MAX);
     for (int slot = 0; slot < SLOTS_MAX; slot++) {
       messages.place(slot, memory.address() + (long) slot * TRAIN_BYTES_MAX, TRAIN_BYTES_MAX);
     }
     bytes = memory.asByteBuffer();
-    frame = buffers.directBuffer(datagramBytes, datagramBytes);
+    frame = HEAP.heapBuffer(datagramBytes, datagramBytes);
   }
 
   /**
@@ -87,7 +89,7 @@ final class TrainSlots {
 
   private void replace(int capacity) {
     frame.release();
-    frame = buffers.directBuffer(capacity, capacity);
+    frame = HEAP.heapBuffer(capacity, capacity);
   }
 
   /** Lets go of the buffer. */

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -56,7 +55,7 @@ class TrainSlotsTest {
   void open() throws IOException {
     assumeTrue(Transport.MMSG.unavailable() == null);
     calls = new DatagramCalls();
-    slots = new TrainSlots(ByteBufAllocator.DEFAULT, calls, 100);
+    slots = new TrainSlots(calls, 100);
     InetSocketAddress any = new InetSocketAddress(TestNetwork.address("127.0.0.1"), 0);
     receiver = UdpSocket.bound(any, 1 << 20);
     sender = UdpSocket.bound(any, 1 << 20);

@@ -104,8 +104,7 @@ final class NodeSession implements AutoCloseable {
 
   private NodeTrace trace(String name) {
     TraceFile file = trace;
-    NodeTrace told =
-        new TracePair(new TracePair(events, windows), new TracePair(journeys, captures));
+    NodeTrace told = new SessionTrace(events, windows, journeys, captures);
     if (file == null) {
       return told;
     }
