@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,8 @@ class ForwardsTest {
 
   /** More than all buffers on the way hold, so that whoever sends has to wait. */
   private static final int BIG_BYTES = Boolean.getBoolean("rani.long") ? 20_000_000 : 6_000_000;
+
+  private static final long LOOK_NANOS = 20_000_000;
 
   private int webPort;
   private int iperfPort;
@@ -242,6 +245,7 @@ class ForwardsTest {
     long deadlineNanos = System.nanoTime() + SOON.toNanos();
     while (!TcpPorts.isFree(port)) {
       assertTrue(System.nanoTime() < deadlineNanos, () -> "somebody still listens at " + port);
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 }

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -46,6 +47,8 @@ import rani.world.Reply;
 class OwnServiceTest {
   private static final Path PROJECT =
       Checkout.root().resolve("docs/tutorials/service-in-an-afternoon");
+
+  private static final long LOOK_NANOS = 20_000_000;
 
   @TempDir private Path temporary;
 
@@ -189,6 +192,7 @@ class OwnServiceTest {
   private static void awaitTop(RunningLab lab) throws Exception {
     List<?> sources = List.of();
     while (sources.isEmpty()) {
+      LockSupport.parkNanos(LOOK_NANOS);
       Reply top = lab.tell("n3", "top-talkers", "top", List.of());
       assertTrue(top.ok(), top::message);
       sources = top.facts().get("sources") instanceof List<?> list ? list : List.of();
