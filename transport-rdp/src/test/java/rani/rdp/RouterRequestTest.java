@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.rdp.OneEnd.SECOND;
+import static rani.rdp.segment.Segment.ACK;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.CongestionConfig.Kind;
+import rani.rdp.segment.RefusalReason;
+import rani.rdp.segment.RouterState;
+
+/** What routers may ask of a sender that shows them its state, and what it makes of it. */
+class RouterRequestTest {
+  private static RdpConfig with(Kind kind, int window, int ssthresh) {
+    return RdpConfig.DEFAULT.with(CongestionConfig.DEFAULT.with(kind).startingAt(window, ssthresh));
+  }
+
+  private static RdpStatistics statistics(OneEnd end) {
+    return end.connection().statistics(end.nowNanos);
+  }
+
+  private static OneEnd shown() {
+    OneEnd end =
+        OneEnd.open(with(Kind.NEW_RENO, 8, 6).with(new RdpConfig.Wire(0, true, true, false)));
+    end.write(60);
+    return end;
+  }
+
+  private static RouterState ask(int epoch, int cwnd, int ssthresh, int lost) {
+    return new RouterState(RouterState.SET, 0, epoch, cwnd, ssthresh, 0, lost);
+  }
+
+  @Test
+  void everyDataSegmentShowsTheSendersState() {
+    OneEnd end = shown();
+    RouterState state = end.takeFirst().routerState();
+    assertEquals(
+        new RouterState(0, SenderState.CONGESTION_AVOIDANCE.ordinal(), 0, 8, 6, 0, 0), state);
+    end.forgetSent();
+    end.send(ACK, 1, 8, "ask");
+    end.pass(SECOND);
+    assertNotNull(end.takeFirst().routerState());
+  }
+
+  @Test
+  void aRequestClosesTheWindowAsOneCongestionEvent() {
+    OneEnd end = shown();
+    end.forgetSent();
+    end.request(3, ask(0, 4, 4, 1));
+    end.expectData(3); // at once, as after a third duplicate
+    assertEquals(4, statistics(end).cwnd());
+    assertEquals(4, statistics(end).ssthresh());
+    assertEquals(1, statistics(end).requestsTaken());
+    assertEquals(1, statistics(end).closes());
+    assertEquals(4, statistics(end).closedPackets());
+
+    // What is acknowledged before the dropped one tells of nothing, and what is lost behind it
+    // closes nothing: five of six have left the network when the first new one goes.
+    end.eack(1);
+    end.eack(2);
+    end.expectNothing();
+    for (int sequence = 4; sequence <= 6; sequence++) {
+      end.eack(2, sequence);
+    }
+    end.expectData(9);
+    assertEquals(0, statistics(end).fastRetransmits());
+    assertEquals(4, statistics(end).ssthresh());
+    assertEquals(1, statistics(end).closes());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"RENO", "NEW_RENO", "SACK", "CUBIC"})
+  void whatAFilterLetGoIsSentAgainOnceAndClosesNothing(Kind kind) {
+    OneEnd end = OneEnd.open(with(kind, 8, 6).with(new RdpConfig.Wire(0, true, true, false)));
+    end.write(60);
+    end.forgetSent();
+    end.request(3, ask(0, 4, 4, 1));
+    end.expectData(3);
+    double ssthresh = statistics(end).ssthresh();
+    end.request(6, ask(0, 4, 4, 3)); // 6, 7 and 8, of the epoch before
+    assertEquals(4, statistics(end).segmentsLetGo());
+    end.request(6, ask(0, 4, 4, 3)); // heard twice
+    assertEquals(4, statistics(end).segmentsLetGo());
+
+    end.eack(1);
+    end.eack(2);
+    end.eack(2, 4);
+    end.eack(2, 4, 5);
+    assertEquals(List.of(6, 7, 8), end.takeSequences(3));
+    end.eack(5);
+    end.eack(6);
+    end.eack(7);
+    end.eack(8);
+    assertEquals(1, statistics(end).closes());
+    assertEquals(ssthresh, statistics(end).ssthresh());
+    assertEquals(0, statistics(end).timeouts());
+  }
+
+  @Test
+  void aLossThatWasNotReportedIsMendedWithoutClosingAgain() {
+    OneEnd end = OneEnd.open(with(Kind.RENO, 8, 6).with(new RdpConfig.Wire(0, true, true, false)));
+    end.write(60);
+    end.forgetSent();
+    end.request(3, ask(0, 4, 4, 1));
+    end.expectData(3);
+    end.eack(5); // Reno's recovery is over; 6 was let go, and nobody said so
+    end.forgetSent();
+    end.eack(5, 7);
+    end.eack(5, 8);
+    end.eack(5, 9);
+    assertTrue(end.takeSequences(end.sentCount()).contains(6));
+    assertEquals(1, statistics(end).closes());
+    assertEquals(4, statistics(end).ssthresh());
+  }
+
+  @Test
+  void aLossBeforeTheDroppedOneIsMended() {
+    OneEnd end = shown();
+    end.forgetSent();
+    end.request(5, ask(0, 4, 4, 1));
+    end.expectData(5);
+    end.eack(0, 2);
+    end.eack(0, 2, 3);
+    end.eack(0, 2, 3, 4);
+    end.expectData(1);
+    assertEquals(1, statistics(end).closes());
+  }
+
+  @Test
+  void aRequestForAMarkClosesTheWindowAndSendsNothingAgain() {
+    OneEnd end = shown();
+    end.forgetSent();
+    end.request(3, ask(0, 4, 4, 0));
+    end.expectNothing();
+    assertEquals(4, statistics(end).cwnd());
+    assertEquals(SenderState.CONGESTION_AVOIDANCE, end.connection().senderState());
+  }
+
+  @Test
+  void itMustQuoteThePresentWindowAndEpoch() {
+    OneEnd end = shown();
+    end.request(3, ask(1, 4, 4, 0));
+    end.request(9, ask(0, 4, 4, 0));
+    end.request(0, ask(0, 4, 4, 0));
+    end.request(9, ask(0xFFFF, 4, 4, 1));
+    end.request(3, ask(0xFFFE, 4, 4, 1));
+    assertEquals(5, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+    assertEquals(8, statistics(end).cwnd());
+    end.request(8, ask(0, 4, 4, 0));
+    end.request(8, ask(0, 2, 2, 0));
+    assertEquals(4, statistics(end).cwnd());
+    assertEquals(6, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+  }
+
+  @Test
+  void impossibleWindowsAreRaisedToTheLeast() {
+    OneEnd end = shown();
+    end.request(1, ask(0, 0, 0, 65_535));
+    assertEquals(1, statistics(end).cwnd());
+    assertEquals(2, statistics(end).ssthresh());
+  }
+
+  @Test
+  void inARecoveryItIsStale() {
+    OneEnd end = shown();
+    for (int sequence = 2; sequence <= 4; sequence++) {
+      end.eack(0, sequence);
+    }
+    end.request(8, ask(1, 2, 2, 1));
+    assertEquals(1, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+    assertEquals(1, statistics(end).closes());
+  }
+
+  @Test
+  void itNeverOpensTheWindow() {
+    OneEnd end = shown();
+    end.request(1, ask(0, 65_535, 65_535, 65_535));
+    assertEquals(8, statistics(end).cwnd());
+    assertEquals(8, statistics(end).ssthresh());
+  }
+
+  @Test
+  void itMayAskForSmallerSegmentsAtARateAndTheWindowStays() {
+    OneEnd end = shown();
+    end.forgetSent();
+    // 200 bytes hold 150 of data: of 64 bit/s that is 48, three messages of two bytes a second.
+    end.request(3, RouterState.pace(200, 64));
+    assertEquals(List.of("segment-size 150"), end.told);
+    assertEquals(1, statistics(end).paceRequestsTaken());
+    assertEquals(0, statistics(end).closes());
+    assertEquals(8, statistics(end).cwnd());
+
+    end.send(ACK, 1, 4);
+    end.expectData(9);
+    end.expectNothing();
+    end.pass(SECOND / 3 + 1);
+    end.expectData(10);
+    end.expectNothing();
+    end.request(9, RouterState.pace(65_535, 0));
+    end.expectData(11, 12);
+    end.expectNothing();
+  }
+
+  @Test
+  void aRateThatIsRaisedCountsForWhatWasSentBefore() {
+    OneEnd end = shown();
+    end.forgetSent();
+    end.request(3, RouterState.pace(200, 8)); // 6 bit/s: a message of 16 bits takes 2.7 s
+    end.send(ACK, 1, 4);
+    end.expectData(9);
+    end.pass(SECOND / 2); // 3 of its 16 bits are over
+    end.expectNothing();
+    end.request(9, RouterState.pace(200, 64)); // 48 bit/s: the other 13 take 0.27 s, not 2.2
+    end.pass(SECOND / 4);
+    end.expectNothing();
+    end.pass(SECOND / 40);
+    end.expectData(10);
+    end.expectNothing();
+  }
+
+  @Test
+  void aRateThatIsLoweredCountsForWhatWasSentBefore() {
+    OneEnd end = shown();
+    end.forgetSent();
+    end.request(3, RouterState.pace(200, 64));
+    end.send(ACK, 1, 4);
+    end.expectData(9);
+    end.request(9, RouterState.pace(200, 32)); // 24 bit/s: 16 bits take 0.67 s, not 0.33
+    end.pass(SECOND / 2);
+    end.expectNothing();
+    end.pass(SECOND / 5);
+    end.expectData(10);
+  }
+
+  @Test
+  void whatItAskedForHoldsForTenSeconds() {
+    OneEnd end = shown();
+    end.forgetSent();
+    end.request(3, RouterState.pace(200, 1));
+    end.send(ACK, 1, 8);
+    end.expectData(9);
+    end.expectNothing();
+    end.pass(RdpConnection.PACED_NANOS_MAX);
+    end.expectData(9); // by its timer
+    assertEquals(List.of("segment-size 150", "segment-size 1450"), end.told);
+  }
+
+  @Test
+  void noStrangerPacesAConnection() {
+    OneEnd end = shown();
+    end.request(0, RouterState.pace(64, 1));
+    end.request(9, RouterState.pace(64, 1));
+    assertEquals(2, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+    assertEquals(List.of(), end.told);
+  }
+
+  @Test
+  void whoShowsNoStateIsAskedNothing() {
+    OneEnd end = OneEnd.open(with(Kind.NEW_RENO, 8, 6));
+    end.write(60);
+    end.request(3, ask(0, 4, 4, 1));
+    assertEquals(1, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+    assertEquals(8, statistics(end).cwnd());
+  }
+}
