@@ -47,6 +47,8 @@ public final class RdpConnection {
   private final Notices notices;
   private final Timers.Timer timer;
   private final SegmentSize size;
+  private final RouterRequests requests;
+  private final ShownWindow shown;
   private final int iss;
 
   private ConnectionState state = ConnectionState.CLOSED;
@@ -67,11 +69,6 @@ public final class RdpConnection {
 
   private long messagesSent;
 
-  private SenderState shownState = SenderState.IDLE;
-  private double shownCwnd;
-  private double shownSsthresh;
-  private int shownFlight;
-
   /** What tells connections of one endpoint apart. */
   record Key(int remoteAddress, int remotePort, int localPort) {}
 
@@ -91,8 +88,8 @@ public final class RdpConnection {
     this.timer = endpoint.timers().timer(this::due);
     this.size =
         new SegmentSize(endpoint.network(), key.remoteAddress(), config.wire().segmentBytes());
-    this.shownCwnd = sender.cwnd();
-    this.shownSsthresh = sender.ssthresh();
+    this.requests = new RouterRequests(this, endpoint.trace(), sender, size, iss);
+    this.shown = new ShownWindow(sender);
   }
 
   void use(RdpApplication user) {
@@ -399,43 +396,9 @@ public final class RdpConnection {
     boolean taken =
         state == ConnectionState.OPEN
             && config.wire().routerState() // who shows nothing cannot be quoted
-            && (asked.has(RouterState.PACE)
-                ? followPace(nowNanos, quotedSequence, asked)
-                : followWindow(nowNanos, quotedSequence, asked));
+            && requests.follow(nowNanos, quotedSequence, asked);
     endpoint.settle(nowNanos, this);
     return taken;
-  }
-
-  private boolean followWindow(long nowNanos, int quotedSequence, RouterState asked) {
-    boolean taken = sender.request(nowNanos, quotedSequence, asked);
-    if (taken) {
-      endpoint.trace().requested(nowNanos, this, quotedSequence - iss, asked);
-    }
-    return taken;
-  }
-
-  private boolean followPace(long nowNanos, int quotedSequence, RouterState asked) {
-    if (!sender.isOnItsWay(quotedSequence)) {
-      return false;
-    }
-    sender.counts().paceRequestsTaken++;
-    pace(nowNanos, asked.segmentBytes(), asked.rateBitsPerSecond());
-    size.pacedUntil(nowNanos + PACED_NANOS_MAX);
-    return true;
-  }
-
-  /** The rate is that of whole packets. */
-  private void pace(long nowNanos, int segmentBytes, long rateBitsPerSecond) {
-    limitSegmentBytes(nowNanos, segmentBytes);
-    double ofData = (double) Math.max(0, maxMessageBytes()) / size.bytes();
-    sender.limitRate(nowNanos, rateBitsPerSecond * ofData);
-    endpoint.trace().paced(nowNanos, this, size.bytes(), rateBitsPerSecond);
-  }
-
-  /** No router has said anything for long: as large and as fast as before. */
-  private void paceNoMore(long nowNanos) {
-    size.pacedUntil(NEVER);
-    pace(nowNanos, size.max(), 0);
   }
 
   // The end.
@@ -533,8 +496,8 @@ public final class RdpConnection {
       if (ackDeadlineNanos <= nowNanos) {
         acknowledge(nowNanos);
       }
-      if (size.pacedUntilNanos() <= nowNanos) {
-        paceNoMore(nowNanos);
+      if (requests.deadlineNanos() <= nowNanos) {
+        requests.due(nowNanos);
       }
       if (keepAliveDeadlineNanos() <= nowNanos) {
         sender.probe(nowNanos);
@@ -586,7 +549,7 @@ public final class RdpConnection {
     if (state == ConnectionState.OPEN) {
       earliest = Math.min(earliest, Math.min(ackDeadlineNanos, sender.deadlineNanos()));
       earliest = Math.min(earliest, keepAliveDeadlineNanos());
-      earliest = Math.min(earliest, size.pacedUntilNanos());
+      earliest = Math.min(earliest, requests.deadlineNanos());
     }
     return earliest;
   }
@@ -612,7 +575,9 @@ public final class RdpConnection {
     if (closeReason != null) {
       notices.sayClosed(nowNanos, closeReason);
     }
-    show(nowNanos);
+    if (state == ConnectionState.OPEN && shown.isNews(sender)) {
+      endpoint.trace().window(nowNanos, this);
+    }
     arm();
   }
 
@@ -620,24 +585,6 @@ public final class RdpConnection {
   void hasEnded(long nowNanos, CloseReason reason) {
     endpoint.ended(this, reason);
     endpoint.trace().closed(nowNanos, this, reason);
-  }
-
-  private void show(long nowNanos) {
-    SenderState senderState = sender.state();
-    double cwnd = sender.cwnd();
-    double ssthresh = sender.ssthresh();
-    int flight = sender.flight();
-    if (state == ConnectionState.OPEN
-        && (senderState != shownState
-            || cwnd != shownCwnd
-            || ssthresh != shownSsthresh
-            || flight != shownFlight)) {
-      shownState = senderState;
-      shownCwnd = cwnd;
-      shownSsthresh = ssthresh;
-      shownFlight = flight;
-      endpoint.trace().window(nowNanos, this);
-    }
   }
 
   /** A deadline that has moved away is found out when the earlier one comes. */

@@ -2,7 +2,6 @@
 package rani.rdp;
 
 import rani.rdp.segment.SynParameters;
-import rani.world.Timers;
 
 /**
  * How large a connection's segments may be, IPv4 header included: what the path, the configuration
@@ -18,7 +17,6 @@ final class SegmentSize {
   private int peerMax = Integer.MAX_VALUE;
   private int announced;
   private int bytes;
-  private long pacedUntilNanos = Timers.NEVER;
 
   /**
    * As large as can be.
@@ -65,15 +63,5 @@ final class SegmentSize {
     int before = bytes;
     bytes = Math.clamp(wanted, Math.min(RdpConnection.SEGMENT_BYTES_MIN, max()), max());
     return bytes != before;
-  }
-
-  /** A router's word, which holds for so long. */
-  void pacedUntil(long untilNanos) {
-    pacedUntilNanos = untilNanos;
-  }
-
-  /** When a router's word holds no more; never if none does. */
-  long pacedUntilNanos() {
-    return pacedUntilNanos;
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp;
 
-import io.netty.buffer.ByteBuf;
-import org.jspecify.annotations.Nullable;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionControl;
 import rani.rdp.congestion.MultiplicativeDecrease;
@@ -12,88 +10,54 @@ import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
 
 /**
- * The sending half of a connection: what may go now, what was lost, and what the congestion control
- * is told of it.
+ * The sending half of a connection: what was lost, and what the congestion control is told of it.
  *
  * <p>Duplicate acknowledgements and EACKs tell of losses (RFC 5681 §3.2, RFC 6675), silence does
- * (RFC 6298), and a timeout that was none is taken back (RFC 5682). Which holes are filled when is
- * decided here, how large the window is by {@link CongestionControl}.
+ * (RFC 6298), and a timeout that was none is taken back (RFC 5682). What goes when is decided by
+ * {@link Transmission}, how large the window is by {@link CongestionControl}.
  */
 final class Sender {
-  /** How the segments that a sender decides on get onto the wire. */
-  interface Output {
-    /**
-     * Sends what an entry holds.
-     *
-     * @param again whether not for the first time
-     */
-    void transmit(long nowNanos, InFlight.Entry entry, boolean again);
-  }
-
   private static final int DUPLICATES = 3;
 
   private final CongestionControl control;
   private final CongestionConfig congestion;
   private final RttEstimator rtt;
-  private final Output output;
   private final InFlight inFlight = new InFlight();
   private final SendQueue queue;
   private final SenderCounts counts = new SenderCounts();
   private final AckReader acks;
   private final SendTimes times;
   private final WindowCloses closes = new WindowCloses(counts);
-
-  private int maxOutstanding = 1;
-  private SenderState state = SenderState.IDLE;
-
-  private int duplicates;
-  private int recover;
-  private boolean recovering;
-  private boolean firstPartial;
-  private boolean rescued;
-
-  /** The first one that is known to be missing; acknowledgements before it tell of no other. */
-  private int missing;
+  private final LossState loss = new LossState();
+  private final Transmission transmission;
 
   /** Whether a router's request has answered all congestion up to this number. */
   private boolean answered;
 
   private int answeredUntil;
 
-  private int limitedSent;
   private int flightBeforeAck;
-
-  private boolean afterTimeout;
   private int silentTimeouts;
   private int timedOutSequence;
   private boolean hasTimedOut;
-  private SpuriousCheck spurious = SpuriousCheck.NONE;
 
-  /** Where the search for a spurious timeout stands (RFC 5682 §2.1). */
-  private enum SpuriousCheck {
-    NONE,
-    /** The segment that timed out was sent again; nothing has come yet. */
-    RETRANSMITTED,
-    /** It was acknowledged, and new segments were sent. */
-    SENT_NEW
-  }
-
-  Sender(RdpConfig config, RttEstimator rtt, Output output) {
+  Sender(RdpConfig config, RttEstimator rtt, Transmission.Output output) {
     this.congestion = config.congestion();
     this.control = congestion.newControl();
     this.rtt = rtt;
-    this.output = output;
     this.queue = new SendQueue(config.buffers());
     this.acks = new AckReader(inFlight, queue, counts, rtt);
     this.times = new SendTimes(rtt, congestion.pacing());
+    this.transmission =
+        new Transmission(congestion, control, inFlight, queue, counts, times, loss, output);
   }
 
   /** The handshake is done: data begins with a sequence number. */
   void begin(int firstSequence, int peerMaxOutstanding) {
     inFlight.begin(firstSequence);
-    recover = firstSequence - 1;
+    loss.recover = firstSequence - 1;
     closes.begin(firstSequence);
-    maxOutstanding = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
+    transmission.begin(peerMaxOutstanding);
   }
 
   /** What is still to be sent. */
@@ -121,7 +85,7 @@ final class Sender {
 
   /** Sends a NUL, which the other end must acknowledge; only on an idle connection. */
   void probe(long nowNanos) {
-    transmitNew(nowNanos, null);
+    transmission.transmitNew(nowNanos, null);
   }
 
   /**
@@ -132,12 +96,12 @@ final class Sender {
    * @return how many EACKs named what was never sent
    */
   int acknowledged(long nowNanos, Segment segment, boolean isBare) {
-    flightBeforeAck = flight();
+    flightBeforeAck = transmission.flight();
     acks.read(nowNanos, segment);
     if (acks.hasNews()) {
       silentTimeouts = 0;
     }
-    if (control.recoversByScoreboard() && acks.newlyEacked() > 0 && recovering) {
+    if (control.recoversByScoreboard() && acks.newlyEacked() > 0 && loss.recovering) {
       inFlight.loseOvertaken(DUPLICATES);
     }
     if (acks.covered() > 0) {
@@ -146,18 +110,18 @@ final class Sender {
       duplicate(nowNanos);
     }
     heedMark(nowNanos, segment);
-    transmitWhatFits(nowNanos);
+    transmission.transmitWhatFits(nowNanos);
     return acks.nonsense();
   }
 
   private void advanced(long nowNanos, int covered) {
-    duplicates = 0;
-    limitedSent = 0;
+    loss.duplicates = 0;
+    loss.limitedSent = 0;
     answered &= !Sequence.isBefore(answeredUntil, inFlight.una());
     boolean restartTimer = true;
-    if (recovering) {
+    if (loss.recovering) {
       restartTimer = advancedInRecovery(nowNanos, covered);
-    } else if (afterTimeout) {
+    } else if (loss.afterTimeout) {
       advancedAfterTimeout(nowNanos, covered);
     } else {
       grow(nowNanos, covered);
@@ -170,98 +134,95 @@ final class Sender {
   }
 
   private void grow(long nowNanos, int covered) {
-    if (flightBeforeAck >= window()) {
+    if (flightBeforeAck >= transmission.window()) {
       control.acknowledged(nowNanos, covered, rtt.srttNanos());
     }
-    state = openState();
-  }
-
-  private SenderState openState() {
-    return control.cwnd() < control.ssthresh()
-        ? SenderState.SLOW_START
-        : SenderState.CONGESTION_AVOIDANCE;
+    loss.open(control);
   }
 
   /** Whether the timer begins anew. */
   private boolean advancedInRecovery(long nowNanos, int covered) {
     if (hasRecovered()) {
-      control.recovered(nowNanos, flight());
-      recovering = false;
-      state = openState();
+      control.recovered(nowNanos, transmission.flight());
+      loss.recovering = false;
+      loss.open(control);
       return true;
     }
-    if (!Sequence.isBefore(missing, inFlight.una())) {
+    if (!Sequence.isBefore(loss.missing, inFlight.una())) {
       return true; // all before what a router let go has arrived, as far as is known
     }
-    int beyond = Math.min(covered, inFlight.una() - missing);
+    int beyond = Math.min(covered, inFlight.una() - loss.missing);
     if (!control.partiallyAcknowledged(beyond)) {
-      recovering = false; // Reno: the next loss in the same window is a congestion of its own
-      recover = inFlight.una() - 1;
-      state = openState();
+      loss.recovering = false; // Reno: the next loss in the same window is a congestion of its own
+      loss.recover = inFlight.una() - 1;
+      loss.open(control);
       return true;
     }
-    state = SenderState.PARTIAL_RECOVERY;
+    loss.state = SenderState.PARTIAL_RECOVERY;
     InFlight.Entry hole = inFlight.at(inFlight.una());
     if (!control.recoversByScoreboard() && !hole.isResent() && !hole.isEacked()) {
-      retransmit(nowNanos, hole);
+      transmission.retransmit(nowNanos, hole);
     }
-    boolean first = firstPartial;
-    firstPartial = false;
+    boolean first = loss.firstPartial;
+    loss.firstPartial = false;
     return first || control.recoversByScoreboard(); // "impatient": RFC 6582 §4
   }
 
   private boolean hasRecovered() {
-    return !Sequence.isBefore(inFlight.una() - 1, recover);
+    return !Sequence.isBefore(inFlight.una() - 1, loss.recover);
   }
 
   private void advancedAfterTimeout(long nowNanos, int covered) {
-    if (spurious == SpuriousCheck.SENT_NEW) {
+    if (loss.spurious == LossState.SpuriousCheck.SENT_NEW) {
       undoTimeout();
       return;
     }
     if (hasRecovered()) {
-      afterTimeout = false;
-      spurious = SpuriousCheck.NONE;
-    } else if (spurious == SpuriousCheck.RETRANSMITTED && !queue.isEmpty() && mayAdd()) {
-      spurious = SpuriousCheck.SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of old ones
-      for (int i = 0; i < 2 && !queue.isEmpty() && mayAdd(); i++) {
-        transmitNew(nowNanos, queue.remove());
+      loss.afterTimeout = false;
+      loss.spurious = LossState.SpuriousCheck.NONE;
+    } else if (loss.spurious == LossState.SpuriousCheck.RETRANSMITTED
+        && !queue.isEmpty()
+        && transmission.mayAdd()) {
+      loss.spurious =
+          LossState.SpuriousCheck.SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of old ones
+      for (int i = 0; i < 2 && !queue.isEmpty() && transmission.mayAdd(); i++) {
+        transmission.transmitNew(nowNanos, queue.remove());
       }
       return;
     } else {
-      spurious = SpuriousCheck.NONE;
+      loss.spurious = LossState.SpuriousCheck.NONE;
     }
     control.acknowledged(nowNanos, covered, rtt.srttNanos());
-    state = openState();
+    loss.open(control);
   }
 
   private void undoTimeout() {
     counts.spuriousTimeouts++;
-    spurious = SpuriousCheck.NONE;
-    afterTimeout = false;
+    loss.spurious = LossState.SpuriousCheck.NONE;
+    loss.afterTimeout = false;
     inFlight.loseNothing();
     control.undoTimeout();
-    state = openState();
+    loss.open(control);
   }
 
   private void duplicate(long nowNanos) {
-    if (afterTimeout && spurious != SpuriousCheck.NONE) {
-      spurious = SpuriousCheck.NONE; // RFC 5682 §2.1 (2a), (3a): it was a real one
+    if (loss.afterTimeout && loss.spurious != LossState.SpuriousCheck.NONE) {
+      loss.spurious = LossState.SpuriousCheck.NONE; // RFC 5682 §2.1 (2a), (3a): it was a real one
       return;
     }
-    duplicates++;
+    loss.duplicates++;
     boolean tellsOfLoss =
-        duplicates >= DUPLICATES
+        loss.duplicates >= DUPLICATES
             || (control.recoversByScoreboard() && inFlight.isFirstOvertaken(DUPLICATES));
-    if (recovering) {
+    if (loss.recovering) {
       control.duplicate();
-      if (tellsOfLoss && Sequence.isBefore(inFlight.una(), missing)) {
-        missing = inFlight.una(); // it was lost before what a router let go
+      if (tellsOfLoss && Sequence.isBefore(inFlight.una(), loss.missing)) {
+        loss.missing = inFlight.una(); // it was lost before what a router let go
         retransmitOnce(nowNanos);
       }
     } else if (!tellsOfLoss) {
-      if (!afterTimeout) {
-        state = SenderState.OUT_OF_SEQUENCE;
+      if (!loss.afterTimeout) {
+        loss.state = SenderState.OUT_OF_SEQUENCE;
       }
     } else if (hasRecovered()) { // RFC 6582 §3.2: else it may come of what was sent again
       recoverFast(nowNanos);
@@ -271,7 +232,7 @@ final class Sender {
   private void retransmitOnce(long nowNanos) {
     InFlight.Entry first = inFlight.at(inFlight.una());
     if (!first.isResent()) {
-      retransmit(nowNanos, first);
+      transmission.retransmit(nowNanos, first);
     }
   }
 
@@ -286,7 +247,7 @@ final class Sender {
       }
     } else {
       double before = control.cwnd();
-      control.lossDetected(nowNanos, Math.max(1, outstanding() - limitedSent));
+      control.lossDetected(nowNanos, Math.max(1, transmission.outstanding() - loss.limitedSent));
       closes.closed(before, control.ssthresh());
     }
     beginRecovery();
@@ -294,27 +255,27 @@ final class Sender {
     if (control.recoversByScoreboard()) {
       inFlight.loseOvertaken(DUPLICATES);
     }
-    retransmit(nowNanos, first);
+    transmission.retransmit(nowNanos, first);
     times.restart(nowNanos);
   }
 
   private void beginRecovery() {
-    recovering = true;
-    afterTimeout = false;
-    spurious = SpuriousCheck.NONE;
-    firstPartial = true;
-    rescued = false;
-    limitedSent = 0;
-    recover = inFlight.next() - 1;
-    missing = inFlight.una();
+    loss.recovering = true;
+    loss.afterTimeout = false;
+    loss.spurious = LossState.SpuriousCheck.NONE;
+    loss.firstPartial = true;
+    loss.rescued = false;
+    loss.limitedSent = 0;
+    loss.recover = inFlight.next() - 1;
+    loss.missing = inFlight.una();
     inFlight.beginRecovery();
-    state = SenderState.FAST_RECOVERY;
+    loss.state = SenderState.FAST_RECOVERY;
   }
 
   /** RFC 3168 §6.1.2: at most one cut a window, and none in a recovery that has cut already. */
   private void heedMark(long nowNanos, Segment segment) {
     RouterState echoed = segment.routerState();
-    if (echoed == null || !echoed.has(RouterState.ECE) || recovering || afterTimeout) {
+    if (echoed == null || !echoed.has(RouterState.ECE) || loss.recovering || loss.afterTimeout) {
       return;
     }
     if (!closes.isNews(inFlight.una())) {
@@ -322,10 +283,10 @@ final class Sender {
     }
     counts.ecnCuts++;
     double before = control.cwnd();
-    control.marked(nowNanos, Math.max(1, flight()));
+    control.marked(nowNanos, Math.max(1, transmission.flight()));
     closes.closed(before, control.cwnd());
     closes.answersMarks(inFlight.next());
-    state = openState();
+    loss.open(control);
   }
 
   /** Whether the next data segment is to say CWR; asking takes the wish back. */
@@ -359,11 +320,11 @@ final class Sender {
   /** Sends data no faster than a router asks for; 0 for as fast as the window lets it. */
   void limitRate(long nowNanos, double bitsPerSecond) {
     times.limit(nowNanos, bitsPerSecond);
-    transmitWhatFits(nowNanos);
+    transmission.transmitWhatFits(nowNanos);
   }
 
   private boolean close(long nowNanos, int dropped, RouterState asked) {
-    if (recovering) {
+    if (loss.recovering) {
       return false;
     }
     counts.requestsTaken++;
@@ -377,25 +338,26 @@ final class Sender {
     answeredUntil = inFlight.next() - 1;
     closes.answersMarks(inFlight.next());
     if (asked.lost() == 0) {
-      state = openState(); // a mark: nothing is missing
+      loss.open(control); // a mark: nothing is missing
     } else {
       beginRecovery();
-      missing = dropped;
+      loss.missing = dropped;
       counts.segmentsLetGo += lose(dropped, asked.lost());
       InFlight.Entry first = inFlight.at(dropped);
       if (!first.isEacked()) {
-        retransmit(nowNanos, first); // as the third duplicate would have it (RFC 5681 §3.2)
+        transmission.retransmit(
+            nowNanos, first); // as the third duplicate would have it (RFC 5681 §3.2)
       }
       times.restart(nowNanos);
     }
-    transmitWhatFits(nowNanos);
+    transmission.transmitWhatFits(nowNanos);
     return true;
   }
 
   private boolean letGo(long nowNanos, int first, RouterState asked) {
     int taken = lose(first, asked.lost());
     counts.segmentsLetGo += taken;
-    transmitWhatFits(nowNanos);
+    transmission.transmitWhatFits(nowNanos);
     return taken > 0;
   }
 
@@ -420,7 +382,7 @@ final class Sender {
   /** A deadline has come. */
   void wake(long nowNanos) {
     if (times.takePaceDue(nowNanos)) {
-      transmitWhatFits(nowNanos);
+      transmission.transmitWhatFits(nowNanos);
     }
     if (times.isTimeoutDue(nowNanos)) {
       timeout(nowNanos);
@@ -433,7 +395,7 @@ final class Sender {
     InFlight.Entry first = inFlight.at(inFlight.una());
     if (inFlight.eacked() == inFlight.size()) {
       // Nothing is lost: the receiver's application does not take it. This asks how it is doing.
-      retransmit(nowNanos, first);
+      transmission.retransmit(nowNanos, first);
       times.restart(nowNanos);
       return;
     }
@@ -441,25 +403,25 @@ final class Sender {
     boolean again = hasTimedOut && timedOutSequence == inFlight.una();
     hasTimedOut = true;
     timedOutSequence = inFlight.una();
-    spurious =
-        congestion.undoSpuriousTimeouts() && !again && !recovering
-            ? SpuriousCheck.RETRANSMITTED
-            : SpuriousCheck.NONE;
-    double before = recovering ? control.ssthresh() : control.cwnd();
+    loss.spurious =
+        congestion.undoSpuriousTimeouts() && !again && !loss.recovering
+            ? LossState.SpuriousCheck.RETRANSMITTED
+            : LossState.SpuriousCheck.NONE;
+    double before = loss.recovering ? control.ssthresh() : control.cwnd();
     control.timedOut(nowNanos, flightAtTimeout(), again);
     if (!again) {
       closes.closed(before, control.cwnd());
     }
-    recovering = false;
-    afterTimeout = true;
-    duplicates = 0;
-    limitedSent = 0;
-    recover = inFlight.next() - 1;
+    loss.recovering = false;
+    loss.afterTimeout = true;
+    loss.duplicates = 0;
+    loss.limitedSent = 0;
+    loss.recover = inFlight.next() - 1;
     inFlight.loseAll();
     inFlight.beginRecovery();
-    state = SenderState.RETRANSMISSION_TIMEOUT;
+    loss.state = SenderState.RETRANSMISSION_TIMEOUT;
     InFlight.Entry lost = inFlight.firstLost();
-    retransmit(nowNanos, lost == null ? first : lost);
+    transmission.retransmit(nowNanos, lost == null ? first : lost);
     times.restart(nowNanos);
   }
 
@@ -468,8 +430,8 @@ final class Sender {
    * have inflated it by: else a timeout late in a recovery would raise ssthresh.
    */
   private int flightAtTimeout() {
-    double window = recovering ? control.ssthresh() : control.cwnd();
-    return Math.max(1, (int) Math.min(outstanding(), window));
+    double window = loss.recovering ? control.ssthresh() : control.cwnd();
+    return Math.max(1, (int) Math.min(transmission.outstanding(), window));
   }
 
   /** Whether the retransmission timer has expired. */
@@ -489,122 +451,14 @@ final class Sender {
     }
   }
 
-  /** Sends what window, receiver and pace let go: what was lost first, then what is new. */
+  /** Sends what window, receiver and pace let go. */
   void transmitWhatFits(long nowNanos) {
-    while (mayTransmit(nowNanos)) {
-      InFlight.Entry again = nextAgain();
-      if (again != null) {
-        retransmit(nowNanos, again);
-      } else if (!queue.isEmpty() && mayAdd()) {
-        restartAfterIdle(nowNanos);
-        transmitNew(nowNanos, queue.remove());
-      } else {
-        InFlight.Entry hole = nextHole();
-        if (hole == null) {
-          break;
-        }
-        retransmit(nowNanos, hole);
-      }
-    }
-    transmitLimited(nowNanos);
+    transmission.transmitWhatFits(nowNanos);
   }
 
-  private boolean mayTransmit(long nowNanos) {
-    if (flight() >= window()) {
-      return false;
-    }
-    return !hasSomething() || !times.holdsBack(nowNanos);
-  }
-
-  private boolean hasSomething() {
-    return inFlight.lost() > 0 || (!queue.isEmpty() && mayAdd());
-  }
-
-  private InFlight.@Nullable Entry nextAgain() {
-    // While a timeout may turn out to be none, no more than its first segment is sent again.
-    return spurious == SpuriousCheck.NONE ? inFlight.firstLost() : null;
-  }
-
-  /** RFC 6675 §4, NextSeg (3) and (4): a hole that may be lost, then one rescue a recovery. */
-  private InFlight.@Nullable Entry nextHole() {
-    if (!recovering || !control.recoversByScoreboard()) {
-      return null;
-    }
-    InFlight.Entry hole = inFlight.firstHole();
-    if (hole != null || rescued || inFlight.isEmpty()) {
-      return hole;
-    }
-    rescued = true;
-    InFlight.Entry last = inFlight.at(inFlight.next() - 1);
-    return last.isEacked() || last.isResent() ? null : last;
-  }
-
-  /**
-   * RFC 3042: each of the first two duplicates lets one new segment go beyond the window. With a
-   * scoreboard it has made room in the pipe already.
-   */
-  private void transmitLimited(long nowNanos) {
-    while (congestion.limitedTransmit()
-        && !control.recoversByScoreboard()
-        && state == SenderState.OUT_OF_SEQUENCE
-        && limitedSent < duplicates
-        && flight() < window() + duplicates
-        && !queue.isEmpty()
-        && mayAdd()) {
-      limitedSent++;
-      transmitNew(nowNanos, queue.remove());
-    }
-  }
-
-  /** Whether the receiver takes one more new segment (RFC 908 §3.5). */
-  private boolean mayAdd() {
-    return inFlight.size() - inFlight.eacked() < maxOutstanding
-        && inFlight.size() < 2 * maxOutstanding;
-  }
-
-  private void restartAfterIdle(long nowNanos) {
-    if (inFlight.isEmpty() && state != SenderState.IDLE && times.isIdle(nowNanos)) {
-      control.restartedAfterIdle(nowNanos);
-      state = openState();
-    }
-  }
-
-  private void transmitNew(long nowNanos, @Nullable ByteBuf message) {
-    InFlight.Entry entry = inFlight.add(nowNanos, message);
-    if (state == SenderState.IDLE && message != null) {
-      state = openState();
-    }
-    sent(nowNanos, entry);
-    output.transmit(nowNanos, entry, false);
-  }
-
-  private void retransmit(long nowNanos, InFlight.Entry entry) {
-    counts.retransmissions++;
-    inFlight.resent(nowNanos, entry);
-    sent(nowNanos, entry);
-    output.transmit(nowNanos, entry, true);
-  }
-
-  private void sent(long nowNanos, InFlight.Entry entry) {
-    counts.segmentsSent++;
-    times.sent(nowNanos, control.cwnd(), entry.bytes());
-  }
-
-  /** Whole packets that may be on their way. */
-  int window() {
-    return (int) Math.min(control.cwnd(), RdpConfig.WINDOW_SEGMENTS_MAX);
-  }
-
-  /**
-   * Segments that count against the window. By duplicate acknowledgements what the receiver has out
-   * of sequence counts too, since each of them inflates the window (RFC 5681 §3.2).
-   */
+  /** Segments that count against the window. */
   int flight() {
-    return control.recoversByScoreboard() || afterTimeout ? inFlight.pipe() : outstanding();
-  }
-
-  private int outstanding() {
-    return inFlight.size() - inFlight.lost();
+    return transmission.flight();
   }
 
   /** Lets go of every message. */
@@ -620,7 +474,7 @@ final class Sender {
   }
 
   SenderState state() {
-    return state;
+    return loss.state;
   }
 
   int una() {

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.CongestionControl;
+
+/**
+ * What of a sender goes when: as much as its window, its receiver and its pace let go, first what
+ * was lost, then what is new.
+ */
+final class Transmission {
+  /** How the segments that a sender decides on get onto the wire. */
+  interface Output {
+    /**
+     * Sends what an entry holds.
+     *
+     * @param again whether not for the first time
+     */
+    void transmit(long nowNanos, InFlight.Entry entry, boolean again);
+  }
+
+  private final CongestionConfig congestion;
+  private final CongestionControl control;
+  private final InFlight inFlight;
+  private final SendQueue queue;
+  private final SenderCounts counts;
+  private final SendTimes times;
+  private final LossState loss;
+  private final Output output;
+
+  private int maxOutstanding = 1;
+
+  Transmission(
+      CongestionConfig congestion,
+      CongestionControl control,
+      InFlight inFlight,
+      SendQueue queue,
+      SenderCounts counts,
+      SendTimes times,
+      LossState loss,
+      Output output) {
+    this.congestion = congestion;
+    this.control = control;
+    this.inFlight = inFlight;
+    this.queue = queue;
+    this.counts = counts;
+    this.times = times;
+    this.loss = loss;
+    this.output = output;
+  }
+
+  /** The receiver takes so many segments at a time. */
+  void begin(int peerMaxOutstanding) {
+    maxOutstanding = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
+  }
+
+  /** Sends what window, receiver and pace let go: what was lost first, then what is new. */
+  void transmitWhatFits(long nowNanos) {
+    while (mayTransmit(nowNanos)) {
+      InFlight.Entry again = nextAgain();
+      if (again != null) {
+        retransmit(nowNanos, again);
+      } else if (!queue.isEmpty() && mayAdd()) {
+        restartAfterIdle(nowNanos);
+        transmitNew(nowNanos, queue.remove());
+      } else {
+        InFlight.Entry hole = nextHole();
+        if (hole == null) {
+          break;
+        }
+        retransmit(nowNanos, hole);
+      }
+    }
+    transmitLimited(nowNanos);
+  }
+
+  private boolean mayTransmit(long nowNanos) {
+    if (flight() >= window()) {
+      return false;
+    }
+    return !hasSomething() || !times.holdsBack(nowNanos);
+  }
+
+  private boolean hasSomething() {
+    return inFlight.lost() > 0 || (!queue.isEmpty() && mayAdd());
+  }
+
+  private InFlight.@Nullable Entry nextAgain() {
+    // While a timeout may turn out to be none, no more than its first segment is sent again.
+    return loss.spurious == LossState.SpuriousCheck.NONE ? inFlight.firstLost() : null;
+  }
+
+  /** RFC 6675 §4, NextSeg (3) and (4): a hole that may be lost, then one rescue a recovery. */
+  private InFlight.@Nullable Entry nextHole() {
+    if (!loss.recovering || !control.recoversByScoreboard()) {
+      return null;
+    }
+    InFlight.Entry hole = inFlight.firstHole();
+    if (hole != null || loss.rescued || inFlight.isEmpty()) {
+      return hole;
+    }
+    loss.rescued = true;
+    InFlight.Entry last = inFlight.at(inFlight.next() - 1);
+    return last.isEacked() || last.isResent() ? null : last;
+  }
+
+  /**
+   * RFC 3042: each of the first two duplicates lets one new segment go beyond the window. With a
+   * scoreboard it has made room in the pipe already.
+   */
+  private void transmitLimited(long nowNanos) {
+    while (congestion.limitedTransmit()
+        && !control.recoversByScoreboard()
+        && loss.state == SenderState.OUT_OF_SEQUENCE
+        && loss.limitedSent < loss.duplicates
+        && flight() < window() + loss.duplicates
+        && !queue.isEmpty()
+        && mayAdd()) {
+      loss.limitedSent++;
+      transmitNew(nowNanos, queue.remove());
+    }
+  }
+
+  /** Whether the receiver takes one more new segment (RFC 908 §3.5). */
+  boolean mayAdd() {
+    return inFlight.size() - inFlight.eacked() < maxOutstanding
+        && inFlight.size() < 2 * maxOutstanding;
+  }
+
+  private void restartAfterIdle(long nowNanos) {
+    if (inFlight.isEmpty() && loss.state != SenderState.IDLE && times.isIdle(nowNanos)) {
+      control.restartedAfterIdle(nowNanos);
+      loss.open(control);
+    }
+  }
+
+  /** Sends a message, or a NUL, for the first time. */
+  void transmitNew(long nowNanos, @Nullable ByteBuf message) {
+    InFlight.Entry entry = inFlight.add(nowNanos, message);
+    if (loss.state == SenderState.IDLE && message != null) {
+      loss.open(control);
+    }
+    sent(nowNanos, entry);
+    output.transmit(nowNanos, entry, false);
+  }
+
+  /** Sends again, whatever window and pace say. */
+  void retransmit(long nowNanos, InFlight.Entry entry) {
+    counts.retransmissions++;
+    inFlight.resent(nowNanos, entry);
+    sent(nowNanos, entry);
+    output.transmit(nowNanos, entry, true);
+  }
+
+  private void sent(long nowNanos, InFlight.Entry entry) {
+    counts.segmentsSent++;
+    times.sent(nowNanos, control.cwnd(), entry.bytes());
+  }
+
+  /** Whole packets that may be on their way. */
+  int window() {
+    return (int) Math.min(control.cwnd(), RdpConfig.WINDOW_SEGMENTS_MAX);
+  }
+
+  /**
+   * Segments that count against the window. By duplicate acknowledgements what the receiver has out
+   * of sequence counts too, since each of them inflates the window (RFC 5681 §3.2).
+   */
+  int flight() {
+    return control.recoversByScoreboard() || loss.afterTimeout ? inFlight.pipe() : outstanding();
+  }
+
+  /** Segments on their way that are not known to be lost. */
+  int outstanding() {
+    return inFlight.size() - inFlight.lost();
+  }
+}
