@@ -149,12 +149,6 @@ public final class Originator {
     return Frame.allocate(buffers, length).setIndex(Frame.LENGTH_MIN, Frame.LENGTH_MIN);
   }
 
-  /** A control packet of any protocol that asks for no service; else as {@link #packet}. */
-  public ByteBuf control(int destination, int protocol, long lifetimeMicros, ByteBuf payload) {
-    int dscp = Ipv4Header.DSCP_CONTROL;
-    return packet(destination, protocol, dscp, Ipv4Header.ECN_NOT_ECT, lifetimeMicros, payload);
-  }
-
   /**
    * A passive packet of any protocol, not control. A payload made by {@link #payload} that nobody
    * else holds becomes the frame; any other is copied.
@@ -167,11 +161,6 @@ public final class Originator {
    */
   public ByteBuf packet(
       int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
-    return packet(destination, protocol, 0, ecn, lifetimeMicros, payload);
-  }
-
-  private ByteBuf packet(
-      int destination, int protocol, int dscp, int ecn, long lifetimeMicros, ByteBuf payload) {
     int length = payload.readableBytes();
     if (length > PAYLOAD_BYTES_MAX) {
       throw new IllegalArgumentException("a packet cannot carry " + length + " bytes");
@@ -181,7 +170,7 @@ public final class Originator {
     }
     requireLifetime(lifetimeMicros);
     ByteBuf frame = framed(payload);
-    writeHeaders(frame, false, 0, lifetimeMicros, dscp, protocol, destination);
+    writeHeaders(frame, false, 0, lifetimeMicros, 0, protocol, destination);
     if (ecn != Ipv4Header.ECN_NOT_ECT) {
       Ipv4Header.ecn(frame, Frame.ipv4(frame), ecn);
     }

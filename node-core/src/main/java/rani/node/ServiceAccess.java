@@ -137,27 +137,6 @@ final class ServiceAccess implements ServiceContext {
       int destination,
       int sourcePort,
       int destinationPort,
-      boolean control,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength) {
-    sendDatagram(
-        nowNanos,
-        destination,
-        sourcePort,
-        destinationPort,
-        control ? Ipv4Header.DSCP_CONTROL : Dscp.BEST_EFFORT,
-        lifetimeMicros,
-        head,
-        dataLength);
-  }
-
-  @Override
-  public void sendDatagram(
-      long nowNanos,
-      int destination,
-      int sourcePort,
-      int destinationPort,
       int dscp,
       long lifetimeMicros,
       ByteBuf head,
@@ -211,12 +190,6 @@ final class ServiceAccess implements ServiceContext {
 
   @Override
   public void send(
-      long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
-    send(nowNanos, destination, protocol, Dscp.BEST_EFFORT, ecn, lifetimeMicros, payload);
-  }
-
-  @Override
-  public void send(
       long nowNanos,
       int destination,
       int protocol,
@@ -234,20 +207,6 @@ final class ServiceAccess implements ServiceContext {
       throw e;
     }
     mark(frame, dscp);
-    originate(nowNanos, frame);
-  }
-
-  @Override
-  public void sendControl(
-      long nowNanos, int destination, int protocol, long lifetimeMicros, ByteBuf payload) {
-    ByteBuf frame;
-    try {
-      budget.packet();
-      frame = node.originator().control(destination, protocol, lifetimeMicros, payload);
-    } catch (RuntimeException e) {
-      payload.release();
-      throw e;
-    }
     originate(nowNanos, frame);
   }
 

@@ -8,8 +8,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.queue.Rate;
+import rani.wire.Dscp;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
+import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
@@ -105,7 +107,7 @@ public interface ServiceContext {
    * @param head the first bytes of its data, not released
    * @param dataLength bytes of data in all; the rest is zero
    */
-  void sendDatagram(
+  default void sendDatagram(
       long nowNanos,
       int destination,
       int sourcePort,
@@ -113,7 +115,11 @@ public interface ServiceContext {
       boolean control,
       long lifetimeMicros,
       ByteBuf head,
-      int dataLength);
+      int dataLength) {
+    int dscp = control ? Ipv4Header.DSCP_CONTROL : Dscp.BEST_EFFORT;
+    sendDatagram(
+        nowNanos, destination, sourcePort, destinationPort, dscp, lifetimeMicros, head, dataLength);
+  }
 
   /**
    * The same with a code point of its own; {@code Ipv4Header.DSCP_CONTROL} is control.
@@ -160,8 +166,10 @@ public interface ServiceContext {
    *     copied
    * @throws IllegalArgumentException if no header can hold one of these
    */
-  void send(
-      long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload);
+  default void send(
+      long nowNanos, int destination, int protocol, int ecn, long lifetimeMicros, ByteBuf payload) {
+    send(nowNanos, destination, protocol, Dscp.BEST_EFFORT, ecn, lifetimeMicros, payload);
+  }
 
   /**
    * The same with a code point of its own.
@@ -181,8 +189,11 @@ public interface ServiceContext {
    * The same as control, for what must not wait behind the congestion that it is about: it passes
    * beside queues, filters and diversions, and asks for no marks.
    */
-  void sendControl(
-      long nowNanos, int destination, int protocol, long lifetimeMicros, ByteBuf payload);
+  default void sendControl(
+      long nowNanos, int destination, int protocol, long lifetimeMicros, ByteBuf payload) {
+    int dscp = Ipv4Header.DSCP_CONTROL;
+    send(nowNanos, destination, protocol, dscp, Ipv4Header.ECN_NOT_ECT, lifetimeMicros, payload);
+  }
 
   /**
    * A buffer for what {@link #send} takes: empty, with room for so many bytes, and for headers in
