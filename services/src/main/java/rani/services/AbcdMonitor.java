@@ -287,7 +287,7 @@ public final class AbcdMonitor implements Service {
       ServiceContext node) {
     double left = settings.residual ? residual : flow.triplet.bitsPerSecond();
     int bytes = flow.size.next(Math.round(left));
-    flow.rate.addOrBegin(flow.triplet.spacingNanos(), 8 * Math.min(bytes, Frame.length(frame)));
+    flow.rate.addOrBegin(flow.triplet.spacingNanos(), 8 * bytes);
     controlled++;
     bytesSum += bytes;
     windowSum += RdpHeader.cwnd(frame, Frame.payload(frame));

@@ -98,6 +98,16 @@ class AbcdMonitorTest {
   }
 
   @Test
+  void theRateIsScaledToTheNewSizeWhereThatIsLargerToo() {
+    node.stop();
+    node = watching("packet", 120);
+    comes(240, SEGMENT_BITS / 65e3); // packets may have 110 bytes, as many of them as now
+    String told = paces().getLast();
+    assertEquals("bytes=110", told.split(" ")[2]);
+    assertEquals(65e3 * 110 / 90, rate(told), 4e3);
+  }
+
+  @Test
   void theTripletsOwnRateMayDecideInstead() {
     node.stop();
     node = watching("estimator", "triplet");
