@@ -23,7 +23,8 @@ import rani.lab.observe.QueueSample;
  * @param expectations what the experiment file asserts, with the outcome
  * @param metrics everything measured, by name
  * @param queue the observed queue
- * @param connections ends of connections of RDP, in the order of their first notes
+ * @param connections ends of connections of RDP, by node as the file has them, then in the order of
+ *     their first notes
  * @param flows throughput per source
  * @param printed what the paper prints, by metric: a number, a percentage, or a bound such as
  *     {@code <10}

@@ -141,8 +141,8 @@ final class ReportPage {
     if (queue.triggers().isEmpty()) {
       return frame
           + (queue.crossings().isEmpty()
-              ? "The average never exceeds max_th, so LGC is never triggered."
-              : "LGC was not triggered.");
+              ? "The average never exceeds max_th."
+              : "The average exceeds max_th, and no service took that for a trigger.");
     }
     return frame
         + "At A the average exceeds max_th and LGC looks for the greedy connection; the shaded"

@@ -2,6 +2,7 @@
 package rani.lab.run;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,11 +15,13 @@ import rani.lab.experiment.Paper;
 import rani.lab.experiment.TrafficFlow;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
+import rani.lab.observe.ConnectionSeries;
 import rani.lab.observe.FilterSpan;
 import rani.lab.observe.Observations;
 import rani.lab.report.ReportInput;
 import rani.lab.report.SweepReportInput;
 import rani.lab.topology.TopologyGraph;
+import rani.lab.topology.TopologyNode;
 import rani.lab.topology.WalkStop;
 
 /** Puts together what a report shows of an experiment's telling trial. */
@@ -63,7 +66,7 @@ final class ReportInputs {
         trial.expectations().stream().map(ReportInputs::expectation).toList(),
         trial.metrics(),
         queue(),
-        trial.observations().connections(),
+        connections(),
         flows(),
         paper.map(Paper::values).orElseGet(LinkedHashMap::new),
         trials(),
@@ -124,6 +127,14 @@ final class ReportInputs {
         seen.crossings(),
         seen.drops(),
         Watching.addressNames(experiment.topology()));
+  }
+
+  /** In the order of the file's nodes, so that c1 stands before c2 whoever called first. */
+  private List<ConnectionSeries> connections() {
+    List<String> nodes = experiment.topology().nodes().stream().map(TopologyNode::name).toList();
+    return trial.observations().connections().stream()
+        .sorted(Comparator.comparingInt(end -> nodes.indexOf(end.node())))
+        .toList();
   }
 
   private List<ReportInput.Flow> flows() {
