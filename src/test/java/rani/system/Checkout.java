@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -68,7 +69,7 @@ final class Checkout {
     }
 
     private static void copy(Path from, Path to) throws IOException {
-      Files.createDirectories(to.getParent());
+      Files.createDirectories(Objects.requireNonNull(to.getParent()));
       try (Stream<Path> files = Files.walk(from)) {
         for (Path each : files.toList()) {
           Files.copy(each, to.resolve(from.relativize(each).toString()));
