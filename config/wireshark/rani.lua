@@ -291,12 +291,12 @@ local function add_connection(buffer, tree)
   tree:add(m.gci_protocol, buffer(15, 1))
   tree:add(m.gci_source_port, buffer(16, 2))
   tree:add(m.gci_destination_port, buffer(18, 2))
-  tree:add(m.acc_epoch, buffer(20, 2))
   return tostring(buffer(4, 4):ipv4()) .. " port " .. buffer(16, 2):uint()
 end
 
 BODIES[6] = { length = 40, add = function(buffer, tree)
   local connection = add_connection(buffer, tree)
+  tree:add(m.acc_epoch, buffer(20, 2))
   tree:add(m.acc_amount, buffer(22, 2))
   tree:add(m.acc_phase, buffer(24, 1))
   tree:add(m.acc_hops, buffer(25, 1))
@@ -312,6 +312,7 @@ end }
 
 BODIES[7] = { length = 24, add = function(buffer, tree)
   local connection = add_connection(buffer, tree)
+  tree:add(m.acc_epoch, buffer(20, 2))
   tree:add(m.acc_upstream, buffer(22, 1))
   local where = buffer(22, 1):bitfield(7, 1) == 1 and "upstream" or "downstream"
   return "A filter of " .. connection .. " stands " .. where
