@@ -71,7 +71,8 @@ class BenchTest {
 
   @Test
   void controlCEndsEveryProcessOfIt() {
-    Running running = place.rani("bench", "forward").start();
+    Running running =
+        place.rani("bench", "forward", "--window", "10ms", "--rounds", "1000").start();
     running.untilSaid("forward, 64 B, one by one: round 1");
     running.signal("INT");
     running.await(SOON).expectExit(130);
