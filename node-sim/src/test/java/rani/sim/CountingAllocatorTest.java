@@ -3,8 +3,12 @@ package rani.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.util.IllegalReferenceCountException;
 import org.junit.jupiter.api.Test;
 
 class CountingAllocatorTest {
@@ -55,6 +59,20 @@ class CountingAllocatorTest {
 
     buffer.release();
     assertEquals(0, buffers.live());
+  }
+
+  @Test
+  void anArrayServesAgainButAReleasedBufferDoesNot() {
+    ByteBuf first = buffers.buffer(100);
+    byte[] array = first.array();
+    first.release();
+
+    ByteBuf second = buffers.buffer(100);
+
+    assertSame(array, second.array());
+    assertNotSame(first, second);
+    assertThrows(IllegalReferenceCountException.class, () -> first.getByte(0));
+    second.release();
   }
 
   @Test
