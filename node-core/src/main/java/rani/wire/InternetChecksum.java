@@ -2,9 +2,16 @@
 package rani.wire;
 
 import io.netty.buffer.ByteBuf;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Objects;
 
 /** The 16-bit one's complement sum of RFC 1071, and its incremental update of RFC 1624. */
 public final class InternetChecksum {
+  private static final VarHandle EIGHT =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private InternetChecksum() {}
 
   /**
@@ -15,6 +22,10 @@ public final class InternetChecksum {
    * @return a sum that {@link #fold} turns into a checksum
    */
   public static long sum(ByteBuf buf, int index, int length, long sum) {
+    if (buf.hasArray()) {
+      Objects.checkFromIndexSize(index, length, buf.capacity());
+      return sum(buf.array(), buf.arrayOffset() + index, length, sum);
+    }
     int end = index + length;
     int at = index;
     for (; at + Long.BYTES <= end; at += Long.BYTES) {
@@ -25,6 +36,20 @@ public final class InternetChecksum {
       sum += buf.getUnsignedShort(at);
     }
     return at == end ? sum : sum + (buf.getUnsignedByte(at) << 8);
+  }
+
+  /** The same of an array, where nothing is looked over for each eight bytes. */
+  private static long sum(byte[] bytes, int index, int length, long sum) {
+    int end = index + length;
+    int at = index;
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      long eight = (long) EIGHT.get(bytes, at);
+      sum += (eight >>> Integer.SIZE) + (eight & 0xFFFF_FFFFL);
+    }
+    for (; at < end; at++) {
+      sum += (bytes[at] & 0xFF) << ((at - index & 1) == 0 ? 8 : 0);
+    }
+    return sum;
   }
 
   /** The complement of the folded sum: what is written into a checksum field. */

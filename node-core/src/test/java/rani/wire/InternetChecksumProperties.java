@@ -68,6 +68,11 @@ class InternetChecksumProperties {
     assertEquals(
         InternetChecksum.fold(plain),
         InternetChecksum.fold(InternetChecksum.sum(data, before, any.length, 0)));
+    ByteBuf offHeap = Unpooled.directBuffer().writeBytes(data, 0, data.readableBytes());
+    assertEquals(
+        InternetChecksum.fold(plain),
+        InternetChecksum.fold(InternetChecksum.sum(offHeap, before, any.length, 0)));
+    offHeap.release();
   }
 
   /** RFC 1624 §4: "HC = 0xDD2F, m = 0x5555, m' = 0x3285", where RFC 1141's equation gives -0. */
