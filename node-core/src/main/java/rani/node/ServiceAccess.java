@@ -22,6 +22,7 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
+import rani.world.NoteDetail;
 import rani.world.Timers;
 
 /**
@@ -388,6 +389,13 @@ final class ServiceAccess implements ServiceContext {
 
   @Override
   public void note(long nowNanos, String event, String detail) {
+    inNode++;
+    node.trace().note(nowNanos, provider.name(), event, detail);
+    inNode--;
+  }
+
+  @Override
+  public void note(long nowNanos, String event, NoteDetail detail) {
     inNode++;
     node.trace().note(nowNanos, provider.name(), event, detail);
     inNode--;

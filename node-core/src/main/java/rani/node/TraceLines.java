@@ -4,14 +4,18 @@ package rani.node;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
 import rani.wire.PacketGlance;
+import rani.world.AsciiLine;
 import rani.world.Congestion;
 import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 import rani.world.Verdict;
 
 /**
@@ -25,32 +29,44 @@ public final class TraceLines implements NodeTrace {
 
   // What most lines are made of, as bytes: copying them is quicker than writing characters.
   private static final byte[] ORIGIN = ascii("origin");
-  private static final byte[] ARRIVAL = ascii("arrival link=");
-  private static final byte[] VERDICT = ascii("verdict queue=");
-  private static final byte[] DEPARTURE = ascii("departure link=");
   private static final byte[] DELIVERY = ascii("delivery at=");
-  private static final byte[] DECIDED = ascii(" verdict=");
-  private static final byte[] QUEUED = ascii(" queued=");
-  private static final byte[] AVERAGE = ascii(" average=");
+  private static final byte[] NOTE = ascii("note service=");
   private static final byte[] LATE = ascii(" late=");
+  private static final byte[] NOT_LATE = ascii(" late=0");
+  private static final byte[] NO_AVERAGE = ascii(" average=0.0");
   private static final byte[] LENGTH = ascii(" len=");
   private static final byte[] LINE_FEED = ascii("\n");
+  private static final byte[][] DECIDED = decided();
 
-  private final AsciiLine line = new AsciiLine();
+  private final TracePage page;
+  private final AsciiLine line;
   private final byte[] node;
-  private final Sink sink;
 
-  /** Of which time the beginning of the line is, and how much of it that is. */
-  private long beganNanos = Long.MIN_VALUE;
+  /** Where a beginning of this node's lines stands on the page, and of which time it is. */
+  private final Passage beginning = new Passage();
 
-  private int beginning;
+  private long beganNanos;
+
+  /** The average that was written last, and its text: it often stands still. */
+  private double average = 0.0;
+
+  private byte[] averageText = NO_AVERAGE;
+
+  /** What lines of a link begin with, by its number. */
+  private final Words arrivals = new Words("arrival link=");
+
+  private final Words departures = new Words("departure link=");
+
+  /** What verdicts of a queue begin with, by its name. */
+  private final Map<String, byte[]> verdicts = new HashMap<>();
 
   private final PacketGlance packet = new PacketGlance();
 
+  /** Where the text of the packet that was looked at last stands on the page. */
+  private final Passage packetText = new Passage();
+
   /** The texts of flows that were written lately; one that needs a taken place takes it. */
   private final @Nullable FlowText[] flows = new FlowText[1 << FLOW_BITS];
-
-  private FlowText flow = FlowText.NONE;
 
   /** Takes finished lines. */
   @FunctionalInterface
@@ -59,18 +75,44 @@ public final class TraceLines implements NodeTrace {
     void line(byte[] ascii);
 
     /**
-     * The same of a line that stands at the beginning of an array, which the sink may not keep. A
-     * sink that keeps no lines saves copies by this.
+     * The same of a line that stands somewhere in an array, which the sink may not keep. A sink
+     * that keeps no lines saves copies by this.
      */
-    default void line(byte[] ascii, int length) {
-      line(Arrays.copyOf(ascii, length));
+    default void line(byte[] ascii, int from, int length) {
+      line(Arrays.copyOfRange(ascii, from, from + length));
     }
+  }
+
+  /** The same words with each number behind them, written once. */
+  private static final class Words {
+    private final String words;
+    private byte[][] byNumber = {};
+
+    Words(String words) {
+      this.words = words;
+    }
+
+    byte[] with(int number) {
+      if (number >= byNumber.length) {
+        int known = byNumber.length;
+        byNumber = Arrays.copyOf(byNumber, number + 1);
+        for (int i = known; i <= number; i++) {
+          byNumber[i] = ascii(words + i);
+        }
+      }
+      return byNumber[number];
+    }
+  }
+
+  /** A part of a line on the page; copying it is quicker than writing the like once more. */
+  private static final class Passage {
+    private long pageNumber = -1;
+    private int from;
+    private int length;
   }
 
   /** What the text of a packet has in common with that of others of its flow. */
   private static final class FlowText {
-    static final FlowText NONE = new FlowText(new PacketGlance());
-
     private final byte[] beforeId;
     private final byte[] afterLength;
     private final long addresses;
@@ -90,7 +132,7 @@ public final class TraceLines implements NodeTrace {
       text.append(" to=").address(packet.destination());
       text.append(" proto=").append(protocol).append(" id=");
       beforeId = text.copy();
-      text.cut(0);
+      text.clear();
       if (packet.hasPorts()) {
         text.append(" sport=").append(packet.sourcePort());
         text.append(" dport=").append(packet.destinationPort());
@@ -101,6 +143,7 @@ public final class TraceLines implements NodeTrace {
       if (control) {
         text.append(" control");
       }
+      text.append(LINE_FEED);
       afterLength = text.copy();
     }
 
@@ -113,29 +156,41 @@ public final class TraceLines implements NodeTrace {
     }
   }
 
-  /** The lines of a node. */
+  /** The lines of a node, each of which goes to the sink at once. */
   public TraceLines(String node, Sink sink) {
+    this(node, new TracePage(sink));
+  }
+
+  /** The lines of a node, on a page that other nodes may write on, too. */
+  public TraceLines(String node, TracePage page) {
     this.node = ascii(" " + node + " ");
-    this.sink = sink;
+    this.page = page;
+    this.line = page.text();
   }
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
+  private static byte[][] decided() {
+    Verdict[] verdicts = Verdict.values();
+    byte[][] decided = new byte[verdicts.length][];
+    for (Verdict verdict : verdicts) {
+      decided[verdict.ordinal()] = ascii(" verdict=" + verdict.text() + " queued=");
+    }
+    return decided;
+  }
+
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
     begin(nowNanos, ORIGIN);
-    packet(frame);
-    end();
+    endWithPacket(frame);
   }
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    begin(nowNanos, ARRIVAL);
-    line.append(link.number());
-    frame(frame);
-    end();
+    begin(nowNanos, arrivals.with(link.number()));
+    endWithFrame(frame);
   }
 
   @Override
@@ -146,13 +201,15 @@ public final class TraceLines implements NodeTrace {
       Verdict verdict,
       int queuedFrames,
       double averageFrames) {
-    begin(nowNanos, VERDICT);
-    line.append(queue);
-    line.append(DECIDED).append(verdict.text());
-    line.append(QUEUED).append(queuedFrames);
-    line.append(AVERAGE).append(averageFrames);
-    packet(frame);
-    end();
+    byte[] ofQueue = verdicts.get(queue);
+    if (ofQueue == null) {
+      ofQueue = ascii("verdict queue=" + queue);
+      verdicts.put(queue, ofQueue);
+    }
+    begin(nowNanos, ofQueue);
+    line.append(DECIDED[verdict.ordinal()]).append(queuedFrames);
+    average(averageFrames);
+    endWithPacket(frame);
   }
 
   @Override
@@ -162,25 +219,25 @@ public final class TraceLines implements NodeTrace {
     line.append(" verdict=").append(marked ? "mark" : "drop");
     line.append(" sojourn=");
     seconds(sojournNanos);
-    packet(frame);
-    end();
+    endWithPacket(frame);
   }
 
   @Override
   public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
-    begin(nowNanos, DEPARTURE);
-    line.append(link.number());
-    line.append(LATE).append(lateNanos);
-    packet(frame);
-    end();
+    begin(nowNanos, departures.with(link.number()));
+    if (lateNanos == 0) {
+      line.append(NOT_LATE);
+    } else {
+      line.append(LATE).append(lateNanos);
+    }
+    endWithPacket(frame);
   }
 
   @Override
   public void delivery(long nowNanos, String at, ByteBuf frame) {
     begin(nowNanos, DELIVERY);
     line.append(at);
-    packet(frame);
-    end();
+    endWithPacket(frame);
   }
 
   @Override
@@ -190,8 +247,7 @@ public final class TraceLines implements NodeTrace {
     if (link != null) {
       line.append(" link=").append(link.number());
     }
-    frame(frame);
-    end();
+    endWithFrame(frame);
   }
 
   @Override
@@ -219,7 +275,7 @@ public final class TraceLines implements NodeTrace {
     begin(nowNanos, ascii("congestion"));
     line.append(" queue=").append(queue);
     line.append(" kind=").append(kind.text());
-    line.append(AVERAGE).append(averageFrames);
+    average(averageFrames);
     end();
   }
 
@@ -233,27 +289,60 @@ public final class TraceLines implements NodeTrace {
 
   @Override
   public void note(long nowNanos, String service, String event, String detail) {
-    begin(nowNanos, ascii("note"));
-    line.append(" service=").append(service);
-    line.append(" event=").append(event);
+    beginNote(nowNanos, service, event);
     if (!detail.isEmpty()) {
       line.append(" ").append(detail);
     }
     end();
   }
 
-  /** Events of one instant begin alike; then the beginning is still there. */
+  @Override
+  public void note(long nowNanos, String service, String event, NoteDetail detail) {
+    beginNote(nowNanos, service, event);
+    line.append(" ");
+    detail.writeTo(line);
+    end();
+  }
+
+  private void beginNote(long nowNanos, String service, String event) {
+    begin(nowNanos, NOTE);
+    line.append(service).append(" event=").append(event);
+  }
+
+  /** Events of one instant begin alike. */
   private void begin(long nowNanos, byte[] kind) {
-    if (nowNanos == beganNanos) {
-      line.cut(beginning);
+    if (nowNanos == beganNanos && isThere(beginning)) {
+      line.again(beginning.from, beginning.length);
     } else {
-      line.cut(0);
+      beganNanos = nowNanos;
+      int from = line.length();
       seconds(nowNanos);
       line.append(node);
-      beganNanos = nowNanos;
-      beginning = line.length();
+      keep(beginning, from);
     }
     line.append(kind);
+  }
+
+  private boolean isThere(Passage passage) {
+    return passage.pageNumber == page.number();
+  }
+
+  private void keep(Passage passage, int from) {
+    passage.pageNumber = page.number();
+    passage.from = from;
+    passage.length = line.length() - from;
+  }
+
+  private void average(double frames) {
+    if (Double.compare(frames, 0.0) == 0) {
+      line.append(NO_AVERAGE);
+      return;
+    }
+    if (Double.compare(frames, average) != 0) {
+      average = frames;
+      averageText = ascii(" average=" + frames);
+    }
+    line.append(averageText);
   }
 
   private void seconds(long nanos) {
@@ -264,22 +353,29 @@ public final class TraceLines implements NodeTrace {
     line.nineDigits((int) Math.abs(nanos % NANOS_PER_SECOND));
   }
 
-  /** A frame that may be none. */
-  private void frame(ByteBuf frame) {
+  /** What came may be no packet. */
+  private void endWithFrame(ByteBuf frame) {
     if (Frame.check(frame) == null) {
-      packet(frame);
+      endWithPacket(frame);
     } else {
       line.append(" frame=").append(frame.readableBytes()).append("bytes");
+      end();
     }
   }
 
-  private void packet(ByteBuf frame) {
-    if (!packet.isAgain(frame)) {
-      flow = flow();
+  /** One packet passes through several events in a row. */
+  private void endWithPacket(ByteBuf frame) {
+    if (packet.isAgain(frame) && isThere(packetText)) {
+      line.again(packetText.from, packetText.length);
+    } else {
+      int from = line.length();
+      FlowText flow = flow();
+      line.append(flow.beforeId).append(packet.identification());
+      line.append(LENGTH).append(packet.lengthBytes());
+      line.append(flow.afterLength);
+      keep(packetText, from);
     }
-    line.append(flow.beforeId).append(packet.identification());
-    line.append(LENGTH).append(packet.lengthBytes());
-    line.append(flow.afterLength);
+    page.lineEnds();
   }
 
   private FlowText flow() {
@@ -295,6 +391,6 @@ public final class TraceLines implements NodeTrace {
 
   private void end() {
     line.append(LINE_FEED);
-    sink.line(line.bytes(), line.length());
+    page.lineEnds();
   }
 }

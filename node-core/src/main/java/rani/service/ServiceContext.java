@@ -14,6 +14,7 @@ import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
+import rani.world.NoteDetail;
 
 /**
  * What a node lets a service do. Every means has a named budget; what goes beyond is refused, and
@@ -319,4 +320,13 @@ public interface ServiceContext {
    * @param detail {@code key=value} pairs separated by blanks, or empty
    */
   void note(long nowNanos, String event, String detail);
+
+  /**
+   * The same of values, which are written only if somebody wants text.
+   *
+   * @param event one word
+   */
+  default void note(long nowNanos, String event, NoteDetail detail) {
+    note(nowNanos, event, detail.text());
+  }
 }

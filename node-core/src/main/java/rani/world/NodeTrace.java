@@ -95,4 +95,9 @@ public interface NodeTrace {
    * @param detail {@code key=value} pairs separated by single blanks, ASCII; may be empty
    */
   default void note(long nowNanos, String service, String event, String detail) {}
+
+  /** The same; whoever does not know the values is told their text. */
+  default void note(long nowNanos, String service, String event, NoteDetail detail) {
+    note(nowNanos, service, event, detail.text());
+  }
 }

@@ -8,6 +8,7 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 import rani.world.Verdict;
 
 /**
@@ -91,6 +92,12 @@ public record TracePair(NodeTrace first, NodeTrace second) implements NodeTrace 
 
   @Override
   public void note(long nowNanos, String service, String event, String detail) {
+    first.note(nowNanos, service, event, detail);
+    second.note(nowNanos, service, event, detail);
+  }
+
+  @Override
+  public void note(long nowNanos, String service, String event, NoteDetail detail) {
     first.note(nowNanos, service, event, detail);
     second.note(nowNanos, service, event, detail);
   }

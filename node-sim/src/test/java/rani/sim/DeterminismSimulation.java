@@ -71,7 +71,7 @@ class DeterminismSimulation {
   private static String run(TestNetwork network, long seed, List<String> trace) {
     TraceDigest digest =
         new TraceDigest(line -> trace.add(new String(line, StandardCharsets.US_ASCII)));
-    Simulation simulation = network.simulation(seed, node -> new TraceLines(node, digest));
+    Simulation simulation = network.simulation(seed, node -> new TraceLines(node, digest.page()));
     simulation.handleAll(new Command.Start());
     simulation.handleAll(new Command.Go());
     simulation.runUntil(2_000 * MILLI);

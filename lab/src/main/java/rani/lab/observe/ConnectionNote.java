@@ -24,11 +24,17 @@ final class ConnectionNote {
 
   /** The two ends, the tracing one first. */
   String[] ends() {
-    var matcher = NAME.matcher(text("conn"));
-    if (!matcher.matches()) {
+    String[] ends = ends(text("conn"));
+    if (ends.length == 0) {
       throw wrong("conn", "a connection ADDRESS:PORT-ADDRESS:PORT");
     }
-    return new String[] {matcher.group(1), matcher.group(2)};
+    return ends;
+  }
+
+  /** The two ends of the connection of that name, none if it is no name of a connection. */
+  static String[] ends(String name) {
+    var matcher = NAME.matcher(name);
+    return matcher.matches() ? new String[] {matcher.group(1), matcher.group(2)} : new String[] {};
   }
 
   WindowSample window(long timeNanos) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.ConnectionState;
 import rani.rdp.SenderState;
+import rani.rdp.bind.WindowNote;
 
 /**
  * The connections of RDP, as the services that have them tell: each end of a connection is a series
@@ -52,20 +53,18 @@ final class ConnectionWatch {
       return;
     }
     var note = new ConnectionNote(event);
-    Life life = life(event, kind, note);
+    boolean begins = kind.equals("connection") && BEGINNINGS.contains(note.text("state"));
+    String service = event.values().getOrDefault("service", "");
+    Place place = new Place(event.node(), service, note.text("conn"));
+    Life standing = standing(place, begins);
+    Life life = standing == null ? begin(place, note.ends()) : standing;
     if (life == null) {
       return;
     }
     long time = event.timeNanos() - plan.epochNanos();
     switch (kind) {
       case "connection" -> life.state(time, note.text("state"));
-      case "window" -> {
-        boolean kept = withSeries && windows < WINDOWS_MAX;
-        windows += kept ? 1 : 0;
-        if (life.window(note.window(time), kept)) {
-          cuts.cut(event.node(), time);
-        }
-      }
+      case "window" -> window(life, note.window(time));
       case "retransmit" -> {
         boolean kept = withSeries && retransmissions < RETRANSMISSIONS_MAX;
         retransmissions += kept ? 1 : 0;
@@ -75,19 +74,45 @@ final class ConnectionWatch {
     }
   }
 
-  /** The connection that a note is about; null if there are too many. */
-  private @Nullable Life life(TraceEvent.Note event, String kind, ConnectionNote note) {
-    String service = event.values().getOrDefault("service", "");
-    Place place = new Place(event.node(), service, note.text("conn"));
-    Life life = current.get(place);
-    boolean begins = kind.equals("connection") && BEGINNINGS.contains(note.text("state"));
-    if (life != null && (life.end == null || !begins)) {
-      return life;
+  /** As {@link #note} of a window. */
+  void window(long timeNanos, String node, String service, WindowNote note) {
+    Place place = new Place(node, service, note.connection());
+    Life standing = standing(place, false);
+    Life life = standing == null ? begin(place, ConnectionNote.ends(note.connection())) : standing;
+    if (life != null) {
+      window(
+          life,
+          new WindowSample(
+              timeNanos - plan.epochNanos(),
+              note.state(),
+              note.cwnd(),
+              note.ssthresh(),
+              note.srttNanos(),
+              note.rtoNanos(),
+              note.flight()));
     }
+  }
+
+  private void window(Life life, WindowSample sample) {
+    boolean kept = withSeries && windows < WINDOWS_MAX;
+    windows += kept ? 1 : 0;
+    if (life.window(sample, kept)) {
+      cuts.cut(life.place.node, sample.timeNanos());
+    }
+  }
+
+  /** The connection of that name, unless the note is about the beginning of another. */
+  private @Nullable Life standing(Place place, boolean begins) {
+    Life life = current.get(place);
+    return life != null && (life.end == null || !begins) ? life : null;
+  }
+
+  /** Another connection; null if there are too many. */
+  private @Nullable Life begin(Place place, String[] ends) {
     if (lives.size() == CONNECTIONS_MAX) {
       return null;
     }
-    Life next = new Life(place, note.ends());
+    Life next = new Life(place, ends);
     lives.add(next);
     current.put(place, next);
     return next;

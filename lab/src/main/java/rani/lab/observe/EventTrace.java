@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import rani.rdp.bind.WindowNote;
 import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.PacketGlance;
@@ -17,6 +18,7 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
 import rani.world.Verdict;
 
 /**
@@ -29,25 +31,36 @@ public final class EventTrace implements NodeTrace {
 
   private final String node;
   private final Consumer<TraceEvent> seen;
-  private final boolean everything;
+  private final @Nullable Observer observer;
   private final IntObjectMap<String> addresses = new IntObjectHashMap<>();
   private final PacketGlance glance = new PacketGlance();
   private @Nullable TracePacket latest;
 
   /** Tells {@code seen} of every event of a node. */
   public EventTrace(String node, Consumer<TraceEvent> seen) {
-    this(node, seen, true);
+    this(node, seen, null);
   }
 
-  private EventTrace(String node, Consumer<TraceEvent> seen, boolean everything) {
+  private EventTrace(String node, Consumer<TraceEvent> seen, @Nullable Observer observer) {
     this.node = node;
     this.seen = seen;
-    this.everything = everything;
+    this.observer = observer;
   }
 
-  /** Tells {@code seen} of the events of a node that {@link Observations} takes notice of. */
-  public static EventTrace ofObserved(String node, Consumer<TraceEvent> seen) {
-    return new EventTrace(node, seen, false);
+  /** Takes what {@link Observations} takes notice of. */
+  public interface Observer extends Consumer<TraceEvent> {
+    /**
+     * In place of the note of a window, of which a run has very many.
+     *
+     * @param service that has the connection
+     * @param note lent for the call
+     */
+    void window(long timeNanos, String node, String service, WindowNote note);
+  }
+
+  /** Tells {@code observer} of the events of a node that {@link Observations} takes notice of. */
+  public static EventTrace ofObserved(String node, Observer observer) {
+    return new EventTrace(node, observer, observer);
   }
 
   @Override
@@ -57,7 +70,7 @@ public final class EventTrace implements NodeTrace {
 
   @Override
   public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
-    if (everything) {
+    if (observer == null) {
       seen.accept(new TraceEvent.Arrival(nowNanos, node, link.number(), frame(frame)));
     }
   }
@@ -134,6 +147,15 @@ public final class EventTrace implements NodeTrace {
       at = end + 1;
     }
     seen.accept(new TraceEvent.Note(nowNanos, node, values));
+  }
+
+  @Override
+  public void note(long nowNanos, String service, String event, NoteDetail detail) {
+    if (observer != null && detail instanceof WindowNote window) {
+      observer.window(nowNanos, node, service, window);
+    } else {
+      note(nowNanos, service, event, detail.text());
+    }
   }
 
   private static OptionalInt number(@Nullable LinkId link) {

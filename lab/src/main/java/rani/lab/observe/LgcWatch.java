@@ -3,6 +3,7 @@ package rani.lab.observe;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class LgcWatch {
   private final ObservationPlan plan;
   private final List<LgcTrigger> triggers = new ArrayList<>();
   private final List<LgcTrigger> misses = new ArrayList<>();
-  private final Map<String, SequencedMap<String, Long>> entered = new LinkedHashMap<>();
+  private final Map<String, Tally> entered = new HashMap<>();
   private final List<SequencedMap<String, Long>> enteredAtTriggers = new ArrayList<>();
   private long messages;
   private long messagesToSources;
@@ -37,7 +38,7 @@ final class LgcWatch {
   void note(TraceEvent.Note note) {
     if (note.is(SERVICE, TRIGGER)) {
       triggers.add(decision(note));
-      enteredAtTriggers.add(new LinkedHashMap<>(enteredAt(note.node())));
+      enteredAtTriggers.add(enteredAt(note.node()).counts());
     } else if (note.is(SERVICE, MISS)) {
       misses.add(decision(note));
     } else if (note.is(FILTER_SERVICE, PROPAGATE)) {
@@ -61,12 +62,17 @@ final class LgcWatch {
   /** A packet that comes to the first queue of a node. */
   void verdict(TraceEvent.Verdict event) {
     if (event.verdict().joins()) {
-      enteredAt(event.node()).merge(event.packet().from(), 1L, Long::sum);
+      enteredAt(event.node()).add(event.packet().from());
     }
   }
 
-  private SequencedMap<String, Long> enteredAt(String node) {
-    return entered.computeIfAbsent(node, unseen -> new LinkedHashMap<>());
+  private Tally enteredAt(String node) {
+    Tally here = entered.get(node);
+    if (here == null) {
+      here = new Tally();
+      entered.put(node, here);
+    }
+    return here;
   }
 
   private static int number(TraceEvent.Note note, String key) {

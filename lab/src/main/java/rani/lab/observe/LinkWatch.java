@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
@@ -15,17 +17,34 @@ import rani.queue.Rate;
  */
 final class LinkWatch {
   private final ObservationPlan plan;
-  private final SequencedMap<Place, Use> uses = new LinkedHashMap<>();
+  private final List<Use> uses = new ArrayList<>();
+
+  /** The same by node, and by the number that each link has there. */
+  private final Map<String, Use[]> usesOfNode = new HashMap<>();
 
   LinkWatch(ObservationPlan plan) {
     this.plan = plan;
     for (ObservedLink link : plan.links()) {
-      uses.put(new Place(link.node(), link.link()), new Use(link));
+      put(new Use(link));
     }
   }
 
+  private void put(Use use) {
+    uses.add(use);
+    int number = use.link.link();
+    Use[] known = usesOfNode.getOrDefault(use.link.node(), new Use[0]);
+    Use[] here = Arrays.copyOf(known, Math.max(known.length, number + 1));
+    here[number] = use;
+    usesOfNode.put(use.link.node(), here);
+  }
+
+  private @Nullable Use use(String node, int link) {
+    Use[] here = usesOfNode.get(node);
+    return here == null || link < 0 || link >= here.length ? null : here[link];
+  }
+
   void departure(TraceEvent.Departure event) {
-    Use use = uses.get(new Place(event.node(), event.link()));
+    Use use = use(event.node(), event.link());
     if (use == null || event.packet().control()) {
       return;
     }
@@ -41,7 +60,7 @@ final class LinkWatch {
   void note(TraceEvent.Note event) {
     String rate = event.values().get("rate");
     if (rate != null && event.is("node", "set-link")) {
-      Use use = uses.get(new Place(event.node(), number(event.values().get("link"))));
+      Use use = use(event.node(), number(event.values().get("link")));
       if (use != null) {
         use.change(event.timeNanos() - plan.epochNanos(), rate(rate));
       }
@@ -66,12 +85,10 @@ final class LinkWatch {
     if (spanNanos <= 0) {
       return;
     }
-    for (Use use : uses.values()) {
+    for (Use use : uses) {
       metrics.put("link.utilisation." + use.link.name(), (double) use.busyNanos / spanNanos);
     }
   }
-
-  private record Place(String node, int link) {}
 
   private static final class Use {
     final ObservedLink link;

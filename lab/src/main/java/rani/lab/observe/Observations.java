@@ -3,14 +3,12 @@ package rani.lab.observe;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import rani.rdp.bind.WindowNote;
 
 /**
  * Turns the events of a run into what experiments assert and reports show. Fed one event after
@@ -85,12 +83,10 @@ import java.util.function.Consumer;
  *       duration-seconds}, up to the last event
  * </ul>
  */
-public final class Observations implements Consumer<TraceEvent> {
+public final class Observations implements EventTrace.Observer {
 
   /** Drops recorded one by one; what comes after is only counted. */
   public static final int DROP_SAMPLES_MAX = 200_000;
-
-  private static final String NODE_QUEUE = "node";
 
   private final ObservationPlan plan;
   private final boolean withSeries;
@@ -102,8 +98,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private final LinkWatch links;
   private final PacketWatch packets;
   private final OperationWatch operations = new OperationWatch();
-  private final Set<String> nodesWithOwnQueue = new HashSet<>();
-  private final SequencedMap<String, Long> deliveriesBySource = new LinkedHashMap<>();
+  private final Tally deliveries = new Tally();
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
@@ -146,9 +141,7 @@ public final class Observations implements Consumer<TraceEvent> {
     lastNanos = Math.max(lastNanos, event.timeNanos());
     switch (event) {
       case TraceEvent.Verdict e -> {
-        boolean first = isFirstQueue(e);
-        queues.verdict(e, first);
-        if (first) {
+        if (queues.verdict(e)) {
           filters.verdict(e);
           lgc.verdict(e);
         }
@@ -160,7 +153,7 @@ public final class Observations implements Consumer<TraceEvent> {
       }
       case TraceEvent.Drop e -> drop(e);
       case TraceEvent.Delivery e -> {
-        deliveriesBySource.merge(plan.nameOf(e.packet().from()), 1L, Long::sum);
+        deliveries.add(e.packet().from());
         packets.delivery(e);
       }
       case TraceEvent.Note e -> {
@@ -180,13 +173,10 @@ public final class Observations implements Consumer<TraceEvent> {
     }
   }
 
-  /** Behind a node's own queue a frame still passes that of its link, which then is no second. */
-  private boolean isFirstQueue(TraceEvent.Verdict event) {
-    if (event.queue().equals(NODE_QUEUE)) {
-      nodesWithOwnQueue.add(event.node());
-      return true;
-    }
-    return !nodesWithOwnQueue.contains(event.node());
+  @Override
+  public void window(long timeNanos, String node, String service, WindowNote note) {
+    lastNanos = Math.max(lastNanos, timeNanos);
+    connections.window(timeNanos, node, service, note);
   }
 
   private void drop(TraceEvent.Drop event) {
@@ -247,7 +237,9 @@ public final class Observations implements Consumer<TraceEvent> {
 
   /** Delivered packets by name of their source node, repetitions included. */
   public SequencedMap<String, Long> deliveriesBySource() {
-    return Collections.unmodifiableSequencedMap(deliveriesBySource);
+    SequencedMap<String, Long> bySource = new LinkedHashMap<>();
+    deliveries.counts().forEach((source, count) -> bySource.put(plan.nameOf(source), count));
+    return bySource;
   }
 
   /**

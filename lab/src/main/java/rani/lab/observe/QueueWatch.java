@@ -18,6 +18,8 @@ final class QueueWatch {
    */
   static final int SAMPLES_MAX = 2_000_000;
 
+  private static final String NODE_QUEUE = "node";
+
   private final ObservationPlan plan;
   private final boolean withSeries;
   private final Map<String, Extremes> extremes = new LinkedHashMap<>();
@@ -31,8 +33,17 @@ final class QueueWatch {
     this.withSeries = withSeries;
   }
 
-  void verdict(TraceEvent.Verdict event, boolean first) {
-    Extremes here = extremes.computeIfAbsent(event.node(), node -> new Extremes());
+  /** Takes a verdict, and says whether it is of the first queue that the frame comes to here. */
+  boolean verdict(TraceEvent.Verdict event) {
+    Extremes here = extremes.get(event.node());
+    if (here == null) {
+      here = new Extremes();
+      extremes.put(event.node(), here);
+    }
+    boolean ofNode = event.queue().equals(NODE_QUEUE);
+    here.nodeHasQueue |= ofNode;
+    // Behind a node's own queue a frame still passes that of its link, which then is no second.
+    boolean first = ofNode || !here.nodeHasQueue;
     if (first) {
       here.averageMax = Math.max(here.averageMax, event.averageFrames());
       here.queuedMax = Math.max(here.queuedMax, event.queuedFrames());
@@ -40,9 +51,13 @@ final class QueueWatch {
     if (event.verdict() == Verdict.OVERFLOW) {
       here.tailDrops++;
     }
-    if (!isObserved(event.node(), event.queue())) {
-      return;
+    if (isObserved(event.node(), event.queue())) {
+      observed(event);
     }
+    return first;
+  }
+
+  private void observed(TraceEvent.Verdict event) {
     arrivals++;
     long time = event.timeNanos() - plan.epochNanos();
     if (withSeries && samples.size() < SAMPLES_MAX) {
@@ -114,6 +129,7 @@ final class QueueWatch {
 
   /** Of one node; tail drops are those of all its queues. */
   private static final class Extremes {
+    boolean nodeHasQueue;
     double averageMax;
     int queuedMax;
     long tailDrops;

@@ -148,11 +148,14 @@ public final class VirtualLab implements Lab {
   }
 
   private NodeTrace trace(String node) {
-    TracePair told = new TracePair(new TraceLines(node, digest), watched(node));
+    NodeTrace all = new TraceLines(node, digest.page());
     NodeTrace watching = watch.apply(node);
-    TracePair all = watching == UNWATCHED ? told : new TracePair(told, watching);
+    if (watching != UNWATCHED) {
+      all = new TracePair(all, watching);
+    }
     if (isLookedInto) {
-      all = new TracePair(all, windows.computeIfAbsent(node, _ -> new ConnectionWindows()));
+      ConnectionWindows shown = windows.computeIfAbsent(node, _ -> new ConnectionWindows());
+      all = new TracePair(all, new TracePair(watched(node), shown));
     }
     CaptureTap tap = taps.get(node);
     return tap == null ? all : new TracePair(all, tap);
@@ -339,7 +342,8 @@ public final class VirtualLab implements Lab {
   public JourneyLog journeys(String node) throws LabFailure {
     Journeys found = journeys.get(node);
     if (found == null) {
-      throw new LabFailure("there is no node " + node);
+      throw new LabFailure(
+          isLookedInto ? "there is no node " + node : "nobody watches packets of an experiment");
     }
     return found;
   }

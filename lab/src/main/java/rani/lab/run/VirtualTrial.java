@@ -17,10 +17,11 @@ import rani.lab.experiment.Experiment;
 import rani.lab.observe.EventTrace;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceEvent;
+import rani.rdp.bind.WindowNote;
 import rani.sim.InvariantBroken;
 
 /** One run of an experiment in virtual time. */
-public final class VirtualTrial {
+public final class VirtualTrial implements EventTrace.Observer {
   private static final int FILE_BUFFER_BYTES = 65_536;
 
   private @Nullable Observations observations;
@@ -110,7 +111,7 @@ public final class VirtualTrial {
             experiment.network(),
             seed,
             file == null ? null : line -> write(file, line),
-            node -> EventTrace.ofObserved(node, this::accept),
+            node -> EventTrace.ofObserved(node, this),
             replay,
             captures)) {
       if (outcomeOnly) {
@@ -148,11 +149,19 @@ public final class VirtualTrial {
     }
   }
 
-  private void accept(TraceEvent event) {
+  @Override
+  public void accept(TraceEvent event) {
     // What nodes drop as they are stopped belongs to no digest and no count, but what their
     // services have to say at the end does.
     if (observations != null && (!ended || event instanceof TraceEvent.Note)) {
       observations.accept(event);
+    }
+  }
+
+  @Override
+  public void window(long timeNanos, String node, String service, WindowNote note) {
+    if (observations != null) {
+      observations.window(timeNanos, node, service, note);
     }
   }
 }

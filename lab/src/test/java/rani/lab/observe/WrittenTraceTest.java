@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import rani.live.TracePair;
 import rani.node.TraceLines;
+import rani.rdp.bind.WindowNote;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -71,7 +72,20 @@ class WrittenTraceTest {
   @Test
   void whatNobodyObservesIsLeftOut() {
     List<TraceEvent> observed = new ArrayList<>();
-    NodeTrace trace = EventTrace.ofObserved("n7", observed::add);
+    NodeTrace trace =
+        EventTrace.ofObserved(
+            "n7",
+            new EventTrace.Observer() {
+              @Override
+              public void accept(TraceEvent event) {
+                observed.add(event);
+              }
+
+              @Override
+              public void window(long timeNanos, String node, String service, WindowNote note) {
+                throw new AssertionError("nobody told of a window");
+              }
+            });
 
     trace.arrival(1, LINK, packet);
     trace.departure(2, LINK, packet, 0);

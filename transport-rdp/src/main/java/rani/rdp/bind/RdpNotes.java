@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp.bind;
 
+import java.util.HashMap;
+import java.util.Map;
 import rani.rdp.CloseReason;
 import rani.rdp.ConnectionState;
 import rani.rdp.RdpConnection;
@@ -13,6 +15,7 @@ import rani.service.ServiceContext;
 final class RdpNotes implements RdpTrace {
   private final ServiceContext context;
   private final boolean windows;
+  private final Map<RdpConnection, WindowNote> windowNotes = new HashMap<>();
 
   RdpNotes(ServiceContext context, boolean windows) {
     this.context = context;
@@ -29,23 +32,13 @@ final class RdpNotes implements RdpTrace {
     if (!windows) {
       return;
     }
-    RdpStatistics now = connection.statistics(nowNanos);
-    note(
-        nowNanos,
-        "window",
-        connection,
-        "state="
-            + connection.senderState().text()
-            + " cwnd="
-            + packets(now.cwnd())
-            + " ssthresh="
-            + packets(now.ssthresh())
-            + " srtt="
-            + seconds(now.srttNanos())
-            + " rto="
-            + seconds(now.rtoNanos())
-            + " flight="
-            + now.inFlight());
+    WindowNote note = windowNotes.get(connection);
+    if (note == null) {
+      note = new WindowNote(RdpHost.name(connection));
+      windowNotes.put(connection, note);
+    }
+    note.read(connection.senderState(), connection.statistics(nowNanos));
+    context.note(nowNanos, "window", note);
   }
 
   @Override
@@ -83,6 +76,7 @@ final class RdpNotes implements RdpTrace {
 
   @Override
   public void closed(long nowNanos, RdpConnection connection, CloseReason reason) {
+    windowNotes.remove(connection);
     RdpStatistics end = connection.statistics(nowNanos);
     note(
         nowNanos,
@@ -110,13 +104,5 @@ final class RdpNotes implements RdpTrace {
 
   private void note(long nowNanos, String event, RdpConnection connection, String detail) {
     context.note(nowNanos, event, "conn=" + RdpHost.name(connection) + " " + detail);
-  }
-
-  private static String packets(double window) {
-    return RdpHost.decimal(Math.round(window * 1000), 3);
-  }
-
-  private static String seconds(long nanos) {
-    return RdpHost.seconds(nanos);
   }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.node;
+package rani.world;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A line of ASCII that is written from left to right, again and again in the same array: a run has
- * millions of them, and a builder of characters would copy each twice more.
+ * ASCII that is written from left to right, again and again in the same array: a run has millions
+ * of lines, and a builder of characters would copy each twice more.
  */
-final class AsciiLine {
+public final class AsciiLine {
   private static final int CAPACITY = 512;
   private static final int INT_DIGITS_MAX = 10;
   private static final int OCTET_DIGITS_MAX = 3;
@@ -16,13 +16,10 @@ final class AsciiLine {
   /** The two digits of 0…99, one after the other: two at a time take half as many divisions. */
   private static final byte[] PAIRS = pairs();
 
+  private static final byte[] POINT = {'.'};
+
   private byte[] bytes = new byte[CAPACITY];
   private int length;
-
-  /** The number that was written last with a fraction, and its text: averages often stand still. */
-  private long fractionBits = Double.doubleToRawLongBits(Double.NaN);
-
-  private byte[] fractionText = {};
 
   private static byte[] pairs() {
     byte[] pairs = new byte[200];
@@ -33,27 +30,33 @@ final class AsciiLine {
     return pairs;
   }
 
-  /** Leaves as many bytes of the line as that. */
-  void cut(int newLength) {
-    length = newLength;
+  /** Nothing is written yet. */
+  public AsciiLine() {
+    // The lint asks for a constructor that is meant to be public to say so.
   }
 
-  /** The array, of which the first {@link #length} bytes are the line. */
-  byte[] bytes() {
+  /** Leaves nothing. */
+  public void clear() {
+    length = 0;
+  }
+
+  /** The array, of which the first {@link #length} bytes are written. */
+  public byte[] bytes() {
     return bytes;
   }
 
-  int length() {
+  /** How many bytes are written. */
+  public int length() {
     return length;
   }
 
-  /** The line in an array of its own. */
-  byte[] copy() {
+  /** What is written in an array of its own. */
+  public byte[] copy() {
     return Arrays.copyOf(bytes, length);
   }
 
   /** What is no ASCII becomes a question mark. */
-  AsciiLine append(String text) {
+  public AsciiLine append(String text) {
     int characters = text.length();
     reserve(characters);
     for (int i = 0; i < characters; i++) {
@@ -66,43 +69,59 @@ final class AsciiLine {
     return this;
   }
 
-  AsciiLine append(byte[] ascii) {
+  /** What is ASCII already. */
+  public AsciiLine append(byte[] ascii) {
     return append(ascii, ascii.length);
   }
 
-  AsciiLine append(byte[] ascii, int count) {
+  /** As many bytes of ASCII from the beginning of an array. */
+  public AsciiLine append(byte[] ascii, int count) {
     reserve(count);
     System.arraycopy(ascii, 0, bytes, length, count);
     length += count;
     return this;
   }
 
+  /** What stands here already, once more. */
+  public AsciiLine again(int from, int count) {
+    reserve(count);
+    System.arraycopy(bytes, from, bytes, length, count);
+    length += count;
+    return this;
+  }
+
   /** A whole number in decimal. */
-  AsciiLine append(long number) {
+  public AsciiLine append(long number) {
     if (number < 0 || number > Integer.MAX_VALUE) {
       return append(Long.toString(number));
     }
     reserve(INT_DIGITS_MAX);
     int whole = (int) number;
     int digits = 1;
-    for (int rest = whole; rest >= 10; rest /= 10) {
+    for (long power = 10; power <= whole; power *= 10) {
       digits++;
     }
     digits(whole, digits);
     return this;
   }
 
-  AsciiLine append(double number) {
-    long bits = Double.doubleToRawLongBits(number);
-    if (bits != fractionBits) {
-      fractionBits = bits;
-      fractionText = Double.toString(number).getBytes(StandardCharsets.US_ASCII);
+  /** A number with so many decimals, 1…9, all of them written, of which these are the digits. */
+  public AsciiLine decimal(long digits, int decimals) {
+    if (digits < 0) {
+      return append("-").decimal(-digits, decimals);
     }
-    return append(fractionText);
+    int unit = 1;
+    for (int i = 0; i < decimals; i++) {
+      unit *= 10;
+    }
+    append(digits / unit).append(POINT);
+    reserve(decimals);
+    digits((int) (digits % unit), decimals);
+    return this;
   }
 
   /** Dotted decimal. */
-  AsciiLine address(int address) {
+  public AsciiLine address(int address) {
     reserve(4 * (OCTET_DIGITS_MAX + 1));
     for (int shift = 24; shift >= 0; shift -= 8) {
       append(address >>> shift & 0xFF);
@@ -114,9 +133,15 @@ final class AsciiLine {
   }
 
   /** Nine digits, with zeros in front. */
-  void nineDigits(int number) {
+  public void nineDigits(int number) {
     reserve(9);
     digits(number, 9);
+  }
+
+  /** The text. */
+  @Override
+  public String toString() {
+    return new String(bytes, 0, length, StandardCharsets.US_ASCII);
   }
 
   private void digits(int number, int count) {
