@@ -4,7 +4,7 @@ package rani.node;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
@@ -58,7 +58,7 @@ public final class TraceLines implements NodeTrace {
   private final Words departures = new Words("departure link=");
 
   /** What verdicts of a queue begin with, by its name. */
-  private final Map<String, byte[]> verdicts = new HashMap<>();
+  private final Map<String, byte[]> verdicts = new LinkedHashMap<>();
 
   private final PacketGlance packet = new PacketGlance();
 

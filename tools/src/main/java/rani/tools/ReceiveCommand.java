@@ -85,14 +85,17 @@ final class ReceiveCommand implements Callable<Integer> {
     RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
     Screen screen = new Screen(spec);
     try (Held held = lab.hold(at.node(), new GatewayOrder.Await(at.port()))) {
+      MessagePipe first = MessagePipe.to(held);
       screen.progress("waits at " + at.node() + ":" + at.port() + " of " + lab.name());
       Thread.ofVirtual().start(() -> watch(held));
-      Thread.ofVirtual().start(() -> serve(held, screen));
+      Thread.ofVirtual().start(() -> serve(held, first, screen));
       int code = end.join();
       if (code == ExitCodes.NOT_CARRIED_OUT) {
         throw new LabFailure("node " + at.node() + " takes no more; is the network down?");
       }
       return code;
+    } catch (IOException e) {
+      throw new LabFailure("cannot receive at node " + at.node() + ": " + e.getMessage(), e);
     }
   }
 
@@ -105,10 +108,10 @@ final class ReceiveCommand implements Callable<Integer> {
   }
 
   /** Always has one connection waiting; each that opens goes on by itself. */
-  private void serve(Held held, Screen screen) {
+  private void serve(Held held, MessagePipe first, Screen screen) {
     try {
-      while (!end.isDone()) {
-        MessagePipe pipe = MessagePipe.to(held);
+      for (MessagePipe waiting = first; !end.isDone(); waiting = MessagePipe.to(held)) {
+        MessagePipe pipe = waiting;
         if (pipe.awaitOpen()) {
           Thread.ofVirtual().start(() -> receive(pipe, screen));
         } else {

@@ -141,7 +141,8 @@ final class ControlClient {
   /** Has a service do something until the answer is closed. */
   Held hold(Command.Tell tell) throws IOException, LabFailure {
     String body = Json.print(ControlRoutes.Tell.of(tell));
-    return new Held(stream(request("/hold").POST(BodyPublishers.ofString(body))).body());
+    InputStream answer = stream(request("/hold").POST(BodyPublishers.ofString(body))).body();
+    return new Held(this, tell.service(), answer);
   }
 
   /**

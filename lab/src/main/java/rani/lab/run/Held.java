@@ -7,8 +7,11 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.node.Command;
+import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -16,11 +19,20 @@ import tools.jackson.core.JacksonException;
  * out when it is closed, and also when this program ends in any other way.
  */
 public final class Held implements AutoCloseable {
+  private final ControlClient client;
+  private final String service;
   private final InputStream in;
   private final BufferedReader lines;
   private final SequencedMap<String, Object> first;
 
-  Held(InputStream in) throws IOException {
+  /**
+   * What a service has begun to do.
+   *
+   * @param in where the node tells of it
+   */
+  Held(ControlClient client, String service, InputStream in) throws IOException {
+    this.client = client;
+    this.service = service;
     this.in = in;
     this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     SequencedMap<String, Object> answer = next();
@@ -62,11 +74,15 @@ public final class Held implements AutoCloseable {
     }
   }
 
-  /** Has the service stop. */
+  /**
+   * Has the service stop. What it held is free then; that a connection was closed a node would only
+   * find out within a second.
+   */
   @Override
   public void close() {
-    try {
-      in.close();
+    List<String> which = List.of(String.valueOf(first.get("id")));
+    try (InputStream _ = in) {
+      Reply _ = client.handle(new Command.Tell(service, "release", which));
     } catch (IOException e) {
       return; // as good as closed
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp.bind;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import rani.rdp.CloseReason;
 import rani.rdp.ConnectionState;
@@ -15,7 +15,7 @@ import rani.service.ServiceContext;
 final class RdpNotes implements RdpTrace {
   private final ServiceContext context;
   private final boolean windows;
-  private final Map<RdpConnection, WindowNote> windowNotes = new HashMap<>();
+  private final Map<RdpConnection, WindowNote> windowNotes = new LinkedHashMap<>();
 
   RdpNotes(ServiceContext context, boolean windows) {
     this.context = context;
