@@ -73,12 +73,13 @@ public final class Doctor {
   }
 
   private static Finding transport() {
+    Transport best = Transport.best();
     String why = Transport.EPOLL.unavailable();
     return why == null
-        ? Finding.ok("transport", "epoll")
+        ? Finding.ok("transport", best.text())
         : Finding.doubtful(
             "transport",
-            "nio, which is slower, and later by a quarter of a millisecond",
+            best.text() + ", which is slower, and later by a quarter of a millisecond",
             "epoll is not to be had: " + why);
   }
 
