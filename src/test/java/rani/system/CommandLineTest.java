@@ -48,7 +48,8 @@ class CommandLineTest {
         "capture",
         "top",
         "events",
-        "metrics"
+        "metrics",
+        "keys"
       })
   void everyVerbExplainsItself(String verb) {
     Outcome outcome = InThisJvm.rani(verb, "--help").expectExit(0);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
-/** Watching a network that is up: captures, rates, metrics. */
+/** Watching a network that is up, whose links are keyed: captures, rates, metrics. */
 class WatchTest {
   @TempDir private Path temporary;
 
@@ -23,7 +23,11 @@ class WatchTest {
     Workplace place = new Workplace(temporary);
     place.write(
         "pair.yaml",
-        "topology: pair\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {hello: 100ms, rate: 1Mbit/s}}\n");
+        """
+        topology: pair
+        nodes: {a: {}, b: {}}
+        links: {a -- b: {hello: 100ms, rate: 1Mbit/s, keys: control}}
+        """);
     place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
     try {
       Running top = place.rani("top", "--once", "--json", "--node", "a").start();
@@ -37,6 +41,9 @@ class WatchTest {
       assertTrue(refused.err().contains("did you mean `udp`?"), refused::toString);
       String rates = top.await().expectExit(0).out();
       assertTrue(rates.contains("\"peer\":\"b\",\"state\":\"up\""), rates);
+
+      assertEquals(
+          "the keyed links of pair use key 1\n", place.rani("keys").run().expectExit(0).out());
 
       Outcome metrics = place.rani("metrics").run().expectExit(0);
       Path token = place.here().resolve("runs/pair/metrics-token");

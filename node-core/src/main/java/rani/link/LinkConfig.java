@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.link;
 
+import org.jspecify.annotations.Nullable;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.world.LinkId;
@@ -15,6 +16,7 @@ import rani.world.LinkId;
  * @param mtuBytes the largest IPv4 total length that may pass, 68…65,535 (RFC 791)
  * @param impairment what the wire towards the neighbour does
  * @param helloNanos between hellos once the link is up
+ * @param keys that keep strangers off; null for none
  */
 public record LinkConfig(
     LinkId id,
@@ -23,7 +25,8 @@ public record LinkConfig(
     QueueConfig queue,
     int mtuBytes,
     ImpairmentConfig impairment,
-    long helloNanos) {
+    long helloNanos,
+    @Nullable LinkKeys keys) {
   /** The smallest mtu that may be configured. */
   public static final int MTU_BYTES_MIN = 68;
 
@@ -34,5 +37,22 @@ public record LinkConfig(
     if (helloNanos < LinkHello.INTERVAL_NANOS_MIN || helloNanos > LinkHello.INTERVAL_NANOS_MAX) {
       throw new IllegalArgumentException("hello is 10ms…60s, not " + helloNanos + " ns");
     }
+  }
+
+  /** An end without keys. */
+  public LinkConfig(
+      LinkId id,
+      int neighbour,
+      Rate rate,
+      QueueConfig queue,
+      int mtuBytes,
+      ImpairmentConfig impairment,
+      long helloNanos) {
+    this(id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, null);
+  }
+
+  /** This end with keys. */
+  public LinkConfig withKeys(LinkKeys keyed) {
+    return new LinkConfig(id, neighbour, rate, queue, mtuBytes, impairment, helloNanos, keyed);
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkChange;
 import rani.link.LinkConfig;
+import rani.link.LinkKeys;
 import rani.wire.FlowKey;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
@@ -19,6 +20,15 @@ public sealed interface Command {
 
   /** Stops the services and lets go of every frame. */
   record Stop() implements Command {}
+
+  /**
+   * Has a keyed link take frames that are sealed with another key, too. A link that has gone is let
+   * be.
+   */
+  record OfferKey(LinkId link, LinkKeys keys) implements Command {}
+
+  /** Seals with a key that was offered to a link. A link that has gone is let be. */
+  record UseKey(LinkId link, int keyId) implements Command {}
 
   /** Asks for the node's state. */
   record Show(Subject subject) implements Command {}

@@ -29,6 +29,10 @@ final class Ingress {
 
   /** Why a frame that has come by a link goes no further; null if it may. */
   @Nullable DropReason refusal(NodeLinks.End end, ByteBuf frame) {
+    DropReason unproven = end.seal().open(frame);
+    if (unproven != null) {
+      return unproven;
+    }
     DropReason malformed = refusalOfForm(frame);
     if (malformed != null) {
       return malformed;
@@ -61,7 +65,7 @@ final class Ingress {
     if (malformed != null) {
       return malformed;
     }
-    // A keyed link's trailer is taken off before the node sees it.
+    // A keyed link has opened the frame by now.
     return RaniHeader.keyed(frame, frame.readerIndex()) ? DropReason.BAD_KEY : null;
   }
 

@@ -11,6 +11,7 @@ import rani.link.Diversion;
 import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
+import rani.link.LinkSeal;
 import rani.link.NodeLedger;
 import rani.link.Originator;
 import rani.link.WireImpairment;
@@ -110,6 +111,7 @@ public final class Node {
         LinkPort.ofLink(link, shared),
         neighbours.hello(link),
         new WireImpairment(link.impairment(), world, "wire " + link.id()),
+        new LinkSeal(link.keys()),
         new IngressRules(link.id(), trace, timers));
   }
 
@@ -156,6 +158,8 @@ public final class Node {
           case Command.Go go -> go(nowNanos);
           case Command.Stop stop -> stop(nowNanos);
           case Command.Show show -> Reply.of(NodeFacts.of(this, nowNanos, show.subject()));
+          case Command.OfferKey offer -> links.offer(offer);
+          case Command.UseKey use -> links.use(use);
           case Command.Operation operation ->
               operations.carryOut(nowNanos, operation, Operations.Origin.OPERATOR);
         };
@@ -378,6 +382,11 @@ public final class Node {
   /** What happens to frames that this node sends by a link; its world lets it carry them. */
   public WireImpairment wire(LinkId link) {
     return links.end(link).wire();
+  }
+
+  /** What seals frames that this node sends by a link; its world has it do so before the wire. */
+  public LinkSeal seal(LinkId link) {
+    return links.end(link).seal();
   }
 
   /** The port of a link. */

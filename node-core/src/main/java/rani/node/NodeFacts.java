@@ -89,6 +89,9 @@ final class NodeFacts {
       one.putAll(knobs(node.port(link.id()), node.wire(link.id())));
       one.putAll(traffic(node.ledger().traffic(link.id())));
       one.putAll(port(node.port(link.id())));
+      if (node.seal(link.id()).isKeyed()) {
+        one.put("keys", node.seal(link.id()).facts());
+      }
       facts.put(link.id().toString(), one);
     }
     return facts;

@@ -11,9 +11,11 @@ import rani.link.LinkConfig;
 import rani.link.LinkHello;
 import rani.link.LinkPort;
 import rani.link.LinkPorts;
+import rani.link.LinkSeal;
 import rani.link.WireImpairment;
 import rani.world.DropReason;
 import rani.world.LinkId;
+import rani.world.Reply;
 
 /**
  * The ends of a node's links: those of its configuration, and those that come and go while it runs.
@@ -35,10 +37,16 @@ final class NodeLinks {
    * @param port towards the neighbour
    * @param hello that finds the neighbour
    * @param wire what happens to frames on the way there
+   * @param seal that keeps strangers off
    * @param rules of frames that come in
    */
   record End(
-      LinkConfig config, LinkPort port, LinkHello hello, WireImpairment wire, IngressRules rules) {}
+      LinkConfig config,
+      LinkPort port,
+      LinkHello hello,
+      WireImpairment wire,
+      LinkSeal seal,
+      IngressRules rules) {}
 
   /** The end of that number; null if there is none, or no longer. */
   @Nullable End end(int number) {
@@ -104,6 +112,20 @@ final class NodeLinks {
     end.hello().end(nowNanos);
     end.rules().end(nowNanos);
     end.port().end(nowNanos, DropReason.LINK_REMOVED);
+  }
+
+  Reply offer(Command.OfferKey offer) {
+    End end = end(offer.link().number());
+    return end == null ? Reply.DONE : reply(end.seal().offer(offer.keys()));
+  }
+
+  Reply use(Command.UseKey use) {
+    End end = end(use.link().number());
+    return end == null ? Reply.DONE : reply(end.seal().use(use.keyId()));
+  }
+
+  private static Reply reply(@Nullable String refusal) {
+    return refusal == null ? Reply.DONE : Reply.refused(refusal);
   }
 
   void each(Consumer<End> action) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.PortUnreachableException;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.link.WireImpairment;
@@ -24,6 +25,7 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
   private final LinkId id;
   private final SocketPair sockets;
   private final Supplier<@Nullable WireImpairment> wire;
+  private final Function<ByteBuf, ByteBuf> seal;
   private final LoopClock clock;
   private final DelayLine delayLine;
 
@@ -37,16 +39,19 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
    * The sockets of a link.
    *
    * @param wire gives what happens to frames on the way; nothing while the node has no such link
+   * @param seal takes and gives a frame as the last thing before the socket
    */
   UdpLink(
       LinkId id,
       SocketPair sockets,
       Supplier<@Nullable WireImpairment> wire,
+      Function<ByteBuf, ByteBuf> seal,
       LoopClock clock,
       DelayLine delayLine) {
     this.id = id;
     this.sockets = sockets;
     this.wire = wire;
+    this.seal = seal;
     this.clock = clock;
     this.delayLine = delayLine;
   }
@@ -81,7 +86,7 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
       frame.release(); // it was still on the wire as the link was removed
       return;
     }
-    if (!sockets.write(frame)) {
+    if (!sockets.write(seal.apply(frame))) {
       socketFull++;
       return;
     }

@@ -102,7 +102,11 @@ final class UdpLinks implements World {
       throws BindFailure, InterruptedException {
     int frameBytesMax = SocketPairs.datagramBytes(place) - 1;
     SocketPair pair = sockets.bind(id, place, new Arrivals(id, frameBytesMax));
-    return new UdpLink(id, pair, () -> wire(id), clock, delayLine);
+    return new UdpLink(id, pair, () -> wire(id), frame -> sealed(id, frame), clock, delayLine);
+  }
+
+  private ByteBuf sealed(LinkId link, ByteBuf frame) {
+    return node.hasLink(link) ? node.seal(link).seal(buffers, frame) : frame;
   }
 
   private @Nullable WireImpairment wire(LinkId link) {

@@ -43,6 +43,7 @@ class UdpLinkTest {
           new LinkId(0),
           new ChannelPair(new EmbeddedChannel(), socket),
           () -> wire,
+          frame -> frame,
           new LoopClock(0),
           delayLine);
 

@@ -4,6 +4,7 @@ package rani.sim;
 import io.netty.buffer.ByteBuf;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import rani.link.LinkSeal;
 import rani.link.WireImpairment;
 import rani.node.Node;
 import rani.world.LinkId;
@@ -15,6 +16,8 @@ final class SimulatedWire implements WireImpairment.Wire {
   private final LinkId link;
   private @Nullable SimulatedNode farNode;
   private @Nullable LinkId farLink;
+
+  private @Nullable LinkSeal seal;
 
   /** The last frame that is on its way; null if none is. */
   private EventHeap.@Nullable Event last;
@@ -37,6 +40,7 @@ final class SimulatedWire implements WireImpairment.Wire {
 
   void carry(ByteBuf frame) {
     WireImpairment impairment = node.wire(link);
+    seal = node.seal(link); // which is asked again when the link may have gone
     simulation.books().sent++;
     long lost = impairment.lost() + impairment.cutOff();
     long duplicated = impairment.duplicated();
@@ -65,11 +69,17 @@ final class SimulatedWire implements WireImpairment.Wire {
     event.frame = frame;
   }
 
-  /** An event of this wire has come. */
-  void arrived(EventHeap.Event event) {
+  /**
+   * An event of this wire has come.
+   *
+   * @return its frame, sealed if the link is keyed
+   */
+  ByteBuf arrived(EventHeap.Event event) {
     if (event == last) {
       last = null;
     }
+    ByteBuf frame = Objects.requireNonNull(event.frame, "what comes by a wire is a frame");
+    return seal == null ? frame : seal.seal(simulation.buffers(), frame);
   }
 
   /** Which of the far node's links this wire ends at. */

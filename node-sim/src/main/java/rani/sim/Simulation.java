@@ -224,7 +224,7 @@ public final class Simulation {
     SimulatedWire wire = event.wire;
     ByteBuf frame = event.frame;
     if (wire != null) {
-      wire.arrived(event);
+      frame = wire.arrived(event);
     }
     events.recycle(event);
     if (action != null) {

@@ -45,6 +45,12 @@ final class NodeCommand implements Callable<Integer> {
       description = "Default: the best here.")
   private @Nullable Transport transport;
 
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description = "Holds the secret that all nodes share; needed if links are keyed.")
+  private @Nullable Path keyFile;
+
   @Option(names = "--trace", paramLabel = "FILE", description = "Writes every event of the node.")
   private @Nullable Path trace;
 
@@ -72,6 +78,7 @@ final class NodeCommand implements Callable<Integer> {
         name,
         transport == null ? Transport.best() : transport,
         seed,
+        Optional.ofNullable(keyFile),
         Optional.ofNullable(trace),
         System.err);
     return ExitCodes.OK;

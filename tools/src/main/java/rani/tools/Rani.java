@@ -50,6 +50,7 @@ public final class Rani {
           TopCommand.class,
           EventsCommand.class,
           MetricsCommand.class,
+          KeysCommand.class,
           ForwardCommand.class,
           SendCommand.class,
           ReceiveCommand.class,

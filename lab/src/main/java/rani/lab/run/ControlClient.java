@@ -72,6 +72,8 @@ final class ControlClient {
       case Command.CutLink cut -> post("/cut", new ControlRoutes.Cut(cut.link().number(), true));
       case Command.MendLink mend ->
           post("/cut", new ControlRoutes.Cut(mend.link().number(), false));
+      case Command.OfferKey _, Command.UseKey _ ->
+          throw new IllegalArgumentException("a node makes its links' keys of the run's number");
       case Command.Operation other ->
           throw new IllegalArgumentException(
               other.getClass().getSimpleName() + " is sent as text, by operate");
@@ -120,6 +122,16 @@ final class ControlClient {
   /** Has the node let go of a link. */
   Reply leave(String link) throws IOException {
     return post("/links/leave", new ControlRoutes.Leave(link));
+  }
+
+  /** Has the node's keyed links take frames of another key, too. */
+  Reply offerKey(int number) throws IOException {
+    return post("/keys/offer", new ControlRoutes.KeyNumber(number));
+  }
+
+  /** Has the node's keyed links seal with a key that was offered. */
+  Reply useKey(int number) throws IOException {
+    return post("/keys/use", new ControlRoutes.KeyNumber(number));
   }
 
   Reply goAt(long atNanos) throws IOException {

@@ -10,6 +10,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.CountDownLatch;
 import rani.lab.file.FileError;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.RunKey;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.LinkId;
@@ -38,6 +39,8 @@ import rani.world.Reply;
  * POST /links/prepare {"entry": "{add: {link: n1 -- n9}}", "link": "n1 -- n9"}   binds sockets
  * POST /links/join    {"link": "n1 -- n9", "peer": {"receive": "…", "send": "…"}}
  * POST /links/leave   {"link": "n1 -- n9"}
+ * POST /keys/offer    {"number": 1}
+ * POST /keys/use      {"number": 1}
  * </pre>
  */
 final class ControlRoutes {
@@ -50,6 +53,7 @@ final class ControlRoutes {
    * The routes of one node.
    *
    * @param operations reads what is to be done to the node's network
+   * @param key of which the node's keyed links have theirs
    * @param onDetach called when the node is to outlive the one who started it
    * @param onStop called when the node is to end
    * @param closing counted down when the control plane ends
@@ -57,11 +61,12 @@ final class ControlRoutes {
   ControlRoutes(
       NodeSession session,
       OperationReader operations,
+      RunKey key,
       Runnable onDetach,
       Runnable onStop,
       CountDownLatch closing) {
     this.session = session;
-    this.links = new NodeLinks(session.node(), operations);
+    this.links = new NodeLinks(session.node(), operations, key);
     for (Command.Subject subject : Command.Subject.values()) {
       routes.put(
           "GET /" + subject.name().toLowerCase(Locale.ROOT),
@@ -81,6 +86,8 @@ final class ControlRoutes {
     routes.put("POST /links/prepare", request -> prepare(Json.read(request.body(), Prepare.class)));
     routes.put("POST /links/join", request -> join(Json.read(request.body(), Join.class)));
     routes.put("POST /links/leave", request -> leave(Json.read(request.body(), Leave.class)));
+    routes.put("POST /keys/offer", request -> ControlAnswer.of(links.offerKey(keyNumber(request))));
+    routes.put("POST /keys/use", request -> ControlAnswer.of(links.useKey(keyNumber(request))));
     streams.put("GET /events", new EventStream(session.events()));
     streams.put("GET /metrics", new MetricsStream(session, operations::topology));
     CaptureStream captures = new CaptureStream(session, links, operations::topology);
@@ -97,6 +104,10 @@ final class ControlRoutes {
   /** Those that serve their client for a while, by method and path. */
   Map<String, ControlStream> streams() {
     return streams;
+  }
+
+  private static int keyNumber(ControlRoute.Request request) {
+    return Json.read(request.body(), KeyNumber.class).number();
   }
 
   private ControlAnswer handle(Command command) {
@@ -191,6 +202,13 @@ final class ControlRoutes {
    * @param link its name
    */
   record Leave(String link) {}
+
+  /**
+   * One of the run's keys.
+   *
+   * @param number from 0
+   */
+  record KeyNumber(int number) {}
 
   /**
    * When to go.

@@ -16,6 +16,7 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.FileError;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.RunKey;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -44,6 +45,7 @@ final class ControlServer implements AutoCloseable {
    *
    * @param operations reads what is to be done to the node's network
    * @param address to listen at; the loopback unless the user says otherwise
+   * @param key whose secret is the run's token
    * @param onDetach called when the node is to outlive the one who started it
    * @param onStop called when the node is to end
    */
@@ -51,12 +53,12 @@ final class ControlServer implements AutoCloseable {
       NodeSession session,
       OperationReader operations,
       InetAddress address,
-      String token,
+      RunKey key,
       Runnable onDetach,
       Runnable onStop)
       throws IOException {
-    this.routes = new ControlRoutes(session, operations, onDetach, onStop, closing);
-    this.token = token.getBytes(StandardCharsets.UTF_8);
+    this.routes = new ControlRoutes(session, operations, key, onDetach, onStop, closing);
+    this.token = key.secret().getBytes(StandardCharsets.UTF_8);
     server = HttpServer.create(new InetSocketAddress(address, 0), REQUESTS_MAX);
     server.createContext("/", this::serve);
     server.setExecutor(threads);

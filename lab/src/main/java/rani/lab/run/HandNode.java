@@ -12,6 +12,7 @@ import rani.lab.file.FileError;
 import rani.lab.file.Location;
 import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyLink;
@@ -43,6 +44,7 @@ public final class HandNode {
   /**
    * Runs a node until the thread is interrupted or the JVM is told to end.
    *
+   * @param keyFile holds the secret that all nodes of the network share; needed if links are keyed
    * @param traceFile where its trace goes, if anywhere
    * @param err takes the node's transport, its links, and what changes
    * @throws FileError if the file is wrong, has no such node, or not all ports
@@ -53,6 +55,7 @@ public final class HandNode {
       String name,
       Transport transport,
       long seed,
+      Optional<Path> keyFile,
       Optional<Path> traceFile,
       PrintStream err)
       throws FileError, LabFailure {
@@ -65,14 +68,31 @@ public final class HandNode {
           Nearest.hint(name, topology.nodeNames()));
     }
     List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
-    new HandNode(topology, name, err).run(peers, transport, seed, traceFile);
+    HandNode node = new HandNode(topology, name, err);
+    node.run(peers, transport, seed, node.key(file, keyFile), traceFile);
+  }
+
+  private RunKey key(Path file, Optional<Path> keyFile) throws FileError, LabFailure {
+    if (keyFile.isPresent()) {
+      return RunKey.read(keyFile.get());
+    }
+    TopologyLink keyed =
+        links.stream().filter(link -> link.a().keys().isPresent()).findFirst().orElse(null);
+    if (keyed != null) {
+      throw new FileError(
+          Location.ofFile(file.toString()),
+          "link `" + keyed.name() + "` has keys, and there is nothing to make them of",
+          "give every node the same `--key-file`; `head -c 32 /dev/urandom | base64 > FILE` makes"
+              + " one");
+    }
+    return RunKey.NONE;
   }
 
   private void run(
-      List<LinkSockets> peers, Transport transport, long seed, Optional<Path> traceFile)
+      List<LinkSockets> peers, Transport transport, long seed, RunKey key, Optional<Path> traceFile)
       throws LabFailure {
     LiveNodeConfig config =
-        new LiveWiring(topology).config(name, transport, seed, System.nanoTime());
+        new LiveWiring(topology).config(name, transport, seed, System.nanoTime(), key);
     try (NodeSession session =
             new NodeSession(
                 config,

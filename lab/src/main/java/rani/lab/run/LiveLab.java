@@ -25,6 +25,7 @@ import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
@@ -98,13 +99,18 @@ public final class LiveLab implements Lab {
     LiveWiring now = new LiveWiring(topology);
     return new LocalNode(
         late
-            ? now.configLate(name, plan.transport(), plan.seed(), timeBaseNanos)
-            : now.config(name, plan.transport(), plan.seed(), timeBaseNanos),
+            ? now.configLate(name, plan.transport(), plan.seed(), timeBaseNanos, key())
+            : now.config(name, plan.transport(), plan.seed(), timeBaseNanos, key()),
         plan.trace(name),
         wallBaseNanos,
         late ? List.of() : plan.capturesAt(name),
         watch,
-        operations());
+        operations(),
+        key());
+  }
+
+  private RunKey key() {
+    return RunKey.first(token);
   }
 
   /**
@@ -146,7 +152,8 @@ public final class LiveLab implements Lab {
         wallBaseNanos,
         plan.transport().text(),
         plan.traced(),
-        plan.judged() ? Rehearsal.FULL : Rehearsal.BRIEF);
+        plan.judged() ? Rehearsal.FULL : Rehearsal.BRIEF,
+        key().number());
   }
 
   /** Gives links less time to come up than they have by right. */

@@ -13,6 +13,7 @@ import rani.lab.gateway.Gateway;
 import rani.lab.loader.Loader;
 import rani.lab.topology.LinkEnd;
 import rani.lab.topology.NodeConfigs;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
@@ -26,23 +27,27 @@ import rani.node.NodeConfig;
 /** Which sockets a network's links are made of. */
 final class LiveWiring {
   private final Topology topology;
-  private final NodeConfigs configs;
   private final Map<String, List<TopologyLink>> links;
 
   LiveWiring(Topology topology) {
     this.topology = topology;
-    this.configs = new NodeConfigs(topology, ServiceCatalog.installed());
     this.links = topology.linksByNode();
   }
 
   /** A node and where its link ends are to be bound. */
-  LiveNodeConfig config(String node, Transport transport, long seed, long timeBaseNanos) {
-    return config(configs.of(node), transport, seed, timeBaseNanos);
+  LiveNodeConfig config(
+      String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
+    return config(configs(key).of(node), transport, seed, timeBaseNanos);
   }
 
   /** The same of a node that comes to the others while they run. */
-  LiveNodeConfig configLate(String node, Transport transport, long seed, long timeBaseNanos) {
-    return config(configs.ofLate(node), transport, seed, timeBaseNanos);
+  LiveNodeConfig configLate(
+      String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
+    return config(configs(key).ofLate(node), transport, seed, timeBaseNanos);
+  }
+
+  private NodeConfigs configs(RunKey key) {
+    return new NodeConfigs(topology, ServiceCatalog.installed(), key);
   }
 
   private LiveNodeConfig config(

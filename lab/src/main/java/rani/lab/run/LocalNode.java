@@ -16,6 +16,7 @@ import rani.lab.capture.FileCapture;
 import rani.lab.file.FileError;
 import rani.lab.journey.JourneyLog;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.RunKey;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
 import rani.node.Command;
@@ -31,6 +32,7 @@ final class LocalNode implements LabNode, LinkParty {
   private final List<FileCapture> captures;
   private final LabWatch watch;
   private final OperationReader operations;
+  private final RunKey key;
   private @Nullable NodeSession session;
   private @Nullable NodeLinks links;
 
@@ -40,13 +42,15 @@ final class LocalNode implements LabNode, LinkParty {
       long wallBaseNanos,
       List<FileCapture> captures,
       LabWatch watch,
-      OperationReader operations) {
+      OperationReader operations,
+      RunKey key) {
     this.config = config;
     this.traceFile = traceFile;
     this.wallBaseNanos = wallBaseNanos;
     this.captures = captures;
     this.watch = watch;
     this.operations = operations;
+    this.key = key;
   }
 
   @Override
@@ -59,7 +63,7 @@ final class LocalNode implements LabNode, LinkParty {
     try {
       NodeSession begun = new NodeSession(config, traceFile, wallBaseNanos, captures);
       session = begun;
-      links = new NodeLinks(begun.node(), operations);
+      links = new NodeLinks(begun.node(), operations, key);
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
     }

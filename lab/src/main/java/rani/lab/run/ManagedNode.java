@@ -74,7 +74,7 @@ public final class ManagedNode {
                   session,
                   new OperationReader(network, ServiceCatalog.installed()),
                   InetAddress.getLoopbackAddress(),
-                  order.token(),
+                  order.key(),
                   () -> detached = true,
                   ending::countDown)) {
         say(
@@ -99,8 +99,8 @@ public final class ManagedNode {
     LiveWiring wiring = new LiveWiring(network);
     Transport transport = Transport.valueOf(order.transport().toUpperCase(Locale.ROOT));
     return order.late()
-        ? wiring.configLate(name, transport, order.seed(), order.timeBaseNanos())
-        : wiring.config(name, transport, order.seed(), order.timeBaseNanos());
+        ? wiring.configLate(name, transport, order.seed(), order.timeBaseNanos(), order.key())
+        : wiring.config(name, transport, order.seed(), order.timeBaseNanos(), order.key());
   }
 
   private static void say(PrintStream out, NodeAnswer answer) {

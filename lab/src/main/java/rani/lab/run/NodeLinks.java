@@ -3,6 +3,7 @@ package rani.lab.run;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,10 @@ import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
+import rani.link.LinkKeys;
 import rani.live.LinkSockets;
 import rani.live.LiveLinkConfig;
 import rani.live.LiveNode;
@@ -35,14 +38,20 @@ final class NodeLinks {
   private final LiveNode node;
   private final OperationReader operations;
   private final LinkNumbers numbers;
+  private RunKey key;
   private final Map<String, Coming> coming = new LinkedHashMap<>();
 
   /** A link that has its sockets here, and nothing else yet. */
   private record Coming(TopologyLink link, Topology after, LinkId number) {}
 
-  /** For a node that has the links of its network as it is now. */
-  NodeLinks(LiveNode node, OperationReader operations) {
+  /**
+   * For a node that has the links of its network as it is now.
+   *
+   * @param key of which its keyed links have theirs
+   */
+  NodeLinks(LiveNode node, OperationReader operations, RunKey key) {
     this.node = node;
+    this.key = key;
     this.operations = operations;
     this.numbers = LinkNumbers.of(operations.topology());
   }
@@ -118,7 +127,8 @@ final class NodeLinks {
     }
     Reply reply = Reply.refused("not connected");
     try {
-      reply = node.join(NodeConfigs.end(one.after(), one.link(), node.name(), one.number()), peer);
+      reply =
+          node.join(NodeConfigs.end(one.after(), one.link(), node.name(), one.number(), key), peer);
     } finally {
       if (!reply.ok()) {
         node.abandon(one.number());
@@ -126,6 +136,41 @@ final class NodeLinks {
     }
     if (reply.ok()) {
       numbers.put(node.name(), one.link(), one.number());
+    }
+    return reply;
+  }
+
+  /**
+   * Has every keyed link take frames that are sealed with the run's key of a number, too.
+   *
+   * @param number from 0
+   */
+  synchronized Reply offerKey(int number) {
+    RunKey offered = new RunKey(key.secret(), number);
+    List<Command> offers = new ArrayList<>();
+    for (TopologyLink link : operations.topology().links()) {
+      LinkId here = numbers.find(node.name(), link.name()).orElse(null);
+      LinkKeys.Scope scope = link.a().keys().orElse(null);
+      if (here != null && scope != null) {
+        offers.add(new Command.OfferKey(here, offered.ofEnd(link, node.name(), scope)));
+      }
+    }
+    return Replies.ofEach(offers, each -> node.handle(each).join());
+  }
+
+  /** Has every keyed link seal with a key that was offered, and links that come as well. */
+  synchronized Reply useKey(int number) {
+    RunKey wanted = new RunKey(key.secret(), number);
+    List<Command> uses = new ArrayList<>();
+    for (TopologyLink link : operations.topology().links()) {
+      LinkId here = numbers.find(node.name(), link.name()).orElse(null);
+      if (here != null && link.a().keys().isPresent()) {
+        uses.add(new Command.UseKey(here, wanted.id()));
+      }
+    }
+    Reply reply = Replies.ofEach(uses, each -> node.handle(each).join());
+    if (reply.ok()) {
+      key = wanted;
     }
     return reply;
   }

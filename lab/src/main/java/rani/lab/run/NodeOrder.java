@@ -11,13 +11,15 @@ import rani.lab.capture.CapturePlan;
 import rani.lab.capture.CapturedEnd;
 import rani.lab.capture.FileCapture;
 import rani.lab.file.UnitError;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.Topology;
 
 /**
  * What a lab tells a node's JVM, as the first line of its standard input: what does not belong on a
  * command line that every user of the host can read.
  *
- * @param token that the control plane asks for
+ * @param token that the control plane asks for, and of which keyed links get their keys
+ * @param keyNumber which of these keys is in use
  * @param seed of the run
  * @param timeBaseNanos of all the run's nodes
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
@@ -31,6 +33,7 @@ import rani.lab.topology.Topology;
  */
 record NodeOrder(
     String token,
+    int keyNumber,
     long seed,
     long timeBaseNanos,
     long wallBaseNanos,
@@ -41,6 +44,11 @@ record NodeOrder(
     List<Kept> captures,
     Rehearsal rehearsal,
     boolean late) {
+
+  /** Of which keyed links get their keys. */
+  RunKey key() {
+    return new RunKey(token, keyNumber);
+  }
 
   /** A file that is named, or none. */
   static Optional<Path> file(String name) {

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import rani.lab.file.FileError;
 import rani.lab.file.LocatedYaml;
 import rani.lab.file.Problems;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.LinkSockets;
@@ -132,7 +133,8 @@ enum Rehearsal {
     for (String name : topology.nodeNames()) {
       LiveNode node =
           LiveNode.bind(
-              wiring.config(name, transport, 1, beginNanos), new TraceLines(name, line -> {}));
+              wiring.config(name, transport, 1, beginNanos, RunKey.NONE),
+              new TraceLines(name, line -> {}));
       nodes.add(node);
       bound.put(name, node.sockets());
     }

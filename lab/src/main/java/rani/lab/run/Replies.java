@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 import rani.node.Command;
 import rani.world.Reply;
 
-/** One answer for several operations of one node. */
+/** One answer for several commands to one node. */
 final class Replies {
   private Replies() {}
 
-  /** Has an operation carried out. */
+  /** Has a command carried out. */
   @FunctionalInterface
-  interface Doer<E extends Exception> {
-    Reply handle(Command.Operation operation) throws E;
+  interface Doer<C extends Command, E extends Exception> {
+    Reply handle(C command) throws E;
   }
 
   /** Whether there is a reply that says that it was done. */
@@ -22,11 +22,11 @@ final class Replies {
   }
 
   /** Carries out one after the other up to the first refusal; what the last one answers. */
-  static <E extends Exception> Reply ofEach(List<Command.Operation> operations, Doer<E> doer)
+  static <C extends Command, E extends Exception> Reply ofEach(List<C> commands, Doer<C, E> doer)
       throws E {
     Reply reply = Reply.DONE;
-    for (Command.Operation operation : operations) {
-      reply = doer.handle(operation);
+    for (C command : commands) {
+      reply = doer.handle(command);
       if (!reply.ok()) {
         break;
       }

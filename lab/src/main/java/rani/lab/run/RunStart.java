@@ -19,6 +19,7 @@ import tools.jackson.core.JacksonException;
  * @param transport {@code mmsg}, {@code epoll} or {@code nio}
  * @param traced whether they write their traces into the run's folder
  * @param rehearsal what they do before they are ready
+ * @param keyNumber the number of the key that keyed links use now
  */
 record RunStart(
     long seed,
@@ -26,12 +27,14 @@ record RunStart(
     long wallBaseNanos,
     String transport,
     boolean traced,
-    Rehearsal rehearsal) {
+    Rehearsal rehearsal,
+    int keyNumber) {
   /** What one node is told. */
   NodeOrder order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
     return new NodeOrder(
         token,
+        keyNumber,
         seed,
         timeBaseNanos,
         wallBaseNanos,
@@ -42,6 +45,11 @@ record RunStart(
         captures.stream().map(NodeOrder.Kept::of).toList(),
         rehearsal,
         late);
+  }
+
+  /** The same with another key in use. */
+  RunStart withKey(int number) {
+    return new RunStart(seed, timeBaseNanos, wallBaseNanos, transport, traced, rehearsal, number);
   }
 
   String text() {

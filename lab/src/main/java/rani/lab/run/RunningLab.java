@@ -251,6 +251,37 @@ public final class RunningLab implements Testbed {
     return ask(plan.node(), client -> client.capture(order));
   }
 
+  /**
+   * Gives every keyed link the next key, without a frame being lost: all nodes take it before any
+   * seals with it. What a node that has just failed did not learn, it is offered again next time.
+   *
+   * @return the number of the key that is in use now
+   * @throws LabFailure if no link is keyed, a node does not answer, or refuses
+   */
+  public int rotateKeys() throws LabFailure {
+    if (topology().links().stream().allMatch(link -> link.a().keys().isEmpty())) {
+      throw new LabFailure("no link of " + name() + " has keys; `keys: control` gives it some");
+    }
+    try (RunLock _ = new RunLock(directory)) {
+      RunStart start = RunStart.read(directory.start());
+      int next = Math.addExact(start.keyNumber(), 1);
+      for (String node : names()) {
+        require(node, ask(node, client -> client.offerKey(next)));
+      }
+      directory.write(RunDirectory.START, start.withKey(next).text());
+      for (String node : names()) {
+        require(node, ask(node, client -> client.useKey(next)));
+      }
+      return next;
+    }
+  }
+
+  private static void require(String node, Reply reply) throws LabFailure {
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node + " refuses: " + reply.message());
+    }
+  }
+
   /** What nodes tell as it happens, until that is closed, or this program ends. */
   public RunningEvents events(List<String> nodes) throws LabFailure {
     for (String node : nodes) {

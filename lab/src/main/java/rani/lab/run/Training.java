@@ -58,6 +58,7 @@ public final class Training {
       NodeOrder order =
           new NodeOrder(
               TOKEN,
+              0,
               1,
               System.nanoTime(),
               0,

@@ -24,6 +24,7 @@ import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
@@ -46,6 +47,7 @@ public final class VirtualLab implements Lab {
   private static final NodeTrace UNWATCHED = new NodeTrace() {};
 
   private Topology topology;
+  private final RunKey key;
   private final LabSchedule schedule;
   private final LinkNumbers numbers;
   private final Simulation simulation;
@@ -79,6 +81,7 @@ public final class VirtualLab implements Lab {
       List<FileCapture> wanted,
       boolean isLookedInto) {
     this.isLookedInto = isLookedInto;
+    this.key = RunKey.ofSeed(seed);
     this.topology = topology;
     this.schedule = new LabSchedule(topology);
     this.watch = watch;
@@ -88,7 +91,7 @@ public final class VirtualLab implements Lab {
     operations = new OperationReader(this::topology, ServiceCatalog.installed());
     simulation =
         new Simulation(
-            new NodeConfigs(topology, ServiceCatalog.installed()).all(),
+            new NodeConfigs(topology, ServiceCatalog.installed(), key).all(),
             topology.links().stream().map(this::wiring).toList(),
             seed,
             this::trace,
@@ -292,7 +295,7 @@ public final class VirtualLab implements Lab {
 
   private void addNode(NetworkChange.AddNode add, SequencedMap<String, Reply> replies) {
     String name = add.node().name();
-    simulation.add(new NodeConfigs(add.after(), ServiceCatalog.installed()).ofLate(name));
+    simulation.add(new NodeConfigs(add.after(), ServiceCatalog.installed(), key).ofLate(name));
     for (int number = 0; number < add.links().size(); number++) {
       TopologyLink link = add.links().get(number);
       String far = link.farEnd(name).node();
@@ -316,7 +319,7 @@ public final class VirtualLab implements Lab {
 
   private void give(
       String node, TopologyLink link, Topology after, SequencedMap<String, Reply> replies) {
-    LinkConfig end = NodeConfigs.end(after, link, node, numbers.at(node, link));
+    LinkConfig end = NodeConfigs.end(after, link, node, numbers.at(node, link), key);
     Reply reply = simulation.handle(node, new Command.AddLink(end));
     if (!reply.ok()) {
       throw new IllegalStateException("node " + node + " refuses what was checked: " + reply);

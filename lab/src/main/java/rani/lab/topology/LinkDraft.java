@@ -59,6 +59,7 @@ record LinkDraft(
             end(name.a(), name.b(), there, nodes, problems),
             end(name.b(), name.a(), back, nodes, problems),
             name.ordinal());
+    checkKeys(resolved, problems);
     return new LinkDraft(
         name,
         at,
@@ -66,6 +67,16 @@ record LinkDraft(
         generated,
         resolved,
         Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
+  }
+
+  /** Whoever seals must be understood, and the other way round. */
+  private void checkKeys(TopologyLink resolved, Problems problems) {
+    if (!resolved.a().keys().equals(resolved.b().keys())) {
+      problems.report(
+          at,
+          "`keys` differs between the directions of link " + Quoted.of(name.toString()),
+          () -> "say it of the link, for both");
+    }
   }
 
   private Location rateAt(LocatedMap direction) {
@@ -107,7 +118,8 @@ record LinkDraft(
         queue(node, reader.queue(), problems),
         reader.mtuBytes(),
         reader.impairment(),
-        reader.helloNanos());
+        reader.helloNanos(),
+        reader.keyScope());
   }
 
   private NodeReader.@Nullable Ports ports(NodeReader node, String neighbour) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.topology;
 
+import java.util.Optional;
 import rani.link.ImpairmentConfig;
+import rani.link.LinkKeys;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 
@@ -16,6 +18,7 @@ import rani.queue.Rate;
  * @param mtuBytes the largest IPv4 total length that may leave
  * @param impairment what the wire does on the way to the other end
  * @param helloNanos between hellos
+ * @param keys which frames are sealed, the same at both ends; empty for none
  */
 public record LinkEnd(
     String node,
@@ -25,11 +28,12 @@ public record LinkEnd(
     QueueConfig queue,
     int mtuBytes,
     ImpairmentConfig impairment,
-    long helloNanos) {
+    long helloNanos,
+    Optional<LinkKeys.Scope> keys) {
 
   /** This end with other knobs. */
   public LinkEnd with(Rate changedRate, ImpairmentConfig changed) {
     return new LinkEnd(
-        node, receivePort, sendPort, changedRate, queue, mtuBytes, changed, helloNanos);
+        node, receivePort, sendPort, changedRate, queue, mtuBytes, changed, helloNanos, keys);
   }
 }

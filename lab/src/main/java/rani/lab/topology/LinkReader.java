@@ -12,6 +12,7 @@ import rani.lab.file.Units;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
+import rani.link.LinkKeys;
 import rani.queue.Rate;
 
 /** Reads the values of one direction of a link. */
@@ -20,6 +21,13 @@ final class LinkReader {
   private static final int MTU_BYTES_DEFAULT = 1500;
   private static final int MTU_BYTES_MAX = 0xFFFF;
   private static final long HELLO_NANOS_DEFAULT = 1_000_000_000;
+
+  /** What {@code keys} may be. */
+  private enum Keys {
+    OFF,
+    CONTROL,
+    ALL
+  }
 
   private final MapReader reader;
   private final Problems problems;
@@ -32,6 +40,7 @@ final class LinkReader {
   private final Optional<Double> corrupt;
   private final Optional<Long> mtuBytes;
   private final Optional<Long> helloNanos;
+  private final Optional<Keys> keys;
   private final LocatedMap queue;
 
   /** Reads a mapping without its directions; they are laid over it before. */
@@ -47,6 +56,7 @@ final class LinkReader {
     this.corrupt = reader.fraction("corrupt");
     this.mtuBytes = reader.scalar("mtu", "a size such as `1500B`", LinkReader::mtu);
     this.helloNanos = reader.scalar("hello", "a duration such as `1s`", LinkReader::hello);
+    this.keys = reader.oneOf("keys", Keys.class);
     this.queue = reader.mapping("queue");
     reader.finish();
   }
@@ -68,6 +78,20 @@ final class LinkReader {
     return helloNanos.orElse(HELLO_NANOS_DEFAULT);
   }
 
+  /** Which frames are sealed. */
+  Optional<LinkKeys.Scope> keyScope() {
+    return switch (keys.orElse(Keys.OFF)) {
+      case OFF -> Optional.empty();
+      case CONTROL -> Optional.of(LinkKeys.Scope.CONTROL);
+      case ALL -> Optional.of(LinkKeys.Scope.ALL);
+    };
+  }
+
+  /** How a scope is written. */
+  static String keysText(Optional<LinkKeys.Scope> scope) {
+    return scope.map(s -> s == LinkKeys.Scope.ALL ? "all" : "control").orElse("off");
+  }
+
   /** What is said about the queue, not yet laid over that of the node. */
   LocatedMap queue() {
     return queue;
@@ -85,6 +109,7 @@ final class LinkReader {
         .put("corrupt", Units.printFraction(corrupt.orElse(0.0)))
         .put("mtu", Units.printSize(mtuBytes()))
         .put("hello", Units.printDuration(helloNanos()))
+        .put("keys", keysText(keyScope()))
         .putUnlessEmpty("queue", queue)
         .build();
   }

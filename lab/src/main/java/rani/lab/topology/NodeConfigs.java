@@ -14,6 +14,7 @@ import rani.world.LinkId;
 public final class NodeConfigs {
 
   private final Topology topology;
+  private final RunKey key;
   private final ScheduledOperations operations;
   private final SequencedMap<String, List<NodeConfig.Timed>> timetables;
   private final Routes routes;
@@ -22,9 +23,14 @@ public final class NodeConfigs {
   private final SequencedMap<String, List<TopologyLink>> linksByNode;
   private final SequencedMap<String, Integer> addresses;
 
-  /** Prepares the configurations of a checked network. */
-  public NodeConfigs(Topology topology, ServiceCatalog catalog) {
+  /**
+   * Prepares the configurations of a checked network.
+   *
+   * @param key of which keyed links get theirs
+   */
+  public NodeConfigs(Topology topology, ServiceCatalog catalog, RunKey key) {
     this.topology = topology;
+    this.key = key;
     this.operations = new ScheduledOperations(topology, catalog, LinkNumbers.of(topology));
     this.timetables = operations.byNode(topology.scheduleOfNodes());
     this.routes = new Routes(topology);
@@ -71,7 +77,7 @@ public final class NodeConfigs {
   private NodeConfig of(TopologyNode node) {
     List<LinkConfig> links = new ArrayList<>();
     for (TopologyLink link : linksByNode.getOrDefault(node.name(), List.of())) {
-      links.add(end(topology, link, node.name(), new LinkId(links.size())));
+      links.add(end(topology, link, node.name(), new LinkId(links.size()), key));
     }
     List<NodeConfig.Route> ways = new ArrayList<>();
     routes
@@ -103,21 +109,25 @@ public final class NodeConfigs {
    *
    * @param topology in which the link is
    * @param id the number that it has, or shall have, at the node
+   * @param key of which a keyed link gets its own
    */
-  public static LinkConfig end(Topology topology, TopologyLink link, String node, LinkId id) {
+  public static LinkConfig end(
+      Topology topology, TopologyLink link, String node, LinkId id, RunKey key) {
     LinkEnd end = link.end(node);
     String neighbour = link.farEnd(node).node();
-    return new LinkConfig(
-        id,
-        topology
-            .node(neighbour)
-            .map(TopologyNode::virtualAddress)
-            .orElseThrow(() -> new IllegalStateException(neighbour + " is not in the network")),
-        end.rate(),
-        end.queue(),
-        end.mtuBytes(),
-        end.impairment(),
-        end.helloNanos());
+    LinkConfig config =
+        new LinkConfig(
+            id,
+            topology
+                .node(neighbour)
+                .map(TopologyNode::virtualAddress)
+                .orElseThrow(() -> new IllegalStateException(neighbour + " is not in the network")),
+            end.rate(),
+            end.queue(),
+            end.mtuBytes(),
+            end.impairment(),
+            end.helloNanos());
+    return end.keys().map(scope -> config.withKeys(key.ofEnd(link, node, scope))).orElse(config);
   }
 
   private int address(String node) {

@@ -190,7 +190,8 @@ public final class TopologyText {
             .put("reorder", Units.printFraction(end.impairment().reorder()))
             .put("corrupt", Units.printFraction(end.impairment().corrupt()))
             .put("mtu", Units.printSize(end.mtuBytes()))
-            .put("hello", Units.printDuration(end.helloNanos()));
+            .put("hello", Units.printDuration(end.helloNanos()))
+            .put("keys", LinkReader.keysText(end.keys()));
     if (needsQueue(end, isQueueSaid)) {
       TreeBuilder queue = new TreeBuilder(ORIGIN);
       addQueue(queue, end.queue());

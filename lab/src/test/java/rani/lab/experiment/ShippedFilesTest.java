@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.lab.topology.NodeConfigs;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
@@ -40,7 +41,8 @@ class ShippedFilesTest {
   void each_loads_and_each_node_gets_a_configuration(Path file) throws Exception {
     Topology network = LabFile.load(file, List.of()).network();
     assertEquals(
-        network.nodes().size(), new NodeConfigs(network, ServiceCatalog.installed()).all().size());
+        network.nodes().size(),
+        new NodeConfigs(network, ServiceCatalog.installed(), RunKey.ofSeed(1)).all().size());
   }
 
   @ParameterizedTest

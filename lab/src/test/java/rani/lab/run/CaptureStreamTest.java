@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.capture.CaptureTap;
 import rani.lab.capture.PcapngCopy;
+import rani.lab.topology.RunKey;
 import rani.live.LinkSockets;
 
 /** Captures by a node's control plane. Hellos, five a second, are what passes. */
@@ -126,7 +127,7 @@ class CaptureStreamTest {
   void aLinkThatCameLaterIsCapturedByItsNumber() throws Exception {
     String entry = "{add: {link: \"n1 -- n2 #2\", hello: 50ms}}";
     String name = "n1 -- n2 #2";
-    NodeLinks far = new NodeLinks(served.neighbour().node(), served.words());
+    NodeLinks far = new NodeLinks(served.neighbour().node(), served.words(), RunKey.NONE);
     LinkSockets peer = far.prepare(entry, name);
     String prepared = answer("/links/prepare", new ControlRoutes.Prepare(entry, name));
     LinkSockets own = Json.read(prepared, ControlRoutes.Sockets.class).parse();

@@ -54,7 +54,8 @@ class HandNodeTest {
               .start(
                   () -> {
                     try {
-                      HandNode.run(file, name, Transport.best(), 1, Optional.empty(), err);
+                      HandNode.run(
+                          file, name, Transport.best(), 1, Optional.empty(), Optional.empty(), err);
                     } catch (FileError | LabFailure e) {
                       err.println(e);
                     }
@@ -151,13 +152,35 @@ class HandNodeTest {
     assertEquals(file + ": no node is called `lefd`; did you mean `left`?", refused(file, "lefd"));
   }
 
+  @Test
+  void aKeyedLinkWithoutASecretIsRefused() throws Exception {
+    Path file = folder.resolve("pair.yaml");
+    Files.writeString(
+        file,
+        """
+        topology: pair
+        nodes:
+          left: {ports: {right: {receive: 40001, send: 40002}}}
+          right: {ports: {left: {receive: 40003, send: 40004}}}
+        links: {left -- right: {keys: control}}
+        """);
+
+    assertEquals(
+        file
+            + ": link `left -- right` has keys, and there is nothing to make them of; give every"
+            + " node the same `--key-file`; `head -c 32 /dev/urandom | base64 > FILE` makes one",
+        refused(file, "left"));
+  }
+
   private static String refused(Path file, String name) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     FileError error =
         assertThrows(
             FileError.class,
-            () -> HandNode.run(file, name, Transport.best(), 1, Optional.empty(), nowhere));
+            () ->
+                HandNode.run(
+                    file, name, Transport.best(), 1, Optional.empty(), Optional.empty(), nowhere));
     return String.valueOf(error.getMessage());
   }
 }

@@ -189,7 +189,8 @@ class LiveLabTest {
     Process node = new ProcessBuilder(NodeMain.command().of(file, "n1")).start();
     NodeOrder order =
         new NodeOrder(
-            "secret",
+            "secret of the run",
+            0,
             1,
             System.nanoTime(),
             0,
@@ -205,7 +206,8 @@ class LiveLabTest {
     assertEquals("", answer.failure());
     assertEquals(1, answer.sockets().size());
     new ProcessBuilder("kill", "-INT", Long.toString(node.pid())).start().waitFor();
-    assertEquals("nio", new ControlClient(answer.control(), "secret").live().get("transport"));
+    assertEquals(
+        "nio", new ControlClient(answer.control(), "secret of the run").live().get("transport"));
     node.outputWriter().close();
     assertTrue(node.waitFor(2, TimeUnit.SECONDS));
     assertEquals(0, node.exitValue());

@@ -42,7 +42,7 @@ class RunDirectoryTest {
         new LivePlan(network, 1, Transport.NIO, kept, List.of(), false, false).trace("n1"));
     assertEquals(
         "",
-        new RunStart(1, 0, 0, "nio", false, Rehearsal.BRIEF)
+        new RunStart(1, 0, 0, "nio", false, Rehearsal.BRIEF, 0)
             .order("secret", directory, "n1", List.of(), false)
             .traceFile());
   }

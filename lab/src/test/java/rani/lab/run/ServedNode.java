@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import rani.lab.file.FileError;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.RunKey;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.live.Transport;
@@ -35,10 +36,10 @@ final class ServedNode implements AutoCloseable {
     this.topology = pair;
     LiveWiring wiring = new LiveWiring(pair);
     long base = System.nanoTime();
-    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base), Optional.empty());
-    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base), Optional.empty());
-    server =
-        new ControlServer(node, words(), InetAddress.getLoopbackAddress(), TOKEN, detach, stop);
+    RunKey key = RunKey.first(TOKEN);
+    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base, key), Optional.empty());
+    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base, key), Optional.empty());
+    server = new ControlServer(node, words(), InetAddress.getLoopbackAddress(), key, detach, stop);
   }
 
   /** Reads operations on the network as it is now. */

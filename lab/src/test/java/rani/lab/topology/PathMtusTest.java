@@ -45,7 +45,7 @@ class PathMtusTest {
     Path file = folder.resolve("t.yaml");
     Files.writeString(file, "topology: t\nnodes: {" + nodes + "}\nlinks: " + links + "\n");
     Topology topology = TopologyFile.load(file, List.of(), Menus.catalog());
-    return new NodeConfigs(topology, Menus.catalog())
+    return new NodeConfigs(topology, Menus.catalog(), RunKey.NONE)
         .of(from).routes().stream()
             .sorted(
                 (one, other) ->

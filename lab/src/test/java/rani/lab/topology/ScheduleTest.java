@@ -101,7 +101,8 @@ class ScheduleTest {
 
   @Test
   void everyNodeGetsItsPart() throws Exception {
-    NodeConfigs configs = new NodeConfigs(read(EVERYTHING), ServiceCatalog.installed());
+    NodeConfigs configs =
+        new NodeConfigs(read(EVERYTHING), ServiceCatalog.installed(), RunKey.NONE);
     LinkId second = new LinkId(1);
 
     List<NodeConfig.Timed> n3 = configs.of("n3").schedule();
@@ -172,7 +173,7 @@ class ScheduleTest {
     assertEquals(read.schedule(), TopologyFile.load(printed).schedule());
     assertEquals(
         new Command.Inject(datagram.toward(0x0A000003, 77), 5, 100_000_000),
-        new NodeConfigs(read, ServiceCatalog.installed())
+        new NodeConfigs(read, ServiceCatalog.installed(), RunKey.NONE)
             .of("n1")
             .schedule()
             .getFirst()

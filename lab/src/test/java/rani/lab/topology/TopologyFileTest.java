@@ -339,7 +339,7 @@ class TopologyFileTest {
                   active-filter: {start: at-once}
             schedule: [{at: 3s, node: n1, restart: sink}]
             """);
-    NodeConfig n1 = new NodeConfigs(topology, Menus.catalog()).of("n1");
+    NodeConfig n1 = new NodeConfigs(topology, Menus.catalog(), RunKey.NONE).of("n1");
 
     assertEquals(
         List.of("sink ON_PACKET 60000000000", "active-filter AT_ONCE 0"),
@@ -391,7 +391,7 @@ class TopologyFileTest {
   @Test
   void a_node_is_told_its_links_its_ways_and_its_menu() throws Exception {
     Topology topology = load(FULL);
-    NodeConfigs configs = new NodeConfigs(topology, Menus.catalog());
+    NodeConfigs configs = new NodeConfigs(topology, Menus.catalog(), RunKey.NONE);
     NodeConfig n1 = configs.of("n1");
     NodeConfig n3 = configs.of("n3");
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.lab.Lab;
+import rani.lab.topology.Topology;
+import rani.live.Transport;
+import rani.node.Command.Subject;
+
+/** Networks whose links are keyed, in both worlds. */
+class KeyedNetworkTest {
+  private static final int SENT = 50;
+  private static final String ROW =
+      """
+      topology: row
+      defaults:
+        link:
+          rate: 1000packet/s
+          delay: 3ms
+          hello: 200ms
+          keys: KEYS
+      nodes:
+        n1: {services: {source: {flows: [{to: n3, kind: bursts, packets: 50, size: 200B}]}}}
+        n2: {}
+        n3: {services: {sink: {}}}
+      links:
+        n1 -- n2: {TROUBLE}
+        n2 -- n3: {}
+      """;
+
+  @TempDir private Path folder;
+
+  private Topology row(String keys, String trouble) throws Exception {
+    return TestTopologies.load(folder, ROW.replace("KEYS", keys).replace("TROUBLE", trouble));
+  }
+
+  private static void run(Lab lab) throws Exception {
+    lab.start();
+    lab.go();
+    assertTrue(lab.runUntilDone(Duration.ofSeconds(20)));
+    lab.runFor(Duration.ofMillis(100));
+  }
+
+  private String digest(String keys) throws Exception {
+    String trouble = "loss: 2%, duplicate: 2%, reorder: 5%, corrupt: 2%, jitter: 1ms";
+    try (VirtualLab lab = new VirtualLab(row(keys, trouble), 5, line -> {}, "this test")) {
+      run(lab);
+      assertEquals(!keys.equals("off"), keys(lab, "n2") != null);
+      return lab.digest();
+    }
+  }
+
+  private static @Nullable Map<?, ?> keys(Lab lab, String node) throws Exception {
+    Map<?, ?> link =
+        (Map<?, ?>) Objects.requireNonNull(lab.show(node, Subject.LINKS).get("link-0"));
+    return (Map<?, ?>) link.get("keys");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"control", "all"})
+  void keysChangeNothingOfWhatHappensBetweenNodesThatShareThem(String keys) throws Exception {
+    assertEquals(digest("off"), digest(keys));
+  }
+
+  @Test
+  void aLiveNetworkCarriesEveryFrameSealed() throws Exception {
+    try (LiveLab lab =
+        LiveLab.inProcess(
+            new LivePlan(row("all", ""), 1, Transport.best(), Optional.empty()), Progress.SILENT)) {
+      run(lab);
+
+      assertEquals(Map.of(), lab.show("n3", Subject.COUNTERS).get("drops-by-reason"));
+      Map<?, ?> keys = Objects.requireNonNull(keys(lab, "n2"));
+      assertEquals("all", keys.get("scope"));
+      assertTrue(((Number) Objects.requireNonNull(keys.get("opened"))).longValue() >= SENT);
+    }
+  }
+}

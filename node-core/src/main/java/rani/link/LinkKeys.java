@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import java.util.Arrays;
+
+/**
+ * The two secrets of one end of a keyed link, one for each direction, under one number.
+ *
+ * @param scope which frames must be sealed
+ * @param id the key's number on the wire, 0…255; a key that takes another's place has another
+ * @param outgoing what this end seals with, at least {@link #SECRET_BYTES_MIN} bytes
+ * @param incoming what the neighbour seals with; it differs, so that no frame can be sent back
+ */
+public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming) {
+  /** The shortest secret. */
+  public static final int SECRET_BYTES_MIN = 16;
+
+  /** The largest number of a key. */
+  public static final int ID_MAX = 255;
+
+  /** Which frames must be sealed. */
+  public enum Scope {
+    /** What can change a node: active packets, control packets, and services' messages. */
+    CONTROL,
+    /** Every frame. */
+    ALL
+  }
+
+  public LinkKeys {
+    if (id < 0 || id > ID_MAX) {
+      throw new IllegalArgumentException("a key's number is 0…" + ID_MAX + ", not " + id);
+    }
+    if (outgoing.length < SECRET_BYTES_MIN || incoming.length < SECRET_BYTES_MIN) {
+      throw new IllegalArgumentException("a link key has at least 16 bytes");
+    }
+    outgoing = outgoing.clone();
+    incoming = incoming.clone();
+  }
+
+  @Override
+  public byte[] outgoing() {
+    return outgoing.clone();
+  }
+
+  @Override
+  public byte[] incoming() {
+    return incoming.clone();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LinkKeys that
+        && scope == that.scope
+        && id == that.id
+        && Arrays.equals(outgoing, that.outgoing)
+        && Arrays.equals(incoming, that.incoming);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * id + Arrays.hashCode(outgoing);
+  }
+
+  /** Without the secrets, which belong into no log. */
+  @Override
+  public String toString() {
+    return "key " + id + " for " + (scope == Scope.ALL ? "every frame" : "control");
+  }
+}
