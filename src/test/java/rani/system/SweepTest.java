@@ -57,7 +57,8 @@ class SweepTest {
   @Execution(CONCURRENT)
   void shardsOfWhichOneWasKilledAreTheWholeByteForByte() throws IOException {
     Files.createDirectory(at("part-1"));
-    Running killed = sweep("--shard", "1/2", "--out", "part-1", "--jobs", "1").start();
+    Running killed =
+        sweep("--digests", "--shard", "1/2", "--out", "part-1", "--jobs", "1").start();
     FileWatch.await(at("part-1/journal.jsonl"), text -> text.contains("\n"), LIMIT);
     killed.signal("KILL");
     killed.await();
@@ -67,11 +68,11 @@ class SweepTest {
     List<Running> shards =
         List.of(
             place.rani("sweep", "--resume", "--out", "part-1").start(),
-            sweep("--shard", "2/2", "--out", "part-2").start());
+            sweep("--digests", "--shard", "2/2", "--out", "part-2").start());
     shards.forEach(shard -> shard.await().expectExit(0));
     InThisJvm.rani("sweep", "merge", "" + at("part-2"), "" + at("part-1"), "--out", "" + at("all"))
         .expectExit(0);
-    Outcome whole = sweep("--out", "whole").run().expectExit(0);
+    Outcome whole = sweep("--digests", "--out", "whole").run().expectExit(0);
 
     assertEquals(
         Files.readString(at("whole/results.jsonl")), Files.readString(at("all/results.jsonl")));

@@ -24,6 +24,7 @@ final class Plans {
    *
    * @param trials of each variant; null for the file's
    * @param seed of each variant's first trial; null for the file's
+   * @param digests whether trials of virtual time have digests of their traces
    * @throws ParameterException if there would be too many trials, or none
    * @throws FileError if the first variant makes no valid experiment
    * @throws LabFailure if it cannot live in the world that is asked for
@@ -34,7 +35,8 @@ final class Plans {
       Mode mode,
       @Nullable Integer trials,
       @Nullable Long seed,
-      Shard shard)
+      Shard shard,
+      boolean digests)
       throws FileError, LabFailure {
     if (trials != null && trials < 1) {
       throw new ParameterException(spec.commandLine(), "--trials is at least 1, not " + trials);
@@ -49,7 +51,8 @@ final class Plans {
           CodeVersion.hex(),
           trials == null ? OptionalInt.empty() : OptionalInt.of(trials),
           seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
-          shard);
+          shard,
+          digests && mode == Mode.VIRTUAL);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }

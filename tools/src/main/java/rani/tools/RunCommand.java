@@ -125,7 +125,7 @@ final class RunCommand implements Callable<Integer> {
     if (inProcess && mode == Mode.VIRTUAL) {
       throw new ParameterException(spec.commandLine(), "--in-process goes with --mode live");
     }
-    SweepPlan plan = Plans.of(spec, sweep, mode, trials, seed, Shard.WHOLE);
+    SweepPlan plan = Plans.of(spec, sweep, mode, trials, seed, Shard.WHOLE, true);
     RunOptions options =
         new RunOptions(
             mode,

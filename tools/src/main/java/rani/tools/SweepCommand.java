@@ -112,6 +112,12 @@ final class SweepCommand implements Callable<Integer> {
   private List<String> picks = List.of();
 
   @Option(
+      names = "--digests",
+      description =
+          "Gives each trial the digest of its trace, which takes about half as long again.")
+  private boolean digests;
+
+  @Option(
       names = "--yes",
       description = "Does not ask before more than " + UNASKED_MAX + " trials.")
   private boolean yes;
@@ -153,11 +159,11 @@ final class SweepCommand implements Callable<Integer> {
         throw new ParameterException(
             spec.commandLine(), "name an experiment file, or --resume with --out");
       }
-      if (seed != null || trials != null || shard != null || !sets.isEmpty() || !picks.isEmpty()) {
+      if (isToldWhatToRun()) {
         throw new ParameterException(
             spec.commandLine(),
             "without an experiment file a sweep goes on as it began: no --seed, --trials, --shard,"
-                + " --set or --pick");
+                + " --set, --pick or --digests");
       }
       SweepPlan plan = SweepPlan.of(SweepFolder.existing(out));
       if (plan.mode() == Mode.LIVE) {
@@ -176,7 +182,13 @@ final class SweepCommand implements Callable<Integer> {
         Mode.VIRTUAL,
         trials,
         seed,
-        shard == null ? Shard.WHOLE : shard);
+        shard == null ? Shard.WHOLE : shard,
+        digests);
+  }
+
+  private boolean isToldWhatToRun() {
+    boolean whichTrials = seed != null || trials != null || shard != null;
+    return whichTrials || digests || !sets.isEmpty() || !picks.isEmpty();
   }
 
   /** What begins, in a line. */

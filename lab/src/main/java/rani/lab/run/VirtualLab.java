@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.function.Function;
@@ -43,15 +44,15 @@ import rani.world.Reply;
 public final class VirtualLab implements Lab {
   private static final long NOT_GONE = -1;
 
-  /** Takes no notice of anything. */
-  private static final NodeTrace UNWATCHED = new NodeTrace() {};
-
   private Topology topology;
   private final RunKey key;
   private final LabSchedule schedule;
   private final LinkNumbers numbers;
   private final Simulation simulation;
-  private final TraceDigest digest;
+
+  /** Takes every line; null if nobody asks for lines, and none is made. */
+  private final @Nullable TraceDigest digest;
+
   private final Function<String, NodeTrace> watch;
   private final OperationReader operations;
   private final boolean isLookedInto;
@@ -69,13 +70,20 @@ public final class VirtualLab implements Lab {
    * @param replay the command that runs this again, for error messages
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
-    this(topology, seed, trace, node -> UNWATCHED, replay, List.of(), true);
+    this(
+        topology,
+        seed,
+        new TraceDigest(trace),
+        node -> NodeTrace.NONE,
+        replay,
+        List.of(),
+        true);
   }
 
   private VirtualLab(
       Topology topology,
       long seed,
-      TraceLines.@Nullable Sink trace,
+      @Nullable TraceDigest digest,
       Function<String, NodeTrace> watch,
       String replay,
       List<FileCapture> wanted,
@@ -85,7 +93,7 @@ public final class VirtualLab implements Lab {
     this.topology = topology;
     this.schedule = new LabSchedule(topology);
     this.watch = watch;
-    digest = new TraceDigest(trace);
+    this.digest = digest;
     wanted.forEach(each -> taps.putIfAbsent(each.plan().node(), new CaptureTap()));
     numbers = LinkNumbers.of(topology);
     operations = new OperationReader(this::topology, ServiceCatalog.installed());
@@ -111,7 +119,7 @@ public final class VirtualLab implements Lab {
   public static VirtualLab capturing(
       Topology topology, long seed, TraceLines.Sink trace, String replay, List<FileCapture> wanted)
       throws LabFailure {
-    return capturing(topology, seed, trace, node -> UNWATCHED, replay, wanted);
+    return capturing(topology, seed, trace, node -> NodeTrace.NONE, replay, wanted);
   }
 
   /**
@@ -130,7 +138,8 @@ public final class VirtualLab implements Lab {
       String replay,
       List<FileCapture> wanted)
       throws LabFailure {
-    VirtualLab lab = new VirtualLab(topology, seed, trace, watch, replay, wanted, false);
+    VirtualLab lab =
+        new VirtualLab(topology, seed, new TraceDigest(trace), watch, replay, wanted, false);
     try {
       for (FileCapture each : wanted) {
         Files.createDirectories(each.file().toAbsolutePath().getParent());
@@ -145,23 +154,41 @@ public final class VirtualLab implements Lab {
     return lab;
   }
 
-  /** See {@link Simulation#checkSeldom}. */
-  void checkSeldom() {
-    simulation.checkSeldom();
+  /**
+   * A network that is run for what {@code watch} sees of it; its books are checked as {@link
+   * Simulation#checkSeldom} says.
+   *
+   * @param withDigest whether the lines of the trace are made, for {@link #digest}
+   * @param watch gives each node, by name, who is told of all that happens there
+   */
+  static VirtualLab oneOfMany(
+      Topology topology,
+      long seed,
+      boolean withDigest,
+      Function<String, NodeTrace> watch,
+      String replay) {
+    TraceDigest digest = withDigest ? new TraceDigest(null) : null;
+    VirtualLab lab = new VirtualLab(topology, seed, digest, watch, replay, List.of(), false);
+    lab.simulation.checkSeldom();
+    return lab;
   }
 
   private NodeTrace trace(String node) {
-    NodeTrace all = new TraceLines(node, digest.page());
-    NodeTrace watching = watch.apply(node);
-    if (watching != UNWATCHED) {
-      all = new TracePair(all, watching);
-    }
+    NodeTrace all = digest == null ? NodeTrace.NONE : new TraceLines(node, digest.page());
+    all = both(all, watch.apply(node));
     if (isLookedInto) {
       ConnectionWindows shown = windows.computeIfAbsent(node, _ -> new ConnectionWindows());
-      all = new TracePair(all, new TracePair(watched(node), shown));
+      all = both(all, new TracePair(watched(node), shown));
     }
     CaptureTap tap = taps.get(node);
-    return tap == null ? all : new TracePair(all, tap);
+    return tap == null ? all : both(all, tap);
+  }
+
+  private static NodeTrace both(NodeTrace one, NodeTrace other) {
+    if (one == NodeTrace.NONE) {
+      return other;
+    }
+    return other == NodeTrace.NONE ? one : new TracePair(one, other);
   }
 
   private Simulation.Wiring wiring(TopologyLink link) {
@@ -371,12 +398,21 @@ public final class VirtualLab implements Lab {
     return simulation.eventsTotal();
   }
 
-  /** The digest of everything so far, in hexadecimal. With it the network's life ends. */
+  /**
+   * The digest of everything so far, in hexadecimal. With it the network's life ends.
+   *
+   * @throws IllegalStateException if the network makes no trace
+   */
   public String digest() {
-    if (digestAtEnd == null) {
+    return digestIfAny().orElseThrow(() -> new IllegalStateException("no trace is made"));
+  }
+
+  /** As {@link #digest}; empty if the network makes no trace. */
+  Optional<String> digestIfAny() {
+    if (digestAtEnd == null && digest != null) {
       digestAtEnd = digest.hex();
     }
-    return digestAtEnd;
+    return Optional.ofNullable(digestAtEnd);
   }
 
   /**

@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.capture.FileCapture;
 import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
 import rani.lab.observe.EventTrace;
+import rani.lab.observe.ObservationPlan;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceEvent;
 import rani.rdp.bind.WindowNote;
@@ -56,27 +58,30 @@ public final class VirtualTrial implements EventTrace.Observer {
       throws LabFailure {
     check(experiment);
     if (traceFile.isEmpty()) {
-      return new VirtualTrial().carryOut(experiment, seed, null, captures, false, replay);
+      return new VirtualTrial().carryOut(experiment, seed, null, captures, replay);
     }
     try (OutputStream file =
         new BufferedOutputStream(Files.newOutputStream(traceFile.get()), FILE_BUFFER_BYTES)) {
-      return new VirtualTrial().carryOut(experiment, seed, file, captures, false, replay);
+      return new VirtualTrial().carryOut(experiment, seed, file, captures, replay);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot write the trace: " + e, e);
     }
   }
 
   /**
-   * Runs one of many, of which nothing is kept but metrics, expectations and digest: what it saw
-   * has no series. If something is wrong with the books it is run again to find the event; see
-   * {@link rani.sim.Simulation#checkSeldom}.
+   * Runs one of many, of which nothing is kept but metrics, expectations and perhaps the digest:
+   * what it saw has no series. If something is wrong with the books it is run again to find the
+   * event; see {@link rani.sim.Simulation#checkSeldom}.
    *
+   * @param withDigest whether the trace is made for its digest, which takes about half as long
+   *     again
    * @param replay the command that runs just this trial again
    */
-  public static Trial outcome(Experiment experiment, long seed, String replay) throws LabFailure {
+  public static Trial outcome(
+      Experiment experiment, long seed, boolean withDigest, String replay) throws LabFailure {
     check(experiment);
     try {
-      return new VirtualTrial().carryOut(experiment, seed, null, List.of(), true, replay);
+      return new VirtualTrial().carryOut(experiment, seed, withDigest, replay);
     } catch (InvariantBroken found) {
       run(experiment, seed, Optional.empty(), replay);
       throw found;
@@ -103,7 +108,6 @@ public final class VirtualTrial implements EventTrace.Observer {
       long seed,
       @Nullable OutputStream file,
       List<FileCapture> captures,
-      boolean outcomeOnly,
       String replay)
       throws LabFailure {
     try (VirtualLab lab =
@@ -114,29 +118,47 @@ public final class VirtualTrial implements EventTrace.Observer {
             node -> EventTrace.ofObserved(node, this),
             replay,
             captures)) {
-      if (outcomeOnly) {
-        lab.checkSeldom();
-      }
-      lab.start();
-      var plan = Watching.plan(experiment, lab.nowNanos());
-      Observations seen = outcomeOnly ? Observations.withoutSeries(plan) : new Observations(plan);
-      observations = seen;
-      lab.go();
-      RunClock.run(lab, experiment.run());
-      var facts = Watching.facts(lab);
-      String digest = lab.digest();
-      ended = true;
-      lab.endCaptures();
-      lab.close(); // connections tell what they came to as they are stopped
-      var metrics = seen.metrics(facts);
-      return new Trial(
-          seed,
-          seen,
-          metrics,
-          Expectation.judge(experiment.expectations(), metrics),
-          lab.trust(),
-          Optional.of(digest));
+      return carryOut(lab, experiment, seed, Observations::new);
     }
+  }
+
+  private Trial carryOut(Experiment experiment, long seed, boolean withDigest, String replay)
+      throws LabFailure {
+    try (VirtualLab lab =
+        VirtualLab.oneOfMany(
+            experiment.network(),
+            seed,
+            withDigest,
+            node -> EventTrace.ofObserved(node, this),
+            replay)) {
+      return carryOut(lab, experiment, seed, Observations::withoutSeries);
+    }
+  }
+
+  private Trial carryOut(
+      VirtualLab lab,
+      Experiment experiment,
+      long seed,
+      Function<ObservationPlan, Observations> observing)
+      throws LabFailure {
+    lab.start();
+    Observations seen = observing.apply(Watching.plan(experiment, lab.nowNanos()));
+    observations = seen;
+    lab.go();
+    RunClock.run(lab, experiment.run());
+    var facts = Watching.facts(lab);
+    Optional<String> digest = lab.digestIfAny();
+    ended = true;
+    lab.endCaptures();
+    lab.close(); // connections tell what they came to as they are stopped
+    var metrics = seen.metrics(facts);
+    return new Trial(
+        seed,
+        seen,
+        metrics,
+        Expectation.judge(experiment.expectations(), metrics),
+        lab.trust(),
+        digest);
   }
 
   private void write(OutputStream file, byte[] line) {

@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import rani.lab.run.VirtualTrial;
 
 /** How long a sweep is likely to take. */
 public final class SweepEstimate {
@@ -38,9 +37,7 @@ public final class SweepEstimate {
 
   private static double secondsOfATrial(SweepPlan plan) {
     TrialRunner runner =
-        new TrialRunner(
-            plan,
-            (experiment, key, replay) -> VirtualTrial.outcome(experiment, key.seed(), replay));
+        new TrialRunner(plan, TrialRunner.virtual(plan));
     long begin = System.nanoTime();
     long last = 0;
     for (int k = 0; k < TRIED && System.nanoTime() - begin < TRY_NANOS_MAX; k++) {

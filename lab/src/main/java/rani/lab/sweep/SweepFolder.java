@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import rani.lab.LabFailure;
 import rani.lab.report.Report;
 import rani.lab.report.SweepReport;
+import rani.lab.run.RunOptions;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -116,6 +117,11 @@ public record SweepFolder(Path path) {
 
   Path identityFile() {
     return path.resolve(IDENTITY);
+  }
+
+  /** Whether its trials are live. */
+  public boolean isLive() throws LabFailure {
+    return identity().mode().equals(RunOptions.Mode.LIVE.text());
   }
 
   /** What tells the sweep from others. */

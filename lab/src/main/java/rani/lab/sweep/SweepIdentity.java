@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param trials all of them, those of other shards included
  * @param repeat trials of each variant
  * @param seed of each variant's first trial, where the command line gave one
+ * @param digests whether trials have digests of their traces
  * @param shard 1…shards
  * @param shards how many parts there are, 1 for the whole
  */
@@ -27,6 +28,7 @@ public record SweepIdentity(
     long trials,
     int repeat,
     @Nullable Long seed,
+    boolean digests,
     int shard,
     int shards) {
 
@@ -37,7 +39,8 @@ public record SweepIdentity(
 
   /** The same for the whole. */
   SweepIdentity whole() {
-    return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, 1, 1);
+    return new SweepIdentity(
+        experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
   }
 
   /** In which respect another is different, in words; empty if it is the same but for its shard. */
@@ -57,6 +60,9 @@ public record SweepIdentity(
     }
     if (!Objects.equals(seed, other.seed)) {
       return Optional.of("the first seed is " + given(other.seed) + ", not " + given(seed));
+    }
+    if (digests != other.digests) {
+      return Optional.of("its trials have " + (other.digests ? "digests" : "no digests"));
     }
     return sha256.equals(other.sha256)
         ? Optional.empty()

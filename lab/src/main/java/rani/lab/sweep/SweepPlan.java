@@ -26,6 +26,7 @@ import rani.lab.run.ShellWords;
  * @param seed of each variant's first trial, in place of the file's seeds; the k-th has seed + k −
  *     1
  * @param shard which of the trials are to be run
+ * @param digests whether each trial of virtual time has its trace made, and digested
  */
 public record SweepPlan(
     Sweep sweep,
@@ -33,7 +34,8 @@ public record SweepPlan(
     String code,
     OptionalInt repeat,
     OptionalLong seed,
-    Shard shard) {
+    Shard shard,
+    boolean digests) {
 
   public SweepPlan {
     int times = repeat.orElse(sweep.repeat());
@@ -70,7 +72,8 @@ public record SweepPlan(
         code,
         OptionalInt.of(identity.repeat()),
         identity.seed() == null ? OptionalLong.empty() : OptionalLong.of(identity.seed()),
-        identity.part());
+        identity.part(),
+        identity.digests());
   }
 
   /**
@@ -177,6 +180,7 @@ public record SweepPlan(
         trials(),
         repetitions(),
         seed.isPresent() ? seed.getAsLong() : null,
+        digests,
         shard.number(),
         shard.of());
   }

@@ -20,7 +20,6 @@ import rani.lab.file.WholeFile;
 import rani.lab.run.AtEndOfJvm;
 import rani.lab.run.Progress;
 import rani.lab.run.RunOptions;
-import rani.lab.run.VirtualTrial;
 
 /**
  * Runs the trials of a sweep, several at a time, and keeps what came of each as soon as it is done.
@@ -73,11 +72,7 @@ public final class SweepRun {
    *     trouble
    */
   public static SweepOutcome virtual(Order order, SweepWatch watch) throws LabFailure {
-    return new SweepRun(
-            order,
-            watch,
-            (experiment, key, replay) -> VirtualTrial.outcome(experiment, key.seed(), replay))
-        .carryOut();
+    return new SweepRun(order, watch, TrialRunner.virtual(order.plan())).carryOut();
   }
 
   /**

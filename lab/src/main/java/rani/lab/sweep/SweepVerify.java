@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.run.RunOptions;
-import rani.lab.run.VirtualTrial;
 
 /** Runs finished trials of a sweep again and compares what comes of them, byte by byte. */
 public final class SweepVerify {
@@ -129,9 +128,7 @@ public final class SweepVerify {
 
   private void job(SweepWatch watch) {
     TrialRunner runner =
-        new TrialRunner(
-            plan,
-            (experiment, key, replay) -> VirtualTrial.outcome(experiment, key.seed(), replay));
+        new TrialRunner(plan, TrialRunner.virtual(plan));
     try {
       for (long k = next.getAndIncrement(); k < indices.length; k = next.getAndIncrement()) {
         TrialRow row = runner.row(plan.key(indices[(int) k]));

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param parameters the variant's labels
  * @param repetition from 0
  * @param seed what chance was derived from
- * @param digest of the trace; null for live trials and for trials that broke off
+ * @param digest of the trace; null for trials that broke off, for live ones, and where the sweep
+ *     was not asked for digests
  * @param passed whether every expectation held
  * @param failure why it broke off; null if it did not
  * @param expect how each expectation fared

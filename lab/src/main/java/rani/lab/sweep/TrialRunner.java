@@ -15,6 +15,7 @@ import rani.lab.experiment.Variant;
 import rani.lab.file.FileError;
 import rani.lab.file.Problem;
 import rani.lab.run.Trial;
+import rani.lab.run.VirtualTrial;
 
 /**
  * Runs the trials of a sweep, one after the other, and says what came of each. Several runners
@@ -36,6 +37,12 @@ final class TrialRunner {
   private final SweepPlan plan;
   private final World world;
   private @Nullable Resolved latest;
+
+  /** Virtual time, as a plan wants it. */
+  static World virtual(SweepPlan plan) {
+    return (experiment, key, replay) ->
+        VirtualTrial.outcome(experiment, key.seed(), plan.digests(), replay);
+  }
 
   TrialRunner(SweepPlan plan, World world) {
     this.plan = plan;

@@ -147,20 +147,26 @@ public sealed interface TraceSource {
   private static TraceSource ofSweep(SweepFolder folder, Optional<String> trial)
       throws LabFailure, FileError {
     TrialRow row = TrialLookup.find(folder, trial.orElse(""));
-    if (row.digest() == null) {
+    if (row.failure() != null) {
+      throw new LabFailure("the trial broke off: " + row.failure());
+    }
+    if (row.digest() == null && folder.isLive()) {
       throw new LabFailure(
-          row.failure() == null
-              ? "the sweep's trials are live; each has a folder of its own, such as "
-                  + folder.path().resolve("trial-1")
-              : "the trial broke off: " + row.failure());
+          "the sweep's trials are live; each has a folder of its own, such as "
+              + folder.path().resolve("trial-1"));
+    }
+    List<String> remarks = new ArrayList<>();
+    remarks.add("trial " + row.trial() + ", seed " + row.seed() + ", " + row.parameters());
+    if (row.digest() == null) {
+      remarks.add("the sweep made no digests, so that this is what the code of today does");
     }
     List<String> picks = new ArrayList<>();
     row.parameters().forEach((name, value) -> picks.add(name + "=" + value));
     return new OfReplay(
         experiment(folder.experiment(), picks),
         row.seed(),
-        Optional.of(row.digest()),
-        List.of("trial " + row.trial() + ", seed " + row.seed() + ", " + row.parameters()));
+        Optional.ofNullable(row.digest()),
+        remarks);
   }
 
   private static Experiment experiment(Path file, List<String> picks) throws FileError {

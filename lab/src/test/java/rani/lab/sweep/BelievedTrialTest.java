@@ -65,7 +65,8 @@ class BelievedTrialTest {
             SweepSample.CODE,
             OptionalInt.of(2),
             OptionalLong.empty(),
-            Shard.WHOLE);
+            Shard.WHOLE,
+            false);
 
     assertEquals(List.of(0L, 2L, 4L, 6L, 8L, 10L, 1L, 3L, 5L, 7L, 9L, 11L), order(live));
     assertEquals(List.of(0L, 1L, 2L, 3L), order(sample.plan(Shard.WHOLE)).subList(0, 4));

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
 import rani.lab.experiment.SweepFile;
+import rani.lab.run.CodeVersion;
 import rani.lab.run.Progress;
 import rani.lab.run.RunOptions;
 import rani.lab.statistics.PairedDifference;
@@ -155,19 +156,27 @@ class SweepRunTest {
     assertNotResumed("the code is another", plan("other code", OptionalInt.empty(), null));
     assertNotResumed("24 trials", plan(SweepSample.CODE, OptionalInt.of(4), null));
     assertNotResumed("the first seed is 7", plan(SweepSample.CODE, OptionalInt.empty(), 7L));
+    assertNotResumed(
+        "its trials have digests", plan(SweepSample.CODE, OptionalInt.empty(), null, false));
     Files.writeString(
         sample.file(), Files.readString(sample.file()).replace("packets: 20", "packets: 21"));
     assertNotResumed("the experiment file", plan(SweepSample.CODE, OptionalInt.empty(), null));
   }
 
   private SweepPlan plan(String code, OptionalInt repeat, @Nullable Long seed) throws Exception {
+    return plan(code, repeat, seed, true);
+  }
+
+  private SweepPlan plan(
+      String code, OptionalInt repeat, @Nullable Long seed, boolean digests) throws Exception {
     return new SweepPlan(
         SweepFile.load(sample.file(), List.of(), List.of()),
         RunOptions.Mode.VIRTUAL,
         code,
         repeat,
         seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
-        new Shard(1, 2));
+        new Shard(1, 2),
+        digests);
   }
 
   private void assertNotResumed(String why, SweepPlan plan) {
@@ -359,7 +368,8 @@ class SweepRunTest {
             SweepSample.CODE,
             OptionalInt.of(1),
             OptionalLong.of(row.seed()),
-            Shard.WHOLE);
+            Shard.WHOLE,
+            true);
 
     TrialRow again = new TrialRunner(picked, SweepSample.WORLD).row(picked.key(0));
 
@@ -385,7 +395,8 @@ class SweepRunTest {
               SweepSample.CODE,
               OptionalInt.empty(),
               OptionalLong.empty(),
-              Shard.WHOLE);
+              Shard.WHOLE,
+              true);
       SweepRun.in(
           SweepSample.WORLD, sample.order("jobs-" + jobs, plan, jobs, false), SweepWatch.SILENT);
     }
@@ -405,7 +416,8 @@ class SweepRunTest {
             SweepSample.CODE,
             OptionalInt.of(1),
             OptionalLong.empty(),
-            Shard.WHOLE);
+            Shard.WHOLE,
+            false);
     RunOptions options =
         new RunOptions(
             RunOptions.Mode.LIVE, true, Transport.NIO, 1, 1, Optional.empty(), "rani run");
@@ -465,6 +477,31 @@ class SweepRunTest {
             .endsWith("metrics.offered.a is recorded as 19.0, and is now 20.0"),
         verdict.differences()::getFirst);
     assertEquals(4, SweepVerify.verify(real, OptionalLong.of(4), 1, SweepWatch.SILENT).trials());
+  }
+
+  @Test
+  void digestsAreMadeWhereTheyAreAskedForAndNothingElseDiffers() throws Exception {
+    for (boolean digests : List.of(true, false)) {
+      SweepPlan plan = plan(CodeVersion.hex(), OptionalInt.empty(), null, digests);
+      SweepRun.virtual(sample.order("digests-" + digests, plan, 1, false), SweepWatch.SILENT);
+    }
+
+    List<TrialRow> with = rows("digests-true");
+    List<TrialRow> without = rows("digests-false");
+    assertEquals(9, with.size());
+    assertEquals(9, with.stream().map(TrialRow::digest).distinct().count());
+    for (int k = 0; k < with.size(); k++) {
+      assertEquals(null, without.get(k).digest());
+      assertEquals(with.get(k).trial(), without.get(k).trial());
+      assertEquals(with.get(k).metrics(), without.get(k).metrics());
+      assertEquals(with.get(k).expect(), without.get(k).expect());
+    }
+    for (boolean digests : List.of(true, false)) {
+      SweepFolder folder = new SweepFolder(at("digests-" + digests));
+      assertEquals(
+          new SweepVerify.Verdict(9, 0, List.of()),
+          SweepVerify.verify(folder, OptionalLong.empty(), 1, SweepWatch.SILENT));
+    }
   }
 
   private Path at(String name) {

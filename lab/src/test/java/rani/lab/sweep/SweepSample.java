@@ -59,7 +59,8 @@ final class SweepSample {
         CODE,
         OptionalInt.empty(),
         OptionalLong.empty(),
-        shard);
+        shard,
+        true);
   }
 
   SweepOutcome run(String name, Shard shard, int jobs) throws Exception {
