@@ -57,8 +57,7 @@ class SweepTest {
   @Execution(CONCURRENT)
   void shardsOfWhichOneWasKilledAreTheWholeByteForByte() throws IOException {
     Files.createDirectory(at("part-1"));
-    Running killed =
-        sweep("--digests", "--shard", "1/2", "--out", "part-1", "--jobs", "1").start();
+    Running killed = sweep("--digests", "--shard", "1/2", "--out", "part-1", "--jobs", "1").start();
     FileWatch.await(at("part-1/journal.jsonl"), text -> text.contains("\n"), LIMIT);
     killed.signal("KILL");
     killed.await();

@@ -31,6 +31,27 @@ public final class PacketGlance {
     // The lint asks for a constructor that is meant to be public to say so.
   }
 
+  /**
+   * Looks at what a trace told of a packet, in place of the packet.
+   *
+   * @param portPair as {@link #ports} answers
+   */
+  public void told(
+      int source,
+      int destination,
+      int ipProtocol,
+      int identification,
+      int length,
+      long portPair,
+      boolean control) {
+    lengthAndId = (long) length << LENGTH_SHIFT | (long) identification << ID_SHIFT;
+    lengthAndId |= control ? (long) Ipv4Header.DSCP_CONTROL << DSCP_SHIFT : 0;
+    addresses = (long) source << Integer.SIZE | Integer.toUnsignedLong(destination);
+    protocol = ipProtocol;
+    ports = portPair;
+    service = NO_SERVICE;
+  }
+
   /** Looks at a packet, and says whether it, or its like, is the one that was looked at last. */
   public boolean isAgain(ByteBuf frame) {
     int at = frame.readerIndex();

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The connections of each node in numbers: over all ends of connections that the node told of. */
 final class ConnectionMetrics {
@@ -17,12 +18,13 @@ final class ConnectionMetrics {
   private static final List<String> SUMMED =
       List.of("rdp.retransmissions.", "rdp.timeouts.", "rdp.fast-retransmits.", "rdp.goodput.");
 
-  private final CutWatch cuts;
+  private final Function<String, NodeSight> nodes;
   private final Map<String, List<ConnectionSeries>> byNode = new LinkedHashMap<>();
 
   /** Nodes in the plan's order; one that it does not know comes last. */
-  ConnectionMetrics(ObservationPlan plan, List<ConnectionSeries> connections, CutWatch cuts) {
-    this.cuts = cuts;
+  ConnectionMetrics(
+      ObservationPlan plan, List<ConnectionSeries> connections, Function<String, NodeSight> nodes) {
+    this.nodes = nodes;
     plan.addressNames().values().forEach(node -> byNode.put(node, new ArrayList<>()));
     for (ConnectionSeries connection : connections) {
       byNode.computeIfAbsent(connection.node(), node -> new ArrayList<>()).add(connection);
@@ -64,8 +66,9 @@ final class ConnectionMetrics {
     metrics.put("rdp.timeouts." + node, (double) timeouts);
     metrics.put("rdp.fast-retransmits." + node, (double) fastRetransmits);
     goodput(connections).ifPresent(goodput -> metrics.put("rdp.goodput." + node, goodput));
-    metrics.put("rdp.sawtooth.cuts." + node, (double) cuts.cuts(node));
-    cuts.packetsBetween(node)
+    CutWatch cuts = nodes.apply(node).cuts;
+    metrics.put("rdp.sawtooth.cuts." + node, (double) cuts.cuts());
+    cuts.packetsBetween()
         .ifPresent(packets -> metrics.put("rdp.sawtooth.packets." + node, packets));
   }
 

@@ -32,22 +32,19 @@ final class ConnectionWatch {
       Set.of(ConnectionState.SYN_SENT.text(), ConnectionState.SYN_RCVD.text());
 
   private final ObservationPlan plan;
-  private final CutWatch cuts;
   private final boolean withSeries;
   private final List<Life> lives = new ArrayList<>();
   private final Map<Place, Life> current = new LinkedHashMap<>();
   private int windows;
   private int retransmissions;
 
-  /** Tells {@code cuts} of every window that is cut. */
-  ConnectionWatch(ObservationPlan plan, CutWatch cuts, boolean withSeries) {
+  ConnectionWatch(ObservationPlan plan, boolean withSeries) {
     this.plan = plan;
     this.withSeries = withSeries;
-    this.cuts = cuts;
   }
 
   /** Takes a note, if it is about a connection. */
-  void note(TraceEvent.Note event) {
+  void note(NodeSight node, TraceEvent.Note event) {
     String kind = event.values().get("event");
     if (kind == null || !EVENTS.contains(kind) || !event.values().containsKey("conn")) {
       return;
@@ -64,7 +61,7 @@ final class ConnectionWatch {
     long time = event.timeNanos() - plan.epochNanos();
     switch (kind) {
       case "connection" -> life.state(time, note.text("state"));
-      case "window" -> window(life, note.window(time));
+      case "window" -> window(node, life, note.window(time));
       case "retransmit" -> {
         boolean kept = withSeries && retransmissions < RETRANSMISSIONS_MAX;
         retransmissions += kept ? 1 : 0;
@@ -75,12 +72,13 @@ final class ConnectionWatch {
   }
 
   /** As {@link #note} of a window. */
-  void window(long timeNanos, String node, String service, WindowNote note) {
-    Place place = new Place(node, service, note.connection());
+  void window(long timeNanos, NodeSight node, String service, WindowNote note) {
+    Place place = new Place(node.name, service, note.connection());
     Life standing = standing(place, false);
     Life life = standing == null ? begin(place, ConnectionNote.ends(note.connection())) : standing;
     if (life != null) {
       window(
+          node,
           life,
           new WindowSample(
               timeNanos - plan.epochNanos(),
@@ -93,11 +91,11 @@ final class ConnectionWatch {
     }
   }
 
-  private void window(Life life, WindowSample sample) {
+  private void window(NodeSight node, Life life, WindowSample sample) {
     boolean kept = withSeries && windows < WINDOWS_MAX;
     windows += kept ? 1 : 0;
     if (life.window(sample, kept)) {
-      cuts.cut(life.place.node, sample.timeNanos());
+      node.cuts.cut(sample.timeNanos());
     }
   }
 

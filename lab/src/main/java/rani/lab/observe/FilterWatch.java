@@ -8,12 +8,20 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import rani.world.DropReason;
+import rani.wire.Address;
+import rani.wire.FlowKey;
+import rani.wire.PacketGlance;
 import rani.world.FilterChange;
 
 /** The ingress filters of all nodes: how long each lived, what it caught, and what got past it. */
 final class FilterWatch {
+  private static final Pattern SOURCE = Pattern.compile("[0-9]+(?:\\.[0-9]+){3}");
+  private static final Pattern CONNECTION =
+      Pattern.compile("([0-9.]+):([0-9]+)>([0-9.]+):([0-9]+)/([0-9]+)");
+
   private final ObservationPlan plan;
   private final List<Life> lives = new ArrayList<>();
 
@@ -46,15 +54,10 @@ final class FilterWatch {
     }
   }
 
-  void drop(TraceEvent.Drop event) {
-    if (!event.reason().equals(DropReason.FILTERED.text())
-        || !(event.frame() instanceof TracePacket packet)) {
-      return;
-    }
+  /** A packet that a filter caught. */
+  void caught(NodeSight node, OptionalInt link, PacketGlance packet) {
     for (Life life : standing) {
-      if (life.node.equals(event.node())
-          && life.link.equals(event.link())
-          && packet.isOf(life.flow)) {
+      if (life.node.equals(node.name) && life.link.equals(link) && life.catches(packet)) {
         life.caughtFrames++;
         return;
       }
@@ -62,13 +65,11 @@ final class FilterWatch {
   }
 
   /** Counts packets that entered a queue of the very node at which their flow is filtered. */
-  void verdict(TraceEvent.Verdict event) {
-    if (standing.isEmpty() || !event.verdict().joins()) {
-      return;
-    }
-    for (Life life : standing) {
-      if (life.node.equals(event.node()) && event.packet().isOf(life.flow)) {
-        enteredAfter.merge(new Place(event.node(), life.flow), 1L, Long::sum);
+  void joined(NodeSight node, PacketGlance packet) {
+    for (int i = 0; i < standing.size(); i++) {
+      Life life = standing.get(i);
+      if (life.node.equals(node.name) && life.catches(packet)) {
+        enteredAfter.merge(new Place(node.name, life.flow), 1L, Long::sum);
         return;
       }
     }
@@ -115,6 +116,7 @@ final class FilterWatch {
     final String node;
     final OptionalInt link;
     final String flow;
+    final @Nullable FlowKey key;
     final long installedNanos;
     final long setForNanos;
     long untilNanos;
@@ -126,8 +128,34 @@ final class FilterWatch {
       this.node = event.node();
       this.link = event.link();
       this.flow = event.flow();
+      this.key = key(event.flow());
       this.installedNanos = event.timeNanos();
       this.setForNanos = event.untilNanos() - event.timeNanos();
+    }
+
+    /** The flow as traces name it; null of what is neither a source nor a connection. */
+    private static @Nullable FlowKey key(String flow) {
+      Matcher connection = CONNECTION.matcher(flow);
+      if (connection.matches()) {
+        long high = Integer.toUnsignedLong(Address.parse(connection.group(1))) << Integer.SIZE;
+        long ports = Long.parseLong(connection.group(2)) << Short.SIZE;
+        ports |= Long.parseLong(connection.group(4));
+        return new FlowKey(
+            high | Integer.toUnsignedLong(Address.parse(connection.group(3))),
+            Long.parseLong(connection.group(5)) << Integer.SIZE | ports);
+      }
+      return SOURCE.matcher(flow).matches() ? FlowKey.ofSource(Address.parse(flow)) : null;
+    }
+
+    /** Whether a filter of this flow is about a packet. */
+    boolean catches(PacketGlance packet) {
+      if (key == null || key.source() != packet.source()) {
+        return false;
+      }
+      return (key.low() == 0 && key.destination() == 0)
+          || (key.destination() == packet.destination()
+              && key.protocol() == packet.protocol()
+              && (packet.hasPorts() ? packet.ports() : 0) == (key.low() & 0xFFFF_FFFFL));
     }
 
     long caught() {

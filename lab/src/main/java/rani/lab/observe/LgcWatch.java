@@ -3,7 +3,6 @@ package rani.lab.observe;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ final class LgcWatch {
   private final ObservationPlan plan;
   private final List<LgcTrigger> triggers = new ArrayList<>();
   private final List<LgcTrigger> misses = new ArrayList<>();
-  private final Map<String, Tally> entered = new HashMap<>();
   private final List<SequencedMap<String, Long>> enteredAtTriggers = new ArrayList<>();
   private long messages;
   private long messagesToSources;
@@ -35,10 +33,10 @@ final class LgcWatch {
     this.plan = plan;
   }
 
-  void note(TraceEvent.Note note) {
+  void note(NodeSight node, TraceEvent.Note note) {
     if (note.is(SERVICE, TRIGGER)) {
       triggers.add(decision(note));
-      enteredAtTriggers.add(enteredAt(note.node()).counts());
+      enteredAtTriggers.add(node.entered.counts());
     } else if (note.is(SERVICE, MISS)) {
       misses.add(decision(note));
     } else if (note.is(FILTER_SERVICE, PROPAGATE)) {
@@ -57,22 +55,6 @@ final class LgcWatch {
         number(note, "r"),
         note.values().getOrDefault("gci", ""),
         number(note, "held"));
-  }
-
-  /** A packet that comes to the first queue of a node. */
-  void verdict(TraceEvent.Verdict event) {
-    if (event.verdict().joins()) {
-      enteredAt(event.node()).add(event.packet().from());
-    }
-  }
-
-  private Tally enteredAt(String node) {
-    Tally here = entered.get(node);
-    if (here == null) {
-      here = new Tally();
-      entered.put(node, here);
-    }
-    return here;
   }
 
   private static int number(TraceEvent.Note note, String key) {

@@ -10,17 +10,20 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.queue.Rate;
+import rani.wire.PacketGlance;
 
 /**
  * How busy the links' serializers are: of the measured span, the share in which a packet was on its
  * way out. Control packets pass beside the serializer and do not count.
  */
 final class LinkWatch {
+  private static final @Nullable Use[] NONE = {};
+
   private final ObservationPlan plan;
   private final List<Use> uses = new ArrayList<>();
 
   /** The same by node, and by the number that each link has there. */
-  private final Map<String, Use[]> usesOfNode = new HashMap<>();
+  private final Map<String, @Nullable Use[]> usesOfNode = new HashMap<>();
 
   LinkWatch(ObservationPlan plan) {
     this.plan = plan;
@@ -32,35 +35,39 @@ final class LinkWatch {
   private void put(Use use) {
     uses.add(use);
     int number = use.link.link();
-    Use[] known = usesOfNode.getOrDefault(use.link.node(), new Use[0]);
-    Use[] here = Arrays.copyOf(known, Math.max(known.length, number + 1));
+    @Nullable Use[] known = uses(use.link.node());
+    @Nullable Use[] here = Arrays.copyOf(known, Math.max(known.length, number + 1));
     here[number] = use;
     usesOfNode.put(use.link.node(), here);
   }
 
-  private @Nullable Use use(String node, int link) {
-    Use[] here = usesOfNode.get(node);
-    return here == null || link < 0 || link >= here.length ? null : here[link];
+  /** The links of a node of which it is watched how busy they are, by number. */
+  @Nullable Use[] uses(String node) {
+    return usesOfNode.getOrDefault(node, NONE);
   }
 
-  void departure(TraceEvent.Departure event) {
-    Use use = use(event.node(), event.link());
-    if (use == null || event.packet().control()) {
+  private static @Nullable Use use(NodeSight node, int link) {
+    return link < 0 || link >= node.uses.length ? null : node.uses[link];
+  }
+
+  void departure(long timeNanos, NodeSight node, int link, long lateNanos, PacketGlance packet) {
+    Use use = use(node, link);
+    if (use == null || packet.isControl()) {
       return;
     }
     // It was in service up to the moment at which it was due.
-    long end = event.timeNanos() - event.lateNanos() - plan.epochNanos();
-    long begin = end - use.serviceNanos(end, event.packet().lengthBytes());
+    long end = timeNanos - lateNanos - plan.epochNanos();
+    long begin = end - use.serviceNanos(end, packet.lengthBytes());
     long from = Math.max(begin, plan.span().fromNanos());
     long until = Math.min(end, plan.span().untilNanos().orElse(Long.MAX_VALUE));
     use.busyNanos += Math.max(0, until - from);
   }
 
   /** A schedule or an operator may give a serializer another rate. */
-  void note(TraceEvent.Note event) {
+  void note(NodeSight node, TraceEvent.Note event) {
     String rate = event.values().get("rate");
     if (rate != null && event.is("node", "set-link")) {
-      Use use = use(event.node(), number(event.values().get("link")));
+      Use use = use(node, number(event.values().get("link")));
       if (use != null) {
         use.change(event.timeNanos() - plan.epochNanos(), rate(rate));
       }
@@ -90,9 +97,9 @@ final class LinkWatch {
     }
   }
 
-  private static final class Use {
-    final ObservedLink link;
-    long busyNanos;
+  static final class Use {
+    private final ObservedLink link;
+    private long busyNanos;
     private Rate rate;
     private Rate rateBefore;
     private long changedNanos = Long.MIN_VALUE;

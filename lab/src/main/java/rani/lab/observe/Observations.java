@@ -6,9 +6,17 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import rani.rdp.bind.WindowNote;
+import rani.wire.Address;
+import rani.wire.Frame;
+import rani.wire.PacketGlance;
+import rani.world.DropReason;
+import rani.world.Verdict;
 
 /**
  * Turns the events of a run into what experiments assert and reports show. Fed one event after
@@ -83,7 +91,7 @@ import rani.rdp.bind.WindowNote;
  *       duration-seconds}, up to the last event
  * </ul>
  */
-public final class Observations implements EventTrace.Observer {
+public final class Observations implements Consumer<TraceEvent> {
 
   /** Drops recorded one by one; what comes after is only counted. */
   public static final int DROP_SAMPLES_MAX = 200_000;
@@ -93,7 +101,6 @@ public final class Observations implements EventTrace.Observer {
   private final QueueWatch queues;
   private final FilterWatch filters;
   private final LgcWatch lgc;
-  private final CutWatch cuts;
   private final ConnectionWatch connections;
   private final LinkWatch links;
   private final PacketWatch packets;
@@ -102,8 +109,14 @@ public final class Observations implements EventTrace.Observer {
   private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
   private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
   private final List<DropSample> drops = new ArrayList<>();
+  private final Map<String, NodeSight> nodes = new LinkedHashMap<>();
+  private final AddressTexts addresses = new AddressTexts();
   private long dropCount;
   private long lastNanos;
+
+  // Of events that come as lines: their packets, and what their addresses are in binary.
+  private final PacketGlance told = new PacketGlance();
+  private final Map<String, Integer> parsed = new LinkedHashMap<>();
 
   /** Begins with nothing seen. */
   public Observations(ObservationPlan plan) {
@@ -116,8 +129,7 @@ public final class Observations implements EventTrace.Observer {
     this.queues = new QueueWatch(plan, withSeries);
     this.filters = new FilterWatch(plan);
     this.lgc = new LgcWatch(plan);
-    this.cuts = new CutWatch(plan);
-    this.connections = new ConnectionWatch(plan, cuts, withSeries);
+    this.connections = new ConnectionWatch(plan, withSeries);
     this.links = new LinkWatch(plan);
     this.packets = new PacketWatch(plan);
     this.lastNanos = plan.epochNanos();
@@ -138,61 +150,144 @@ public final class Observations implements EventTrace.Observer {
    */
   @Override
   public void accept(TraceEvent event) {
-    lastNanos = Math.max(lastNanos, event.timeNanos());
+    long time = event.timeNanos();
+    NodeSight node = node(event.node());
     switch (event) {
-      case TraceEvent.Verdict e -> {
-        if (queues.verdict(e)) {
-          filters.verdict(e);
-          lgc.verdict(e);
-        }
-      }
+      case TraceEvent.Origin e -> origin(time, node, told(e.packet()));
+      case TraceEvent.Verdict e ->
+          verdict(
+              time,
+              node,
+              e.queue(),
+              e.verdict(),
+              e.queuedFrames(),
+              e.averageFrames(),
+              told(e.packet()));
+      case TraceEvent.Departure e ->
+          departure(time, node, e.link(), e.lateNanos(), told(e.packet()));
+      case TraceEvent.Delivery e -> delivery(time, e.at(), told(e.packet()));
+      case TraceEvent.Drop e ->
+          drop(
+              time,
+              node,
+              e.reason(),
+              e.link(),
+              e.frame() instanceof TracePacket packet ? told(packet) : null);
       case TraceEvent.Congestion e -> queues.congestion(e);
       case TraceEvent.Filter e -> {
         filters.filter(e);
         packets.filter(e);
       }
-      case TraceEvent.Drop e -> drop(e);
-      case TraceEvent.Delivery e -> {
-        deliveries.add(e.packet().from());
-        packets.delivery(e);
-      }
       case TraceEvent.Note e -> {
-        lgc.note(e);
-        connections.note(e);
-        links.note(e);
+        lgc.note(node, e);
+        connections.note(node, e);
+        links.note(node, e);
         operations.note(e);
       }
-      case TraceEvent.Origin e -> {
-        cuts.origin(e);
-        packets.origin(e);
-      }
-      case TraceEvent.Departure e -> links.departure(e);
-      case TraceEvent.Arrival e -> {} // virtual runs leave them out: EventTrace.ofObserved
+      case TraceEvent.Arrival e -> {} // ObservedTrace leaves them out
       case TraceEvent.Head e -> {}
       case TraceEvent.Link e -> {}
     }
+    happened(time);
   }
 
-  @Override
-  public void window(long timeNanos, String node, String service, WindowNote note) {
+  private PacketGlance told(TracePacket packet) {
+    boolean hasPorts = packet.sourcePort().isPresent() && packet.destinationPort().isPresent();
+    told.told(
+        parsed.computeIfAbsent(packet.from(), Address::parse),
+        parsed.computeIfAbsent(packet.to(), Address::parse),
+        packet.protocol(),
+        packet.id(),
+        packet.lengthBytes(),
+        hasPorts
+            ? (long) packet.sourcePort().getAsInt() << Short.SIZE
+                | packet.destinationPort().getAsInt()
+            : Frame.NO_PORT,
+        packet.control());
+    return told;
+  }
+
+  /** What is known of a node, to be kept by whoever tells of many events there. */
+  NodeSight node(String name) {
+    NodeSight node = nodes.get(name);
+    if (node == null) {
+      node = new NodeSight(name, plan, links.uses(name));
+      nodes.put(name, node);
+    }
+    return node;
+  }
+
+  /** Something happened of which nothing but its time counts. */
+  void happened(long timeNanos) {
     lastNanos = Math.max(lastNanos, timeNanos);
-    connections.window(timeNanos, node, service, note);
   }
 
-  private void drop(TraceEvent.Drop event) {
-    filters.drop(event);
-    packets.drop(event);
+  void origin(long timeNanos, NodeSight node, PacketGlance packet) {
+    happened(timeNanos);
+    node.cuts.origin(packet);
+    packets.origin(timeNanos, packet);
+  }
+
+  void verdict(
+      long timeNanos,
+      NodeSight node,
+      String queue,
+      Verdict verdict,
+      int queuedFrames,
+      double averageFrames,
+      PacketGlance packet) {
+    happened(timeNanos);
+    boolean first =
+        queues.verdict(timeNanos, node, queue, verdict, queuedFrames, averageFrames, packet);
+    if (first && verdict.joins()) {
+      filters.joined(node, packet);
+      node.entered.add(packet.source());
+    }
+  }
+
+  void departure(long timeNanos, NodeSight node, int link, long lateNanos, PacketGlance packet) {
+    happened(timeNanos);
+    links.departure(timeNanos, node, link, lateNanos, packet);
+  }
+
+  void delivery(long timeNanos, String at, PacketGlance packet) {
+    happened(timeNanos);
+    deliveries.add(packet.source());
+    packets.delivery(timeNanos, at, packet);
+  }
+
+  /**
+   * A frame was let go.
+   *
+   * @param packet in it; null if it holds none that can be read
+   */
+  void drop(
+      long timeNanos,
+      NodeSight node,
+      String reason,
+      OptionalInt link,
+      @Nullable PacketGlance packet) {
+    happened(timeNanos);
     dropCount++;
-    dropsByReason.merge(event.reason(), 1L, Long::sum);
-    String source = event.frame().packet().map(TracePacket::from).orElse("");
-    if (!source.isEmpty()) {
+    dropsByReason.merge(reason, 1L, Long::sum);
+    String source = packet == null ? "" : addresses.of(packet.source());
+    if (packet != null) {
+      boolean byFilter = reason.equals(DropReason.FILTERED.text());
+      if (byFilter) {
+        filters.caught(node, link, packet);
+      }
+      packets.drop(timeNanos, node.name, byFilter, packet);
       dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);
     }
     if (withSeries && drops.size() < DROP_SAMPLES_MAX) {
-      drops.add(
-          new DropSample(
-              event.timeNanos() - plan.epochNanos(), event.node(), source, event.reason()));
+      drops.add(new DropSample(timeNanos - plan.epochNanos(), node.name, source, reason));
     }
+  }
+
+  /** In place of the note of a window, of which a run has very many. */
+  void window(long timeNanos, NodeSight node, String service, WindowNote note) {
+    happened(timeNanos);
+    connections.window(timeNanos, node, service, note);
   }
 
   /** The observed queue, packet by packet; at most {@value QueueWatch#SAMPLES_MAX}. */
@@ -258,7 +353,7 @@ public final class Observations implements EventTrace.Observer {
     queues.addTo(metrics);
     filters.addTo(metrics);
     packets.addTo(metrics, lastNanos - plan.epochNanos());
-    new ConnectionMetrics(plan, connections(), cuts).addTo(metrics);
+    new ConnectionMetrics(plan, connections(), this::node).addTo(metrics);
     new ClosingMetrics(facts).addTo(metrics, (lastNanos - plan.epochNanos()) / 1e9);
     new UfcMetrics(facts).addTo(metrics);
     links.addTo(metrics, lastNanos - plan.epochNanos());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,7 +12,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.HdrHistogram.Histogram;
-import rani.world.DropReason;
+import rani.wire.Address;
+import rani.wire.PacketGlance;
 import rani.world.FilterChange;
 
 /**
@@ -20,12 +24,6 @@ import rani.world.FilterChange;
  * another packet. Control packets do not count.
  */
 final class PacketWatch {
-  /**
-   * Identifications of one originator; a packet that is still under way when its number comes again
-   * is forgotten.
-   */
-  private static final int IDS = 65_536;
-
   /** Longer delays count as this long: an hour, in microseconds. */
   private static final long DELAY_MICROS_MAX = 3_600_000_000L;
 
@@ -40,7 +38,11 @@ final class PacketWatch {
   private static final BitSet NOTHING = new BitSet();
 
   private final ObservationPlan plan;
-  private final SequencedMap<String, Packets> packetsBySource = new LinkedHashMap<>();
+
+  /** In the order in which they sent first. */
+  private final List<Packets> sources = new ArrayList<>();
+
+  private final IntObjectMap<Packets> bySource = new IntObjectHashMap<>();
 
   /** Which node was the how-manieth to filter anything. */
   private final SequencedMap<String, Integer> filteringNodes = new LinkedHashMap<>();
@@ -49,53 +51,56 @@ final class PacketWatch {
     this.plan = plan;
   }
 
-  void origin(TraceEvent.Origin event) {
-    TracePacket packet = event.packet();
-    if (!packet.control()) {
-      packetsBySource
-          .computeIfAbsent(packet.from(), unseen -> new Packets())
-          .begin(packet.id() % IDS, event.timeNanos());
-    }
-  }
-
-  void delivery(TraceEvent.Delivery event) {
-    Packets packets = packetsBySource.get(event.packet().from());
-    if (packets == null || event.packet().control() || !event.at().equals(SINK)) {
+  void origin(long timeNanos, PacketGlance packet) {
+    if (packet.isControl()) {
       return;
     }
-    UnderWay packet = packets.underWay.remove(event.packet().id());
-    if (packet == null) {
+    Packets packets = bySource.get(packet.source());
+    if (packets == null) {
+      packets = new Packets(Address.text(packet.source()));
+      bySource.put(packet.source(), packets);
+      sources.add(packets);
+    }
+    packets.begin(packet.identification(), timeNanos);
+  }
+
+  void delivery(long timeNanos, String at, PacketGlance packet) {
+    Packets packets = bySource.get(packet.source());
+    if (packets == null || packet.isControl() || !at.equals(SINK)) {
+      return;
+    }
+    int place = packets.underWay.end(packet.identification());
+    if (place == UnderWay.NOWHERE) {
       return; // a copy that the network made
     }
-    packets.lastNanos = event.timeNanos();
-    if (packet.order < ORDER_MAX) {
-      packets.delivered.set(packet.order);
+    packets.lastNanos = timeNanos;
+    int order = packets.underWay.order(place);
+    if (order < ORDER_MAX) {
+      packets.delivered.set(order);
     }
-    if (plan.span().contains(event.timeNanos() - plan.epochNanos())) {
-      packets.arrived(event.timeNanos() - packet.sinceNanos);
-      packets.arrivedBytes += event.packet().lengthBytes();
+    if (plan.span().contains(timeNanos - plan.epochNanos())) {
+      packets.arrived(timeNanos - packets.underWay.sinceNanos(place));
+      packets.arrivedBytes += packet.lengthBytes();
     }
   }
 
-  void drop(TraceEvent.Drop event) {
-    if (!(event.frame() instanceof TracePacket dropped) || dropped.control()) {
-      return;
-    }
-    Packets packets = packetsBySource.get(dropped.from());
-    UnderWay packet = packets == null ? null : packets.underWay.remove(dropped.id());
-    if (packets == null || packet == null) {
+  void drop(long timeNanos, String node, boolean byFilter, PacketGlance packet) {
+    Packets packets = packet.isControl() ? null : bySource.get(packet.source());
+    int place = packets == null ? UnderWay.NOWHERE : packets.underWay.end(packet.identification());
+    if (packets == null || place == UnderWay.NOWHERE) {
       return;
     }
     packets.dropped++;
-    if (plan.span().contains(event.timeNanos() - plan.epochNanos())) {
+    if (plan.span().contains(timeNanos - plan.epochNanos())) {
       packets.droppedInSpan++;
     }
-    if (!event.reason().equals(DropReason.FILTERED.text())) {
+    if (!byFilter) {
       return;
     }
     packets.filtered++;
-    if (packet.order < ORDER_MAX) {
-      packets.filteredAt.computeIfAbsent(event.node(), unseen -> new BitSet()).set(packet.order);
+    int order = packets.underWay.order(place);
+    if (order < ORDER_MAX) {
+      packets.filteredAt.computeIfAbsent(node, unseen -> new BitSet()).set(order);
     }
   }
 
@@ -112,9 +117,9 @@ final class PacketWatch {
    */
   void addTo(SequencedMap<String, Double> metrics, long endNanos) {
     double seconds = plan.span().lengthNanos(endNanos) / 1e9;
-    packetsBySource.forEach(
-        (address, packets) -> {
-          String source = plan.nameOf(address);
+    sources.forEach(
+        packets -> {
+          String source = plan.nameOf(packets.address);
           if (packets.filtered > 0) {
             metrics.put("filtered." + source, (double) packets.filtered);
             metrics.put("filter.passed-after." + source, (double) packets.passedAfter());
@@ -145,7 +150,7 @@ final class PacketWatch {
   /** The first and the last that a node filtered, if it filtered one source. */
   private void addEnds(String node, SequencedMap<String, Double> metrics) {
     List<BitSet> here =
-        packetsBySource.values().stream()
+        sources.stream()
             .map(packets -> packets.filteredAt.getOrDefault(node, NOTHING))
             .filter(orders -> !orders.isEmpty())
             .toList();
@@ -155,12 +160,10 @@ final class PacketWatch {
     }
   }
 
-  /** A packet that was sent and has neither arrived nor been dropped. */
-  private record UnderWay(long sinceNanos, int order) {}
-
   /** Of one source. */
   private static final class Packets {
-    final Map<Integer, UnderWay> underWay = new HashMap<>();
+    final String address;
+    final UnderWay underWay = new UnderWay();
     final BitSet delivered = new BitSet();
     final Histogram delaysMicros = new Histogram(DIGITS);
     double totalNanos;
@@ -172,8 +175,12 @@ final class PacketWatch {
     long arrivedBytes;
     long filtered;
 
+    Packets(String address) {
+      this.address = address;
+    }
+
     void begin(int id, long nowNanos) {
-      underWay.put(id, new UnderWay(nowNanos, sent));
+      underWay.begin(id, nowNanos, sent);
       sent += sent < ORDER_MAX ? 1 : 0;
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import rani.wire.PacketGlance;
 import rani.world.Verdict;
 
 /** The queues of all nodes in numbers, and the observed one packet by packet. */
@@ -22,6 +23,7 @@ final class QueueWatch {
 
   private final ObservationPlan plan;
   private final boolean withSeries;
+  private final AddressTexts addresses = new AddressTexts();
   private final Map<String, Extremes> extremes = new LinkedHashMap<>();
   private final List<QueueSample> samples = new ArrayList<>();
   private final List<Crossing> crossings = new ArrayList<>();
@@ -34,49 +36,47 @@ final class QueueWatch {
   }
 
   /** Takes a verdict, and says whether it is of the first queue that the frame comes to here. */
-  boolean verdict(TraceEvent.Verdict event) {
-    Extremes here = extremes.get(event.node());
+  boolean verdict(
+      long timeNanos,
+      NodeSight node,
+      String queue,
+      Verdict verdict,
+      int queuedFrames,
+      double averageFrames,
+      PacketGlance packet) {
+    Extremes here = node.extremes;
     if (here == null) {
       here = new Extremes();
-      extremes.put(event.node(), here);
+      node.extremes = here;
+      extremes.put(node.name, here);
     }
-    boolean ofNode = event.queue().equals(NODE_QUEUE);
+    boolean ofNode = queue.equals(NODE_QUEUE);
     here.nodeHasQueue |= ofNode;
     // Behind a node's own queue a frame still passes that of its link, which then is no second.
     boolean first = ofNode || !here.nodeHasQueue;
     if (first) {
-      here.averageMax = Math.max(here.averageMax, event.averageFrames());
-      here.queuedMax = Math.max(here.queuedMax, event.queuedFrames());
+      here.averageMax = Math.max(here.averageMax, averageFrames);
+      here.queuedMax = Math.max(here.queuedMax, queuedFrames);
     }
-    if (event.verdict() == Verdict.OVERFLOW) {
+    if (verdict == Verdict.OVERFLOW) {
       here.tailDrops++;
     }
-    if (isObserved(event.node(), event.queue())) {
-      observed(event);
+    if (node.hasObservedQueue && queue.equals(plan.queue())) {
+      long time = timeNanos - plan.epochNanos();
+      arrivals++;
+      if (withSeries && samples.size() < SAMPLES_MAX) {
+        String from = addresses.of(packet.source());
+        samples.add(new QueueSample(arrivals, time, from, queuedFrames, averageFrames, verdict));
+      }
+      if (plan.maxThFrames().isPresent()) {
+        cross(averageFrames > plan.maxThFrames().getAsDouble(), time);
+      }
     }
     return first;
   }
 
-  private void observed(TraceEvent.Verdict event) {
-    arrivals++;
-    long time = event.timeNanos() - plan.epochNanos();
-    if (withSeries && samples.size() < SAMPLES_MAX) {
-      samples.add(
-          new QueueSample(
-              arrivals,
-              time,
-              event.packet().from(),
-              event.queuedFrames(),
-              event.averageFrames(),
-              event.verdict()));
-    }
-    if (plan.maxThFrames().isPresent()) {
-      cross(event.averageFrames() > plan.maxThFrames().getAsDouble(), time);
-    }
-  }
-
   void congestion(TraceEvent.Congestion event) {
-    if (!isObserved(event.node(), event.queue())) {
+    if (!event.node().equals(plan.queueNode()) || !event.queue().equals(plan.queue())) {
       return;
     }
     switch (event.kind()) {
@@ -84,10 +84,6 @@ final class QueueWatch {
       case BELOW_MAX -> cross(false, event.timeNanos() - plan.epochNanos());
       case MARKED, EARLY_DROP, OVERFLOW -> {}
     }
-  }
-
-  private boolean isObserved(String node, String queue) {
-    return node.equals(plan.queueNode()) && queue.equals(plan.queue());
   }
 
   /** Verdict and congestion event tell the same crossing; whichever is first counts. */
@@ -128,10 +124,10 @@ final class QueueWatch {
   }
 
   /** Of one node; tail drops are those of all its queues. */
-  private static final class Extremes {
-    boolean nodeHasQueue;
-    double averageMax;
-    int queuedMax;
-    long tailDrops;
+  static final class Extremes {
+    private boolean nodeHasQueue;
+    private double averageMax;
+    private int queuedMax;
+    private long tailDrops;
   }
 }

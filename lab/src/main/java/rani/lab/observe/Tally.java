@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
+import rani.wire.Address;
 
-/** How often each of some words was told, in the order in which they were told first. */
+/** How often each of some addresses was told, in the order in which they were told first. */
 final class Tally {
-  private final SequencedMap<String, Count> counts = new LinkedHashMap<>();
+  private final IntObjectMap<Count> byAddress = new IntObjectHashMap<>();
+  private final List<Count> counts = new ArrayList<>();
 
   private static final class Count {
+    final int address;
     long value;
+
+    Count(int address) {
+      this.address = address;
+    }
   }
 
-  void add(String word) {
-    Count count = counts.get(word);
+  void add(int address) {
+    Count count = byAddress.get(address);
     if (count == null) {
-      count = new Count();
-      counts.put(word, count);
+      count = new Count(address);
+      byAddress.put(address, count);
+      counts.add(count);
     }
     count.value++;
   }
@@ -24,7 +36,7 @@ final class Tally {
   /** What was counted so far; it does not change any more. */
   SequencedMap<String, Long> counts() {
     SequencedMap<String, Long> copy = new LinkedHashMap<>();
-    counts.forEach((word, count) -> copy.put(word, count.value));
+    counts.forEach(count -> copy.put(Address.text(count.address), count.value));
     return copy;
   }
 }

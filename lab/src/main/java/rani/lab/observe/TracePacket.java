@@ -28,23 +28,6 @@ public record TracePacket(
     boolean control)
     implements TraceFrame {
 
-  /** Whether a filter of this flow, as traces name flows, is about this packet. */
-  boolean isOf(String flow) {
-    return flow.equals(from) || (flow.indexOf('>') > 0 && flow.equals(connection()));
-  }
-
-  private String connection() {
-    return from
-        + ":"
-        + sourcePort.orElse(0)
-        + ">"
-        + to
-        + ":"
-        + destinationPort.orElse(0)
-        + "/"
-        + protocol;
-  }
-
   void printFields(StringBuilder line) {
     line.append(" from=").append(from).append(" to=").append(to);
     line.append(" proto=").append(protocol).append(" id=").append(id);

@@ -70,14 +70,7 @@ public final class VirtualLab implements Lab {
    * @param replay the command that runs this again, for error messages
    */
   public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
-    this(
-        topology,
-        seed,
-        new TraceDigest(trace),
-        node -> NodeTrace.NONE,
-        replay,
-        List.of(),
-        true);
+    this(topology, seed, new TraceDigest(trace), node -> NodeTrace.NONE, replay, List.of(), true);
   }
 
   private VirtualLab(

@@ -15,18 +15,16 @@ import rani.lab.LabFailure;
 import rani.lab.capture.FileCapture;
 import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
-import rani.lab.observe.EventTrace;
 import rani.lab.observe.ObservationPlan;
 import rani.lab.observe.Observations;
-import rani.lab.observe.TraceEvent;
-import rani.rdp.bind.WindowNote;
+import rani.lab.observe.ObservedTrace;
 import rani.sim.InvariantBroken;
 
 /** One run of an experiment in virtual time. */
-public final class VirtualTrial implements EventTrace.Observer {
+public final class VirtualTrial {
   private static final int FILE_BUFFER_BYTES = 65_536;
 
-  private @Nullable Observations observations;
+  private final ObservedTrace observed = new ObservedTrace();
   private boolean ended;
 
   private VirtualTrial() {}
@@ -77,8 +75,8 @@ public final class VirtualTrial implements EventTrace.Observer {
    *     again
    * @param replay the command that runs just this trial again
    */
-  public static Trial outcome(
-      Experiment experiment, long seed, boolean withDigest, String replay) throws LabFailure {
+  public static Trial outcome(Experiment experiment, long seed, boolean withDigest, String replay)
+      throws LabFailure {
     check(experiment);
     try {
       return new VirtualTrial().carryOut(experiment, seed, withDigest, replay);
@@ -115,7 +113,7 @@ public final class VirtualTrial implements EventTrace.Observer {
             experiment.network(),
             seed,
             file == null ? null : line -> write(file, line),
-            node -> EventTrace.ofObserved(node, this),
+            observed::of,
             replay,
             captures)) {
       return carryOut(lab, experiment, seed, Observations::new);
@@ -125,12 +123,7 @@ public final class VirtualTrial implements EventTrace.Observer {
   private Trial carryOut(Experiment experiment, long seed, boolean withDigest, String replay)
       throws LabFailure {
     try (VirtualLab lab =
-        VirtualLab.oneOfMany(
-            experiment.network(),
-            seed,
-            withDigest,
-            node -> EventTrace.ofObserved(node, this),
-            replay)) {
+        VirtualLab.oneOfMany(experiment.network(), seed, withDigest, observed::of, replay)) {
       return carryOut(lab, experiment, seed, Observations::withoutSeries);
     }
   }
@@ -143,11 +136,12 @@ public final class VirtualTrial implements EventTrace.Observer {
       throws LabFailure {
     lab.start();
     Observations seen = observing.apply(Watching.plan(experiment, lab.nowNanos()));
-    observations = seen;
+    observed.begin(seen);
     lab.go();
     RunClock.run(lab, experiment.run());
     var facts = Watching.facts(lab);
     Optional<String> digest = lab.digestIfAny();
+    observed.end();
     ended = true;
     lab.endCaptures();
     lab.close(); // connections tell what they came to as they are stopped
@@ -168,22 +162,6 @@ public final class VirtualTrial implements EventTrace.Observer {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }
-  }
-
-  @Override
-  public void accept(TraceEvent event) {
-    // What nodes drop as they are stopped belongs to no digest and no count, but what their
-    // services have to say at the end does.
-    if (observations != null && (!ended || event instanceof TraceEvent.Note)) {
-      observations.accept(event);
-    }
-  }
-
-  @Override
-  public void window(long timeNanos, String node, String service, WindowNote note) {
-    if (observations != null) {
-      observations.window(timeNanos, node, service, note);
     }
   }
 }

@@ -36,8 +36,7 @@ public final class SweepEstimate {
   }
 
   private static double secondsOfATrial(SweepPlan plan) {
-    TrialRunner runner =
-        new TrialRunner(plan, TrialRunner.virtual(plan));
+    TrialRunner runner = new TrialRunner(plan, TrialRunner.virtual(plan));
     long begin = System.nanoTime();
     long last = 0;
     for (int k = 0; k < TRIED && System.nanoTime() - begin < TRY_NANOS_MAX; k++) {

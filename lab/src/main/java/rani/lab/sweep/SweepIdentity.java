@@ -39,8 +39,7 @@ public record SweepIdentity(
 
   /** The same for the whole. */
   SweepIdentity whole() {
-    return new SweepIdentity(
-        experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
+    return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
   }
 
   /** In which respect another is different, in words; empty if it is the same but for its shard. */
@@ -62,7 +61,10 @@ public record SweepIdentity(
       return Optional.of("the first seed is " + given(other.seed) + ", not " + given(seed));
     }
     if (digests != other.digests) {
-      return Optional.of("its trials have " + (other.digests ? "digests" : "no digests"));
+      return Optional.of(
+          other.digests
+              ? "trials are with digests, not without"
+              : "trials are without digests, not with them");
     }
     return sha256.equals(other.sha256)
         ? Optional.empty()

@@ -127,8 +127,7 @@ public final class SweepVerify {
   }
 
   private void job(SweepWatch watch) {
-    TrialRunner runner =
-        new TrialRunner(plan, TrialRunner.virtual(plan));
+    TrialRunner runner = new TrialRunner(plan, TrialRunner.virtual(plan));
     try {
       for (long k = next.getAndIncrement(); k < indices.length; k = next.getAndIncrement()) {
         TrialRow row = runner.row(plan.key(indices[(int) k]));

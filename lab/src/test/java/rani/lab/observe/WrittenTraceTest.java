@@ -7,12 +7,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import rani.live.TracePair;
 import rani.node.TraceLines;
-import rani.rdp.bind.WindowNote;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -33,9 +35,8 @@ class WrittenTraceTest {
   private final List<String> lines = new ArrayList<>();
   private final TraceLines written =
       new TraceLines("n7", line -> lines.add(new String(line, StandardCharsets.US_ASCII)));
-  private final List<TraceEvent> events = new ArrayList<>();
-  private final NodeTrace told =
-      new TracePair(written, new EventTrace("n7", event -> events.add(event)));
+  private final ObservedTrace observed = new ObservedTrace();
+  private final NodeTrace told = new TracePair(written, observed.of("n7"));
   private final ByteBuf packet = packet(false, 0);
   private final ByteBuf message = packet(true, Ipv4Header.DSCP_CONTROL);
   private final ByteBuf rubbish = UnpooledByteBufAllocator.DEFAULT.buffer(17).writeZero(17);
@@ -61,37 +62,41 @@ class WrittenTraceTest {
   }
 
   @Test
-  void eventsAreEqualToWhatTheLinesOfThemSay() {
+  void whatIsObservedWithoutLinesIsWhatTheLinesSay() {
+    Observations without = observations();
+    observed.begin(without);
     tellEverything();
+    Observations with = observations();
+    lines.forEach(line -> with.accept(TraceEvent.parse(line.substring(0, line.length() - 1))));
 
-    assertEquals(
-        lines.stream().map(line -> TraceEvent.parse(line.substring(0, line.length() - 1))).toList(),
-        events);
+    assertEquals(with.metrics(Map.of()), without.metrics(Map.of()));
+    assertEquals(with.queueSamples(), without.queueSamples());
+    assertEquals(with.drops(), without.drops());
+    assertEquals(with.dropsBySource(), without.dropsBySource());
+    assertEquals(with.deliveriesBySource(), without.deliveriesBySource());
+    assertEquals(with.filters(), without.filters());
+    assertEquals(with.triggers(), without.triggers());
+    assertEquals(Map.of("10.0.0.1", 1L), without.deliveriesBySource());
+    assertEquals(Verdict.values().length, without.queueArrivals());
+    assertEquals(1, without.metrics(Map.of()).get("lgc.triggers"));
+    assertEquals(2.0, without.metrics(Map.of()).get("duration-seconds"));
   }
 
   @Test
-  void whatNobodyObservesIsLeftOut() {
-    List<TraceEvent> observed = new ArrayList<>();
-    NodeTrace trace =
-        EventTrace.ofObserved(
-            "n7",
-            new EventTrace.Observer() {
-              @Override
-              public void accept(TraceEvent event) {
-                observed.add(event);
-              }
+  void asNodesAreStoppedNothingButNotesIsObserved() {
+    Observations run = observations();
+    observed.begin(run);
+    observed.end();
+    told.drop(5, DropReason.STOPPED, LINK, packet);
+    told.note(9, "lgc", "miss", "p=39 n=7 r=5 gci=10.0.0.1 held=9");
 
-              @Override
-              public void window(long timeNanos, String node, String service, WindowNote note) {
-                throw new AssertionError("nobody told of a window");
-              }
-            });
+    assertEquals(0, run.metrics(Map.of()).get("drops.total"));
+    assertEquals(1, run.metrics(Map.of()).get("lgc.misses"));
+  }
 
-    trace.arrival(1, LINK, packet);
-    trace.departure(2, LINK, packet, 0);
-
-    assertEquals(
-        List.of(TraceEvent.Departure.class), observed.stream().map(Object::getClass).toList());
+  private static Observations observations() {
+    return new Observations(
+        new ObservationPlan("n7", "node", OptionalDouble.of(0.3), new LinkedHashMap<>(), 0));
   }
 
   private void tellEverything() {
@@ -118,8 +123,8 @@ class WrittenTraceTest {
     }
     told.link(8, LINK, true);
     told.link(8, LINK, false);
-    told.note(9, "lgc", "trigger", "p=39 n=7");
-    told.note(9, "lgc", "trigger", "");
+    told.note(9, "lgc", "trigger", "p=39 n=7 r=5 gci=10.0.0.1 held=9");
+    told.note(9, "lgc", "rested", "");
     told.head(10, "link-0", packet, true, 1_500_000_000L);
     told.head(10, "link-0", message, false, 0);
   }
