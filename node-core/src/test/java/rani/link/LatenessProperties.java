@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+
+class LatenessProperties {
+  @Property
+  void aQuantileIsAnUpperBoundGoodToAQuarter(@ForAll @LongRange(min = 0) long nanos) {
+    Lateness lateness = new Lateness();
+    lateness.record(nanos, 0);
+    lateness.record(Long.MAX_VALUE, 0);
+    long median = lateness.quantileNanos(0.5);
+    assertTrue(median >= nanos, () -> median + " of " + nanos);
+    assertTrue(median - nanos <= nanos / 4, () -> median + " of " + nanos);
+  }
+
+  @Example
+  void quantilesAreNeverBeyondTheLatest() {
+    Lateness lateness = new Lateness();
+    for (int micros = 1; micros <= 100; micros++) {
+      lateness.record(1000L * micros, 0);
+    }
+    assertEquals(100, lateness.departures());
+    assertEquals(100_000, lateness.maxNanos());
+    assertEquals(100_000, lateness.quantileNanos(1));
+    assertEquals(57_343, lateness.quantileNanos(0.5));
+  }
+
+  @Example
+  void nothingThatLeftWasNotLate() {
+    assertEquals(0, new Lateness().quantileNanos(0.99));
+  }
+}
