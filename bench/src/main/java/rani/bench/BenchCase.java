@@ -19,6 +19,6 @@ public interface BenchCase {
    * @param found takes what each came to, as soon as it has
    * @throws LabFailure if it cannot be measured here; says what is missing
    */
-  void run(BenchOptions options, Consumer<Comparison> found)
+  void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException;
 }

@@ -26,11 +26,13 @@ public record Comparison(
     Standing reference,
     Standing control,
     List<Standing> rivals,
-    SequencedMap<String, Object> others) {
+    SequencedMap<String, Object> others)
+    implements Finding {
   /** How far the control may stray from the reference before nothing counts. */
   public static final double CONTROL_STRAY_MAX = 0.05;
 
-  /** Whether the reference did not even agree with itself, so that nothing of this counts. */
+  /** Whether the reference did not even agree with itself. */
+  @Override
   public boolean isVoid() {
     double ratio = control.ratio().median();
     return control.ratio().count() == 0 || Math.abs(ratio - 1) > CONTROL_STRAY_MAX;
@@ -41,7 +43,7 @@ public record Comparison(
     return new Comparison(bench, variant, unit, rounds, reference, control, rivals, figures);
   }
 
-  /** For programs. */
+  @Override
   public SequencedMap<String, Object> facts() {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("bench", bench);

@@ -42,14 +42,15 @@ public final class Match {
     double cpuRatio() {
       return mean(before.cpuNanosPerUnit(), after.cpuNanosPerUnit()) / sample.cpuNanosPerUnit();
     }
+  }
 
-    private static boolean agree(double before, double after) {
-      return Math.abs(before - after) <= REFERENCE_DIFFERS_MAX * mean(before, after);
-    }
+  /** Whether two windows of the reference are alike enough for the one between them to count. */
+  static boolean agree(double before, double after) {
+    return Math.abs(before - after) <= REFERENCE_DIFFERS_MAX * mean(before, after);
+  }
 
-    private static double mean(double one, double other) {
-      return (one + other) / 2;
-    }
+  static double mean(double one, double other) {
+    return (one + other) / 2;
   }
 
   /** One that is compared with the reference, and its windows so far. */

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,21 +17,16 @@ import picocli.CommandLine.Spec;
 import rani.bench.BenchCase;
 import rani.bench.BenchCases;
 import rani.bench.BenchOptions;
-import rani.bench.Comparison;
+import rani.bench.Finding;
 import rani.bench.Machine;
-import rani.bench.Spread;
-import rani.bench.Standing;
 import rani.lab.LabFailure;
 import rani.lab.file.Nearest;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.tools.screen.ExitCodes;
-import rani.tools.screen.Ink;
 import rani.tools.screen.JsonLines;
-import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
-import rani.tools.screen.Table;
 
 /** {@code rani bench [CASE…]}. */
 @Command(
@@ -100,15 +94,16 @@ final class BenchCommand implements Callable<Integer> {
     } else {
       Machine.facts().forEach((name, value) -> screen.print("%-10s %s", name, value));
     }
-    List<Comparison> found = new ArrayList<>();
+    List<Finding> found = new ArrayList<>();
     List<LabFailure> leftOut = new ArrayList<>();
     for (BenchCase each : cases) {
       try {
         each.run(
             options,
-            comparison -> {
-              found.add(comparison);
-              screen.printWhole(json ? JsonLines.print(comparison.facts()) : text(comparison));
+            finding -> {
+              found.add(finding);
+              screen.printWhole(
+                  json ? JsonLines.print(finding.facts()) : FindingText.print(finding));
             });
       } catch (LabFailure e) {
         leftOut.add(e);
@@ -118,7 +113,7 @@ final class BenchCommand implements Callable<Integer> {
     if (found.isEmpty() && !leftOut.isEmpty()) {
       throw leftOut.getFirst();
     }
-    return leftOut.isEmpty() && found.stream().noneMatch(Comparison::isVoid)
+    return leftOut.isEmpty() && found.stream().noneMatch(Finding::isVoid)
         ? ExitCodes.OK
         : ExitCodes.FAILED;
   }
@@ -154,46 +149,5 @@ final class BenchCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--window is 10ms…1min, not " + window);
     }
     return new BenchOptions(rounds, length, length.multipliedBy(WINDOWS_OF_WARM_UP), progress);
-  }
-
-  private static String text(Comparison comparison) {
-    String unit = comparison.unit();
-    Table table =
-        new Table(
-            "contender", ">" + unit + "s/s", ">CPU/" + unit, ">ratio", "", ">CPU ratio", "", "");
-    Stream.concat(
-            Stream.of(comparison.reference(), comparison.control()), comparison.rivals().stream())
-        .forEach(standing -> table.row(row(standing)));
-    StringBuilder text = new StringBuilder();
-    text.append("\n" + comparison.bench() + ", " + comparison.variant() + ", ");
-    text.append(Quantity.count(comparison.rounds(), "round", "rounds") + "\n");
-    text.append(table.text(Ink.ofStandardOutput()));
-    comparison.others().forEach((name, value) -> text.append(name + " " + value + "\n"));
-    if (comparison.isVoid()) {
-      text.append("void: the reference strayed from itself; measure again on a quiet machine\n");
-    }
-    return text.toString();
-  }
-
-  private static List<String> row(Standing standing) {
-    return List.of(
-        standing.contender(),
-        Quantity.figures(standing.perSecond().median()),
-        Quantity.time(standing.cpuNanos().median()),
-        median(standing.ratio()),
-        range(standing.ratio()),
-        median(standing.cpuRatio()),
-        range(standing.cpuRatio()),
-        standing.dropped() == 0
-            ? ""
-            : Quantity.count(standing.dropped(), "window dropped", "windows dropped"));
-  }
-
-  private static String median(Spread ratio) {
-    return ratio.count() == 0 ? "" : "%.2f".formatted(ratio.median());
-  }
-
-  private static String range(Spread ratio) {
-    return ratio.count() == 0 ? "" : "%.2f…%.2f".formatted(ratio.minimum(), ratio.maximum());
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import rani.bench.BenchCase;
 import rani.bench.BenchOptions;
-import rani.bench.Comparison;
 import rani.bench.Contender;
+import rani.bench.Finding;
 import rani.bench.Match;
 import rani.bench.Workshop;
 import rani.lab.LabFailure;
@@ -39,7 +39,7 @@ public final class ForwardCase implements BenchCase {
   }
 
   @Override
-  public void run(BenchOptions options, Consumer<Comparison> found)
+  public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workshop workshop = new Workshop()) {
       ForwardPath reference = ForwardPath.reference(workshop);

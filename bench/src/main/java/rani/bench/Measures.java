@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+
+/**
+ * What one variant of a case came to where speed is not units in a second: several figures for each
+ * contender, every one with a value for each window.
+ *
+ * @param bench the case
+ * @param variant in words, such as {@code 1000 packets/s}
+ * @param isVoid whether the reference did not even agree with itself
+ * @param rows one for each contender, in the order of the case
+ * @param others figures of the whole variant, by name
+ */
+public record Measures(
+    String bench,
+    String variant,
+    int rounds,
+    boolean isVoid,
+    List<Row> rows,
+    SequencedMap<String, Object> others)
+    implements Finding {
+
+  /** What a figure counts. */
+  public enum Kind {
+    /** Time, in nanoseconds. */
+    NANOS("-nanos"),
+    /** Memory, in bytes. */
+    BYTES("-bytes"),
+    /** Things in a second. */
+    PER_SECOND("-per-second"),
+    /** Things. */
+    COUNT(""),
+    /** A part of a whole; 1 is all of it. */
+    PART(""),
+    /** How many times something else. */
+    RATIO("");
+
+    private final String suffix;
+
+    Kind(String suffix) {
+      this.suffix = suffix;
+    }
+  }
+
+  /**
+   * One figure of one contender.
+   *
+   * @param name such as {@code p50}, without a unit
+   * @param values one for each window
+   */
+  public record Figure(String name, Kind kind, Spread values) {
+    /** Of those windows. */
+    public static Figure of(String name, Kind kind, List<Double> values) {
+      return new Figure(name, kind, Spread.of(values));
+    }
+
+    /** What programs call it, such as {@code p50-nanos}. */
+    private String key() {
+      return name.toLowerCase(Locale.ROOT).replace(' ', '-').replace("/", "-per-") + kind.suffix;
+    }
+  }
+
+  /** What one contender came to. */
+  public record Row(String contender, List<Figure> figures) {
+    /** The figure of a name, if it has one. */
+    public Optional<Figure> figure(String name) {
+      return figures.stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    private SequencedMap<String, Object> facts() {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("contender", contender);
+      for (Figure each : figures) {
+        facts.put(each.key(), each.values().facts());
+      }
+      return facts;
+    }
+  }
+
+  /** The names of all figures, as they come up. */
+  public SequencedSet<String> names() {
+    SequencedSet<String> names = new LinkedHashSet<>();
+    rows.forEach(row -> row.figures().forEach(each -> names.add(each.name())));
+    return names;
+  }
+
+  /** No figures of the whole variant. */
+  public static SequencedMap<String, Object> nothingElse() {
+    return new LinkedHashMap<>();
+  }
+
+  /** The same with one more figure of the whole variant. */
+  public Measures with(String name, Object figure) {
+    SequencedMap<String, Object> more = new LinkedHashMap<>(others);
+    more.put(name, figure);
+    return new Measures(bench, variant, rounds, isVoid, rows, more);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("bench", bench);
+    facts.put("variant", variant);
+    facts.put("rounds", rounds);
+    facts.put("void", isVoid);
+    List<Object> each = new ArrayList<>();
+    rows.forEach(row -> each.add(row.facts()));
+    facts.put("contenders", each);
+    facts.putAll(others);
+    return facts;
+  }
+}
