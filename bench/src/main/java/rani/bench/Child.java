@@ -63,6 +63,11 @@ public final class Child implements AutoCloseable {
     return CpuClock.nanos(process.toHandle());
   }
 
+  /** The process. */
+  public ProcessHandle process() {
+    return process.toHandle();
+  }
+
   /** Ends it: by the end of its standard input, by a signal, by force. */
   @Override
   public void close() {

@@ -12,11 +12,11 @@ import java.time.Duration;
  * (proc(5), {@code /proc/PID/task/TID/schedstat}). Elsewhere to the system's own grain. Threads
  * that have ended are not in it; so look while nothing begins or ends.
  */
-final class CpuClock {
+public final class CpuClock {
   private CpuClock() {}
 
   /** In nanoseconds, from some origin. */
-  static long nanos(ProcessHandle process) {
+  public static long nanos(ProcessHandle process) {
     Path tasks = Path.of("/proc", Long.toString(process.pid()), "task");
     long nanos = 0;
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {

@@ -26,7 +26,7 @@ public final class Workshop implements AutoCloseable {
   private static final int ANY_CORE = -1;
 
   private final Path folder;
-  private final Deque<Child> children = new ConcurrentLinkedDeque<>();
+  private final Deque<AutoCloseable> things = new ConcurrentLinkedDeque<>();
   private final AtEndOfJvm atEnd;
 
   /** Whose work a process does: each has its own processor where there are two. */
@@ -98,12 +98,24 @@ public final class Workshop implements AutoCloseable {
    */
   public Child start(String name, Side side, List<String> command)
       throws LabFailure, IOException, InterruptedException {
-    List<String> words = new ArrayList<>();
-    words.addAll(List.of("" + program(ON_CORE), "" + core(side)));
+    List<String> words = new ArrayList<>(onCore(side));
     words.addAll(command);
     Child child = new Child(name, words);
-    children.push(child);
+    things.push(child);
     return child;
+  }
+
+  /**
+   * What a command begins with that is to run on the processor of a side, and end with this JVM.
+   */
+  public List<String> onCore(Side side) throws LabFailure, IOException, InterruptedException {
+    return List.of("" + program(ON_CORE), "" + core(side));
+  }
+
+  /** Keeps something until this workshop is closed, and closes it then. */
+  public <T extends AutoCloseable> T keep(T thing) {
+    things.push(thing);
+    return thing;
   }
 
   private static int core(Side side) {
@@ -120,9 +132,17 @@ public final class Workshop implements AutoCloseable {
     clear();
   }
 
+  private static void end(AutoCloseable thing) {
+    try {
+      thing.close();
+    } catch (Exception e) {
+      return; // the others are to be ended, too
+    }
+  }
+
   private void clear() {
-    for (Child child = children.poll(); child != null; child = children.poll()) {
-      child.close();
+    for (AutoCloseable thing = things.poll(); thing != null; thing = things.poll()) {
+      end(thing);
     }
     try (Stream<Path> paths = Files.walk(folder)) {
       Deque<Path> deepestFirst = new ArrayDeque<>(paths.sorted(Comparator.reverseOrder()).toList());

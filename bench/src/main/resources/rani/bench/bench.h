@@ -86,18 +86,45 @@ static inline struct sockaddr_in at(int port) {
   return address;
 }
 
-// A UDP socket bound to one port of the loopback and connected to another.
-static inline int joined(int port, int peer) {
+// Writes a frame from source to sink of that IPv4 length, its payload zero, into DATAGRAM bytes.
+// Returns how long it is; 0 if frames may not be so long.
+static inline int write_frame(uint8_t *frame, int length) {
+  if (length < IP + 8 || RANI + length > DATAGRAM) return 0;
+  memset(frame, 0, DATAGRAM);
+  frame[0] = 0x10;
+  frame[1] = RANI / 4;
+  put32(frame + 4, 0xFFFFFFFF);
+  put32(frame + 8, SOURCE);
+  uint8_t *ip = frame + RANI;
+  ip[0] = 0x45;
+  put16(ip + 2, (uint16_t)length);
+  put16(ip + 6, 0x4000);
+  ip[8] = 255;
+  ip[9] = IPPROTO_UDP;
+  put32(ip + 12, SOURCE);
+  put32(ip + 16, SINK);
+  put16(ip + 10, checksum(ip, IP));
+  uint8_t *udp = ip + IP;
+  put16(udp, 7000);
+  put16(udp + 2, 7000);
+  put16(udp + 4, (uint16_t)(length - IP));
+  return RANI + length;
+}
+
+// A UDP socket bound to one address and connected to another.
+static inline int joined_at(struct sockaddr_in own, struct sockaddr_in other) {
   int fd = socket(AF_INET, SOCK_DGRAM, 0);
   if (fd < 0) fail("socket");
   int bytes = SOCKET_BYTES;
   setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
   setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
-  struct sockaddr_in own = at(port), other = at(peer);
   if (bind(fd, (struct sockaddr *)&own, sizeof own) != 0) fail("bind");
   if (connect(fd, (struct sockaddr *)&other, sizeof other) != 0) fail("connect");
   return fd;
 }
+
+// A UDP socket bound to one port of the loopback and connected to another.
+static inline int joined(int port, int peer) { return joined_at(at(port), at(peer)); }
 
 static inline void take_trains(int fd, int on) {
   if (setsockopt(fd, SOL_UDP, UDP_GRO, &on, sizeof on) != 0) fail("UDP_GRO");

@@ -41,26 +41,8 @@ static char in_control[BATCH][CMSG_SPACE(sizeof(int))];
 
 // Returns whether frames may be so long.
 static int make_frame(int length) {
-  if (length < IP + 8 || RANI + length > DATAGRAM) return 0;
-  memset(frame, 0, sizeof frame);
-  frame_bytes = RANI + length;
-  frame[0] = 0x10;
-  frame[1] = RANI / 4;
-  put32(frame + 4, 0xFFFFFFFF);
-  put32(frame + 8, SOURCE);
-  uint8_t *ip = frame + RANI;
-  ip[0] = 0x45;
-  put16(ip + 2, (uint16_t)length);
-  put16(ip + 6, 0x4000);
-  ip[8] = 255;
-  ip[9] = IPPROTO_UDP;
-  put32(ip + 12, SOURCE);
-  put32(ip + 16, SINK);
-  put16(ip + 10, checksum(ip, IP));
-  uint8_t *udp = ip + IP;
-  put16(udp, 7000);
-  put16(udp + 2, 7000);
-  put16(udp + 4, (uint16_t)(length - IP));
+  frame_bytes = write_frame(frame, length);
+  if (frame_bytes == 0) return 0;
   out_part = (struct iovec){frame, (size_t)frame_bytes};
   for (int i = 0; i < BATCH; i++) {
     out[i].msg_hdr = (struct msghdr){.msg_iov = &out_part, .msg_iovlen = 1};

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.hop;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import rani.bench.Child;
+import rani.bench.CpuClock;
+import rani.bench.Workshop;
+import rani.bench.Workshop.Side;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.run.NodeCommand;
+import rani.lab.run.SoloNode;
+import rani.live.Transport;
+import rani.node.Command;
+
+/**
+ * Source → forwarder → sink over connected UDP sockets of the loopback, the two ends in one program
+ * ({@code pace.c}) on the first processor, the forwarder on the last. Both stay, idle, between
+ * windows.
+ */
+public final class Hop {
+  /** What the node calls its link to the sink. */
+  public static final String LINK_TO_SINK = "link-1";
+
+  private static final String READY = "ready";
+  private static final int PORTS = 8;
+  private static final double LITTLE_PER_SECOND = 500;
+  private static final Duration LITTLE_LENGTH = Duration.ofMillis(20);
+  private static final int LITTLES_MAX = 50;
+
+  private static final String NETWORK =
+      """
+      topology: bench-hop
+      nodes:
+        source: {ports: {middle: {receive: %d, send: %d}}}
+        middle:
+          ports:
+            source: {receive: %d, send: %d}
+            sink: {receive: %d, send: %d}
+        sink: {ports: {middle: {receive: %d, send: %d}}}
+      links:
+        source -- middle: {hello: 60s}
+        middle -- sink: {hello: 60s, %s}
+      """;
+
+  /** A RED queue that nothing waits in. */
+  public static final String UNSHAPED =
+      "queue: {discipline: red, limit: 400packet, min-th: 50packet, max-th: 150packet}";
+
+  private final String name;
+  private final ProcessHandle forwarder;
+  private final Child load;
+  private final Optional<SoloNode> node;
+
+  private Hop(String name, ProcessHandle forwarder, Child load, Optional<SoloNode> node) {
+    this.name = name;
+    this.forwarder = forwarder;
+    this.load = load;
+    this.node = node;
+  }
+
+  /**
+   * By the kernel's shaper, between two network namespaces. Its two ends are on the processor of
+   * what is measured, because that is where it works.
+   *
+   * @param bitsPerSecond as it counts them, with every header
+   * @throws LabFailure if this system does not have it, or does not let us
+   */
+  public static Hop kernel(Workshop workshop, long bitsPerSecond, int burstBytes)
+      throws LabFailure, IOException, InterruptedException {
+    List<String> words =
+        List.of("" + workshop.program("pace"), "tbf", "" + bitsPerSecond, "" + burstBytes);
+    Child ends = workshop.start("tc tbf", Side.MEASURED, words);
+    ends.await(READY::equals);
+    return new Hop("tc tbf", ends.process(), ends, Optional.empty());
+  }
+
+  /** By the C program, one datagram a frame. */
+  public static Hop program(Workshop workshop)
+      throws LabFailure, IOException, InterruptedException {
+    int[] ports = freePorts();
+    Child forwarder =
+        workshop.start(
+            "c-mmsg",
+            Side.MEASURED,
+            words(workshop.program("forwarder"), ports[2], ports[1], ports[5], ports[6]));
+    forwarder.await(READY::equals);
+    return new Hop("c-mmsg", forwarder.process(), load(workshop, ports), Optional.empty());
+  }
+
+  /**
+   * By a node, with both of the JVM's compilers.
+   *
+   * @param sinkLink settings of the link to the sink, as in a topology file
+   */
+  public static Hop node(Workshop workshop, Transport transport, String sinkLink)
+      throws LabFailure, IOException, InterruptedException {
+    int[] p = freePorts();
+    Path folder = Files.createTempDirectory(workshop.folder(), "node-");
+    Path network = folder.resolve("network.yaml");
+    Files.writeString(
+        network, NETWORK.formatted(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], sinkLink));
+    try {
+      SoloNode node =
+          workshop.keep(
+              SoloNode.start(
+                  workshop.onCore(Side.MEASURED),
+                  NodeCommand.ofThisJvm().optimized(),
+                  network,
+                  "middle",
+                  transport));
+      return new Hop(
+          "node, " + transport.text(), node.process(), load(workshop, p), Optional.of(node));
+    } catch (FileError e) {
+      throw new LabFailure("the network of the bench is wrong: " + e.getMessage(), e);
+    }
+  }
+
+  private static Child load(Workshop workshop, int[] ports)
+      throws LabFailure, IOException, InterruptedException {
+    Child load =
+        workshop.start(
+            "the load",
+            Side.LOAD,
+            words(workshop.program("pace"), ports[1], ports[2], ports[6], ports[5]));
+    load.await(READY::equals);
+    return load;
+  }
+
+  private static List<String> words(Path program, int... ports) {
+    List<String> words = new ArrayList<>();
+    words.add("" + program);
+    for (int port : ports) {
+      words.add("" + port);
+    }
+    return words;
+  }
+
+  /** Ports of the loopback that were free just now, two for each of the four link ends. */
+  private static int[] freePorts() throws IOException {
+    List<DatagramSocket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < PORTS; i++) {
+        sockets.add(new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+      }
+      return sockets.stream().mapToInt(DatagramSocket::getLocalPort).toArray();
+    } finally {
+      sockets.forEach(DatagramSocket::close);
+    }
+  }
+
+  /** What the forwarder is called. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Sends by that order, and says what came of it.
+   *
+   * @throws LabFailure if nothing came out
+   */
+  public PaceAnswer pace(PaceOrder order) throws LabFailure {
+    PaceAnswer answer = offer(order);
+    if (answer.received() == 0) {
+      throw new LabFailure(name + " forwarded nothing of " + answer.sent() + " packets");
+    }
+    return answer;
+  }
+
+  /** Sends by that order, and says what came of it, even if nothing did. */
+  public PaceAnswer offer(PaceOrder order) throws LabFailure {
+    return PaceAnswer.parse(load.ask(order.text()));
+  }
+
+  /** Has a fresh JVM compile what forwards. Afterwards nothing is on its way. */
+  public void warmUp(int lengthBytes, double perSecond, Duration length) throws LabFailure {
+    PaceAnswer _ = offer(PaceOrder.of(lengthBytes, perSecond, length));
+    settle(lengthBytes, answer -> {});
+  }
+
+  /**
+   * Sends a little now and then, until all of it comes out at once: nothing else is on its way any
+   * more.
+   *
+   * @param each takes what came of each time
+   * @throws LabFailure if it never does
+   */
+  public void settle(int lengthBytes, Consumer<PaceAnswer> each) throws LabFailure {
+    PaceOrder little = PaceOrder.of(lengthBytes, LITTLE_PER_SECOND, LITTLE_LENGTH);
+    for (int times = 0; times < LITTLES_MAX; times++) {
+      PaceAnswer answer = offer(little);
+      each.accept(answer);
+      if (answer.stale() == 0 && answer.received() == answer.sent()) {
+        return;
+      }
+    }
+    throw new LabFailure(name + " loses or holds packets even when next to none come");
+  }
+
+  /** Time of processors that the forwarder has had, in nanoseconds. */
+  public long cpuNanos() {
+    return CpuClock.nanos(forwarder);
+  }
+
+  /** What the node shows of itself. */
+  public SequencedMap<String, Object> show(Command.Subject subject) throws LabFailure {
+    return theNode().show(subject);
+  }
+
+  /** What the node's world knows of it. */
+  public SequencedMap<String, Object> live() throws LabFailure {
+    return theNode().live();
+  }
+
+  private SoloNode theNode() throws LabFailure {
+    return node.orElseThrow(() -> new LabFailure(name + " is no node"));
+  }
+}
