@@ -5,6 +5,7 @@ module rani.bench {
   requires transitive rani.lab;
   requires rani.core;
   requires rani.sim;
+  requires io.netty.common;
   requires java.management;
   requires static org.jspecify;
 

@@ -70,6 +70,62 @@ class BenchTest {
   }
 
   @Test
+  void overloadAccountsForEveryPacket() {
+    Outcome outcome =
+        place.rani("bench", "overload", "--rounds", "1", "--window", "10ms", "--json").run();
+    assertTrue(outcome.exit() == 0 || outcome.exit() == 1, outcome::toString);
+    List<JsonNode> lines = outcome.out().lines().skip(1).map(JSON::readTree).toList();
+    assertEquals(
+        List.of(
+            "256 B, one by one",
+            "256 B, in trains of 64",
+            "1000 B, one by one, a link of 100 Mbit/s"),
+        lines.stream().map(line -> line.get("variant").asString()).toList(),
+        outcome::toString);
+    for (JsonNode line : lines) {
+      assertTrue(line.get("sent").asLong() >= line.get("delivered").asLong(), line::toString);
+      assertTrue(line.get("delivered").asLong() > 0, line::toString);
+    }
+    assertTrue(lines.getLast().get("dropped-by-node").isObject(), outcome::toString);
+  }
+
+  @Test
+  void idleAndLatencyStandBesideTheReference() {
+    Outcome outcome =
+        place.rani("bench", "idle", "latency", "--rounds", "1", "--window", "10ms", "--json").run();
+    assertTrue(outcome.exit() == 0 || outcome.exit() == 1, outcome::toString);
+    List<JsonNode> lines = outcome.out().lines().skip(1).map(JSON::readTree).toList();
+    assertEquals(
+        List.of("idle", "latency", "latency"),
+        lines.stream().map(line -> line.get("bench").asString()).toList(),
+        outcome::toString);
+    for (JsonNode line : lines) {
+      List<JsonNode> contenders = List.copyOf(line.get("contenders").values());
+      assertEquals("c-mmsg", contenders.getFirst().get("contender").asString());
+      assertEquals("c-mmsg, again", contenders.get(1).get("contender").asString());
+      String figure = line.get("bench").asString().equals("idle") ? "cpu-per-packet" : "p50";
+      for (JsonNode contender : contenders) {
+        assertTrue(contender.get(figure + "-nanos").get("median").asDouble() > 0, line::toString);
+      }
+    }
+  }
+
+  @Test
+  void shapingSaysHowEvenAndPunctualLinksAre() {
+    Outcome outcome =
+        place.rani("bench", "shaping", "--rounds", "1", "--window", "10ms", "--json").run();
+    outcome.expectExit(0);
+    List<JsonNode> lines = outcome.out().lines().skip(1).map(JSON::readTree).toList();
+    assertEquals(4, lines.size(), outcome::toString);
+    for (JsonNode line : lines) {
+      JsonNode node = List.copyOf(line.get("contenders").values()).getLast();
+      assertTrue(node.get("contender").asString().startsWith("node, "), line::toString);
+      assertTrue(node.get("gap-p50-nanos").get("median").asDouble() >= 0, line::toString);
+      assertTrue(node.get("rate-error").get("median").asDouble() < 1, line::toString);
+    }
+  }
+
+  @Test
   void controlCEndsEveryProcessOfIt() {
     Running running =
         place.rani("bench", "forward", "--window", "10ms", "--rounds", "1000").start();

@@ -4,10 +4,22 @@ package rani.bench;
 import java.util.List;
 import java.util.Optional;
 import rani.bench.forward.ForwardCase;
+import rani.bench.idle.IdleCase;
+import rani.bench.latency.LatencyCase;
+import rani.bench.overload.OverloadCase;
+import rani.bench.served.ServedCase;
+import rani.bench.shaping.ShapingCase;
 
 /** Every case there is. */
 public final class BenchCases {
-  private static final List<BenchCase> ALL = List.of(new ForwardCase());
+  private static final List<BenchCase> ALL =
+      List.of(
+          new ForwardCase(),
+          new ServedCase(),
+          new IdleCase(),
+          new OverloadCase(),
+          new LatencyCase(),
+          new ShapingCase());
 
   private BenchCases() {}
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.latency;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import rani.bench.BenchCase;
+import rani.bench.BenchOptions;
+import rani.bench.Finding;
+import rani.bench.Measures;
+import rani.bench.Measures.Kind;
+import rani.bench.Turns;
+import rani.bench.Turns.Beside;
+import rani.bench.Turns.Column;
+import rani.bench.Workshop;
+import rani.bench.hop.Hop;
+import rani.bench.hop.PaceAnswer;
+import rani.bench.hop.PaceOrder;
+import rani.lab.LabFailure;
+import rani.live.Transport;
+
+/**
+ * How long a packet of 256 bytes takes one way through a live node that sleeps in between: from
+ * when it was due at the generator to when the sink had it.
+ *
+ * <p>Both ends are one program that never sleeps, with one clock; the time that it is late itself
+ * counts, so that nothing is hidden by a generator that was held up. Most of what is measured is
+ * how long the kernel takes to wake the forwarder. The goal is a median of 1.15 times the C
+ * forwarder's.
+ */
+public final class LatencyCase implements BenchCase {
+  private static final int LENGTH_BYTES = 256;
+  private static final List<Integer> PACKETS_PER_SECOND = List.of(1_000, 10_000);
+  private static final double WARM_UP_PACKETS_PER_SECOND = 50_000;
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("p50", Kind.NANOS, Beside.RATIO),
+          new Column("p99", Kind.NANOS, Beside.RATIO),
+          new Column("max", Kind.NANOS, Beside.NOTHING),
+          new Column("sent late p99", Kind.NANOS, Beside.NOTHING));
+
+  @Override
+  public String name() {
+    return "latency";
+  }
+
+  @Override
+  public String summary() {
+    return "how long a packet takes through a live node, beside a C forwarder";
+  }
+
+  @Override
+  public void run(BenchOptions options, Consumer<Finding> found)
+      throws LabFailure, IOException, InterruptedException {
+    try (Workshop workshop = new Workshop()) {
+      Hop reference = Hop.program(workshop);
+      Hop control = Hop.program(workshop);
+      List<Hop> nodes = new ArrayList<>();
+      for (Transport transport : List.of(Transport.MMSG, Transport.EPOLL)) {
+        if (transport.unavailable() == null) {
+          Hop hop = Hop.node(workshop, transport, Hop.UNSHAPED);
+          hop.warmUp(LENGTH_BYTES, WARM_UP_PACKETS_PER_SECOND, options.warmUp());
+          nodes.add(hop);
+        }
+      }
+      for (int perSecond : PACKETS_PER_SECOND) {
+        List<Turns.Player> rivals = new ArrayList<>();
+        nodes.forEach(node -> rivals.add(new Load(node, perSecond)));
+        Measures measures =
+            new Turns(name(), options, COLUMNS)
+                .play(
+                    perSecond + " packets/s of 256 B",
+                    new Load(reference, perSecond),
+                    new Load(control, perSecond),
+                    rivals);
+        found.accept(measures.with("goal", "p50 ratio ≤ 1.15"));
+      }
+    }
+  }
+
+  private record Load(Hop hop, int perSecond) implements Turns.Player {
+    @Override
+    public String name() {
+      return hop.name();
+    }
+
+    @Override
+    public double[] window(Duration length) throws LabFailure {
+      PaceAnswer answer = hop.pace(PaceOrder.of(LENGTH_BYTES, perSecond, length));
+      return new double[] {
+        answer.delayP50(), answer.delayP99(), answer.delayMax(), answer.sendLateP99()
+      };
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.overload;
+
+import java.time.Duration;
+import rani.bench.Measures;
+import rani.bench.Turns;
+import rani.bench.hop.Hop;
+import rani.bench.hop.PaceAnswer;
+import rani.bench.hop.PaceOrder;
+import rani.lab.LabFailure;
+
+/** What is sent to a node, at saturation or above it, and what of it came out. */
+final class Load {
+  private final Hop node;
+  private final int lengthBytes;
+  private final int train;
+  private final double knownPerSecond;
+  private double perSecond;
+  private long sent;
+  private long received;
+  private long dropped;
+
+  Load(Hop node, int lengthBytes, int train, double knownPerSecond) {
+    this.node = node;
+    this.lengthBytes = lengthBytes;
+    this.train = train;
+    this.knownPerSecond = knownPerSecond;
+    this.perSecond = knownPerSecond;
+  }
+
+  /** Offers so many times what gets through; 1 is no more than does. */
+  Turns.Player player(String name, double times) {
+    return new Turns.Player() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public double[] window(Duration length) throws LabFailure {
+        boolean saturates = times == 1;
+        double offered = saturates ? knownPerSecond : times * perSecond;
+        PaceAnswer answer = node.pace(new PaceOrder(lengthBytes, offered, length, train, 0));
+        if (saturates && knownPerSecond == 0) {
+          perSecond = answer.receivedPerSecond();
+        }
+        count(answer);
+        return new double[] {answer.receivedPerSecond(), answer.offeredPerSecond()};
+      }
+    };
+  }
+
+  /** Waits until nothing is on its way any more. */
+  void settle() throws LabFailure {
+    node.settle(lengthBytes, this::count);
+  }
+
+  /** Forgets what went before. */
+  void begin() {
+    sent = 0;
+    received = 0;
+    dropped = 0;
+  }
+
+  private void count(PaceAnswer answer) {
+    sent += answer.sent();
+    received += answer.received() + answer.stale();
+    dropped += answer.dropped();
+  }
+
+  private long beforeNode(Books lost) {
+    return lost.beforeNode() * train;
+  }
+
+  /** What came out of the node and did not reach the sink, which the kernel counts by trains. */
+  private long beforeSink(Books lost) {
+    return sent - received - lost.droppedByNode() - beforeNode(lost) - lost.afterNode();
+  }
+
+  /**
+   * Looks whether every packet is in somebody's books.
+   *
+   * @throws LabFailure if one is not
+   */
+  void check(Books lost) throws LabFailure {
+    long left = beforeSink(lost);
+    if (left < 0 || left > dropped * train) {
+      throw new LabFailure(
+          "the books of "
+              + sent
+              + " packets do not balance: "
+              + received
+              + " came out, "
+              + dropped * train
+              + " at most found the sink's socket full, the kernel dropped "
+              + beforeNode(lost)
+              + " before the node and "
+              + lost.afterNode()
+              + " behind it, the node "
+              + lost.byNode());
+    }
+  }
+
+  /** With where every packet went. */
+  Measures with(Measures measures, Books lost) {
+    return measures
+        .with("sent", sent)
+        .with("delivered", received)
+        .with("dropped-by-node", lost.byNode())
+        .with("dropped-at-its-receive-socket", beforeNode(lost))
+        .with("dropped-at-its-send-socket", lost.afterNode())
+        .with("dropped-at-the-sink", beforeSink(lost));
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.overload;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import rani.bench.BenchCase;
+import rani.bench.BenchOptions;
+import rani.bench.Finding;
+import rani.bench.Measures;
+import rani.bench.Measures.Kind;
+import rani.bench.Turns;
+import rani.bench.Turns.Beside;
+import rani.bench.Turns.Column;
+import rani.bench.Workshop;
+import rani.bench.hop.Hop;
+import rani.bench.hop.PaceAnswer;
+import rani.bench.hop.PaceOrder;
+import rani.lab.LabFailure;
+import rani.live.Transport;
+
+/**
+ * What a live node still forwards when three times as many packets come as it can take, beside what
+ * it forwards at saturation, when just as many come as get through.
+ *
+ * <p>A program that works on what it then loses forwards less the more there is. The goal is 0.90
+ * of what goes through at saturation. Every packet that was sent must be in somebody's books: of
+ * the sink, of the node, which drops for reasons, or of the kernel, which drops what finds a socket
+ * full.
+ */
+public final class OverloadCase implements BenchCase {
+  private static final int LENGTH_BYTES = 256;
+  private static final double TIMES = 3;
+  private static final int TRAIN = 64;
+
+  /** A link at which the node itself must drop: 12,500 packets of 1000 bytes a second. */
+  private static final String SLOW_LINK =
+      "rate: 100Mbit/s, queue: {discipline: red, limit: 100packet, min-th: 20packet, "
+          + "max-th: 60packet, action: drop}";
+
+  private static final int SLOW_BYTES = 1000;
+  private static final double SLOW_PACKETS_PER_SECOND = 12_500;
+
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("forwarded", Kind.PER_SECOND, Beside.RATIO),
+          new Column("offered", Kind.PER_SECOND, Beside.NOTHING));
+
+  @Override
+  public String name() {
+    return "overload";
+  }
+
+  @Override
+  public String summary() {
+    return "what a live node forwards of three times what it can take, and where the rest goes";
+  }
+
+  @Override
+  public void run(BenchOptions options, Consumer<Finding> found)
+      throws LabFailure, IOException, InterruptedException {
+    try (Workshop workshop = new Workshop()) {
+      Hop node = Hop.node(workshop, Transport.best(), Hop.UNSHAPED);
+      saturate(node, 1, options.warmUp().multipliedBy(2));
+      found.accept(play(node, LENGTH_BYTES, 1, 0, "one by one", options));
+      saturate(node, TRAIN, options.warmUp().multipliedBy(2));
+      found.accept(play(node, LENGTH_BYTES, TRAIN, 0, "in trains of " + TRAIN, options));
+      Hop slow = Hop.node(workshop, Transport.best(), SLOW_LINK);
+      slow.warmUp(SLOW_BYTES, SLOW_PACKETS_PER_SECOND, options.warmUp());
+      found.accept(
+          play(
+              slow,
+              SLOW_BYTES,
+              1,
+              SLOW_PACKETS_PER_SECOND,
+              "one by one, a link of 100 Mbit/s",
+              options));
+    }
+  }
+
+  private static void saturate(Hop node, int train, Duration length) throws LabFailure {
+    PaceAnswer _ = node.pace(new PaceOrder(LENGTH_BYTES, 0, length, train, 0));
+  }
+
+  /**
+   * Windows at saturation and above it in turn.
+   *
+   * @param knownPerSecond what gets through if that is known; 0 if it is to be found out
+   */
+  private Measures play(
+      Hop node,
+      int lengthBytes,
+      int train,
+      double knownPerSecond,
+      String variant,
+      BenchOptions options)
+      throws LabFailure, InterruptedException {
+    Load load = new Load(node, lengthBytes, train, knownPerSecond);
+    load.settle();
+    load.begin();
+    Books before = Books.of(node);
+    Measures measures =
+        new Turns(name(), options, COLUMNS)
+            .play(
+                lengthBytes + " B, " + variant,
+                load.player("saturated", 1),
+                load.player("saturated", 1),
+                List.of(load.player("three times as much", TIMES)));
+    load.settle();
+    Books lost = Books.of(node).since(before);
+    load.check(lost);
+    return load.with(measures, lost).with("goal", "forwarded ratio ≥ 0.90");
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.served;
+
+import java.util.List;
+import rani.queue.Rate;
+import rani.service.OptionReader;
+
+/** Nothing is said of any option. */
+final class NoOptions implements OptionReader {
+  @Override
+  public boolean has(String name) {
+    return false;
+  }
+
+  @Override
+  public long durationNanos(String name, long defaultNanos) {
+    return defaultNanos;
+  }
+
+  @Override
+  public long count(String name, long defaultCount, long min, long max) {
+    return defaultCount;
+  }
+
+  @Override
+  public long sizeBytes(String name, long defaultBytes, long min, long max) {
+    return defaultBytes;
+  }
+
+  @Override
+  public double fraction(String name, double defaultValue, double min, double max) {
+    return defaultValue;
+  }
+
+  @Override
+  public Rate rate(String name, Rate defaultRate) {
+    return defaultRate;
+  }
+
+  @Override
+  public boolean flag(String name, boolean defaultValue) {
+    return defaultValue;
+  }
+
+  @Override
+  public String text(String name, String defaultText) {
+    return defaultText;
+  }
+
+  @Override
+  public String oneOf(String name, String defaultWord, List<String> words) {
+    return defaultWord;
+  }
+
+  @Override
+  public int node(String name) {
+    throw new IllegalArgumentException("no option names a node");
+  }
+
+  @Override
+  public List<OptionReader> each(String name) {
+    return List.of();
+  }
+}

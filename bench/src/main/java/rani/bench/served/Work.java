@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.served;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import rani.bench.Turns;
+
+/**
+ * Something that this thread does over and over.
+ *
+ * @param turn does it once; says with how many packets
+ */
+record Work(String name, LongSupplier turn) implements Turns.Player {
+  private static final int TURNS_PER_LOOK = 64;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  @Override
+  public double[] window(Duration length) {
+    long untilNanos = System.nanoTime() + length.toNanos();
+    long cpuBefore = THREADS.getCurrentThreadCpuTime();
+    long packets = 0;
+    do {
+      for (int i = 0; i < TURNS_PER_LOOK; i++) {
+        packets += turn.getAsLong();
+      }
+    } while (System.nanoTime() < untilNanos);
+    double cpuNanos = THREADS.getCurrentThreadCpuTime() - cpuBefore;
+    return new double[] {cpuNanos / packets};
+  }
+}

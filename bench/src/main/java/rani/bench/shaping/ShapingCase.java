@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.shaping;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import rani.bench.BenchCase;
+import rani.bench.BenchOptions;
+import rani.bench.Finding;
+import rani.bench.Measures;
+import rani.bench.Measures.Figure;
+import rani.bench.Measures.Kind;
+import rani.bench.Measures.Row;
+import rani.bench.Spread;
+import rani.bench.Workshop;
+import rani.bench.hop.Hop;
+import rani.bench.hop.PaceAnswer;
+import rani.bench.hop.PaceOrder;
+import rani.lab.LabFailure;
+import rani.live.Transport;
+import rani.node.Command;
+
+/**
+ * How even a live node's links of a rate are, when 1.3 times as much comes as they carry, beside
+ * the kernel's own shaper (tc-tbf(8)) between two network namespaces.
+ *
+ * <p>What counts is when frames arrive at the sink, by the kernel's clock: whether so many come in
+ * the long run (goal: within 0.1 %), how far apart two are (goal: the 1st and the 99th percentile
+ * no further apart than 1.5 times the kernel's), and how late the node was with each by its own
+ * clock (goal: a median of 60 µs). The bucket is set so that the same packets are due as far apart:
+ * it counts the headers around them, too.
+ */
+public final class ShapingCase implements BenchCase {
+  private static final int LENGTH_BYTES = 1000;
+
+  /** What carries a packet over an Ethernet: rani's header, UDP, IPv4 and Ethernet. */
+  private static final int AROUND_BYTES = 16 + 8 + 20 + 14;
+
+  private static final double OFFERED = 1.3;
+  private static final int BURST_BYTES = 1600;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final List<String> RATES_MEGABITS = List.of("2", "10", "51.7", "100");
+
+  /** A window with fewer packets than this is made longer: its percentiles would say little. */
+  private static final int PACKETS_MIN = 250;
+
+  @Override
+  public String name() {
+    return "shaping";
+  }
+
+  @Override
+  public String summary() {
+    return "how even and punctual a live node's links of a rate are, beside tc tbf";
+  }
+
+  @Override
+  public void run(BenchOptions options, Consumer<Finding> found)
+      throws LabFailure, IOException, InterruptedException {
+    for (String megabits : RATES_MEGABITS) {
+      try (Workshop workshop = new Workshop()) {
+        found.accept(play(workshop, megabits, options));
+      }
+    }
+  }
+
+  private Measures play(Workshop workshop, String megabits, BenchOptions options)
+      throws LabFailure, IOException, InterruptedException {
+    double perSecond = Double.parseDouble(megabits) * 1e6 / (8 * LENGTH_BYTES);
+    Duration length = options.window();
+    if (!length.isZero() && perSecond * length.toNanos() / NANOS_PER_SECOND < PACKETS_MIN / 2.0) {
+      length = length.multipliedBy(2);
+    }
+    PaceOrder order =
+        new PaceOrder(LENGTH_BYTES, OFFERED * perSecond, length, 1, NANOS_PER_SECOND / perSecond);
+    String variant = megabits + " Mbit/s, packets of " + LENGTH_BYTES + " B";
+    Hop node =
+        Hop.node(
+            workshop, Transport.best(), "rate: " + megabits + "Mbit/s, queue: {limit: 20packet}");
+    node.warmUp(LENGTH_BYTES, OFFERED * perSecond, options.window());
+    List<PaceAnswer> ofNode = new ArrayList<>();
+    List<PaceAnswer> ofKernel = new ArrayList<>();
+    String leftOut = "";
+    @Nullable Hop kernel = null;
+    try {
+      long bits = Math.round(perSecond * 8 * (LENGTH_BYTES + AROUND_BYTES));
+      kernel = Hop.kernel(workshop, bits, BURST_BYTES);
+      kernel.warmUp(LENGTH_BYTES, OFFERED * perSecond, options.window());
+    } catch (LabFailure e) {
+      leftOut = "tc tbf: " + e.getMessage();
+    }
+    for (int round = 1; round <= options.rounds(); round++) {
+      options.progress().accept(name() + ", " + variant + ": round " + round);
+      ofNode.add(node.pace(order));
+      if (kernel != null) {
+        ofKernel.add(kernel.pace(order));
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    if (kernel != null) {
+      rows.add(new Row("tc tbf", figures(ofKernel, order)));
+    }
+    List<Figure> figures = figures(ofNode, order);
+    figures.add(late(node));
+    if (kernel != null) {
+      figures.add(ratio(ofNode, ofKernel));
+    }
+    rows.add(new Row(node.name(), figures));
+    Measures measures =
+        new Measures(name(), variant, options.rounds(), false, rows, Measures.nothingElse())
+            .with("goal", "rate error ≤ 0.1%, spread ratio ≤ 1.5, late p50 ≤ 60 µs");
+    return leftOut.isEmpty() ? measures : measures.with("left out", leftOut);
+  }
+
+  private static List<Figure> figures(List<PaceAnswer> answers, PaceOrder order) {
+    return new ArrayList<>(
+        List.of(
+            new Figure("rate error", Kind.PART, Spread.of(answers, each -> rateError(each, order))),
+            nanos("gap p1", Spread.of(answers, PaceAnswer::gapP1)),
+            nanos("gap p50", Spread.of(answers, PaceAnswer::gapP50)),
+            nanos("gap p99", Spread.of(answers, PaceAnswer::gapP99)),
+            nanos("spread", Spread.of(answers, ShapingCase::spread)),
+            nanos("lag p50", Spread.of(answers, PaceAnswer::lagP50)),
+            nanos("lag p99", Spread.of(answers, PaceAnswer::lagP99))));
+  }
+
+  private static Figure nanos(String name, Spread values) {
+    return new Figure(name, Kind.NANOS, values);
+  }
+
+  private static double rateError(PaceAnswer answer, PaceOrder order) {
+    return (answer.arrivals() - 1) * order.gapNanos() / answer.spanNanos() - 1;
+  }
+
+  private static double spread(PaceAnswer answer) {
+    return answer.gapP99() - answer.gapP1();
+  }
+
+  private static Figure ratio(List<PaceAnswer> ofNode, List<PaceAnswer> ofKernel) {
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round < ofNode.size(); round++) {
+      ratios.add(spread(ofNode.get(round)) / spread(ofKernel.get(round)));
+    }
+    return Figure.of("spread ratio", Kind.RATIO, ratios);
+  }
+
+  /** How late the node's serializer was, by its own count of every departure. */
+  private static Figure late(Hop node) throws LabFailure {
+    List<Double> values = new ArrayList<>();
+    if (node.show(Command.Subject.QUEUES).get(Hop.LINK_TO_SINK) instanceof Map<?, ?> port
+        && port.get("late-p50-nanos") instanceof Number p50) {
+      values.add(p50.doubleValue());
+    }
+    return Figure.of("late p50", Kind.NANOS, values);
+  }
+}
