@@ -4,7 +4,7 @@ package rani.lab.run;
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
 
-/** A live node at which a link comes or goes; see {@link NodeLinks}. */
+/** A live node at which a link comes or goes, or gets another key; see {@link NodeLinks}. */
 interface LinkParty {
   /**
    * Has it bind sockets for a link.
@@ -19,4 +19,10 @@ interface LinkParty {
 
   /** Has it let go of a link, or of what is prepared for one. Twice is harmless. */
   void leave(String link) throws LabFailure;
+
+  /** Has its keyed links take frames of another of the run's keys, too. */
+  void offerKey(int number) throws LabFailure;
+
+  /** Has its keyed links seal with a key that was offered. */
+  void useKey(int number) throws LabFailure;
 }

@@ -42,6 +42,12 @@ final class LiveChanges {
 
     /** Writes down what the network is now. */
     void keep(Topology topology) throws LabFailure;
+
+    /** The number of the key that keyed links use. */
+    int keyNumber() throws LabFailure;
+
+    /** Writes down that they use another from now on. */
+    void keepKeyNumber(int number) throws LabFailure;
   }
 
   LiveChanges(Network network) {
@@ -139,6 +145,7 @@ final class LiveChanges {
       replies.put(node, leave(node, name));
     }
     network.keep(after);
+    renewKeysWithout(List.of(link), after);
     return replies;
   }
 
@@ -163,7 +170,41 @@ final class LiveChanges {
     network.end(name);
     replies.putFirst(name, Reply.DONE);
     network.keep(remove.after());
+    renewKeysWithout(remove.links(), remove.after());
     return replies;
+  }
+
+  /**
+   * Gives every keyed link the next key, without a frame being lost: all nodes take it before any
+   * seals with it.
+   *
+   * @return the number of the key that is in use now
+   * @throws LabFailure if a node does not answer, or refuses; if it is before any seals with the
+   *     new key, all is as before
+   */
+  int renewKeys(Topology topology) throws LabFailure {
+    int next = Math.addExact(network.keyNumber(), 1);
+    for (String node : topology.nodeNames()) {
+      network.party(node).offerKey(next);
+    }
+    network.keepKeyNumber(next);
+    for (String node : topology.nodeNames()) {
+      network.party(node).useKey(next);
+    }
+    return next;
+  }
+
+  /** A link that comes back under its name must not open what was taken off the one that went. */
+  private void renewKeysWithout(List<TopologyLink> removed, Topology after) throws LabFailure {
+    if (removed.stream().noneMatch(link -> link.a().keys().isPresent())) {
+      return;
+    }
+    try {
+      renewKeys(after);
+    } catch (LabFailure e) {
+      throw new LabFailure(
+          "it is removed, but keys were not changed after it: " + e.getMessage(), e);
+    }
   }
 
   private static SequencedMap<String, Reply> done(List<String> nodes) {

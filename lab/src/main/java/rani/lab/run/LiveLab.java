@@ -67,6 +67,7 @@ public final class LiveLab implements Lab {
   private Duration linksUpMax = LINKS_UP_MAX;
   private @Nullable AtEndOfJvm atEndOfJvm;
   private long epochNanos;
+  private volatile int keyNumber;
   private boolean closed;
 
   private LiveLab(LivePlan plan, Maker maker, Progress progress) {
@@ -110,7 +111,7 @@ public final class LiveLab implements Lab {
   }
 
   private RunKey key() {
-    return RunKey.first(token);
+    return new RunKey(token, keyNumber);
   }
 
   /**
@@ -423,6 +424,19 @@ public final class LiveLab implements Lab {
       topology = changed;
       if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
         directory().write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
+      }
+    }
+
+    @Override
+    public int keyNumber() {
+      return keyNumber;
+    }
+
+    @Override
+    public void keepKeyNumber(int number) throws LabFailure {
+      keyNumber = number;
+      if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
+        directory().write(RunDirectory.START, startedAs().text());
       }
     }
   }

@@ -121,6 +121,16 @@ final class LocalNode implements LabNode, LinkParty {
     require(links().leave(link));
   }
 
+  @Override
+  public void offerKey(int number) throws LabFailure {
+    require(links().offerKey(number));
+  }
+
+  @Override
+  public void useKey(int number) throws LabFailure {
+    require(links().useKey(number));
+  }
+
   private void require(Reply reply) throws LabFailure {
     if (!reply.ok()) {
       throw new LabFailure("node " + name() + " refuses: " + reply.message());

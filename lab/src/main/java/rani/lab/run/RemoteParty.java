@@ -32,6 +32,16 @@ record RemoteParty(String node, ControlClient client) implements LinkParty {
     require(() -> client.leave(link));
   }
 
+  @Override
+  public void offerKey(int number) throws LabFailure {
+    require(() -> client.offerKey(number));
+  }
+
+  @Override
+  public void useKey(int number) throws LabFailure {
+    require(() -> client.useKey(number));
+  }
+
   private Reply require(Question question) throws LabFailure {
     try {
       Reply reply = question.ask();

@@ -191,6 +191,17 @@ public final class RunningLab implements Testbed {
     public void keep(Topology changed) throws LabFailure {
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
     }
+
+    @Override
+    public int keyNumber() throws LabFailure {
+      return RunStart.read(directory.start()).keyNumber();
+    }
+
+    @Override
+    public void keepKeyNumber(int number) throws LabFailure {
+      RunStart start = RunStart.read(directory.start());
+      directory.write(RunDirectory.START, start.withKey(number).text());
+    }
   }
 
   @Override
@@ -252,8 +263,7 @@ public final class RunningLab implements Testbed {
   }
 
   /**
-   * Gives every keyed link the next key, without a frame being lost: all nodes take it before any
-   * seals with it. What a node that has just failed did not learn, it is offered again next time.
+   * Gives every keyed link the next key, without a frame being lost.
    *
    * @return the number of the key that is in use now
    * @throws LabFailure if no link is keyed, a node does not answer, or refuses
@@ -263,22 +273,7 @@ public final class RunningLab implements Testbed {
       throw new LabFailure("no link of " + name() + " has keys; `keys: control` gives it some");
     }
     try (RunLock _ = new RunLock(directory)) {
-      RunStart start = RunStart.read(directory.start());
-      int next = Math.addExact(start.keyNumber(), 1);
-      for (String node : names()) {
-        require(node, ask(node, client -> client.offerKey(next)));
-      }
-      directory.write(RunDirectory.START, start.withKey(next).text());
-      for (String node : names()) {
-        require(node, ask(node, client -> client.useKey(next)));
-      }
-      return next;
-    }
-  }
-
-  private static void require(String node, Reply reply) throws LabFailure {
-    if (!reply.ok()) {
-      throw new LabFailure("node " + node + " refuses: " + reply.message());
+      return new LiveChanges(new Changing()).renewKeys(topology());
     }
   }
 

@@ -75,6 +75,27 @@ class KeyedNetworkTest {
   }
 
   @Test
+  void aLinkThatComesBackUnderItsNameHasAnotherKey() throws Exception {
+    try (LiveLab lab =
+        LiveLab.inProcess(
+            new LivePlan(row("control", ""), 1, Transport.best(), Optional.empty()),
+            Progress.SILENT)) {
+      lab.start();
+      assertEquals(0, Objects.requireNonNull(keys(lab, "n3")).get("key"));
+
+      lab.operate("{remove: {link: n1 -- n2}}");
+      lab.operate("{add: {link: n1 -- n2}}");
+
+      assertEquals(1, Objects.requireNonNull(keys(lab, "n3")).get("key"));
+      Map<?, ?> links = lab.show("n1", Subject.LINKS);
+      Map<?, ?> come = (Map<?, ?>) Objects.requireNonNull(links.get("link-1"));
+      assertEquals(1, ((Map<?, ?>) Objects.requireNonNull(come.get("keys"))).get("key"));
+      lab.go();
+      assertTrue(lab.runUntilDone(Duration.ofSeconds(20)));
+    }
+  }
+
+  @Test
   void aLiveNetworkCarriesEveryFrameSealed() throws Exception {
     try (LiveLab lab =
         LiveLab.inProcess(
