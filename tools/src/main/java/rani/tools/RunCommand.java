@@ -223,12 +223,13 @@ final class RunCommand implements Callable<Integer> {
 
   private static void print(ExperimentResult result, Screen screen) {
     for (Expectation.Result one : result.telling().expectations()) {
-      screen.print(
-          "%s  %s: %s (%s)",
-          one.passed() ? "ok    " : "FAILED",
-          one.expectation().name(),
-          one.passed() ? Figures.of(one.value()) : one.reason(),
-          one.expectation().bound());
+      String name = one.expectation().name();
+      if (one.passed()) {
+        screen.print(
+            "ok      %s: %s (%s)", name, Figures.of(one.value()), one.expectation().bound());
+      } else {
+        screen.print("FAILED  %s: %s", name, one.reason());
+      }
     }
     result.digest().ifPresent(digest -> screen.print("digest %s", digest));
     screen.print("trust  %s", result.trust().verdict().text());
