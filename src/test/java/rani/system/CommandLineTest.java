@@ -49,7 +49,8 @@ class CommandLineTest {
         "top",
         "events",
         "metrics",
-        "keys"
+        "keys",
+        "bundle"
       })
   void everyVerbExplainsItself(String verb) {
     Outcome outcome = InThisJvm.rani(verb, "--help").expectExit(0);

@@ -2,19 +2,26 @@
 package rani.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
-/** Watching a network that is up, whose links are keyed: captures, rates, metrics. */
+/** Watching a network that is up, whose links are keyed: captures, rates, metrics, bundle. */
 class WatchTest {
   @TempDir private Path temporary;
 
@@ -64,9 +71,31 @@ class WatchTest {
           scrape.out().contains("rani_link_up{link=\"link-0\",node=\"a\",peer=\"b\"} 1.0"),
           scrape::toString);
       Program.run(place.here(), "curl", "-sf", url).expectExit(22);
+      assertBundleIsWhole(place, Files.readString(token));
     } finally {
       place.down();
     }
     place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  private static void assertBundleIsWhole(Workplace place, String token) throws IOException {
+    Outcome told = place.rani("bundle", "-o", "runs/pair.zip").run().expectExit(0);
+    assertTrue(told.out().startsWith("runs/pair.zip holds "), told::toString);
+    Map<String, String> entries = new TreeMap<>();
+    try (ZipFile zip = new ZipFile(place.here().resolve("runs/pair.zip").toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        byte[] bytes = zip.getInputStream(entry).readAllBytes();
+        entries.put(entry.getName(), new String(bytes, StandardCharsets.UTF_8));
+      }
+    }
+    assertTrue(
+        entries
+            .keySet()
+            .containsAll(List.of("about.txt", "topology.yaml", "logs/a.log", "processes.json")),
+        entries.keySet()::toString);
+    String shown = String.valueOf(entries.get("now/a.json"));
+    assertTrue(shown.contains("\"links\":{\"link-0\""), shown);
+    assertTrue(shown.contains("\"threads\":{"), shown);
+    entries.forEach((name, text) -> assertFalse(text.contains(token), name));
   }
 }

@@ -39,6 +39,7 @@ public final class Rani {
           UpCommand.class,
           PsCommand.class,
           DownCommand.class,
+          BundleCommand.class,
           ConsoleCommand.class,
           ExecCommand.class,
           OperatorCommand.class,

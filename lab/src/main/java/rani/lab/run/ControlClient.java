@@ -214,6 +214,16 @@ final class ControlClient {
     return reply(request("/live").GET()).facts();
   }
 
+  /** Its last events, those of {@link EventFeed#HISTORY_MAX} that are kept. */
+  SequencedMap<String, Object> lastEvents() throws IOException {
+    return reply(request("/events/last").GET()).facts();
+  }
+
+  /** What each thread of its JVM is doing. */
+  SequencedMap<String, Object> threads() throws IOException {
+    return reply(request("/threads").GET()).facts();
+  }
+
   private Reply post(String path, Object body) throws IOException {
     return reply(request(path).POST(BodyPublishers.ofString(Json.print(body))));
   }

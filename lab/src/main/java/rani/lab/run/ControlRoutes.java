@@ -88,6 +88,8 @@ final class ControlRoutes {
     routes.put("POST /links/leave", request -> leave(Json.read(request.body(), Leave.class)));
     routes.put("POST /keys/offer", request -> ControlAnswer.of(links.offerKey(keyNumber(request))));
     routes.put("POST /keys/use", request -> ControlAnswer.of(links.useKey(keyNumber(request))));
+    routes.put("GET /events/last", request -> ControlAnswer.ok(session.events().last()));
+    routes.put("GET /threads", request -> ControlAnswer.ok(Threads.facts()));
     streams.put("GET /events", new EventStream(session.events()));
     streams.put("GET /metrics", new MetricsStream(session, operations::topology));
     CaptureStream captures = new CaptureStream(session, links, operations::topology);

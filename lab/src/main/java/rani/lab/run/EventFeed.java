@@ -126,6 +126,13 @@ final class EventFeed implements NodeTrace {
     return follower;
   }
 
+  /** What is kept of what has happened, the oldest first; only if somebody has followed. */
+  synchronized SequencedMap<String, Object> last() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("events", List.copyOf(history));
+    return facts;
+  }
+
   @Override
   public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
     if (followers.isEmpty()) {

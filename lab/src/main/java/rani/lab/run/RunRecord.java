@@ -78,10 +78,13 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
    * @param root where their folders are
    */
   public static String json(Path root, List<RunRecord> runs) {
-    return Json.print(runs.stream().map(run -> run.shown(root)).toList()) + "\n";
+    return Json.print(
+            runs.stream().map(run -> run.shown(new RunDirectory(root.resolve(run.run)))).toList())
+        + "\n";
   }
 
-  private SequencedMap<String, Object> shown(Path root) {
+  /** All but the token. */
+  SequencedMap<String, Object> shown(RunDirectory directory) {
     List<Object> shownNodes = new ArrayList<>();
     for (NodeRecord node : nodes) {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
@@ -90,8 +93,7 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
       one.put("alive", node.process().isPresent());
       one.put("control", node.control());
       if (node.process().isEmpty()) {
-        NodeEnd.of(new RunDirectory(root.resolve(run)), node.name())
-            .ifPresent(why -> one.put("ended", why));
+        NodeEnd.of(directory, node.name()).ifPresent(why -> one.put("ended", why));
       }
       shownNodes.add(one);
     }

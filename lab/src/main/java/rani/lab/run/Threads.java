@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+
+/** What the threads of this JVM are doing, for whoever looks for one that hangs. */
+final class Threads {
+  private Threads() {}
+
+  /**
+   * By name: its state, and where it is, the innermost call first. Virtual threads are left out.
+   */
+  static SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> threads = new TreeMap<>();
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, stack) -> {
+              List<String> calls = Arrays.stream(stack).map(StackTraceElement::toString).toList();
+              SequencedMap<String, Object> one = new LinkedHashMap<>();
+              one.put("state", thread.getState());
+              one.put("calls", calls);
+              threads.put(thread.getName() + " #" + thread.threadId(), one);
+            });
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("threads", threads);
+    return facts;
+  }
+}
