@@ -26,10 +26,10 @@ import rani.live.CallWatch;
 import rani.live.LiveNode;
 import rani.live.LiveNodeConfig;
 import rani.live.TraceFile;
-import rani.live.TracePair;
 import rani.node.Command;
 import rani.node.TraceLines;
 import rani.world.NodeTrace;
+import rani.world.TracePair;
 
 /** A live node together with what hears it: its trace file and those who follow its events. */
 final class NodeSession implements AutoCloseable {

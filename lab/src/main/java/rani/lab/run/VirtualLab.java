@@ -31,7 +31,6 @@ import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.link.LinkConfig;
-import rani.live.TracePair;
 import rani.node.Command;
 import rani.node.TraceLines;
 import rani.sim.Simulation;
@@ -39,6 +38,7 @@ import rani.sim.TraceDigest;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 import rani.world.Reply;
+import rani.world.TracePair;
 
 /** A network in virtual time. */
 public final class VirtualLab implements Lab {

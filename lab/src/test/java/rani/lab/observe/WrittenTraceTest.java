@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import rani.live.TracePair;
 import rani.node.TraceLines;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
@@ -24,6 +23,7 @@ import rani.world.DropReason;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.TracePair;
 import rani.world.Verdict;
 
 /** What nodes write is what this package reads: every kind of line, by the very writer. */

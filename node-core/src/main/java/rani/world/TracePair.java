@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.live;
+package rani.world;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
-import rani.world.Congestion;
-import rani.world.DropReason;
-import rani.world.FilterChange;
-import rani.world.LinkId;
-import rani.world.NodeTrace;
-import rani.world.NoteDetail;
-import rani.world.Verdict;
 
 /**
  * Tells two.
