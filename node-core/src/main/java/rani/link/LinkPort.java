@@ -258,8 +258,7 @@ public final class LinkPort implements Timers.Due {
       return;
     }
     LinkId id = link.id();
-    RaniHeader.lifetimeMicros(frame, at, lifetimeMicros);
-    RaniHeader.prevNode(frame, at, ownAddress, id.number());
+    RaniHeader.departure(frame, at, lifetimeMicros, ownAddress, id.number());
     ledger.departure(nowNanos, id, frame, lateNanos);
     world.send(id, frame);
   }

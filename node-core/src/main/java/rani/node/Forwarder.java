@@ -46,7 +46,8 @@ final class Forwarder {
    */
   void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos) {
     int at = frame.readerIndex();
-    int ip = at + RaniHeader.length(frame, at);
+    long head = RaniHeader.head(frame, at);
+    int ip = at + RaniHeader.length(head);
     int destination = Ipv4Header.destination(frame, ip);
     if (destination == ownAddress) {
       // What it was held for here is taken off the life that its service sees.
@@ -55,7 +56,7 @@ final class Forwarder {
       menu.deliver(nowNanos, link, frame, arrivedNanos);
       return;
     }
-    if (link != null && RaniHeader.act(frame, at)) {
+    if (link != null && RaniHeader.act(head)) {
       Fate fate = menu.pass(nowNanos, link, frame, arrivedNanos);
       if (fate != Fate.FORWARD) {
         menu.settle(nowNanos, fate, RaniHeader.service(frame, at), link, frame);
@@ -64,7 +65,8 @@ final class Forwarder {
     }
     LinkId route = routes.toward(destination);
     NodeLinks.End egress = route == null ? null : links.end(route.number());
-    DropReason refused = refusal(link, egress, frame, ip);
+    long ipHead = Ipv4Header.head(frame, ip); // only now: a service may have written into it
+    DropReason refused = refusal(link, egress, frame, ip, ipHead);
     if (refused != null || egress == null) {
       ledger.drop(nowNanos, refused == null ? DropReason.NO_ROUTE : refused, link, frame);
       return;
@@ -73,7 +75,7 @@ final class Forwarder {
       Ipv4Header.decrementTtl(frame, ip);
     }
     int number = egress.config().id().number();
-    if (Ipv4Header.dscp(frame, ip) == Ipv4Header.DSCP_CONTROL) {
+    if (Ipv4Header.dscp(ipHead) == Ipv4Header.DSCP_CONTROL) {
       egress.port().sendControl(nowNanos, frame, number, arrivedNanos);
     } else if (nodePort != null) {
       nodePort.enqueue(nowNanos, frame, number, arrivedNanos);
@@ -83,15 +85,13 @@ final class Forwarder {
   }
 
   private @Nullable DropReason refusal(
-      @Nullable LinkId link, NodeLinks.@Nullable End egress, ByteBuf frame, int ip) {
+      @Nullable LinkId link, NodeLinks.@Nullable End egress, ByteBuf frame, int ip, long ipHead) {
     if (egress == null) {
       return DropReason.NO_ROUTE;
     }
     if (link != null && Ipv4Header.ttl(frame, ip) <= 1) {
       return DropReason.TTL_EXCEEDED;
     }
-    return Ipv4Header.totalLength(frame, ip) > egress.config().mtuBytes()
-        ? DropReason.TOO_BIG
-        : null;
+    return Ipv4Header.totalLength(ipHead) > egress.config().mtuBytes() ? DropReason.TOO_BIG : null;
   }
 }

@@ -17,6 +17,9 @@ import rani.world.LinkId;
  * its life, then the filters and diversions of the link by which it came.
  */
 final class Ingress {
+  /** A keyed link has opened a frame by the time that this is looked at. */
+  private static final DropReason KEYED = DropReason.BAD_KEY;
+
   private final Menu menu;
   private final Diversions diversions;
   private final NodeLedger ledger;
@@ -33,15 +36,19 @@ final class Ingress {
     if (unproven != null) {
       return unproven;
     }
-    DropReason malformed = refusalOfForm(frame);
+    DropReason malformed = Frame.check(frame);
     if (malformed != null) {
       return malformed;
     }
     int at = frame.readerIndex();
+    long head = RaniHeader.head(frame, at);
+    if (RaniHeader.keyed(head)) {
+      return KEYED;
+    }
     if (RaniHeader.prevNode(frame, at) != end.config().neighbour()) {
       return DropReason.PREV_NODE_MISMATCH;
     }
-    return RaniHeader.lifetimeMicros(frame, at) == 0 ? DropReason.EXPIRED : null;
+    return RaniHeader.lifetimeMicros(head) == 0 ? DropReason.EXPIRED : null;
   }
 
   /**
@@ -50,23 +57,16 @@ final class Ingress {
    */
   @Nullable DropReason refusal(long nowNanos, Diversion.Held held) {
     ByteBuf frame = held.frame();
-    DropReason malformed = refusalOfForm(frame);
-    if (malformed != null) {
-      return malformed;
-    }
-    long heldMicros = (nowNanos - held.arrivedNanos()) / 1000;
-    return RaniHeader.lifetimeMicros(frame, frame.readerIndex()) <= heldMicros
-        ? DropReason.EXPIRED
-        : null;
-  }
-
-  private static @Nullable DropReason refusalOfForm(ByteBuf frame) {
     DropReason malformed = Frame.check(frame);
     if (malformed != null) {
       return malformed;
     }
-    // A keyed link has opened the frame by now.
-    return RaniHeader.keyed(frame, frame.readerIndex()) ? DropReason.BAD_KEY : null;
+    long head = RaniHeader.head(frame, frame.readerIndex());
+    if (RaniHeader.keyed(head)) {
+      return KEYED;
+    }
+    long heldMicros = (nowNanos - held.arrivedNanos()) / 1000;
+    return RaniHeader.lifetimeMicros(head) <= heldMicros ? DropReason.EXPIRED : null;
   }
 
   /**

@@ -84,7 +84,7 @@ public final class Red implements QueueDiscipline {
   }
 
   private Verdict judge(MonitoredQueue queue, ByteBuf frame) {
-    boolean chosen = config.action() != Action.NONE && chooses(Frame.length(frame));
+    boolean chosen = config.action() != Action.NONE && chooses(frame);
     if (queue.isFull()) {
       return Verdict.OVERFLOW;
     }
@@ -135,7 +135,7 @@ public final class Red implements QueueDiscipline {
     return config.byteMode() ? (double) queue.bytes() / config.meanPacketBytes() : queue.frames();
   }
 
-  private boolean chooses(int lengthBytes) {
+  private boolean chooses(ByteBuf frame) {
     if (averageFrames < config.minThFrames()) {
       arrivalsSinceChoice = 0;
       return false;
@@ -147,7 +147,7 @@ public final class Red implements QueueDiscipline {
     arrivalsSinceChoice++;
     double probability = spread(baseProbability());
     if (config.byteMode()) {
-      probability *= (double) lengthBytes / config.meanPacketBytes();
+      probability *= (double) Frame.length(frame) / config.meanPacketBytes();
     }
     if (Streams.uniform(random) >= probability) {
       return false;

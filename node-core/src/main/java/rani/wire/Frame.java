@@ -24,7 +24,6 @@ public final class Frame {
 
   private static final int RDP_PORTS = FlowKey.PORTS_END - 4;
   private static final int RANI_WORDS_MIN = RaniHeader.LENGTH / 4;
-  private static final int IPV4_WORDS = Ipv4Header.LENGTH / 4;
   private static final int SETTLED_SPARE = 64;
 
   private Frame() {}
@@ -40,46 +39,19 @@ public final class Frame {
     if (length < LENGTH_MIN) {
       return DropReason.BAD_LENGTH;
     }
-    if (RaniHeader.version(frame, at) != RaniHeader.VERSION) {
+    long head = RaniHeader.head(frame, at);
+    if (RaniHeader.version(head) != RaniHeader.VERSION) {
       return DropReason.BAD_VERSION;
     }
-    int carriage = RaniHeader.length(frame, at);
+    int carriage = RaniHeader.length(head);
     if (carriage < RANI_WORDS_MIN * 4 || carriage > RaniHeader.WORDS_MAX * 4) {
       return DropReason.BAD_HEADER;
     }
-    int trailer = RaniHeader.keyed(frame, at) ? KeyedTrailer.LENGTH : 0;
+    int trailer = RaniHeader.keyed(head) ? KeyedTrailer.LENGTH : 0;
     if (length < carriage + Ipv4Header.LENGTH + trailer) {
       return DropReason.BAD_LENGTH;
     }
-    return checkPacket(frame, at + carriage, length - carriage - trailer);
-  }
-
-  private static @Nullable DropReason checkPacket(ByteBuf frame, int ip, int length) {
-    if (Ipv4Header.version(frame, ip) != 4) {
-      return DropReason.BAD_VERSION;
-    }
-    if (Ipv4Header.headerWords(frame, ip) != IPV4_WORDS) {
-      return DropReason.BAD_HEADER;
-    }
-    if (Ipv4Header.totalLength(frame, ip) != length) {
-      return DropReason.BAD_LENGTH;
-    }
-    if (!Ipv4Header.checksumHolds(frame, ip)) {
-      return DropReason.BAD_CHECKSUM;
-    }
-    if (Ipv4Header.isFragment(frame, ip)) {
-      return DropReason.FRAGMENT;
-    }
-    int payload = length - Ipv4Header.LENGTH;
-    int body = ip + Ipv4Header.LENGTH;
-    return switch (Ipv4Header.protocol(frame, ip)) {
-      case Ipv4Header.PROTOCOL_UDP ->
-          payload < UdpHeader.LENGTH || UdpHeader.length(frame, body) != payload
-              ? DropReason.BAD_LENGTH
-              : null;
-      case Ipv4Header.PROTOCOL_RDP -> payload < FlowKey.PORTS_END ? DropReason.BAD_LENGTH : null;
-      default -> null;
-    };
+    return Ipv4Header.check(frame, at + carriage, length - carriage - trailer);
   }
 
   /** Where the IPv4 packet begins. */
