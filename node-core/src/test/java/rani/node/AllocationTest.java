@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import rani.fixture.Nanos;
+import rani.fixture.Packet;
+import rani.link.ImpairmentConfig;
+import rani.link.LinkConfig;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.queue.RedConfig;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Streams;
+import rani.world.Timers;
+import rani.world.World;
+
+/** What a node has the heap give while it forwards: nothing, even before it is compiled. */
+class AllocationTest {
+  private static final LinkId IN = new LinkId(0);
+  private static final LinkId OUT = new LinkId(1);
+  private static final int SOURCE = Address.parse("10.0.0.1");
+  private static final int NEXT = Address.parse("10.0.0.8");
+  private static final long LIFETIME_MICROS = 10_000_000;
+  private static final int TO_WARM_UP = 2_000;
+  private static final int FRAMES = 20_000;
+  private static final int PACKET_BYTES = 256;
+  private static final int FILTERS = 10;
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final Road road = new Road();
+
+  /** A world that has every frame come in again, as from the source, after it was sent. */
+  private static final class Road implements World {
+    private final ArrayDeque<ByteBuf> atHome = new ArrayDeque<>(64);
+    private long sent;
+    private long wakeAtNanos = Timers.NEVER;
+
+    /** Takes the next that is here; null if none is. */
+    @Nullable ByteBuf next() {
+      ByteBuf frame = atHome.poll();
+      if (frame != null) {
+        int at = frame.readerIndex();
+        RaniHeader.lifetimeMicros(frame, at, LIFETIME_MICROS);
+        RaniHeader.prevNode(frame, at, SOURCE, 0);
+        Ipv4Header.ttl(frame, at + RaniHeader.LENGTH, 255);
+      }
+      return frame;
+    }
+
+    @Override
+    public void send(LinkId link, ByteBuf frame) {
+      if (link.equals(OUT) && Frame.source(frame) == SOURCE) {
+        sent++;
+        atHome.add(frame);
+      } else {
+        frame.release();
+      }
+    }
+
+    @Override
+    public void wakeAt(long deadlineNanos) {
+      wakeAtNanos = deadlineNanos;
+    }
+
+    @Override
+    public RandomGenerator random(String owner) {
+      return Streams.of(1, "n", owner);
+    }
+
+    @Override
+    public ByteBufAllocator buffers() {
+      return UnpooledByteBufAllocator.DEFAULT;
+    }
+  }
+
+  private static LinkConfig link(LinkId id, int neighbour, Rate rate) {
+    RedConfig red =
+        new RedConfig(
+            0.002,
+            5,
+            15,
+            0.1,
+            RedConfig.Action.MARK,
+            true,
+            RedConfig.Spacing.UNIFORM,
+            false,
+            PACKET_BYTES,
+            false);
+    return new LinkConfig(
+        id,
+        neighbour,
+        rate,
+        new QueueConfig(400, FlowIdentity.SOURCE_NODE, red),
+        1500,
+        ImpairmentConfig.NONE,
+        Nanos.s(60));
+  }
+
+  private Node node(Rate rate) {
+    NodeConfig config =
+        new NodeConfig(
+            "n7",
+            Address.parse("10.0.0.7"),
+            List.of(link(IN, SOURCE, Rate.UNLIMITED), link(OUT, NEXT, rate)),
+            null,
+            List.of(new NodeConfig.Route(SOURCE, IN, 1500), new NodeConfig.Route(NEXT, OUT, 1500)),
+            List.of());
+    Node node = new Node(config, road, NodeTrace.NONE);
+    assertTrue(node.handle(0, new Command.Start()).ok());
+    for (int filter = 0; filter < FILTERS; filter++) {
+      FlowKey flow = FlowKey.ofSource(Address.parse("10.1.0." + filter));
+      assertTrue(node.handle(0, new Command.AddFilter(IN, false, flow, Nanos.s(3600))).ok());
+    }
+    return node;
+  }
+
+  private static List<ByteBuf> frames(int count) {
+    List<ByteBuf> frames = new ArrayList<>();
+    for (int number = 0; number < count; number++) {
+      frames.add(Packet.datagram().length(PACKET_BYTES).id(number).ecn(2).frame());
+    }
+    return frames;
+  }
+
+  /** Has so many frames sent, one every so often; when the last was. */
+  private long forward(Node node, long fromNanos, int count, long gapNanos) {
+    long until = road.sent + count;
+    long now = fromNanos;
+    while (road.sent < until) {
+      now += gapNanos;
+      while (road.wakeAtNanos <= now) {
+        long due = road.wakeAtNanos;
+        road.wakeAtNanos = Timers.NEVER;
+        node.wake(due);
+      }
+      ByteBuf frame = road.next();
+      if (frame != null) {
+        node.receive(now, IN, frame);
+      }
+    }
+    return now;
+  }
+
+  private void assertNothingIsAllocated(Rate rate, int inFlight, long gapNanos) {
+    assumeTrue(threads.isThreadAllocatedMemorySupported());
+    Node node = node(rate);
+    List<ByteBuf> frames = frames(inFlight);
+    road.atHome.addAll(frames);
+    long now = forward(node, 1, TO_WARM_UP, gapNanos);
+    long dropsBefore = node.ledger().drops();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    forward(node, now, FRAMES, gapNanos);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertEquals(0, allocated, "bytes for " + FRAMES + " frames");
+    assertEquals(dropsBefore, node.ledger().drops());
+    assertTrue(node.ledger().departures() >= TO_WARM_UP + FRAMES);
+    assertTrue(node.handle(now * 2, new Command.Stop()).ok());
+    frames.forEach(frame -> assertTrue(frame.refCnt() <= 1));
+  }
+
+  @Test
+  void aFrameThatGoesStraightThroughAllocatesNothing() {
+    assertNothingIsAllocated(Rate.UNLIMITED, 1, 1_000);
+  }
+
+  @Test
+  void aFrameThatWaitsInTheQueueAllocatesNothing() {
+    // Ten frames take turns: all but the one in service wait.
+    assertNothingIsAllocated(Rate.bitsPerSecond(PACKET_BYTES * 8 * 1e6), 10, 100);
+  }
+}
