@@ -37,21 +37,17 @@ final class DatagramCalls {
   private static final long ERRNO_AT = STATE.byteOffset(PathElement.groupElement("errno"));
 
   private static final MethodHandle RECVMMSG =
-      bound(
+      Libc.function(
           "recvmmsg",
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS),
+          Linker.Option.captureCallState("errno"));
   private static final MethodHandle SENDMMSG =
-      bound("sendmmsg", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT));
+      Libc.function(
+          "sendmmsg",
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
+          Linker.Option.captureCallState("errno"));
 
   private final MemorySegment state = Arena.ofAuto().allocate(STATE);
-
-  private static MethodHandle bound(String name, FunctionDescriptor signature) {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(
-        linker.defaultLookup().findOrThrow(name),
-        signature,
-        Linker.Option.captureCallState("errno"));
-  }
 
   /**
    * Receives what is there, up to {@code count} messages, without waiting.

@@ -8,7 +8,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
@@ -57,19 +56,15 @@ final class LinuxCalls {
     private static final int WORK_BYTES = 64 << 10;
 
     private static final MethodHandle SCHED_SETSCHEDULER =
-        libc("sched_setscheduler", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
+        Libc.function(
+            "sched_setscheduler", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle STRSPN =
-        libc("strspn", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS));
+        Libc.function("strspn", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS));
 
     private static final MemorySegment SCHED_PARAM = Arena.global().allocate(JAVA_INT);
     private static final MemorySegment LETTER = Arena.global().allocateFrom("x");
     private static final MemorySegment LETTERS =
         Arena.global().allocateFrom("x".repeat(WORK_BYTES));
-
-    private static MethodHandle libc(String name, FunctionDescriptor shape) {
-      Linker linker = Linker.nativeLinker();
-      return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), shape);
-    }
 
     static boolean become() {
       try {

@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * What recvmmsg and sendmmsg are told and tell, as Linux lays it out on 64-bit machines: an array
- * of {@code struct mmsghdr}, each with a {@code struct iovec} and a {@code struct cmsghdr} of its
- * own.
+ * of {@code struct mmsghdr}, each with a {@code struct cmsghdr} of its own, and an array of {@code
+ * struct iovec}, of which each message has some in a row.
  *
  * <pre>
  * mmsghdr  0 name (8)   8 namelen (4)  16 iov (8)  24 iovlen (8)  32 control (8)
@@ -45,17 +45,20 @@ final class MessageArray {
   private final MemorySegment parts;
   private final MemorySegment controls;
 
-  MessageArray(int count) {
+  /**
+   * Room for messages.
+   *
+   * @param count of the messages
+   * @param partCount of the parts of all together
+   */
+  MessageArray(int count, int partCount) {
     Arena arena = Arena.ofAuto();
     messages = arena.allocate((long) count * MESSAGE_BYTES, Long.BYTES);
-    parts = arena.allocate((long) count * IOVEC_BYTES, Long.BYTES);
+    parts = arena.allocate((long) partCount * IOVEC_BYTES, Long.BYTES);
     controls = arena.allocate((long) count * CMSG_BYTES, Long.BYTES);
     for (int i = 0; i < count; i++) {
-      long message = (long) i * MESSAGE_BYTES;
       long control = (long) i * CMSG_BYTES;
-      messages.set(JAVA_LONG, message + IOV_AT, parts.address() + (long) i * IOVEC_BYTES);
-      messages.set(JAVA_LONG, message + IOVLEN_AT, 1);
-      messages.set(JAVA_LONG, message + CONTROL_AT, controls.address() + control);
+      messages.set(JAVA_LONG, (long) i * MESSAGE_BYTES + CONTROL_AT, controls.address() + control);
       controls.set(JAVA_LONG, control, CMSG_DATA_AT + Short.BYTES);
       controls.set(JAVA_INT, control + CMSG_LEVEL_AT, DatagramCalls.SOL_UDP);
       controls.set(JAVA_INT, control + CMSG_TYPE_AT, UDP_SEGMENT);
@@ -67,11 +70,18 @@ final class MessageArray {
     return messages;
   }
 
-  /** Says where the bytes of a message are, or go. */
-  void place(int message, long address, long bytes) {
-    long part = (long) message * IOVEC_BYTES;
-    parts.set(JAVA_LONG, part, address);
-    parts.set(JAVA_LONG, part + LEN_AT, bytes);
+  /** Says where the bytes of a part are, or go. */
+  void part(int part, long address, long bytes) {
+    long at = (long) part * IOVEC_BYTES;
+    parts.set(JAVA_LONG, at, address);
+    parts.set(JAVA_LONG, at + LEN_AT, bytes);
+  }
+
+  /** Says which parts make a message. */
+  void parts(int message, int first, int count) {
+    long at = (long) message * MESSAGE_BYTES;
+    messages.set(JAVA_LONG, at + IOV_AT, parts.address() + (long) first * IOVEC_BYTES);
+    messages.set(JAVA_LONG, at + IOVLEN_AT, count);
   }
 
   /** Says that a message is one datagram. */

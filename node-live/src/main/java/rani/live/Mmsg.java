@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +12,11 @@ final class Mmsg {
   /** The system property by which frames come and go one by one: {@code false}. */
   static final String TRAINS_PROPERTY = "rani.trains";
 
-  private final ByteBufAllocator buffers;
   private boolean trains = !System.getProperty(TRAINS_PROPERTY, "").equals("false");
   private @Nullable DatagramCalls calls;
-  private @Nullable ReceiveSlots slots;
-  private @Nullable TrainSlots trainSlots;
-
-  Mmsg(ByteBufAllocator buffers) {
-    this.buffers = buffers;
-  }
+  private @Nullable ReceiveSlots datagrams;
+  private @Nullable ReceiveSlots trainSlots;
+  private @Nullable ReceiveSlots lending;
 
   private DatagramCalls calls() {
     DatagramCalls bound = calls;
@@ -31,12 +27,29 @@ final class Mmsg {
     return bound;
   }
 
-  /** Where datagrams are received. */
-  ReceiveSlots slots() {
-    ReceiveSlots made = slots;
+  /**
+   * Where datagrams are received.
+   *
+   * @param datagramBytes that are read of one at least, if it has them
+   */
+  ReceiveSlots datagrams(int datagramBytes) {
+    ReceiveSlots made = datagrams;
+    if (made == null || made.slotBytes() < datagramBytes) {
+      if (made != null) {
+        made.close();
+      }
+      made = ReceiveSlots.ofDatagrams(calls(), datagramBytes);
+      datagrams = made;
+    }
+    return made;
+  }
+
+  /** Where trains are received. */
+  ReceiveSlots trainSlots() {
+    ReceiveSlots made = trainSlots;
     if (made == null) {
-      made = new ReceiveSlots(buffers, calls());
-      slots = made;
+      made = ReceiveSlots.ofTrains(calls());
+      trainSlots = made;
     }
     return made;
   }
@@ -51,18 +64,29 @@ final class Mmsg {
     trains = false;
   }
 
-  /**
-   * Where trains are received: two megabytes, for nodes that have much to receive.
-   *
-   * @param datagramBytes the first size of a frame's buffer
-   */
-  TrainSlots trainSlots(int datagramBytes) {
-    TrainSlots made = trainSlots;
-    if (made == null) {
-      made = new TrainSlots(calls(), datagramBytes);
-      trainSlots = made;
+  /** A turn begins that lends frames of these slots. */
+  void lending(ReceiveSlots slots) {
+    lending = slots;
+  }
+
+  /** That turn is over, and all it had to send is sent, or copied. */
+  void lendingEnds() {
+    if (lending != null) {
+      lending.turnEnds();
+      lending = null;
     }
-    return made;
+  }
+
+  /** Adds a frame to a batch in which it fits. Takes the reference. */
+  void add(ByteBuf frame, SendBatch batch) {
+    ReceiveSlots slots = lending;
+    long address = slots == null ? SendBatch.COPY : slots.address(frame);
+    batch.add(frame, address);
+    if (slots != null && address != SendBatch.COPY) {
+      slots.giveBack();
+    } else {
+      frame.release();
+    }
   }
 
   /** A batch of frames for one socket. */
@@ -72,8 +96,8 @@ final class Mmsg {
 
   /** Lets go of every buffer. */
   void close() {
-    if (slots != null) {
-      slots.close();
+    if (datagrams != null) {
+      datagrams.close();
     }
     if (trainSlots != null) {
       trainSlots.close();

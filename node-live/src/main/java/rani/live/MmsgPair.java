@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  * each.
  */
 final class MmsgPair implements SocketPair {
+  /** From so many datagrams in one turn on, another looks whether more have come. */
+  private static final int DATAGRAMS_TO_LOOK_AGAIN = 32;
+
+  /** Turns in a row; then timers and other links have theirs. */
+  private static final int ROUNDS_MAX = 4;
+
   private final UdpSocket receiver;
   private final UdpSocket sender;
   private final IoRegistration receiving;
@@ -30,7 +36,7 @@ final class MmsgPair implements SocketPair {
   private final Incoming incoming;
   private @Nullable SendBatch batch;
   private boolean full;
-  private @Nullable TrainSlots trains;
+  private boolean inTrains;
   private volatile @Nullable LinkSockets peer;
 
   /** One socket's place in the event loop. */
@@ -95,47 +101,44 @@ final class MmsgPair implements SocketPair {
     }
   }
 
-  /** A batch has come by the receive socket, or an error. */
+  /**
+   * Some have come by the receive socket, or an error. Where many have, more may have come by the
+   * time these are dealt with: looking again costs less than being told.
+   */
   private void receive() {
-    if (trains != null) {
-      receiveTrains(trains);
-      return;
-    }
-    ReceiveSlots slots = mmsg.slots();
-    int count = slots.receive(receiver.intValue(), datagramBytes);
-    if (count < 0) {
-      failed(count);
-      return;
-    }
-    incoming.arrived();
-    for (int slot = 0; slot < count; slot++) {
-      incoming.datagram(slots.lend(slot));
-      slots.back(slot);
-    }
-    incoming.turnEnds();
-    if (slots.isFull(count) && mmsg.trains()) {
-      askForTrains();
+    int rounds = 1;
+    while (receiveSome() >= DATAGRAMS_TO_LOOK_AGAIN && rounds < ROUNDS_MAX) {
+      rounds++;
     }
   }
 
-  private void receiveTrains(TrainSlots slots) {
+  /** One turn: how many datagrams came. */
+  private int receiveSome() {
+    ReceiveSlots slots = inTrains ? mmsg.trainSlots() : mmsg.datagrams(datagramBytes);
     int count = slots.receive(receiver.intValue());
     if (count < 0) {
       failed(count);
-      return;
+      return 0;
     }
     incoming.arrived();
+    mmsg.lending(slots);
+    int datagrams = 0;
     for (int slot = 0; slot < count; slot++) {
-      slots.deliver(slot, datagramBytes, incoming);
+      datagrams += slots.deliver(slot, datagramBytes, incoming);
     }
     incoming.turnEnds();
+    mmsg.lendingEnds();
+    if (slots.isFull(count) && mmsg.trains() && !inTrains) {
+      askForTrains();
+    }
+    return datagrams;
   }
 
   /** There is so much to receive that it pays to have it in trains, if any come. */
   private void askForTrains() {
     try {
       receiver.setIntOpt(DatagramCalls.SOL_UDP, DatagramCalls.UDP_GRO, 1);
-      trains = mmsg.trainSlots(datagramBytes);
+      inTrains = true;
     } catch (IOException e) {
       mmsg.withoutTrains(); // a kernel before 5.0
     }
@@ -147,7 +150,7 @@ final class MmsgPair implements SocketPair {
       flush();
     }
     if (!ops.equals(EpollIoOps.EPOLLOUT)) {
-      int count = mmsg.slots().receive(sender.intValue(), datagramBytes);
+      int count = mmsg.datagrams(datagramBytes).receive(sender.intValue());
       if (count < 0) {
         failed(count);
       }
@@ -172,12 +175,12 @@ final class MmsgPair implements SocketPair {
     if (!ahead.fits(frame.readableBytes())) {
       flush();
     }
-    boolean taken = !full;
-    if (taken) {
-      ahead.add(frame);
+    if (full) {
+      frame.release();
+      return false;
     }
-    frame.release();
-    return taken;
+    mmsg.add(frame, ahead);
+    return true;
   }
 
   @Override
@@ -190,6 +193,7 @@ final class MmsgPair implements SocketPair {
         error != 0;
         error = ahead.send(sender.intValue())) {
       if (error == -DatagramCalls.EAGAIN) {
+        ahead.settle();
         wait(true);
         return;
       }

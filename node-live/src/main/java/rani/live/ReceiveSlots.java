@@ -2,89 +2,176 @@
 package rani.live;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where the datagrams of a node are received, a batch at a time: each in a buffer of its own, which
- * serves again unless somebody keeps its frame beyond the turn. Then it is theirs, and the slot
- * gets another. Used on the node's event loop alone.
+ * Where the datagrams of a node are received, a batch at a time, and lie until its turn is over:
+ * slots of one piece of memory. One buffer shows it all; it is lent to the node for one datagram
+ * after the other, its readable bytes the datagram. So a frame that leaves in the turn in which it
+ * came is never copied: {@link #address} says from where it can be sent. One that stays is, since
+ * it fills so little of its buffer ({@link rani.wire.Frame#settled}).
+ *
+ * <p><b>Trains.</b> A slot may receive a message that the kernel put together from datagrams of one
+ * length, of which the last may be shorter (udp(7), {@code UDP_GRO}), or never took apart. They are
+ * lent one by one.
+ *
+ * <p>Used on the node's event loop alone.
  */
 final class ReceiveSlots {
   /** Datagrams that one system call receives at most. */
-  static final int SLOTS_MAX = 64;
+  static final int DATAGRAMS_MAX = 64;
 
-  /** The slots' size together; two datagrams fit in any case. */
-  static final int BYTES_MAX = 256 << 10;
+  /** The size of slots for datagrams together, unless these are larger than usual. */
+  static final int DATAGRAMS_BYTES_MAX = 256 << 10;
 
-  private final ByteBufAllocator buffers;
+  /** So many slots at least, that any frame is small in the buffer of all. */
+  private static final int SLOTS_MIN = 4;
+
+  /** Trains that one system call receives at most. */
+  static final int TRAINS_MAX = 32;
+
+  /** The longest train. */
+  static final int TRAIN_BYTES_MAX = 1 << 16;
+
+  /** A train of more datagrams than any kernel makes is taken for a single one. */
+  static final int TRAIN_FRAMES_MAX = 128;
+
   private final DatagramCalls calls;
-  private ByteBuf[] slots = {};
-  private MessageArray messages = new MessageArray(0);
-  private int datagramBytes;
+  private final MessageArray messages;
+  private final int slots;
+  private final int slotBytes;
+  private final boolean trains;
+  private ByteBuf memory = Unpooled.EMPTY_BUFFER;
+  private long address;
+  private int ahead;
+  private int givenBack;
 
-  ReceiveSlots(ByteBufAllocator buffers, DatagramCalls calls) {
-    this.buffers = buffers;
+  /** For datagrams of which so many bytes are read. */
+  static ReceiveSlots ofDatagrams(DatagramCalls calls, int bytes) {
+    int slots = Math.clamp(DATAGRAMS_BYTES_MAX / bytes, SLOTS_MIN, DATAGRAMS_MAX);
+    return new ReceiveSlots(calls, slots, bytes, false);
+  }
+
+  /** For trains, or single datagrams: two megabytes, for nodes that have much to receive. */
+  static ReceiveSlots ofTrains(DatagramCalls calls) {
+    return new ReceiveSlots(calls, TRAINS_MAX, TRAIN_BYTES_MAX, true);
+  }
+
+  private ReceiveSlots(DatagramCalls calls, int slots, int slotBytes, boolean trains) {
     this.calls = calls;
+    this.messages = new MessageArray(slots, slots);
+    this.slots = slots;
+    this.slotBytes = slotBytes;
+    this.trains = trains;
+    allocate();
+  }
+
+  private void allocate() {
+    MemorySegment fresh = Arena.ofAuto().allocate((long) slots * slotBytes, Long.BYTES);
+    memory = Unpooled.wrappedBuffer(fresh.asByteBuffer());
+    address = fresh.address();
+    for (int slot = 0; slot < slots; slot++) {
+      messages.part(slot, address + (long) slot * slotBytes, slotBytes);
+      messages.parts(slot, slot, 1);
+      messages.whole(slot);
+    }
+  }
+
+  /** How many bytes are read of a datagram, or of a train. */
+  int slotBytes() {
+    return slotBytes;
   }
 
   /**
-   * Receives what is there.
+   * Receives what is there. What was received before is gone.
    *
-   * @param bytes that are read of a datagram at least, if it has them
-   * @return how many datagrams came, or the negative errno
+   * @return how many datagrams or trains came, or the negative errno
    */
-  int receive(int socket, int bytes) {
-    if (bytes > datagramBytes) {
-      grow(bytes);
+  int receive(int socket) {
+    if (isKept()) {
+      memory.release(); // it is theirs now
+      allocate();
     }
-    return calls.recvmmsg(socket, messages.segment(), slots.length);
-  }
-
-  private void grow(int bytes) {
-    close();
-    datagramBytes = bytes;
-    slots = new ByteBuf[Math.clamp(BYTES_MAX / bytes, 2, SLOTS_MAX)];
-    messages = new MessageArray(slots.length);
-    for (int slot = 0; slot < slots.length; slot++) {
-      messages.whole(slot);
-      fill(slot);
+    if (trains) {
+      for (int slot = 0; slot < slots; slot++) {
+        messages.mayBeTrain(slot);
+      }
     }
+    return calls.recvmmsg(socket, messages.segment(), slots);
   }
 
-  private void fill(int slot) {
-    ByteBuf buffer = buffers.directBuffer(datagramBytes, datagramBytes);
-    slots[slot] = buffer;
-    messages.place(
-        slot,
-        MemorySegment.ofBuffer(buffer.internalNioBuffer(0, datagramBytes)).address(),
-        datagramBytes);
+  /**
+   * Whether somebody who was lent a datagram has kept the buffer itself, which nobody should. Its
+   * references are counted for a whole train at a time, because to count in a way that all threads
+   * understand takes longer than everything else that is done here.
+   */
+  private boolean isKept() {
+    return memory.refCnt() > 1 + ahead + givenBack;
   }
 
-  /** Whether every slot was used by that many datagrams: there may be more. */
+  /** Whether every slot was used by so many: there may be more. */
   boolean isFull(int count) {
-    return count == slots.length;
+    return count == slots;
   }
 
-  /** Lends a datagram that was received. Gives a reference. */
-  ByteBuf lend(int slot) {
-    return slots[slot].setIndex(0, messages.received(slot)).retain();
+  /**
+   * Lends what a slot received, one datagram after the other.
+   *
+   * @param datagramBytes that are shown of one at most
+   * @return how many there were
+   */
+  int deliver(int slot, int datagramBytes, SocketPair.Incoming incoming) {
+    int length = messages.received(slot);
+    int each = trains ? messages.together(slot) : 0;
+    if (each == 0 || (length - 1) / each >= TRAIN_FRAMES_MAX) {
+      each = Math.max(1, length);
+    }
+    int begin = slot * slotBytes;
+    int datagrams = Math.max(1, (length + each - 1) / each); // a message of no bytes is one
+    memory.retain(datagrams);
+    ahead = datagrams;
+    for (int from = 0; ahead > 0; from += each) {
+      int there = Math.min(each, length - from);
+      incoming.datagram(lend(begin + from, Math.min(there, datagramBytes)));
+    }
+    return datagrams;
   }
 
-  /** The turn of that datagram is over. */
-  void back(int slot) {
-    if (slots[slot].refCnt() > 1) {
-      slots[slot].release();
-      fill(slot);
+  private ByteBuf lend(int at, int length) {
+    boolean kept = isKept();
+    ahead--;
+    if (kept) {
+      memory.release();
+      return Unpooled.directBuffer(length).writeBytes(memory, at, length);
+    }
+    return memory.setIndex(at, at + length);
+  }
+
+  /**
+   * From where the readable bytes of a frame can be sent until the next {@link #receive}; 0 if they
+   * do not lie here.
+   */
+  long address(ByteBuf frame) {
+    return frame == memory ? address + frame.readerIndex() : 0;
+  }
+
+  /** Takes the reference to a frame that lies here, in place of releasing it. */
+  void giveBack() {
+    givenBack++;
+  }
+
+  /** The turn is over. */
+  void turnEnds() {
+    if (givenBack > 0) {
+      memory.release(givenBack);
+      givenBack = 0;
     }
   }
 
-  /** Lets go of all buffers. */
+  /** Lets go of the memory. */
   void close() {
-    for (ByteBuf slot : slots) {
-      slot.release();
-    }
-    slots = new ByteBuf[] {};
-    datagramBytes = 0;
+    memory.release();
   }
 }

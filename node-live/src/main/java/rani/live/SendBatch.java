@@ -7,10 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * Frames on their way to one socket, one behind the other in memory of their own, so that the
- * buffers they came in are free at once.
+ * Frames on their way to one socket. Those that lie where they were received stay there ({@link
+ * ReceiveSlots}); others are copied, so that the buffers they came in are free at once.
  *
- * <p><b>Trains.</b> Frames of one length that stand together go as one message, which the kernel
+ * <p><b>Trains.</b> Frames of one length that follow each other go as one message, which the kernel
  * carries as far as it can and only then cuts into datagrams (udp(7), {@code UDP_SEGMENT}): most of
  * what a datagram costs is then paid once for all of them. The last may be shorter. Whoever
  * receives them, with or without {@code UDP_GRO}, sees the same datagrams.
@@ -27,15 +27,21 @@ final class SendBatch {
   /** What UDP over IPv4 can carry at once, and therefore a train. */
   static final int TRAIN_BYTES_MAX = 65_507;
 
+  /** The address of a frame that does not lie anywhere. */
+  static final long COPY = 0;
+
   private final DatagramCalls calls;
-  private final MessageArray messages = new MessageArray(FRAMES_MAX);
-  private ByteBuffer bytes = ByteBuffer.allocate(0);
-  private long address;
-  private final int[] starts = new int[FRAMES_MAX + 1];
+  private final MessageArray messages = new MessageArray(FRAMES_MAX, FRAMES_MAX);
+  private final long[] addresses = new long[FRAMES_MAX];
+  private final int[] lengths = new int[FRAMES_MAX];
   private final int[] framesOf = new int[FRAMES_MAX];
+  private ByteBuffer copies = ByteBuffer.allocate(0);
+  private long copiesAddress;
+  private int copied;
   private boolean trains;
   private int next;
   private int frames;
+  private int bytes;
 
   /**
    * A batch without frames.
@@ -50,8 +56,18 @@ final class SendBatch {
 
   private void grow(int capacity) {
     MemorySegment memory = Arena.ofAuto().allocate(capacity);
-    bytes = memory.asByteBuffer().put(bytes.clear());
-    address = memory.address();
+    for (int frame = next; frame < frames; frame++) {
+      if (isCopy(frame)) {
+        addresses[frame] += memory.address() - copiesAddress;
+      }
+    }
+    copies = memory.asByteBuffer().put(copies.clear());
+    copiesAddress = memory.address();
+  }
+
+  private boolean isCopy(int frame) {
+    long at = addresses[frame] - copiesAddress;
+    return 0 <= at && at < copies.capacity();
   }
 
   boolean isEmpty() {
@@ -60,19 +76,50 @@ final class SendBatch {
 
   /** Whether there is room for a frame of so many bytes. */
   boolean fits(int frameBytes) {
-    return frames < FRAMES_MAX && starts[frames] + frameBytes <= BYTES_MAX;
+    return frames < FRAMES_MAX && bytes + frameBytes <= BYTES_MAX;
   }
 
-  /** Copies a frame, which fits. */
-  void add(ByteBuf frame) {
-    int start = starts[frames];
-    int end = start + frame.readableBytes();
-    while (end > bytes.capacity()) {
-      grow(2 * bytes.capacity());
-    }
-    frame.getBytes(frame.readerIndex(), bytes.limit(end).position(start));
+  /**
+   * Adds a frame, which fits. Takes no reference.
+   *
+   * @param address where it lies, and stays as it is until {@link #send} or {@link #settle}; {@link
+   *     #COPY} if it may not
+   */
+  void add(ByteBuf frame, long address) {
+    int length = frame.readableBytes();
+    addresses[frames] = address == COPY ? copy(frame, length) : address;
+    lengths[frames] = length;
     frames++;
-    starts[frames] = end;
+    bytes += length;
+  }
+
+  private long copy(ByteBuf frame, int length) {
+    int start = room(length);
+    frame.getBytes(frame.readerIndex(), copies.limit(copied).position(start));
+    return copiesAddress + start;
+  }
+
+  /** Makes room for a copy; where it goes. */
+  private int room(int length) {
+    int start = copied;
+    copied += length;
+    while (copied > copies.capacity()) {
+      grow(2 * copies.capacity());
+    }
+    return start;
+  }
+
+  /** Copies what is left of frames that lie where they will not stay. */
+  void settle() {
+    for (int frame = next; frame < frames; frame++) {
+      if (!isCopy(frame)) {
+        int length = lengths[frame];
+        int start = room(length);
+        MemorySegment lies = MemorySegment.ofAddress(addresses[frame]).reinterpret(length);
+        copies.clear().put(start, lies.asByteBuffer(), 0, length);
+        addresses[frame] = copiesAddress + start;
+      }
+    }
   }
 
   /**
@@ -109,30 +156,51 @@ final class SendBatch {
   /** Makes messages of the frames that are left; how many. */
   private int arrange() {
     int count = 0;
+    int part = 0;
     for (int first = next; first < frames; first += framesOf[count - 1]) {
       int together = trains ? together(first) : 1;
-      int start = starts[first];
-      messages.place(count, address + start, starts[first + together] - start);
+      int parts = arrange(part, first, first + together);
+      messages.parts(count, part, parts);
       if (together > 1) {
-        messages.cut(count, starts[first + 1] - start);
+        messages.cut(count, lengths[first]);
       } else {
         messages.whole(count);
       }
+      part += parts;
       framesOf[count] = together;
       count++;
     }
     return count;
   }
 
+  /** Makes parts of the frames of one message, one of those that lie end to end; how many. */
+  private int arrange(int firstPart, int first, int end) {
+    int part = firstPart;
+    long from = addresses[first];
+    long to = from + lengths[first];
+    for (int frame = first + 1; frame < end; frame++) {
+      if (addresses[frame] != to) {
+        messages.part(part++, from, to - from);
+        from = addresses[frame];
+        to = from;
+      }
+      to += lengths[frame];
+    }
+    messages.part(part++, from, to - from);
+    return part - firstPart;
+  }
+
   /** How many frames from this one on make a train. */
   private int together(int first) {
-    int each = starts[first + 1] - starts[first];
+    int each = lengths[first];
+    int sum = each;
     int end = first + 1;
-    while (end < frames && starts[end + 1] - starts[first] <= TRAIN_BYTES_MAX) {
-      int length = starts[end + 1] - starts[end];
+    while (end < frames && sum + lengths[end] <= TRAIN_BYTES_MAX) {
+      int length = lengths[end];
       if (length > each || length == 0) {
         break; // a longer one, or none that the kernel would know of
       }
+      sum += length;
       end++;
       if (length < each) {
         break; // a shorter one ends it
@@ -150,5 +218,7 @@ final class SendBatch {
   void clear() {
     next = 0;
     frames = 0;
+    bytes = 0;
+    copied = 0;
   }
 }

@@ -47,7 +47,7 @@ final class SocketPairs {
     this.transport = transport;
     this.loop = loop;
     this.buffers = buffers;
-    this.mmsg = new Mmsg(buffers);
+    this.mmsg = new Mmsg();
   }
 
   /** Bytes that are read of a datagram: one more than its largest frame, to know a larger one. */

@@ -2,101 +2,242 @@
 package rani.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
-import java.net.DatagramPacket;
-import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.wire.Frame;
 
 class ReceiveSlotsTest {
-  private static final int BYTES = 100;
+  private static final int BYTES = 1000;
 
+  private final List<ByteBuf> lent = new ArrayList<>();
+  private final List<ByteBuf> copies = new ArrayList<>();
+  private final List<ByteBuf> kept = new ArrayList<>();
+  private int keepsEach = Integer.MAX_VALUE;
+  private DatagramCalls calls;
   private ReceiveSlots slots;
   private UdpSocket receiver;
-  private DatagramSocket sender;
+  private UdpSocket sender;
+
+  /** Shows every datagram to somebody. */
+  private record Shown(Consumer<ByteBuf> taker) implements SocketPair.Incoming {
+    @Override
+    public void arrived() {}
+
+    @Override
+    public void datagram(ByteBuf datagram) {
+      taker.accept(datagram);
+    }
+
+    @Override
+    public void turnEnds() {}
+
+    @Override
+    public void failed(Throwable cause) {
+      throw new AssertionError(cause);
+    }
+  }
+
+  /** Copies a datagram, and keeps it if it is its turn. */
+  private void take(ByteBuf datagram) {
+    lent.add(datagram);
+    copies.add(Unpooled.copiedBuffer(datagram));
+    if (copies.size() % keepsEach == 0) {
+      kept.add(datagram);
+    } else {
+      datagram.release();
+    }
+  }
 
   @BeforeEach
   void open() throws IOException {
     assumeTrue(Transport.MMSG.unavailable() == null);
-    slots = new ReceiveSlots(ByteBufAllocator.DEFAULT, new DatagramCalls());
-    receiver = UdpSocket.bound(new InetSocketAddress(TestNetwork.address("127.0.0.1"), 0), 1 << 20);
-    sender = new DatagramSocket();
+    calls = new DatagramCalls();
+    InetSocketAddress any = new InetSocketAddress(TestNetwork.address("127.0.0.1"), 0);
+    receiver = UdpSocket.bound(any, 1 << 20);
+    sender = UdpSocket.bound(any, 1 << 20);
+    sender.connect(receiver.localAddress());
+    slots = ReceiveSlots.ofDatagrams(calls, BYTES);
   }
 
   @AfterEach
   void close() {
+    kept.forEach(ByteBuf::release);
+    copies.forEach(ByteBuf::release);
     if (sender != null) {
       slots.close();
-      sender.close();
       receiver.closeQuietly();
+      sender.closeQuietly();
     }
   }
 
-  private void send(int length, int fill) throws IOException {
-    byte[] bytes = new byte[length];
-    Arrays.fill(bytes, (byte) fill);
-    sender.send(new DatagramPacket(bytes, length, receiver.localAddress()));
+  private void slots(boolean trains) throws IOException {
+    slots = trains ? ReceiveSlots.ofTrains(calls) : ReceiveSlots.ofDatagrams(calls, BYTES);
+    receiver.setIntOpt(DatagramCalls.SOL_UDP, DatagramCalls.UDP_GRO, trains ? 1 : 0);
   }
 
-  private int receive() {
-    return slots.receive(receiver.intValue(), BYTES);
-  }
-
-  @Test
-  void nothingThereIsSaid() {
-    assertEquals(-DatagramCalls.EAGAIN, receive());
-  }
-
-  @Test
-  void aBatchComesInOrderEmptyDatagramsAndCutOnesIncluded() throws IOException {
-    int[] lengths = {10, 0, BYTES, BYTES + 1, 20};
-    for (int i = 0; i < lengths.length; i++) {
-      send(lengths[i], i);
-    }
-    assertEquals(lengths.length, receive());
-    for (int i = 0; i < lengths.length; i++) {
-      ByteBuf datagram = slots.lend(i);
-      assertEquals(Math.min(lengths[i], BYTES), datagram.readableBytes());
-      if (lengths[i] > 0) {
-        assertEquals(i, datagram.getByte(datagram.writerIndex() - 1));
+  /** Sends datagrams of these lengths, each of which says which it is. */
+  private void send(boolean trains, Integer... lengths) {
+    SendBatch batch = new SendBatch(calls, trains);
+    for (int number = 0; number < lengths.length; number++) {
+      ByteBuf frame = Unpooled.directBuffer();
+      for (int i = 0; i < lengths[number]; i++) {
+        frame.writeByte(number + i);
       }
-      datagram.release();
-      slots.back(i);
+      batch.add(frame, SendBatch.COPY);
+      frame.release();
+    }
+    assertEquals(0, batch.send(sender.intValue()));
+  }
+
+  /** Receives so many datagrams; how many messages that were. */
+  private int receive(int datagrams) {
+    int messages = 0;
+    int delivered = 0;
+    while (delivered < datagrams) {
+      int count = slots.receive(receiver.intValue());
+      messages += Math.max(0, count);
+      for (int slot = 0; slot < count; slot++) {
+        delivered += slots.deliver(slot, BYTES, new Shown(this::take));
+      }
+    }
+    assertEquals(datagrams, delivered);
+    return messages;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nothingThereIsSaid(boolean trains) throws IOException {
+    slots(trains);
+    assertEquals(-DatagramCalls.EAGAIN, slots.receive(receiver.intValue()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void everyDatagramIsDeliveredAloneAndInOrder(boolean trains) throws IOException {
+    slots(trains);
+    Integer[] lengths = {80, 80, 80, 80, 33, 200, BYTES, BYTES + 1, 0, 50};
+    send(trains, lengths);
+    int messages = receive(lengths.length);
+    assertEquals(trains ? 6 : lengths.length, messages, "the first five are one");
+    for (int number = 0; number < lengths.length; number++) {
+      ByteBuf copy = copies.get(number);
+      assertEquals(Math.min(BYTES, lengths[number]), copy.readableBytes());
+      for (int i = 0; i < copy.readableBytes(); i++) {
+        assertEquals((byte) (number + i), copy.getByte(i));
+      }
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFrameThatIsSettledIsACopyEvenTheLargest(boolean trains) throws IOException {
+    slots = trains ? ReceiveSlots.ofTrains(calls) : ReceiveSlots.ofDatagrams(calls, 65_000);
+    send(false, 64_000);
+    assertEquals(1, slots.receive(receiver.intValue()));
+    List<ByteBuf> settled = new ArrayList<>();
+    Shown settles =
+        new Shown(
+            datagram -> {
+              settled.add(datagram);
+              settled.add(Frame.settled(UnpooledByteBufAllocator.DEFAULT, datagram));
+            });
+    assertEquals(1, slots.deliver(0, 64_000, settles));
+    assertNotSame(settled.get(0), settled.get(1));
+    assertEquals(settled.get(0), settled.get(1));
+    assertEquals(1, settled.get(0).refCnt());
+    settled.get(1).release();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void oneBufferServesAllUntilSomebodyKeepsIt(boolean trains) throws IOException {
+    slots(trains);
+    send(trains, 10, 10, 10);
+    receive(3);
+    assertSame(lent.get(0), lent.get(1));
+    assertSame(lent.get(0), lent.get(2));
+    send(trains, 20, 20);
+    receive(2);
+    assertSame(lent.get(0), lent.get(4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsKeptAgainstTheRulesStaysWhatItIs(boolean trains) throws IOException {
+    slots(trains);
+    keepsEach = 2;
+    send(trains, 80, 80, 80, 80, 33);
+    receive(5);
+    keepsEach = 3;
+    send(trains, 200, 100, 90, 90);
+    receive(4);
+    List<Integer> numbers = List.of(2, 4, 6, 9);
+    for (int i = 0; i < numbers.size(); i++) {
+      assertEquals(copies.get(numbers.get(i) - 1), kept.get(i), "kept " + i);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsGivenBackInPlaceOfReleasedIsNotKept(boolean trains) throws IOException {
+    slots(trains);
+    send(trains, 80, 80, 80);
+    int messages = slots.receive(receiver.intValue());
+    List<ByteBuf> seen = new ArrayList<>();
+    for (int slot = 0; slot < messages; slot++) {
+      int _ =
+          slots.deliver(
+              slot,
+              BYTES,
+              new Shown(
+                  datagram -> {
+                    seen.add(datagram);
+                    slots.giveBack();
+                  }));
+    }
+    slots.turnEnds();
+    assertEquals(3, seen.size());
+    assertEquals(1, seen.getFirst().refCnt());
+    send(trains, 10);
+    receive(1);
+    assertSame(seen.getFirst(), lent.getFirst());
+  }
+
   @Test
-  void aBufferServesAgainUnlessItsFrameIsKept() throws IOException {
-    send(10, 1);
-    assertEquals(1, receive());
-    ByteBuf first = slots.lend(0);
-    first.release();
-    slots.back(0);
-
-    send(10, 2);
-    assertEquals(1, receive());
-    ByteBuf kept = slots.lend(0);
-    assertSame(first, kept);
-    slots.back(0); // and nobody has released it
-
-    send(10, 3);
-    assertEquals(1, receive());
-    ByteBuf third = slots.lend(0);
-    assertNotSame(kept, third);
-    assertEquals(2, kept.getByte(9), "what was kept stays what it was");
-    assertEquals(3, third.getByte(9));
-    third.release();
-    slots.back(0);
-    assertEquals(1, kept.refCnt());
-    kept.release();
+  void aLentFrameLiesWhereItCanBeSentFrom() throws IOException {
+    slots(true);
+    send(true, 30, 30);
+    List<Long> addresses = new ArrayList<>();
+    assertEquals(1, slots.receive(receiver.intValue()));
+    Shown looks =
+        new Shown(
+            datagram -> {
+              addresses.add(slots.address(datagram));
+              ByteBuf copy = datagram.copy();
+              assertEquals(0, slots.address(copy), "only what was lent");
+              copy.release();
+              addresses.add(slots.address(datagram.skipBytes(1)));
+              datagram.release();
+            });
+    assertEquals(2, slots.deliver(0, BYTES, looks));
+    long first = addresses.getFirst();
+    assertNotEquals(0, first);
+    assertEquals(List.of(first, first + 1, first + 30, first + 31), addresses);
   }
 }

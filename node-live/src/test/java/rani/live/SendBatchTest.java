@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
@@ -61,7 +63,7 @@ class SendBatchTest {
   private void add(SendBatch batch, int number, int length) {
     assertTrue(batch.fits(length));
     ByteBuf frame = frame(number, length);
-    batch.add(frame);
+    batch.add(frame, SendBatch.COPY);
     frame.release();
   }
 
@@ -115,6 +117,52 @@ class SendBatchTest {
     for (int number = 0; number < lengths.size(); number++) {
       add(batch, number, lengths.get(number));
     }
+    assertEquals(0, batch.send(sender.intValue()));
+    expect(lengths);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void framesThatLieSomewhereGoTogetherWithCopies(boolean trains) throws IOException {
+    SendBatch batch = batch(trains);
+    List<Integer> lengths = List.of(100, 100, 100, 100, 100, 60, 60, 60);
+    MemorySegment memory = Arena.ofAuto().allocate(1000);
+    long end = 0;
+    for (int number = 0; number < lengths.size(); number++) {
+      if (number % 3 == 1) {
+        add(batch, number, lengths.get(number));
+      } else {
+        end = lay(batch, number, lengths.get(number), memory, end);
+      }
+    }
+    assertEquals(0, batch.send(sender.intValue()));
+    expect(lengths);
+  }
+
+  /** A frame that lies in memory; where the next may lie. */
+  private static long lay(SendBatch batch, int number, int length, MemorySegment memory, long at) {
+    ByteBuf frame = frame(number, length);
+    frame.getBytes(frame.readerIndex(), memory.asSlice(at, length).asByteBuffer());
+    batch.add(frame, memory.address() + at);
+    frame.release();
+    return at + length;
+  }
+
+  @Test
+  void whatIsSettledNeedNotStayWhereItLies() throws IOException {
+    SendBatch batch = batch(true);
+    List<Integer> lengths = List.of(3000, 3000, 3000, 700, 3000);
+    MemorySegment memory = Arena.ofAuto().allocate(20_000);
+    long end = 0;
+    for (int number = 0; number < lengths.size(); number++) {
+      if (number == 1) {
+        add(batch, number, lengths.get(number));
+      } else {
+        end = lay(batch, number, lengths.get(number), memory, end);
+      }
+    }
+    batch.settle();
+    memory.fill((byte) 0);
     assertEquals(0, batch.send(sender.intValue()));
     expect(lengths);
   }
