@@ -2,11 +2,15 @@
 package rani.tools;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.run.HandNode;
@@ -33,8 +37,13 @@ final class NodeCommand implements Callable<Integer> {
       description = "A topology file.")
   private Path topology;
 
-  @Option(names = "--name", paramLabel = "N", required = true, description = "Which of its nodes.")
-  private String name;
+  @Option(
+      names = "--name",
+      paramLabel = "N",
+      required = true,
+      split = ",",
+      description = "Which of its nodes; several share the process.")
+  private List<String> names;
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of all chance.")
   private long seed;
@@ -51,8 +60,13 @@ final class NodeCommand implements Callable<Integer> {
       description = "Holds the secret that all nodes share; needed if links are keyed.")
   private @Nullable Path keyFile;
 
-  @Option(names = "--trace", paramLabel = "FILE", description = "Writes every event of the node.")
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description = "Writes every event of the node, if it is one.")
   private @Nullable Path trace;
+
+  @Spec private CommandSpec spec;
 
   /**
    * Whether a lab said these words; see {@link rani.lab.run.NodeCommand}. To describe even this one
@@ -73,9 +87,13 @@ final class NodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws FileError, LabFailure {
+    if (names.size() > 1 && trace != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--trace is for a single node, not " + String.join(", ", names));
+    }
     HandNode.run(
         topology,
-        name,
+        names,
         transport == null ? Transport.best() : transport,
         seed,
         Optional.ofNullable(keyFile),

@@ -4,9 +4,15 @@ package rani.lab.run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.Location;
@@ -26,7 +32,8 @@ import rani.world.Reply;
 /**
  * One node in the foreground, started by hand: {@code rani node --topology FILE --name N}. It finds
  * its neighbours where the file says that they are, so that nodes on several hosts form one network
- * from copies of one file. Its traffic begins when all its links are up for the first time.
+ * from copies of one file. Its traffic begins when all its links are up for the first time. Several
+ * may share a JVM.
  */
 public final class HandNode {
   private final Topology topology;
@@ -42,17 +49,19 @@ public final class HandNode {
   }
 
   /**
-   * Runs a node until the thread is interrupted or the JVM is told to end.
+   * Runs nodes until the thread is interrupted or the JVM is told to end, or one of them cannot go
+   * on.
    *
+   * @param names of nodes of the file, which share this JVM
    * @param keyFile holds the secret that all nodes of the network share; needed if links are keyed
-   * @param traceFile where its trace goes, if anywhere
-   * @param err takes the node's transport, its links, and what changes
+   * @param traceFile where the trace of a single node goes, if anywhere
+   * @param err takes each node's transport, its links, and what changes
    * @throws FileError if the file is wrong, has no such node, or not all ports
    * @throws LabFailure if a port is in use, or the transport is not to be had
    */
   public static void run(
       Path file,
-      String name,
+      List<String> names,
       Transport transport,
       long seed,
       Optional<Path> keyFile,
@@ -61,15 +70,56 @@ public final class HandNode {
       throws FileError, LabFailure {
     Topology topology = TopologyFile.load(file);
     topology.checkNeedsNoLab();
-    if (topology.node(name).isEmpty()) {
-      throw new FileError(
-          Location.ofFile(file.toString()),
-          "no node is called `" + name + "`",
-          Nearest.hint(name, topology.nodeNames()));
+    List<Ready> ready = new ArrayList<>();
+    for (String name : new LinkedHashSet<>(names)) {
+      if (topology.node(name).isEmpty()) {
+        throw new FileError(
+            Location.ofFile(file.toString()),
+            "no node is called `" + name + "`",
+            Nearest.hint(name, topology.nodeNames()));
+      }
+      HandNode node = new HandNode(topology, name, err);
+      List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
+      ready.add(new Ready(node, peers, node.key(file, keyFile)));
     }
-    List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
-    HandNode node = new HandNode(topology, name, err);
-    node.run(peers, transport, seed, node.key(file, keyFile), traceFile);
+    if (ready.size() == 1) {
+      ready.getFirst().run(transport, seed, traceFile);
+    } else {
+      runAll(ready, transport, seed);
+    }
+  }
+
+  /** A node, and what it needs of its neighbours. */
+  private record Ready(HandNode node, List<LinkSockets> peers, RunKey key) {
+    void run(Transport transport, long seed, Optional<Path> traceFile) throws LabFailure {
+      node.run(peers, transport, seed, key, traceFile);
+    }
+  }
+
+  /** Each on a thread of its own; the first that ends ends all. */
+  private static void runAll(List<Ready> nodes, Transport transport, long seed) throws LabFailure {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      ExecutorCompletionService<Ready> running = new ExecutorCompletionService<>(threads);
+      for (Ready each : nodes) {
+        running.submit(
+            () -> {
+              each.run(transport, seed, Optional.empty());
+              return each;
+            });
+      }
+      try {
+        Ready _ = running.take().get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof LabFailure failure) {
+          throw failure;
+        }
+        throw new IllegalStateException(e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        threads.shutdownNow();
+      }
+    }
   }
 
   private RunKey key(Path file, Optional<Path> keyFile) throws FileError, LabFailure {

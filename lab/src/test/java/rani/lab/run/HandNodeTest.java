@@ -55,7 +55,12 @@ class HandNodeTest {
                   () -> {
                     try {
                       HandNode.run(
-                          file, name, Transport.best(), 1, Optional.empty(), Optional.empty(), err);
+                          file,
+                          List.of(name.split(",")),
+                          Transport.best(),
+                          1,
+                          Optional.empty(), Optional.empty(),
+                          err);
                     } catch (FileError | LabFailure e) {
                       err.println(e);
                     }
@@ -108,6 +113,10 @@ class HandNodeTest {
       right.await("link-0 to left is up"); // the ports were given back
       left.close();
       right.await("link-0 to left is down");
+    }
+    try (Running both = new Running(file, "left,right")) { // in one process
+      both.await("node left: link-0 to right is up");
+      both.await("node right: link-0 to left is up");
     }
   }
 
@@ -179,8 +188,7 @@ class HandNodeTest {
         assertThrows(
             FileError.class,
             () ->
-                HandNode.run(
-                    file, name, Transport.best(), 1, Optional.empty(), Optional.empty(), nowhere));
+                HandNode.run(file, List.of(name), Transport.best(), 1, Optional.empty(), Optional.empty(), nowhere));
     return String.valueOf(error.getMessage());
   }
 }
