@@ -10,13 +10,19 @@ import java.util.function.Consumer;
  * @param rounds of windows, each in the opposite order of the one before
  * @param window how long one is
  * @param warmUp how long each contender works before anything counts
+ * @param wide whether every combination is measured that makes sense, and not only a choice
  * @param progress takes a line now and then
  */
 public record BenchOptions(
-    int rounds, Duration window, Duration warmUp, Consumer<String> progress) {
+    int rounds, Duration window, Duration warmUp, boolean wide, Consumer<String> progress) {
   /** Rounds that make a figure worth quoting. */
   public static final int ROUNDS = 6;
 
   /** More rounds take longer than machines stay as they are. */
   public static final int ROUNDS_MAX = 1000;
+
+  /** A choice of combinations. */
+  public BenchOptions(int rounds, Duration window, Duration warmUp, Consumer<String> progress) {
+    this(rounds, window, warmUp, false, progress);
+  }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the programs of `rani bench` share: sockets on the loopback, the frame of
+// What the programs of `rani bench` share: UDP sockets, the frame of
 // docs/wire-format.md, and an end that comes with that of whoever started them.
 
 #define _GNU_SOURCE
@@ -38,6 +38,7 @@ enum {
   IP = 20,
   HEADERS = RANI + IP + 8,
   DATAGRAM = 2048,
+  HOPS_MAX = 4,            // next hops of a forwarder
 };
 
 // Virtual addresses: 10.0.0.1 sends to 10.0.0.3 by 10.0.0.2, which is measured.
@@ -86,9 +87,9 @@ static inline struct sockaddr_in at(int port) {
   return address;
 }
 
-// Writes a frame from source to sink of that IPv4 length, its payload zero, into DATAGRAM bytes.
-// Returns how long it is; 0 if frames may not be so long.
-static inline int write_frame(uint8_t *frame, int length) {
+// Writes a frame from source to a destination, of that IPv4 length, its payload zero, into DATAGRAM
+// bytes. Returns how long it is; 0 if frames may not be so long.
+static inline int write_frame_to(uint32_t destination, uint8_t *frame, int length) {
   if (length < IP + 8 || RANI + length > DATAGRAM) return 0;
   memset(frame, 0, DATAGRAM);
   frame[0] = 0x10;
@@ -102,13 +103,18 @@ static inline int write_frame(uint8_t *frame, int length) {
   ip[8] = 255;
   ip[9] = IPPROTO_UDP;
   put32(ip + 12, SOURCE);
-  put32(ip + 16, SINK);
+  put32(ip + 16, destination);
   put16(ip + 10, checksum(ip, IP));
   uint8_t *udp = ip + IP;
   put16(udp, 7000);
   put16(udp + 2, 7000);
   put16(udp + 4, (uint16_t)(length - IP));
   return RANI + length;
+}
+
+// The same to the sink.
+static inline int write_frame(uint8_t *frame, int length) {
+  return write_frame_to(SINK, frame, length);
 }
 
 // A UDP socket bound to one address and connected to another.
@@ -125,6 +131,37 @@ static inline int joined_at(struct sockaddr_in own, struct sockaddr_in other) {
 
 // A UDP socket bound to one port of the loopback and connected to another.
 static inline int joined(int port, int peer) { return joined_at(at(port), at(peer)); }
+
+// A virtual address.
+static inline uint32_t address(const char *text) {
+  struct in_addr found;
+  if (inet_pton(AF_INET, text, &found) != 1) {
+    fprintf(stderr, "no address: %s\n", text);
+    exit(2);
+  }
+  return ntohl(found.s_addr);
+}
+
+// Where a socket is, such as 127.0.0.1:40001.
+static inline struct sockaddr_in place(const char *text) {
+  char host[INET_ADDRSTRLEN];
+  int port;
+  struct sockaddr_in found = {.sin_family = AF_INET};
+  if (sscanf(text, "%15[0-9.]:%d", host, &port) != 2 ||
+      inet_pton(AF_INET, host, &found.sin_addr) != 1) {
+    fprintf(stderr, "no place: %s\n", text);
+    exit(2);
+  }
+  found.sin_port = htons((uint16_t)port);
+  return found;
+}
+
+// UDP sockets bound and connected to so many pairs of places, at most HOPS_MAX; how many.
+static inline int joined_all(int words, char **pairs, int *sockets) {
+  int count = words / 2 < HOPS_MAX ? words / 2 : HOPS_MAX;
+  for (int i = 0; i < count; i++) sockets[i] = joined_at(place(pairs[2 * i]), place(pairs[2 * i + 1]));
+  return count;
+}
 
 static inline void take_trains(int fd, int on) {
   if (setsockopt(fd, SOL_UDP, UDP_GRO, &on, sizeof on) != 0) fail("UDP_GRO");

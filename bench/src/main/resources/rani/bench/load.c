@@ -2,7 +2,11 @@
 //
 // The generator and the sink of `rani bench forward`, in one thread.
 //
-//   load SEND TO RECEIVE FROM     ports of the loopback
+//   load SINK SEND TO RECEIVE FROM [RECEIVE FROM…]
+//
+// Frames go from SEND, such as 127.0.0.1:40001, to TO; those for the virtual address SINK come back
+// by the first RECEIVE, those for the next one by the second, and so on, and each of these gets as
+// many, in turn.
 //
 // Each line of standard input is an order for frames of an IPv4 length, and is answered by a line
 // of numbers:
@@ -26,11 +30,12 @@ enum {
 };
 
 static int frame_bytes, on_the_way_max;
-static int generator, sink;
+static int generator, sinks[HOPS_MAX], hops;
+static uint32_t first_sink;
 static int trains;
 
-static uint8_t frame[DATAGRAM];
-static struct iovec out_part, train_parts[BATCH];
+static uint8_t frames[HOPS_MAX][DATAGRAM];
+static struct iovec train_parts[BATCH];
 static struct mmsghdr out[BATCH];
 static char out_control[CMSG_SPACE(sizeof(uint16_t))];
 
@@ -40,13 +45,14 @@ static struct mmsghdr in[BATCH];
 static char in_control[BATCH][CMSG_SPACE(sizeof(int))];
 
 // Returns whether frames may be so long.
-static int make_frame(int length) {
-  frame_bytes = write_frame(frame, length);
-  if (frame_bytes == 0) return 0;
-  out_part = (struct iovec){frame, (size_t)frame_bytes};
+static int make_frames(int length) {
+  for (int hop = 0; hop < hops; hop++) {
+    frame_bytes = write_frame_to(first_sink + (uint32_t)hop, frames[hop], length);
+    if (frame_bytes == 0) return 0;
+  }
   for (int i = 0; i < BATCH; i++) {
-    out[i].msg_hdr = (struct msghdr){.msg_iov = &out_part, .msg_iovlen = 1};
-    train_parts[i] = out_part;
+    train_parts[i] = (struct iovec){frames[i % hops], (size_t)frame_bytes};
+    out[i].msg_hdr = (struct msghdr){.msg_iov = &train_parts[i], .msg_iovlen = 1};
     in_parts[i] = (struct iovec){seen[i], PEEK};
   }
   return 1;
@@ -73,8 +79,8 @@ static int sent(int count) {
   return n < 0 ? 0 : n;
 }
 
-// How many of the generator's frames have come by now.
-static int received(void) {
+// How many of the generator's frames have come by now, for one next hop.
+static int received_by(int hop) {
   for (int i = 0; i < BATCH; i++) {
     in[i].msg_hdr = (struct msghdr){.msg_iov = &in_parts[i], .msg_iovlen = 1};
     if (trains) {
@@ -82,9 +88,10 @@ static int received(void) {
       in[i].msg_hdr.msg_controllen = sizeof in_control[i];
     }
   }
-  int n = recvmmsg(sink, in, BATCH, MSG_DONTWAIT | MSG_TRUNC, NULL), count = 0;
+  int n = recvmmsg(sinks[hop], in, BATCH, MSG_DONTWAIT | MSG_TRUNC, NULL), count = 0;
   for (int i = 0; i < n; i++) {
-    if (in[i].msg_len < (unsigned)frame_bytes || get32(seen[i] + RANI + 16) != SINK) continue;
+    uint32_t destination = get32(seen[i] + RANI + 16);
+    if (in[i].msg_len < (unsigned)frame_bytes || destination != first_sink + (uint32_t)hop) continue;
     int length = (int)in[i].msg_len;
     int each = trains ? segment_bytes(&in[i].msg_hdr, length) : length;
     count += (length + each - 1) / each;
@@ -92,9 +99,16 @@ static int received(void) {
   return count;
 }
 
+static int received(void) {
+  int count = 0;
+  for (int hop = 0; hop < hops; hop++) count += received_by(hop);
+  return count;
+}
+
 static void await_frames(void) {
-  struct pollfd wait = {.fd = sink, .events = POLLIN};
-  poll(&wait, 1, PATIENCE_MILLIS);
+  struct pollfd wait[HOPS_MAX];
+  for (int hop = 0; hop < hops; hop++) wait[hop] = (struct pollfd){.fd = sinks[hop], .events = POLLIN};
+  poll(wait, (nfds_t)hops, PATIENCE_MILLIS);
 }
 
 // Takes what still comes, and says how much did not.
@@ -143,13 +157,14 @@ static void saturate(int64_t nanos) {
 }
 
 int main(int count, char **words) {
-  if (count < 5) {
-    fprintf(stderr, "usage: load SEND TO RECEIVE FROM\n");
+  if (count < 6) {
+    fprintf(stderr, "usage: load SINK SEND TO RECEIVE FROM [RECEIVE FROM...]\n");
     return 2;
   }
-  generator = joined(atoi(words[1]), atoi(words[2]));
-  sink = joined(atoi(words[3]), atoi(words[4]));
-  on_the_way_max = room_of(sink);
+  first_sink = address(words[1]);
+  generator = joined_at(place(words[2]), place(words[3]));
+  hops = joined_all(count - 4, words + 4, sinks);
+  on_the_way_max = room_of(sinks[0]);
   puts("ready");
   fflush(stdout);
   char line[128];
@@ -157,8 +172,8 @@ int main(int count, char **words) {
   long long nanos;
   while (fgets(line, sizeof line, stdin) != NULL) {
     trains = sscanf(line, "trains %d %lld", &bytes, &nanos) == 2;
-    if ((trains || sscanf(line, "saturate %d %lld", &bytes, &nanos) == 2) && make_frame(bytes)) {
-      take_trains(sink, trains);
+    if ((trains || sscanf(line, "saturate %d %lld", &bytes, &nanos) == 2) && make_frames(bytes)) {
+      for (int hop = 0; hop < hops; hop++) take_trains(sinks[hop], trains);
       saturate(nanos);
     } else {
       puts("what?");

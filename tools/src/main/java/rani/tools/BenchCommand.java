@@ -66,9 +66,14 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--window",
       paramLabel = "TIME",
-      defaultValue = "500ms",
+      defaultValue = "200ms",
       description = "How long each contender works at a time. Default: ${DEFAULT-VALUE}.")
   private String window;
+
+  @Option(
+      names = "--wide",
+      description = "Measures every combination of a case, not a choice: takes far longer.")
+  private boolean wide;
 
   @Option(
       names = "--json",
@@ -148,6 +153,7 @@ final class BenchCommand implements Callable<Integer> {
     if (length.compareTo(WINDOW_MIN) < 0 || length.compareTo(WINDOW_MAX) > 0) {
       throw new ParameterException(spec.commandLine(), "--window is 10ms…1min, not " + window);
     }
-    return new BenchOptions(rounds, length, length.multipliedBy(WINDOWS_OF_WARM_UP), progress);
+    return new BenchOptions(
+        rounds, length, length.multipliedBy(WINDOWS_OF_WARM_UP), wide, progress);
   }
 }

@@ -2,9 +2,14 @@
 package rani.bench.forward;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import rani.bench.BenchCase;
 import rani.bench.BenchOptions;
 import rani.bench.Contender;
@@ -15,18 +20,25 @@ import rani.lab.LabFailure;
 import rani.live.Transport;
 
 /**
- * A real node that forwards at saturation, one packet a datagram and in trains.
+ * Real nodes that forward at saturation, one packet a datagram and in trains: with one next hop,
+ * with four, eight in a row on one processor, on the loopback and over a veth pair.
  *
  * <p>The reference, 1.00, is a C program that receives and sends batches of 64 by recvmmsg and
  * sendmmsg on connected sockets and does the same to each header. The load keeps 128 packets on
  * their way, so that the forwarder is never idle and nothing overflows; where there are two
  * processors it has one of them and what is measured has another.
+ *
+ * <p>Packets of 256 bytes are measured in every way, those of 64 and 1000 with one next hop and by
+ * the best transport; {@link BenchOptions#wide} measures all lengths everywhere.
  */
 public final class ForwardCase implements BenchCase {
   private static final List<Integer> LENGTHS_BYTES = List.of(64, 256, 1000);
+  private static final int USUAL_LENGTH_BYTES = 256;
+  private static final int NEXT_HOPS = 4;
+  private static final int CHAIN_HOPS = 8;
 
   /** Windows that a fresh JVM needs until it has compiled what forwards. */
-  private static final int WINDOWS_TO_COMPILE = 4;
+  private static final int WINDOWS_TO_COMPILE = 3;
 
   @Override
   public String name() {
@@ -35,50 +47,232 @@ public final class ForwardCase implements BenchCase {
 
   @Override
   public String summary() {
-    return "packets that a live node forwards at saturation, beside a C forwarder";
+    return "packets that live nodes forward at saturation, beside C, Click, nginx and socat";
   }
 
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
-    try (Workshop workshop = new Workshop()) {
-      ForwardPath reference = ForwardPath.reference(workshop);
-      ForwardPath control = ForwardPath.reference(workshop);
-      List<ForwardPath> nodes = new ArrayList<>();
-      for (Transport transport : Transport.values()) {
-        if (transport.unavailable() == null) {
-          nodes.add(ForwardPath.node(workshop, transport));
-        }
+    try (Workshop workshop = new Workshop();
+        Cable loopback = new Loopback()) {
+      Run run = new Run(workshop, options, found);
+      run.oneNextHop(loopback);
+      run.bothWays(loopback, 1, NEXT_HOPS, ", four next hops");
+      run.chain(loopback);
+      Veth cable;
+      try {
+        cable = Veth.lay();
+      } catch (LabFailure e) {
+        options.progress().accept("forward, veth was left out: " + e.getMessage());
+        return;
       }
-      for (ForwardPath node : nodes) {
-        compile(node.oneByOne(LENGTHS_BYTES.getFirst()), options);
-      }
-      Match match = new Match(name(), "packet", options);
-      for (int lengthBytes : LENGTHS_BYTES) {
-        found.accept(
-            match.play(
-                lengthBytes + " B, one by one",
-                reference.oneByOne(lengthBytes),
-                control.oneByOne(lengthBytes),
-                nodes.stream().map(node -> node.oneByOne(lengthBytes)).toList()));
-      }
-      List<ForwardPath> together = List.of(ForwardPath.twin(workshop), nodes.getFirst());
-      compile(nodes.getFirst().inTrains(LENGTHS_BYTES.getFirst()), options);
-      for (int lengthBytes : LENGTHS_BYTES) {
-        found.accept(
-            match.play(
-                lengthBytes + " B, in trains",
-                reference.oneByOne(lengthBytes),
-                control.oneByOne(lengthBytes),
-                together.stream().map(path -> path.inTrains(lengthBytes)).toList()));
+      try (cable) {
+        run.bothWays(cable, 1, 1, ", veth");
       }
     }
   }
 
-  private static void compile(Contender node, BenchOptions options)
-      throws LabFailure, InterruptedException {
-    for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
-      var _ = node.window(options.warmUp());
+  /** One run of the case. */
+  private final class Run {
+    private final Workshop workshop;
+    private final BenchOptions options;
+    private final Consumer<Comparison> found;
+    private final Match match;
+
+    Run(Workshop workshop, BenchOptions options, Consumer<Comparison> found) {
+      this.workshop = workshop;
+      this.options = options;
+      this.found = found;
+      this.match = new Match(name(), "packet", options);
+    }
+
+    private boolean isMeasuredWhole(int lengthBytes) {
+      return options.wide() || lengthBytes == USUAL_LENGTH_BYTES;
+    }
+
+    private List<Integer> lengths() {
+      return LENGTHS_BYTES.stream().filter(this::isMeasuredWhole).toList();
+    }
+
+    /** Every length, both ways; at the usual one by every transport and beside every peer. */
+    void oneNextHop(Cable cable) throws LabFailure, IOException, InterruptedException {
+      try (Paths paths = new Paths()) {
+        ForwardPath reference = paths.add(ForwardPath.reference(workshop, plan(cable)));
+        ForwardPath control = paths.add(ForwardPath.reference(workshop, plan(cable)));
+        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plan(cable)));
+        List<ForwardPath> nodes = new ArrayList<>();
+        for (Transport transport : Transport.values()) {
+          if (transport.unavailable() == null) {
+            nodes.add(paths.add(ForwardPath.node(workshop, plan(cable), transport)));
+          }
+        }
+        List<String> leftOut = new ArrayList<>();
+        List<ForwardPath> peers = peers(cable, paths, leftOut);
+        for (ForwardPath node : nodes) {
+          compile(node.oneByOne(USUAL_LENGTH_BYTES));
+        }
+        for (int length : LENGTHS_BYTES) {
+          boolean whole = isMeasuredWhole(length);
+          List<ForwardPath> rivals = new ArrayList<>(whole ? nodes : nodes.subList(0, 1));
+          rivals.addAll(whole ? peers : List.of());
+          oneByOne(length, "", reference, control, rivals, whole ? leftOut : List.of());
+        }
+        ForwardPath node = nodes.getFirst();
+        compile(node.inTrains(USUAL_LENGTH_BYTES));
+        for (int length : LENGTHS_BYTES) {
+          List<ForwardPath> beside = isMeasuredWhole(length) ? click(peers) : List.of();
+          inTrains(length, "", reference, control, twin, node, beside);
+        }
+      }
+    }
+
+    private List<ForwardPath> click(List<ForwardPath> peers) {
+      return peers.stream().filter(each -> each.name().equals(Peer.CLICK.text())).toList();
+    }
+
+    private PathPlan plan(Cable cable) throws IOException {
+      return PathPlan.of(cable, 1, 1);
+    }
+
+    private List<ForwardPath> peers(Cable cable, Paths paths, List<String> leftOut)
+        throws IOException, InterruptedException {
+      List<ForwardPath> peers = new ArrayList<>();
+      for (Peer peer : Peer.values()) {
+        Optional<Path> program = peer.program();
+        if (program.isEmpty()) {
+          leftOut.add(peer.text() + ": not installed");
+          continue;
+        }
+        try {
+          ForwardPath path = ForwardPath.peer(workshop, plan(cable), peer, program.get());
+          peers.add(paths.add(path));
+        } catch (LabFailure e) {
+          leftOut.add(peer.text() + ": " + e.getMessage());
+        }
+      }
+      return peers;
+    }
+
+    /** The usual length, one by one and in trains, by the best transport. */
+    void bothWays(Cable cable, int hops, int nextHops, String what)
+        throws LabFailure, IOException, InterruptedException {
+      try (Paths paths = new Paths()) {
+        PathPlan[] plans = new PathPlan[4];
+        for (int i = 0; i < plans.length; i++) {
+          plans[i] = PathPlan.of(cable, hops, nextHops);
+        }
+        ForwardPath reference = paths.add(ForwardPath.reference(workshop, plans[0]));
+        ForwardPath control = paths.add(ForwardPath.reference(workshop, plans[1]));
+        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plans[2]));
+        ForwardPath node = paths.add(ForwardPath.node(workshop, plans[3], Transport.best()));
+        compile(node.oneByOne(USUAL_LENGTH_BYTES));
+        for (int length : lengths()) {
+          oneByOne(length, what, reference, control, List.of(node), List.of());
+        }
+        compile(node.inTrains(USUAL_LENGTH_BYTES));
+        for (int length : lengths()) {
+          inTrains(length, what, reference, control, twin, node, List.of());
+        }
+      }
+    }
+
+    /** Hops in a row, all on one processor, in trains. */
+    void chain(Cable cable) throws LabFailure, IOException, InterruptedException {
+      try (Paths paths = new Paths()) {
+        PathPlan[] plans = new PathPlan[4];
+        for (int i = 0; i < plans.length; i++) {
+          plans[i] = PathPlan.of(cable, CHAIN_HOPS, 1);
+        }
+        ForwardPath reference = paths.add(ForwardPath.reference(workshop, plans[0]));
+        ForwardPath control = paths.add(ForwardPath.reference(workshop, plans[1]));
+        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plans[2]));
+        ForwardPath node = paths.add(ForwardPath.node(workshop, plans[3], Transport.best()));
+        compile(node.inTrains(USUAL_LENGTH_BYTES));
+        for (int length : lengths()) {
+          inTrains(length, ", eight hops", reference, control, twin, node, List.of());
+        }
+      }
+    }
+
+    private void oneByOne(
+        int length,
+        String what,
+        ForwardPath reference,
+        ForwardPath control,
+        List<ForwardPath> rivals,
+        List<String> leftOut)
+        throws LabFailure, IOException, InterruptedException {
+      Comparison came =
+          match.play(
+              length + " B, one by one" + what,
+              reference.oneByOne(length),
+              control.oneByOne(length),
+              rivals.stream().map(path -> path.oneByOne(length)).toList());
+      say(came, memory(rivals, "saturate " + length), leftOut);
+    }
+
+    private void inTrains(
+        int length,
+        String what,
+        ForwardPath reference,
+        ForwardPath control,
+        ForwardPath twin,
+        ForwardPath node,
+        List<ForwardPath> besideOneByOne)
+        throws LabFailure, IOException, InterruptedException {
+      List<Contender> rivals =
+          Stream.concat(
+                  Stream.of(twin, node).map(path -> path.inTrains(length)),
+                  besideOneByOne.stream().map(path -> path.oneByOneAmongTrains(length)))
+              .toList();
+      Comparison came =
+          match.play(
+              length + " B, in trains" + what,
+              reference.oneByOne(length),
+              control.oneByOne(length),
+              rivals);
+      say(came, memory(List.of(node), "trains " + length), List.of());
+    }
+
+    private SequencedMap<String, Object> memory(List<ForwardPath> paths, String order)
+        throws LabFailure, IOException, InterruptedException {
+      SequencedMap<String, Object> memory = new LinkedHashMap<>();
+      for (ForwardPath path : paths) {
+        if (path.isNode()) {
+          memory.put(path.name(), path.memory(order, options.warmUp()));
+        }
+      }
+      return memory;
+    }
+
+    private void say(Comparison came, SequencedMap<String, Object> memory, List<String> leftOut) {
+      SequencedMap<String, Object> others = new LinkedHashMap<>();
+      others.put("memory", memory);
+      if (!leftOut.isEmpty()) {
+        others.put("left-out", leftOut);
+      }
+      found.accept(came.with(others));
+    }
+
+    private void compile(Contender node) throws LabFailure, InterruptedException {
+      for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
+        var _ = node.window(options.warmUp());
+      }
+    }
+  }
+
+  /** Paths that end together. */
+  private static final class Paths implements AutoCloseable {
+    private final List<ForwardPath> paths = new ArrayList<>();
+
+    ForwardPath add(ForwardPath path) {
+      paths.add(path);
+      return path;
+    }
+
+    @Override
+    public void close() {
+      paths.forEach(ForwardPath::close);
     }
   }
 }

@@ -6,7 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import rani.bench.Child;
 import rani.bench.Contender;
 import rani.bench.Sample;
@@ -17,136 +21,209 @@ import rani.lab.run.NodeCommand;
 import rani.live.Transport;
 
 /**
- * One forwarder and its own load: source → forwarder → sink, over connected UDP sockets of the
- * loopback. Both stay, idle, between windows.
+ * Forwarders in a row and their own load: source → … → sinks, over connected UDP sockets. All stay,
+ * idle, between windows.
  */
-final class ForwardPath {
+final class ForwardPath implements AutoCloseable {
   private static final String READY = "ready";
 
-  /** A RED queue on the way out, empty filters, and nothing else. */
-  private static final String NETWORK =
-      """
-      topology: bench-forward
-      nodes:
-        source: {ports: {middle: {receive: %d, send: %d}}}
-        middle:
-          ports:
-            source: {receive: %d, send: %d}
-            sink: {receive: %d, send: %d}
-        sink: {ports: {middle: {receive: %d, send: %d}}}
-      links:
-        source -- middle: {hello: 60s}
-        middle -- sink:
-          hello: 60s
-          queue: {discipline: red, limit: 400packet, min-th: 50packet, max-th: 150packet}
-      """;
+  /** As few packets as the load sends. */
+  private static final String FIRST = "saturate 64 1000000";
+
+  private static final int FIRST_TRIES_MAX = 100;
+  private static final Path SOCKETS = Path.of("/proc/net/udp");
+  private static final long PEER_READY_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+  private static final long LOOK_MILLIS = 20;
 
   private final String name;
-  private final Child forwarder;
+  private final List<Child> forwarders;
   private final Child load;
+  private final @Nullable Path collections;
 
-  private ForwardPath(String name, Child forwarder, Child load) {
+  private ForwardPath(String name, List<Child> forwarders, Child load, @Nullable Path collections) {
     this.name = name;
-    this.forwarder = forwarder;
+    this.forwarders = forwarders;
     this.load = load;
+    this.collections = collections;
   }
 
-  /** By the C program, one datagram a frame. */
-  static ForwardPath reference(Workshop workshop)
+  /** By C programs, one datagram a frame. */
+  static ForwardPath reference(Workshop workshop, PathPlan plan)
       throws LabFailure, IOException, InterruptedException {
-    return program(workshop, "c-mmsg", List.of());
+    return programs(workshop, plan, "c-mmsg", "singly");
   }
 
-  /** By the C program, in trains. */
-  static ForwardPath twin(Workshop workshop) throws LabFailure, IOException, InterruptedException {
-    return program(workshop, "c-trains", List.of("trains"));
-  }
-
-  private static ForwardPath program(Workshop workshop, String name, List<String> words)
+  /** By C programs, in trains. */
+  static ForwardPath twin(Workshop workshop, PathPlan plan)
       throws LabFailure, IOException, InterruptedException {
-    PathPorts ports = PathPorts.choose();
-    List<String> command = new ArrayList<>();
-    command.add("" + workshop.program("forwarder"));
-    command.add("" + ports.bySource().receive());
-    command.add("" + ports.source().send());
-    command.add("" + ports.bySink().send());
-    command.add("" + ports.sink().receive());
-    command.addAll(words);
-    Child forwarder = workshop.start(name, Side.MEASURED, command);
-    forwarder.await(READY::equals);
-    return new ForwardPath(name, forwarder, load(workshop, ports));
+    return programs(workshop, plan, "c-trains", "trains");
   }
 
-  /** By a node, as {@code rani node} runs it. */
-  static ForwardPath node(Workshop workshop, Transport transport)
+  private static ForwardPath programs(Workshop workshop, PathPlan plan, String name, String how)
       throws LabFailure, IOException, InterruptedException {
-    PathPorts ports = PathPorts.choose();
+    List<Child> forwarders = new ArrayList<>();
+    for (int hop = 1; hop <= plan.hops(); hop++) {
+      List<String> words = new ArrayList<>(List.of("" + workshop.program("forwarder"), how));
+      words.addAll(plan.forwarderWords(hop));
+      Child forwarder = start(workshop, plan, name, Side.MEASURED, words);
+      forwarder.await(READY::equals);
+      forwarders.add(forwarder);
+    }
+    return new ForwardPath(name, forwarders, load(workshop, plan), null);
+  }
+
+  /** By nodes as {@code rani node} runs them, all hops of the path in one process. */
+  static ForwardPath node(Workshop workshop, PathPlan plan, Transport transport)
+      throws LabFailure, IOException, InterruptedException {
     String name = "node, " + transport.text();
-    Path network = workshop.folder().resolve("forward-" + transport.text() + ".yaml");
-    Files.writeString(
-        network,
-        NETWORK.formatted(
-            ports.source().receive(),
-            ports.source().send(),
-            ports.bySource().receive(),
-            ports.bySource().send(),
-            ports.bySink().receive(),
-            ports.bySink().send(),
-            ports.sink().receive(),
-            ports.sink().send()));
-    List<String> command = new ArrayList<>(NodeCommand.ofThisJvm().optimized().java());
-    command.addAll(List.of("node", "--topology", "" + network, "--name", "middle", "--transport"));
-    command.add(transport.text());
-    Child node = workshop.start(name, Side.MEASURED, command);
-    node.await(line -> line.contains("link-1 to sink: "));
+    Path folder = Files.createTempDirectory(workshop.folder(), "node-");
+    Path network = Files.writeString(folder.resolve("forward.yaml"), plan.topology());
+    Path collections = folder.resolve("gc.log");
+    List<String> words = new ArrayList<>(NodeCommand.ofThisJvm().optimized().java());
+    words.add(1, JvmMemory.logged(collections));
+    words.addAll(List.of("node", "--topology", "" + network, "--transport", transport.text()));
+    words.addAll(List.of("--name", String.join(",", plan.hopNames())));
+    Child node = start(workshop, plan, name, Side.MEASURED, words);
+    int ends = plan.hops() + plan.links().size() - 1;
+    for (int end = 0; end < ends; end++) {
+      String _ = node.await(line -> line.contains(": link-"));
+    }
     node.ignoreTheRest();
-    return new ForwardPath(name, node, load(workshop, ports));
+    ForwardPath path = new ForwardPath(name, List.of(node), load(workshop, plan), collections);
+    path.awaitFirst();
+    return path;
   }
 
-  private static Child load(Workshop workshop, PathPorts ports)
+  /** Nodes do not say when they begin to forward, and their JVM is slow at first. */
+  private void awaitFirst() throws LabFailure {
+    LoadAnswer counted;
+    int tries = 0;
+    do {
+      counted = LoadAnswer.parse(load.ask(FIRST));
+      tries++;
+    } while (counted.received() == 0 && tries < FIRST_TRIES_MAX);
+  }
+
+  /** By somebody else's program, with one hop and one next hop. */
+  static ForwardPath peer(Workshop workshop, PathPlan plan, Peer peer, Path program)
       throws LabFailure, IOException, InterruptedException {
-    Child load =
-        workshop.start(
-            "the load",
-            Side.LOAD,
-            List.of(
-                "" + workshop.program("load"),
-                "" + ports.source().send(),
-                "" + ports.bySource().receive(),
-                "" + ports.sink().receive(),
-                "" + ports.bySink().send()));
+    PathPlan.Link in = plan.first();
+    PathPlan.Link out = plan.last().getFirst();
+    List<String> command = peer.command(workshop, "" + program, in, out);
+    Child forwarder = start(workshop, plan, peer.text(), Side.MEASURED, command);
+    awaitSocket(peer.text(), in.farEnd().receive());
+    forwarder.ignoreTheRest();
+    return new ForwardPath(peer.text(), List.of(forwarder), load(workshop, plan), null);
+  }
+
+  /** Those who do not say that they are ready are so when they have their socket. */
+  private static void awaitSocket(String name, String place)
+      throws LabFailure, IOException, InterruptedException {
+    int port = Integer.parseInt(place.substring(place.indexOf(':') + 1));
+    String wanted = ":%04X ".formatted(port);
+    long deadline = System.nanoTime() + PEER_READY_NANOS_MAX;
+    while (!Files.readString(SOCKETS).contains(wanted)) {
+      if (System.nanoTime() > deadline) {
+        throw new LabFailure(name + " does not listen at " + place);
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private static Child load(Workshop workshop, PathPlan plan)
+      throws LabFailure, IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("" + workshop.program("load")));
+    words.addAll(plan.loadWords());
+    Child load = start(workshop, plan, "the load", Side.LOAD, words);
     load.await(READY::equals);
     return load;
   }
 
+  private static Child start(
+      Workshop workshop, PathPlan plan, String name, Side side, List<String> command)
+      throws LabFailure, IOException, InterruptedException {
+    List<String> words = new ArrayList<>(plan.cable().within(side));
+    words.addAll(command);
+    return workshop.start(name, side, words);
+  }
+
   /** Saturates it with packets of that IPv4 length, one a datagram. */
   Contender oneByOne(int lengthBytes) {
-    return contender("saturate " + lengthBytes);
+    return contender(name, "saturate " + lengthBytes);
+  }
+
+  /** The same under a name that says it. */
+  Contender oneByOneAmongTrains(int lengthBytes) {
+    return contender(name + ", one by one", "saturate " + lengthBytes);
   }
 
   /** Saturates it with trains of packets of that IPv4 length. */
   Contender inTrains(int lengthBytes) {
-    return contender("trains " + lengthBytes);
+    return contender(name, "trains " + lengthBytes);
   }
 
-  private Contender contender(String order) {
+  private Contender contender(String as, String order) {
     return new Contender() {
       @Override
       public String name() {
-        return name;
+        return as;
       }
 
       @Override
       public Sample window(Duration length) throws LabFailure {
-        long cpuBefore = forwarder.cpuNanos();
-        String answer = load.ask(order + " " + length.toNanos());
-        long cpuNanos = forwarder.cpuNanos() - cpuBefore;
-        LoadAnswer counted = LoadAnswer.parse(answer);
-        if (counted.received() == 0) {
-          throw new LabFailure(name + " forwarded nothing of " + counted.sent() + " packets");
-        }
-        return new Sample(counted.received(), counted.nanos(), cpuNanos);
+        long cpuBefore = cpuNanos();
+        LoadAnswer counted = saturate(order, length);
+        return new Sample(counted.received(), counted.nanos(), cpuNanos() - cpuBefore);
       }
     };
+  }
+
+  private LoadAnswer saturate(String order, Duration length) throws LabFailure {
+    LoadAnswer counted = LoadAnswer.parse(load.ask(order + " " + length.toNanos()));
+    if (counted.received() == 0) {
+      throw new LabFailure(name + " forwarded nothing of " + counted.sent() + " packets");
+    }
+    return counted;
+  }
+
+  private long cpuNanos() {
+    return forwarders.stream().mapToLong(Child::cpuNanos).sum();
+  }
+
+  /** Whether it is a node. */
+  boolean isNode() {
+    return collections != null;
+  }
+
+  /** What a node's JVM allocates for a packet in a window, and how often it collects garbage. */
+  SequencedMap<String, Object> memory(String order, Duration length)
+      throws LabFailure, IOException, InterruptedException {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    if (collections == null) {
+      return facts;
+    }
+    long pid = forwarders.getFirst().pid();
+    JvmMemory before = JvmMemory.of(pid, collections);
+    LoadAnswer counted = saturate(order, length);
+    JvmMemory after = JvmMemory.of(pid, collections);
+    long collected = after.collections() - before.collections();
+    facts.put("packets", counted.received());
+    if (collected == 0) {
+      double bytes = after.usedBytes() - before.usedBytes();
+      facts.put("bytes-per-packet", Math.round(bytes / counted.received() * 100) / 100.0);
+    }
+    facts.put("collections", collected);
+    return facts;
+  }
+
+  /** The name of its contender. */
+  String name() {
+    return name;
+  }
+
+  @Override
+  public void close() {
+    load.close();
+    forwarders.forEach(Child::close);
   }
 }

@@ -94,7 +94,16 @@ public final class Hop {
         workshop.start(
             "c-mmsg",
             Side.MEASURED,
-            words(workshop.program("forwarder"), ports[2], ports[1], ports[5], ports[6]));
+            List.of(
+                "" + workshop.program("forwarder"),
+                "singly",
+                "10.0.0.1",
+                "10.0.0.2",
+                "10.0.0.3",
+                "127.0.0.1:" + ports[2],
+                "127.0.0.1:" + ports[1],
+                "127.0.0.1:" + ports[5],
+                "127.0.0.1:" + ports[6]));
     forwarder.await(READY::equals);
     return new Hop("c-mmsg", forwarder.process(), load(workshop, ports), Optional.empty());
   }

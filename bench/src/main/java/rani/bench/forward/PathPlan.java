@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.forward;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.bench.Workshop.Side;
+
+/**
+ * Who is linked with whom, and by which sockets: source → hop1 → … → the last hop → sink1, sink2, …
+ *
+ * @param cable between the load, which is source and sinks, and the hops, which are measured
+ * @param hops how many
+ * @param links in that order
+ */
+record PathPlan(Cable cable, int hops, List<Link> links) {
+  private static final int PORTS_OF_LINK = 4;
+
+  /** The sockets of one end of a link, such as {@code 127.0.0.1:40001}. */
+  record End(String receive, String send) {
+    private static String port(String place) {
+      return place.substring(place.indexOf(':') + 1);
+    }
+
+    private String ports() {
+      return "{receive: " + port(receive) + ", send: " + port(send) + "}";
+    }
+  }
+
+  /** A link by which frames go from the near end to the far one. */
+  record Link(String near, End nearEnd, String far, End farEnd) {}
+
+  /** A path of so many hops, the last of which has so many next hops of its own. */
+  static PathPlan of(Cable cable, int hops, int nextHops) throws IOException {
+    List<Link> links = new ArrayList<>();
+    int[] ports = cable.freePorts(PORTS_OF_LINK * (hops + nextHops));
+    String load = cable.address(Side.LOAD);
+    String measured = cable.address(Side.MEASURED);
+    for (int i = 0; i < hops + nextHops; i++) {
+      String nearHost = i == 0 ? load : measured;
+      String farHost = i < hops ? measured : load;
+      int port = PORTS_OF_LINK * i;
+      links.add(
+          new Link(
+              i == 0 ? "source" : hop(Math.min(i, hops)),
+              new End(nearHost + ":" + ports[port], nearHost + ":" + ports[port + 1]),
+              i < hops ? hop(i + 1) : "sink" + (i - hops + 1),
+              new End(farHost + ":" + ports[port + 2], farHost + ":" + ports[port + 3])));
+    }
+    return new PathPlan(cable, hops, links);
+  }
+
+  private static String hop(int number) {
+    return "hop" + number;
+  }
+
+  /** The names of the hops. */
+  List<String> hopNames() {
+    return links.stream().limit(hops).map(Link::far).toList();
+  }
+
+  /** The link into the first hop. */
+  Link first() {
+    return links.getFirst();
+  }
+
+  /** The links out of the last hop. */
+  List<Link> last() {
+    return links.subList(hops, links.size());
+  }
+
+  /** What the load is told. */
+  List<String> loadWords() {
+    List<String> words = new ArrayList<>();
+    words.add(sinkAddress(1));
+    words.add(first().nearEnd().send());
+    words.add(first().farEnd().receive());
+    for (Link link : last()) {
+      words.add(link.farEnd().receive());
+      words.add(link.nearEnd().send());
+    }
+    return words;
+  }
+
+  /**
+   * What a forwarder in C is told.
+   *
+   * @param hop from 1
+   */
+  List<String> forwarderWords(int hop) {
+    List<String> words = new ArrayList<>();
+    words.add(hop == 1 ? SOURCE : hopAddress(hop - 1));
+    words.add(hopAddress(hop));
+    words.add(sinkAddress(1));
+    Link in = links.get(hop - 1);
+    words.add(in.farEnd().receive());
+    words.add(in.nearEnd().send());
+    for (Link out : hop == hops ? last() : links.subList(hop, hop + 1)) {
+      words.add(out.nearEnd().send());
+      words.add(out.farEnd().receive());
+    }
+    return words;
+  }
+
+  private static final String SOURCE = "10.0.0.1";
+
+  private static String sinkAddress(int sink) {
+    return "10.0.0." + (1 + sink);
+  }
+
+  private static String hopAddress(int hop) {
+    return "10.0.1." + hop;
+  }
+
+  /** The topology file of the same path: RED queues on the way out, empty filters, nothing else. */
+  String topology() {
+    StringBuilder text = new StringBuilder("topology: bench-forward\nnodes:\n");
+    ports()
+        .forEach(
+            (node, ports) -> {
+              Side side = node.startsWith("hop") ? Side.MEASURED : Side.LOAD;
+              text.append("  " + node + ":\n");
+              text.append("    virtual-address: " + virtualAddress(node) + "\n");
+              text.append("    address: " + cable.address(side) + "\n");
+              text.append("    ports:\n");
+              ports.forEach((to, end) -> text.append("      " + to + ": " + end.ports() + "\n"));
+            });
+    text.append("links:\n");
+    for (Link link : links) {
+      text.append("  " + link.near() + " -- " + link.far() + ":\n    hello: 60s\n");
+      text.append("    queue: {discipline: red, limit: 400packet, ");
+      text.append("min-th: 50packet, max-th: 150packet}\n");
+    }
+    return text.toString();
+  }
+
+  /** The ends of every node's links, by neighbour. */
+  private SequencedMap<String, SequencedMap<String, End>> ports() {
+    SequencedMap<String, SequencedMap<String, End>> ports = new LinkedHashMap<>();
+    for (Link link : links) {
+      ports
+          .computeIfAbsent(link.near(), _ -> new LinkedHashMap<>())
+          .put(link.far(), link.nearEnd());
+      ports.computeIfAbsent(link.far(), _ -> new LinkedHashMap<>()).put(link.near(), link.farEnd());
+    }
+    return ports;
+  }
+
+  private static String virtualAddress(String node) {
+    if (node.equals("source")) {
+      return SOURCE;
+    }
+    boolean hop = node.startsWith("hop");
+    int number = Integer.parseInt(node.substring(hop ? "hop".length() : "sink".length()));
+    return hop ? hopAddress(number) : sinkAddress(number);
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.forward;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import rani.bench.Workshop.Side;
+import rani.lab.LabFailure;
+import rani.lab.run.AtEndOfJvm;
+
+/**
+ * Two network namespaces of Linux and a veth pair between them: every frame passes through the
+ * whole of IP and a network device, unlike on the loopback. Takes root, and {@code ip} (iproute2).
+ * What it made is gone when it is closed, or when the JVM ends.
+ */
+final class Veth implements Cable {
+  private static final String PREFIX = "rani-bench-";
+  private static final int PREFIX_BITS = 30;
+  private static final int FIRST_PORT = 20_000;
+
+  private final long pid = ProcessHandle.current().pid();
+  private final AtEndOfJvm atEnd = new AtEndOfJvm(this::remove);
+  private int nextPort = FIRST_PORT;
+
+  private Veth() {}
+
+  /**
+   * Lays one.
+   *
+   * @throws LabFailure if that cannot be done here; says why
+   */
+  static Veth lay() throws LabFailure, InterruptedException {
+    removeOfTheDead();
+    Veth veth = new Veth();
+    boolean laid = false;
+    try {
+      for (Side side : Side.values()) {
+        ip("netns", "add", veth.namespace(side));
+      }
+      String[] pair = {"link", "add", "cable", "netns", veth.namespace(Side.LOAD), "type", "veth"};
+      List<String> words = new ArrayList<>(List.of(pair));
+      words.addAll(List.of("peer", "name", "cable", "netns", veth.namespace(Side.MEASURED)));
+      ip(words.toArray(String[]::new));
+      for (Side side : Side.values()) {
+        String namespace = veth.namespace(side);
+        String address = veth.address(side) + "/" + PREFIX_BITS;
+        ip("-n", namespace, "address", "add", address, "dev", "cable");
+        ip("-n", namespace, "link", "set", "cable", "up");
+        ip("-n", namespace, "link", "set", "lo", "up");
+      }
+      laid = true;
+      return veth;
+    } finally {
+      if (!laid) {
+        veth.close();
+      }
+    }
+  }
+
+  private String namespace(Side side) {
+    return PREFIX + pid + (side == Side.LOAD ? "-load" : "-measured");
+  }
+
+  /** What runs of this bench have left that were killed. */
+  private static void removeOfTheDead() throws LabFailure, InterruptedException {
+    for (String line : ip("netns", "list").lines().toList()) {
+      String name = line.split(" ", 2)[0];
+      if (name.startsWith(PREFIX) && !isAlive(name.substring(PREFIX.length()))) {
+        ip("netns", "del", name);
+      }
+    }
+  }
+
+  private static boolean isAlive(String pidAndSide) {
+    try {
+      Optional<ProcessHandle> owner = ProcessHandle.of(Long.parseLong(pidAndSide.split("-", 2)[0]));
+      return owner.isPresent();
+    } catch (NumberFormatException e) {
+      return true; // not a name of ours
+    }
+  }
+
+  private static String ip(String... words) throws LabFailure, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("ip"));
+    command.addAll(List.of(words));
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      String said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      if (process.waitFor() != 0) {
+        throw new LabFailure("`" + String.join(" ", command) + "`: " + said);
+      }
+      return said;
+    } catch (IOException e) {
+      throw new LabFailure("found no `ip`, of iproute2", e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "veth";
+  }
+
+  @Override
+  public String address(Side side) {
+    return side == Side.LOAD ? "198.18.0.1" : "198.18.0.2"; // for benchmarks: RFC 2544 §C.2.2
+  }
+
+  @Override
+  public List<String> within(Side side) {
+    return List.of("ip", "netns", "exec", namespace(side));
+  }
+
+  @Override
+  public int[] freePorts(int count) {
+    nextPort += count;
+    return IntStream.range(nextPort - count, nextPort).toArray();
+  }
+
+  @Override
+  public void close() {
+    atEnd.close();
+    remove();
+  }
+
+  private void remove() {
+    for (Side side : Side.values()) {
+      try {
+        String _ = ip("netns", "del", namespace(side));
+      } catch (LabFailure e) {
+        continue; // it never came about
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
