@@ -10,11 +10,17 @@ import java.util.function.Consumer;
  * @param rounds of windows, each in the opposite order of the one before
  * @param window how long one is
  * @param warmUp how long each contender works before anything counts
+ * @param only variants whose name has this in it are measured
  * @param wide whether every combination is measured that makes sense, and not only a choice
  * @param progress takes a line now and then
  */
 public record BenchOptions(
-    int rounds, Duration window, Duration warmUp, boolean wide, Consumer<String> progress) {
+    int rounds,
+    Duration window,
+    Duration warmUp,
+    String only,
+    boolean wide,
+    Consumer<String> progress) {
   /** Rounds that make a figure worth quoting. */
   public static final int ROUNDS = 6;
 
@@ -23,6 +29,11 @@ public record BenchOptions(
 
   /** A choice of combinations. */
   public BenchOptions(int rounds, Duration window, Duration warmUp, Consumer<String> progress) {
-    this(rounds, window, warmUp, false, progress);
+    this(rounds, window, warmUp, "", false, progress);
+  }
+
+  /** Whether a variant is to be measured. */
+  public boolean measures(String variant) {
+    return variant.contains(only);
   }
 }

@@ -71,6 +71,13 @@ final class BenchCommand implements Callable<Integer> {
   private String window;
 
   @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "Measures the variants of a case whose name has this in it.")
+  private String only;
+
+  @Option(
       names = "--wide",
       description = "Measures every combination of a case, not a choice: takes far longer.")
   private boolean wide;
@@ -154,6 +161,6 @@ final class BenchCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--window is 10ms…1min, not " + window);
     }
     return new BenchOptions(
-        rounds, length, length.multipliedBy(WINDOWS_OF_WARM_UP), wide, progress);
+        rounds, length, length.multipliedBy(WINDOWS_OF_WARM_UP), only, wide, progress);
   }
 }

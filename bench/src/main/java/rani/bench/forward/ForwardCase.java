@@ -36,6 +36,9 @@ public final class ForwardCase implements BenchCase {
   private static final int USUAL_LENGTH_BYTES = 256;
   private static final int NEXT_HOPS = 4;
   private static final int CHAIN_HOPS = 8;
+  private static final String ONE_BY_ONE = " B, one by one";
+  private static final String IN_TRAINS = " B, in trains";
+  private static final String VETH = ", veth";
 
   /** Windows that a fresh JVM needs until it has compiled what forwards. */
   private static final int WINDOWS_TO_COMPILE = 3;
@@ -58,16 +61,24 @@ public final class ForwardCase implements BenchCase {
       Run run = new Run(workshop, options, found);
       run.oneNextHop(loopback);
       run.bothWays(loopback, 1, NEXT_HOPS, ", four next hops");
-      run.chain(loopback);
-      Veth cable;
-      try {
-        cable = Veth.lay();
-      } catch (LabFailure e) {
-        options.progress().accept("forward, veth was left out: " + e.getMessage());
-        return;
+      run.bothWays(loopback, CHAIN_HOPS, 1, ", eight hops");
+      if (run.wants(ONE_BY_ONE + VETH) || run.wants(IN_TRAINS + VETH)) {
+        Veth cable;
+        try {
+          cable = Veth.lay();
+        } catch (LabFailure e) {
+          if (!run.measured) {
+            throw e;
+          }
+          options.progress().accept("forward, veth was left out: " + e.getMessage());
+          return;
+        }
+        try (cable) {
+          run.bothWays(cable, 1, 1, VETH);
+        }
       }
-      try (cable) {
-        run.bothWays(cable, 1, 1, ", veth");
+      if (!run.measured) {
+        throw new LabFailure("forward has no variant with `" + options.only() + "` in its name");
       }
     }
   }
@@ -78,6 +89,7 @@ public final class ForwardCase implements BenchCase {
     private final BenchOptions options;
     private final Consumer<Comparison> found;
     private final Match match;
+    private boolean measured;
 
     Run(Workshop workshop, BenchOptions options, Consumer<Comparison> found) {
       this.workshop = workshop;
@@ -86,41 +98,59 @@ public final class ForwardCase implements BenchCase {
       this.match = new Match(name(), "packet", options);
     }
 
-    private boolean isMeasuredWhole(int lengthBytes) {
-      return options.wide() || lengthBytes == USUAL_LENGTH_BYTES;
+    /** The lengths at which a variant is measured, of those that there are. */
+    private List<Integer> lengths(List<Integer> lengths, String how) {
+      return lengths.stream().filter(length -> options.measures(length + how)).toList();
     }
 
-    private List<Integer> lengths() {
-      return LENGTHS_BYTES.stream().filter(this::isMeasuredWhole).toList();
+    private List<Integer> choice() {
+      return options.wide() ? LENGTHS_BYTES : List.of(USUAL_LENGTH_BYTES);
+    }
+
+    /** Whether it is to be measured at any length. */
+    boolean wants(String how) {
+      return !lengths(choice(), how).isEmpty();
     }
 
     /** Every length, both ways; at the usual one by every transport and beside every peer. */
     void oneNextHop(Cable cable) throws LabFailure, IOException, InterruptedException {
+      List<Integer> singly = lengths(LENGTHS_BYTES, ONE_BY_ONE);
+      List<Integer> together = lengths(LENGTHS_BYTES, IN_TRAINS);
+      if (singly.isEmpty() && together.isEmpty()) {
+        return;
+      }
       try (Paths paths = new Paths()) {
         ForwardPath reference = paths.add(ForwardPath.reference(workshop, plan(cable)));
         ForwardPath control = paths.add(ForwardPath.reference(workshop, plan(cable)));
-        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plan(cable)));
-        List<ForwardPath> nodes = new ArrayList<>();
-        for (Transport transport : Transport.values()) {
-          if (transport.unavailable() == null) {
-            nodes.add(paths.add(ForwardPath.node(workshop, plan(cable), transport)));
+        ForwardPath node = paths.add(ForwardPath.node(workshop, plan(cable), Transport.best()));
+        List<ForwardPath> rivals = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        if (wants(ONE_BY_ONE)) {
+          for (Transport transport : Transport.values()) {
+            if (transport != Transport.best() && transport.unavailable() == null) {
+              rivals.add(paths.add(ForwardPath.node(workshop, plan(cable), transport)));
+            }
+          }
+          for (ForwardPath rival : rivals) {
+            compile(rival.oneByOne(USUAL_LENGTH_BYTES));
           }
         }
-        List<String> leftOut = new ArrayList<>();
-        List<ForwardPath> peers = peers(cable, paths, leftOut);
-        for (ForwardPath node : nodes) {
-          compile(node.oneByOne(USUAL_LENGTH_BYTES));
+        if (wants(ONE_BY_ONE) || wants(IN_TRAINS)) {
+          rivals.addAll(peers(cable, paths, leftOut));
         }
-        for (int length : LENGTHS_BYTES) {
-          boolean whole = isMeasuredWhole(length);
-          List<ForwardPath> rivals = new ArrayList<>(whole ? nodes : nodes.subList(0, 1));
-          rivals.addAll(whole ? peers : List.of());
-          oneByOne(length, "", reference, control, rivals, whole ? leftOut : List.of());
+        compile(node.oneByOne(USUAL_LENGTH_BYTES));
+        for (int length : singly) {
+          List<ForwardPath> all = new ArrayList<>(List.of(node));
+          all.addAll(choice().contains(length) ? rivals : List.of());
+          oneByOne(length, "", reference, control, all, leftOut);
         }
-        ForwardPath node = nodes.getFirst();
+        if (together.isEmpty()) {
+          return;
+        }
+        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plan(cable)));
         compile(node.inTrains(USUAL_LENGTH_BYTES));
-        for (int length : LENGTHS_BYTES) {
-          List<ForwardPath> beside = isMeasuredWhole(length) ? click(peers) : List.of();
+        for (int length : together) {
+          List<ForwardPath> beside = choice().contains(length) ? click(rivals) : List.of();
           inTrains(length, "", reference, control, twin, node, beside);
         }
       }
@@ -153,43 +183,32 @@ public final class ForwardCase implements BenchCase {
       return peers;
     }
 
-    /** The usual length, one by one and in trains, by the best transport. */
+    /** One by one, unless there are several hops, and in trains, by the best transport. */
     void bothWays(Cable cable, int hops, int nextHops, String what)
         throws LabFailure, IOException, InterruptedException {
+      List<Integer> singly = hops > 1 ? List.of() : lengths(choice(), ONE_BY_ONE + what);
+      List<Integer> together = lengths(choice(), IN_TRAINS + what);
+      if (singly.isEmpty() && together.isEmpty()) {
+        return;
+      }
+      PathPlan[] plans = new PathPlan[4];
+      for (int i = 0; i < plans.length; i++) {
+        plans[i] = PathPlan.of(cable, hops, nextHops);
+      }
       try (Paths paths = new Paths()) {
-        PathPlan[] plans = new PathPlan[4];
-        for (int i = 0; i < plans.length; i++) {
-          plans[i] = PathPlan.of(cable, hops, nextHops);
-        }
         ForwardPath reference = paths.add(ForwardPath.reference(workshop, plans[0]));
         ForwardPath control = paths.add(ForwardPath.reference(workshop, plans[1]));
-        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plans[2]));
-        ForwardPath node = paths.add(ForwardPath.node(workshop, plans[3], Transport.best()));
-        compile(node.oneByOne(USUAL_LENGTH_BYTES));
-        for (int length : lengths()) {
+        ForwardPath node = paths.add(ForwardPath.node(workshop, plans[2], Transport.best()));
+        for (int length : singly) {
+          compile(node.oneByOne(length));
           oneByOne(length, what, reference, control, List.of(node), List.of());
         }
-        compile(node.inTrains(USUAL_LENGTH_BYTES));
-        for (int length : lengths()) {
-          inTrains(length, what, reference, control, twin, node, List.of());
-        }
-      }
-    }
-
-    /** Hops in a row, all on one processor, in trains. */
-    void chain(Cable cable) throws LabFailure, IOException, InterruptedException {
-      try (Paths paths = new Paths()) {
-        PathPlan[] plans = new PathPlan[4];
-        for (int i = 0; i < plans.length; i++) {
-          plans[i] = PathPlan.of(cable, CHAIN_HOPS, 1);
-        }
-        ForwardPath reference = paths.add(ForwardPath.reference(workshop, plans[0]));
-        ForwardPath control = paths.add(ForwardPath.reference(workshop, plans[1]));
-        ForwardPath twin = paths.add(ForwardPath.twin(workshop, plans[2]));
-        ForwardPath node = paths.add(ForwardPath.node(workshop, plans[3], Transport.best()));
-        compile(node.inTrains(USUAL_LENGTH_BYTES));
-        for (int length : lengths()) {
-          inTrains(length, ", eight hops", reference, control, twin, node, List.of());
+        if (!together.isEmpty()) {
+          ForwardPath twin = paths.add(ForwardPath.twin(workshop, plans[3]));
+          compile(node.inTrains(USUAL_LENGTH_BYTES));
+          for (int length : together) {
+            inTrains(length, what, reference, control, twin, node, List.of());
+          }
         }
       }
     }
@@ -204,7 +223,7 @@ public final class ForwardCase implements BenchCase {
         throws LabFailure, IOException, InterruptedException {
       Comparison came =
           match.play(
-              length + " B, one by one" + what,
+              length + ONE_BY_ONE + what,
               reference.oneByOne(length),
               control.oneByOne(length),
               rivals.stream().map(path -> path.oneByOne(length)).toList());
@@ -227,7 +246,7 @@ public final class ForwardCase implements BenchCase {
               .toList();
       Comparison came =
           match.play(
-              length + " B, in trains" + what,
+              length + IN_TRAINS + what,
               reference.oneByOne(length),
               control.oneByOne(length),
               rivals);
@@ -251,6 +270,7 @@ public final class ForwardCase implements BenchCase {
       if (!leftOut.isEmpty()) {
         others.put("left-out", leftOut);
       }
+      measured = true;
       found.accept(came.with(others));
     }
 

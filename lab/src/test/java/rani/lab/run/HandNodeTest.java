@@ -59,7 +59,8 @@ class HandNodeTest {
                           List.of(name.split(",")),
                           Transport.best(),
                           1,
-                          Optional.empty(), Optional.empty(),
+                          Optional.empty(),
+                          Optional.empty(),
                           err);
                     } catch (FileError | LabFailure e) {
                       err.println(e);
@@ -188,7 +189,14 @@ class HandNodeTest {
         assertThrows(
             FileError.class,
             () ->
-                HandNode.run(file, List.of(name), Transport.best(), 1, Optional.empty(), Optional.empty(), nowhere));
+                HandNode.run(
+                    file,
+                    List.of(name),
+                    Transport.best(),
+                    1,
+                    Optional.empty(),
+                    Optional.empty(),
+                    nowhere));
     return String.valueOf(error.getMessage());
   }
 }
