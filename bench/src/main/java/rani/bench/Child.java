@@ -58,11 +58,6 @@ public final class Child implements AutoCloseable {
     Thread.ofVirtual().start(() -> lines.lines().forEach(line -> {}));
   }
 
-  /** Its process number. */
-  public long pid() {
-    return process.pid();
-  }
-
   /** Time of processors that it has had, in nanoseconds. */
   public long cpuNanos() {
     return CpuClock.nanos(process.toHandle());

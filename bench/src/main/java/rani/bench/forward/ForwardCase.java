@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import rani.bench.BenchCase;
 import rani.bench.BenchOptions;
+import rani.bench.Comparison;
 import rani.bench.Contender;
 import rani.bench.Finding;
 import rani.bench.Match;
@@ -87,11 +88,11 @@ public final class ForwardCase implements BenchCase {
   private final class Run {
     private final Workshop workshop;
     private final BenchOptions options;
-    private final Consumer<Comparison> found;
+    private final Consumer<Finding> found;
     private final Match match;
     private boolean measured;
 
-    Run(Workshop workshop, BenchOptions options, Consumer<Comparison> found) {
+    Run(Workshop workshop, BenchOptions options, Consumer<Finding> found) {
       this.workshop = workshop;
       this.options = options;
       this.found = found;

@@ -208,7 +208,7 @@ final class ForwardPath implements AutoCloseable {
     if (collections == null) {
       return facts;
     }
-    long pid = forwarders.getFirst().pid();
+    long pid = forwarders.getFirst().process().pid();
     JvmMemory before = JvmMemory.of(pid, collections);
     LoadAnswer counted = saturate(order, length);
     JvmMemory after = JvmMemory.of(pid, collections);
