@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
+import rani.wire.Ipv4Header;
 
 /**
  * Frames that wait, in the order of their arrival, with what each flow has among them known at all
@@ -38,6 +39,7 @@ public final class MonitoredQueue {
 
   private @Nullable ByteBuf[] frames = new ByteBuf[CAPACITY_INITIAL];
   private int[] slots = new int[CAPACITY_INITIAL];
+  private int[] lengths = new int[CAPACITY_INITIAL];
   private int[] egress = new int[CAPACITY_INITIAL];
   private long[] arrivedNanos = new long[CAPACITY_INITIAL];
   private long[] queuedNanos = new long[CAPACITY_INITIAL];
@@ -117,7 +119,10 @@ public final class MonitoredQueue {
   public int add(long nowNanos, ByteBuf frame, int egressLink, long frameArrivedNanos) {
     int place = vacantPlace();
     frames[place] = frame;
-    slots[place] = join(identity.high(frame), identity.low(frame));
+    int ip = Frame.ipv4(frame);
+    int length = Ipv4Header.totalLength(frame, ip);
+    slots[place] = join(identity.high(frame, ip), identity.low(frame, ip));
+    lengths[place] = length;
     egress[place] = egressLink;
     arrivedNanos[place] = frameArrivedNanos;
     queuedNanos[place] = nowNanos;
@@ -130,7 +135,7 @@ public final class MonitoredQueue {
     }
     tail = place;
     size++;
-    bytes += Frame.length(frame);
+    bytes += length;
     return place;
   }
 
@@ -200,7 +205,7 @@ public final class MonitoredQueue {
     behind[place] = vacant;
     vacant = place;
     size--;
-    bytes -= Frame.length(frame);
+    bytes -= lengths[place];
     return frame;
   }
 
@@ -277,6 +282,7 @@ public final class MonitoredQueue {
     int capacity = 2 * frames.length;
     frames = Arrays.copyOf(frames, capacity);
     slots = Arrays.copyOf(slots, capacity);
+    lengths = Arrays.copyOf(lengths, capacity);
     egress = Arrays.copyOf(egress, capacity);
     arrivedNanos = Arrays.copyOf(arrivedNanos, capacity);
     queuedNanos = Arrays.copyOf(queuedNanos, capacity);

@@ -123,8 +123,10 @@ public final class Red implements QueueDiscipline {
     double w = config.weight();
     if (idleSinceNanos != BUSY) {
       long idleNanos = Math.max(0, nowNanos - idleSinceNanos);
-      double m = idleNanos / NANOS_PER_SECOND * drainPacketsPerSecond;
-      averageFrames *= idleNanos == 0 ? 1 : StrictMath.pow(1 - w, m);
+      if (averageFrames != 0 && idleNanos != 0) { // a power takes longer than all the rest
+        double m = idleNanos / NANOS_PER_SECOND * drainPacketsPerSecond;
+        averageFrames *= StrictMath.pow(1 - w, m);
+      }
       idleSinceNanos = nowNanos;
     } else {
       averageFrames = (1 - w) * averageFrames + w * queuedFrames(queue);

@@ -25,7 +25,11 @@ public enum FlowIdentity {
 
   /** The upper half of the frame's key; see {@link FlowKey}. */
   public long high(ByteBuf frame) {
-    int ip = Frame.ipv4(frame);
+    return high(frame, Frame.ipv4(frame));
+  }
+
+  /** The same, for whoever knows where the IPv4 packet begins. */
+  public long high(ByteBuf frame, int ip) {
     long source = (long) Ipv4Header.source(frame, ip) << 32;
     return this == SOURCE_NODE
         ? source
@@ -34,10 +38,14 @@ public enum FlowIdentity {
 
   /** The lower half of the frame's key; see {@link FlowKey}. */
   public long low(ByteBuf frame) {
+    return low(frame, Frame.ipv4(frame));
+  }
+
+  /** The same, for whoever knows where the IPv4 packet begins. */
+  public long low(ByteBuf frame, int ip) {
     if (this == SOURCE_NODE) {
       return 0;
     }
-    int ip = Frame.ipv4(frame);
     int body = ip + Ipv4Header.LENGTH;
     int protocol = Ipv4Header.protocol(frame, ip);
     long ports =
