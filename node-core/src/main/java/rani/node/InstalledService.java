@@ -35,6 +35,9 @@ final class InstalledService {
   private final Node node;
   private final NodeConfig.MenuEntry entry;
   private final ServiceProvider provider;
+  private final int number;
+  private final String name;
+  private final boolean actsAtEveryHop;
   private final Service service;
   private final PacketHandler onPacket;
   private final PacketHandler onDiverted;
@@ -54,6 +57,9 @@ final class InstalledService {
     this.node = node;
     this.entry = entry;
     this.provider = entry.provider();
+    this.number = provider.number();
+    this.name = provider.name();
+    this.actsAtEveryHop = provider.reach() == ServiceProvider.Reach.EVERY_HOP;
     this.service = entry.provider().create(entry.options());
     this.onPacket = (nowNanos, channel, packet) -> service.onPacket(nowNanos, packet);
     this.onDiverted =
@@ -79,7 +85,12 @@ final class InstalledService {
   }
 
   String name() {
-    return provider.name();
+    return name;
+  }
+
+  /** Whether passing packets are shown to it, too. */
+  boolean actsAtEveryHop() {
+    return actsAtEveryHop;
   }
 
   /** Whether it has not been started, and waits for a packet that asks for it. */
@@ -343,7 +354,7 @@ final class InstalledService {
 
   private int begin(long nowNanos) {
     lastCallNanos = nowNanos;
-    node.world().callBegins(provider.number(), provider.name());
+    node.world().callBegins(number, name);
     return budget.begin(nowNanos);
   }
 

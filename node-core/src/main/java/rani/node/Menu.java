@@ -15,7 +15,6 @@ import rani.link.NodeLedger;
 import rani.link.QueueObserver;
 import rani.service.Fate;
 import rani.service.ServiceProvider;
-import rani.service.ServiceProvider.Reach;
 import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
@@ -308,7 +307,7 @@ final class Menu implements QueueObserver {
   /** Shows a passing active packet to its service, if that one acts at every hop. */
   Fate pass(long nowNanos, LinkId link, ByteBuf frame, long arrivedNanos) {
     InstalledService service = byNumber.get(RaniHeader.service(frame, frame.readerIndex()));
-    if (service == null || service.provider().reach() != Reach.EVERY_HOP) {
+    if (service == null || !service.actsAtEveryHop()) {
       return Fate.FORWARD;
     }
     rouse(nowNanos, service, frame);
