@@ -89,22 +89,26 @@ class BenchTest {
   }
 
   @Test
-  void idleAndLatencyStandBesideTheReference() {
+  void servedIdleAndLatencyStandBesideTheirReferences() {
     Outcome outcome =
-        place.rani("bench", "idle", "latency", "--rounds", "1", "--window", "10ms", "--json").run();
+        place
+            .rani(
+                "bench", "served", "idle", "latency", "--rounds", "1", "--window", "10ms", "--json")
+            .run();
     assertTrue(outcome.exit() == 0 || outcome.exit() == 1, outcome::toString);
     List<JsonNode> lines = outcome.out().lines().skip(1).map(JSON::readTree).toList();
     assertEquals(
-        List.of("idle", "latency", "latency"),
+        List.of("served", "served", "served", "idle", "latency", "latency"),
         lines.stream().map(line -> line.get("bench").asString()).toList(),
         outcome::toString);
     for (JsonNode line : lines) {
       List<JsonNode> contenders = List.copyOf(line.get("contenders").values());
-      assertEquals("c-mmsg", contenders.getFirst().get("contender").asString());
-      assertEquals("c-mmsg, again", contenders.get(1).get("contender").asString());
-      String figure = line.get("bench").asString().equals("idle") ? "cpu-per-packet" : "p50";
+      String reference = contenders.getFirst().get("contender").asString();
+      assertEquals(reference + ", again", contenders.get(1).get("contender").asString());
+      String figure =
+          line.get("bench").asString().equals("latency") ? "p50-nanos" : "cpu-per-packet-nanos";
       for (JsonNode contender : contenders) {
-        assertTrue(contender.get(figure + "-nanos").get("median").asDouble() > 0, line::toString);
+        assertTrue(contender.get(figure).get("median").asDouble() > 0, line::toString);
       }
     }
   }

@@ -8,7 +8,8 @@ import java.util.function.LongSupplier;
 import rani.bench.Turns;
 
 /**
- * Something that this thread does over and over.
+ * Something that this thread does over and over. How long a window is counts as time of the
+ * processor, too, so that it holds as many turns where others have it meanwhile.
  *
  * @param turn does it once; says with how many packets
  */
@@ -18,14 +19,13 @@ record Work(String name, LongSupplier turn) implements Turns.Player {
 
   @Override
   public double[] window(Duration length) {
-    long untilNanos = System.nanoTime() + length.toNanos();
     long cpuBefore = THREADS.getCurrentThreadCpuTime();
     long packets = 0;
     do {
       for (int i = 0; i < TURNS_PER_LOOK; i++) {
         packets += turn.getAsLong();
       }
-    } while (System.nanoTime() < untilNanos);
+    } while (THREADS.getCurrentThreadCpuTime() - cpuBefore < length.toNanos());
     double cpuNanos = THREADS.getCurrentThreadCpuTime() - cpuBefore;
     return new double[] {cpuNanos / packets};
   }
