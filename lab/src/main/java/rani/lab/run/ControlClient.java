@@ -224,6 +224,11 @@ final class ControlClient {
     return reply(request("/threads").GET()).facts();
   }
 
+  /** Asks for anything that there is; the body counts unless the method is GET. */
+  Reply ask(String method, String path, String body) throws IOException {
+    return reply(request(path).method(method, BodyPublishers.ofString(body)));
+  }
+
   private Reply post(String path, Object body) throws IOException {
     return reply(request(path).POST(BodyPublishers.ofString(Json.print(body))));
   }

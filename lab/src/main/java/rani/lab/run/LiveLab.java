@@ -48,6 +48,9 @@ public final class LiveLab implements Lab {
   /** Nodes that one live network may have. */
   private static final int NODES_MAX = 256;
 
+  /** Of more nodes for each processor none would have rehearsed when its time is up. */
+  private static final int REHEARSING_PER_PROCESSOR_MAX = 4;
+
   private static final long LINKS_POLL_NANOS = 20_000_000;
   private static final long DONE_POLL_NANOS = 100_000_000;
   private static final int TOKEN_BYTES = 16;
@@ -153,8 +156,18 @@ public final class LiveLab implements Lab {
         wallBaseNanos,
         plan.transport().text(),
         plan.traced(),
-        plan.judged() ? Rehearsal.FULL : Rehearsal.BRIEF,
+        rehearsal(),
         key().number());
+  }
+
+  private Rehearsal rehearsal() {
+    if (plan.judged()) {
+      return Rehearsal.FULL;
+    }
+    int processors = Runtime.getRuntime().availableProcessors();
+    return plan.topology().nodes().size() > processors * REHEARSING_PER_PROCESSOR_MAX
+        ? Rehearsal.NONE
+        : Rehearsal.BRIEF;
   }
 
   /** Gives links less time to come up than they have by right. */

@@ -2,6 +2,7 @@
 package rani.lab.run;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,11 @@ import java.util.List;
  * @param java the JVM and everything up to its main class
  */
 public record NodeCommand(List<String> java) {
-  /** The system property by which {@code ./rani} names the arguments of every rani JVM. */
+  /** The system property by which {@code ./rani} names the arguments of JVMs of rani. */
   public static final String OPTIONS_PROPERTY = "rani.jvm.options";
+
+  /** The same for those of nodes. */
+  public static final String NODE_OPTIONS_PROPERTY = "rani.node.options";
 
   private static final String MODULE = "rani.tools";
   private static final String MAIN_CLASS = "rani.tools.Rani";
@@ -53,13 +57,28 @@ public record NodeCommand(List<String> java) {
 
   /** Starts nodes as this JVM was started: by the launcher, from modules, or on a class path. */
   public static NodeCommand ofThisJvm() {
+    List<String> words = new ArrayList<>(verb(NODE_OPTIONS_PROPERTY));
+    words.addAll(1, addedOptions());
+    words.addAll(1, NODE_OPTIONS);
+    return new NodeCommand(words);
+  }
+
+  /** The JVM of any verb but {@code node}, as this one was started, up to its main class. */
+  public static List<String> verb() {
+    return verb(OPTIONS_PROPERTY);
+  }
+
+  /** The JVM of a node that is started by hand, up to its main class. */
+  public static List<String> byHand() {
+    return verb(NODE_OPTIONS_PROPERTY);
+  }
+
+  private static List<String> verb(String optionsProperty) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(NODE_OPTIONS);
-    words.addAll(addedOptions());
-    String options = System.getProperty(OPTIONS_PROPERTY);
+    String options = System.getProperty(optionsProperty);
     String modulePath = System.getProperty("jdk.module.path");
-    if (options != null) {
+    if (options != null && Files.exists(Path.of(options))) { // not while they are being made
       words.add("@" + options);
     } else if (modulePath != null) {
       words.addAll(
@@ -75,7 +94,7 @@ public record NodeCommand(List<String> java) {
               "--class-path=" + System.getProperty("java.class.path"),
               MAIN_CLASS));
     }
-    return new NodeCommand(words);
+    return words;
   }
 
   private static List<String> addedOptions() {

@@ -27,6 +27,9 @@ import rani.node.TraceLines;
  * what handles them is compiled; a node that met them in the experiment would make it doubtful.
  */
 enum Rehearsal {
+  /** Nothing: where many nodes share few processors, they would only wait for each other. */
+  NONE(0, ""),
+
   /** A few hundred datagrams, so that a network stands soon. */
   BRIEF(500_000_000, Rehearsal.DATAGRAMS),
 
@@ -100,7 +103,7 @@ enum Rehearsal {
 
   /** Plays until the traffic is done, or time is up. What goes wrong is left to the live run. */
   void play(Transport transport) {
-    if (System.getProperty(PROPERTY, "").equals("false")) {
+    if (this == NONE || System.getProperty(PROPERTY, "").equals("false")) {
       return;
     }
     List<LiveNode> nodes = new ArrayList<>();

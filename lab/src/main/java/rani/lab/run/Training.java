@@ -7,12 +7,15 @@ import java.io.InputStreamReader;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import rani.lab.file.FileError;
 import rani.lab.topology.Topology;
@@ -20,13 +23,15 @@ import rani.lab.topology.TopologyFile;
 import rani.live.LinkSockets;
 import rani.live.Transport;
 import rani.node.Command;
+import rani.world.Reply;
 
 /**
  * What a node's JVM does, and what those do that speak to it, in one JVM: the AOT cache that is
  * recorded meanwhile then knows both, and all of them start sooner.
  */
 public final class Training {
-  private static final String TOKEN = "training";
+  private static final String TOKEN = "00112233445566778899aabbccddeeff";
+  private static final String NOTHING = "{}";
   private static final String NETWORK =
       """
       topology: training
@@ -71,45 +76,96 @@ public final class Training {
               false);
       orders.print(Json.print(order) + "\n");
       orders.flush();
-      return Json.read(answers.readLine(), NodeAnswer.class);
+      NodeAnswer answer = Json.read(answers.readLine(), NodeAnswer.class);
+      if (!answer.failure().isEmpty()) {
+        throw new IOException(answer.failure());
+      }
+      return answer;
     }
   }
 
+  /** How a pupil is asked. */
+  @FunctionalInterface
+  private interface Teacher {
+    void ask(String control, String method, String path, String body) throws IOException;
+  }
+
   /**
-   * Starts two nodes, has them asked and told what every lab asks and tells, and ends them.
+   * Starts two nodes, has them asked and told what every lab asks and tells, and ends them: what
+   * labs do, and nodes.
    *
    * @param folder takes their topology
    */
   public static void run(Path folder) throws IOException, FileError, InterruptedException {
+    teach(
+        folder,
+        (control, method, path, body) -> {
+          Reply _ = new ControlClient(control, TOKEN).ask(method, path, body);
+        });
+  }
+
+  /** The same without what only labs do. */
+  public static void nodes(Path folder) throws IOException, FileError, InterruptedException {
+    teach(folder, Training::bySocket);
+  }
+
+  private static void teach(Path folder, Teacher teacher)
+      throws IOException, FileError, InterruptedException {
     Path file = Files.writeString(folder.resolve("training.yaml"), NETWORK);
     Topology network = TopologyFile.load(file);
     LiveWiring wiring = new LiveWiring(network);
-    List<Pupil> pupils = new ArrayList<>();
-    List<ControlClient> clients = new ArrayList<>();
+    SequencedMap<Pupil, String> pupils = new LinkedHashMap<>();
     SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
     for (String name : network.nodeNames()) {
       Pupil pupil = Pupil.start(file, name);
-      pupils.add(pupil);
       NodeAnswer answer = pupil.ordered();
       bound.put(name, answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList());
-      clients.add(new ControlClient(answer.control(), TOKEN));
+      pupils.put(pupil, answer.control());
     }
-    for (int node = 0; node < clients.size(); node++) {
-      ControlClient client = clients.get(node);
-      client.connect(wiring.peers(pupils.get(node).name(), bound));
-      client.handle(new Command.Start());
-      client.handle(new Command.Go());
+    for (Map.Entry<Pupil, String> each : pupils.entrySet()) {
+      String control = each.getValue();
+      List<LinkSockets> peers = wiring.peers(each.getKey().name(), bound);
+      teacher.ask(
+          control,
+          "POST",
+          "/peers",
+          Json.print(peers.stream().map(ControlRoutes.Sockets::of).toList()));
+      teacher.ask(control, "POST", "/start", NOTHING);
+      teacher.ask(
+          control, "POST", "/go", Json.print(new ControlRoutes.Go(ControlRoutes.Go.AT_ONCE)));
       for (Command.Subject subject : Command.Subject.values()) {
-        client.handle(new Command.Show(subject));
+        teacher.ask(control, "GET", "/" + subject.name().toLowerCase(Locale.ROOT), NOTHING);
       }
-      client.live();
-      client.detach();
+      teacher.ask(control, "GET", "/live", NOTHING);
+      teacher.ask(control, "POST", "/detach", NOTHING);
     }
-    for (ControlClient client : clients) {
-      client.stop();
+    for (String control : pupils.values()) {
+      teacher.ask(control, "POST", "/stop", NOTHING);
     }
-    for (Pupil pupil : pupils) {
+    for (Pupil pupil : pupils.keySet()) {
       pupil.thread().join();
+    }
+  }
+
+  /** By no client, whose classes no node needs. */
+  private static void bySocket(String control, String method, String path, String body)
+      throws IOException {
+    InetSocketAddress address = SocketText.parse(control);
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      String request =
+          method
+              + " "
+              + path
+              + " HTTP/1.1\r\nHost: "
+              + control
+              + "\r\nAuthorization: Bearer "
+              + TOKEN
+              + "\r\nConnection: close\r\nContent-Length: "
+              + body.length()
+              + "\r\n\r\n"
+              + body;
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      byte[] _ = socket.getInputStream().readAllBytes();
     }
   }
 }
