@@ -7,6 +7,10 @@ module rani.bench {
   requires rani.sim;
   requires io.netty.common;
   requires java.management;
+  requires tools.jackson.databind;
+  requires static io.aeron.client; // a peer, whose JVM is none of rani's
+  requires static io.aeron.driver;
+  requires static org.agrona;
   requires static org.jspecify;
 
   exports rani.bench;

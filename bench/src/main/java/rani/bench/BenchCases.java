@@ -7,8 +7,11 @@ import rani.bench.forward.ForwardCase;
 import rani.bench.idle.IdleCase;
 import rani.bench.latency.LatencyCase;
 import rani.bench.overload.OverloadCase;
+import rani.bench.rdp.RdpCase;
+import rani.bench.scale.ScaleCase;
 import rani.bench.served.ServedCase;
 import rani.bench.shaping.ShapingCase;
+import rani.bench.start.StartCase;
 
 /** Every case there is. */
 public final class BenchCases {
@@ -19,7 +22,10 @@ public final class BenchCases {
           new IdleCase(),
           new OverloadCase(),
           new LatencyCase(),
-          new ShapingCase());
+          new ShapingCase(),
+          new StartCase(),
+          new RdpCase(),
+          new ScaleCase());
 
   private BenchCases() {}
 

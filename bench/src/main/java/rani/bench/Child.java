@@ -3,10 +3,12 @@ package rani.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import rani.lab.LabFailure;
 
 /** A process that takes orders by its standard input and answers in lines. */
@@ -53,9 +55,27 @@ public final class Child implements AutoCloseable {
     throw new LabFailure(name + " has ended" + said);
   }
 
+  /** Waits until it has ended, or has closed its output; all that it says until then. */
+  public String rest() {
+    return lines.lines().collect(Collectors.joining("\n"));
+  }
+
   /** Lets whatever else it says go by. */
   public void ignoreTheRest() {
-    Thread.ofVirtual().start(() -> lines.lines().forEach(line -> {}));
+    Thread.ofVirtual().start(this::skip);
+  }
+
+  private void skip() {
+    try {
+      long _ = lines.transferTo(Writer.nullWriter());
+    } catch (IOException e) {
+      return; // as good as the end
+    }
+  }
+
+  /** Its number. */
+  public long pid() {
+    return process.pid();
   }
 
   /** Time of processors that it has had, in nanoseconds. */

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
 import rani.lab.run.AtEndOfJvm;
@@ -29,12 +30,14 @@ public final class Workshop implements AutoCloseable {
   private final Deque<AutoCloseable> things = new ConcurrentLinkedDeque<>();
   private final AtEndOfJvm atEnd;
 
-  /** Whose work a process does: each has its own processor where there are two. */
+  /** Whose work a process does: load and measured have a processor each where there are two. */
   public enum Side {
     /** Generator and sink. */
     LOAD,
     /** What is measured. */
-    MEASURED
+    MEASURED,
+    /** Both: what has several threads, or several processes. */
+    EITHER
   }
 
   /** Opens it. */
@@ -98,7 +101,7 @@ public final class Workshop implements AutoCloseable {
    */
   public Child start(String name, Side side, List<String> command)
       throws LabFailure, IOException, InterruptedException {
-    List<String> words = new ArrayList<>(onCore(side));
+    List<String> words = new ArrayList<>(side == Side.EITHER ? List.of() : onCore(side));
     words.addAll(command);
     Child child = new Child(name, words);
     things.push(child);
@@ -112,10 +115,36 @@ public final class Workshop implements AutoCloseable {
     return List.of("" + program(ON_CORE), "" + core(side));
   }
 
+  /**
+   * Lets what has been started go on for a while, undisturbed.
+   *
+   * @throws InterruptedException if this thread is to end
+   */
+  public static void watchFor(long nanos) throws InterruptedException {
+    long endNanos = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0; left = endNanos - System.nanoTime()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  /** Ends a process before the others. */
+  public void end(Child child) {
+    closed(child);
+    child.close();
+  }
+
   /** Keeps something until this workshop is closed, and closes it then. */
   public <T extends AutoCloseable> T keep(T thing) {
     things.push(thing);
     return thing;
+  }
+
+  /** What was kept is closed already. */
+  public void closed(AutoCloseable thing) {
+    things.remove(thing);
   }
 
   private static int core(Side side) {

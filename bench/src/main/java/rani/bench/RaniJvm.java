@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import rani.lab.run.NodeCommand;
+
+/** The JVM that carries out a verb of rani, as a user has it. */
+public final class RaniJvm {
+  private static final String AOT_CACHE = "-XX:AOTCache=";
+  private static final String MAIN = "--module=";
+
+  private RaniJvm() {}
+
+  /** The program that a JVM is. */
+  public static String java() {
+    return command().getFirst();
+  }
+
+  /** Everything up to the verb, unless that is {@code node}. */
+  public static List<String> command() {
+    return NodeCommand.verb();
+  }
+
+  /** Everything up to {@code node}. */
+  public static List<String> node() {
+    return NodeCommand.byHand();
+  }
+
+  /**
+   * As {@link #node}, without the AOT cache; nothing if this JVM was not started by the launcher.
+   *
+   * @param folder takes its options
+   */
+  public static Optional<List<String>> nodeWithoutAotCache(Path folder) throws IOException {
+    Optional<Path> options = options(NodeCommand.NODE_OPTIONS_PROPERTY);
+    if (options.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> lines = new ArrayList<>(Files.readAllLines(options.get()));
+    lines.removeIf(line -> line.contains(AOT_CACHE));
+    Path file = Files.write(folder.resolve("without-aot-cache.options"), lines);
+    return Optional.of(List.of(java(), "@" + file));
+  }
+
+  /**
+   * As {@link #node}, with another main class, of this module.
+   *
+   * @param folder takes its options, if it has any
+   */
+  public static List<String> command(Class<?> main, Path folder) throws IOException {
+    String module = "--module=rani.bench/" + main.getName();
+    List<String> words = new ArrayList<>(node());
+    Optional<Path> options = options(NodeCommand.NODE_OPTIONS_PROPERTY);
+    if (options.isPresent()) {
+      List<String> lines = new ArrayList<>(Files.readAllLines(options.get()));
+      lines.removeIf(line -> line.startsWith(MAIN));
+      Path file = Files.write(folder.resolve(main.getSimpleName() + ".options"), lines);
+      words.set(words.size() - 1, "@" + file);
+      words.add(module);
+    } else {
+      boolean modules = words.getLast().startsWith(MAIN);
+      words.set(words.size() - 1, modules ? module : main.getName());
+    }
+    return words;
+  }
+
+  private static Optional<Path> options(String property) {
+    return Optional.ofNullable(System.getProperty(property)).map(Path::of);
+  }
+}

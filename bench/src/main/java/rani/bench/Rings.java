@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench;
+
+/** Rings of nodes that do nothing but keep their links up. */
+public final class Rings {
+  private Rings() {}
+
+  /** A topology file of one, of at least three nodes. */
+  public static String yaml(int nodes) {
+    StringBuilder text = new StringBuilder("topology: bench-ring-" + nodes + "\nnodes:\n");
+    for (int node = 1; node <= nodes; node++) {
+      text.append("  n" + node + ": {}\n");
+    }
+    text.append("links:\n");
+    for (int node = 1; node <= nodes; node++) {
+      text.append("  n" + node + " -- n" + (node % nodes + 1) + ": {}\n");
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.rdp;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import rani.bench.Child;
+import rani.bench.Contender;
+import rani.bench.RaniJvm;
+import rani.bench.Sample;
+import rani.bench.UdpPorts;
+import rani.bench.Workshop;
+import rani.bench.Workshop.Side;
+import rani.lab.LabFailure;
+
+/** Aeron over UDP from one JVM to another: {@link AeronPeer} twice. */
+final class AeronStream implements Contender {
+  /** Where the launcher says that the distribution is. */
+  private static final String DISTRIBUTION = "rani.dist";
+
+  private final Child sender;
+  private final Child receiver;
+  private long before;
+
+  private AeronStream(Child sender, Child receiver) {
+    this.sender = sender;
+    this.receiver = receiver;
+  }
+
+  /**
+   * Starts both ends; they are ready when they have found each other.
+   *
+   * @throws LabFailure if Aeron is not part of the distribution
+   */
+  static AeronStream start(Workshop workshop, int messageBytes)
+      throws LabFailure, IOException, InterruptedException {
+    String port = "" + UdpPorts.free(1).getFirst();
+    Child receiver = peer(workshop, "receive", port);
+    receiver.await(AeronPeer.READY::equals);
+    Child sender = peer(workshop, "send", port, "" + messageBytes);
+    sender.await(AeronPeer.READY::equals);
+    return new AeronStream(sender, receiver);
+  }
+
+  private static Child peer(Workshop workshop, String role, String... words)
+      throws LabFailure, IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(RaniJvm.java());
+    command.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.addAll(List.of("-cp", classPath(), AeronPeer.class.getName(), role));
+    command.add("" + workshop.folder().resolve("aeron-" + role));
+    command.addAll(List.of(words));
+    return workshop.start("Aeron", Side.EITHER, command);
+  }
+
+  /** Aeron stands beside the modules of rani: no other JVM is to look at it. */
+  private static String classPath() throws LabFailure {
+    String distribution = System.getProperty(DISTRIBUTION);
+    if (distribution == null) {
+      return System.getProperty("java.class.path");
+    }
+    Path aeron = Path.of(distribution, "bench");
+    if (!Files.isDirectory(aeron)) {
+      throw new LabFailure("Aeron is not part of this distribution");
+    }
+    return Path.of(distribution, "lib", "*") + ":" + aeron.resolve("*");
+  }
+
+  @Override
+  public String name() {
+    return "Aeron";
+  }
+
+  @Override
+  public Sample window(Duration length) throws LabFailure {
+    long cpuBefore = sender.cpuNanos() + receiver.cpuNanos();
+    String[] sent = sender.ask("" + length.toNanos()).split(" ", 2);
+    try {
+      long total = Long.parseLong(sent[0]);
+      long nanos = Long.parseLong(receiver.ask("" + total)) - Long.parseLong(sent[1]);
+      long bytes = total - before;
+      before = total;
+      return new Sample(
+          Goodput.megabits(bytes), nanos, sender.cpuNanos() + receiver.cpuNanos() - cpuBefore);
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw new LabFailure("Aeron says: " + String.join(" ", sent), e);
+    }
+  }
+}

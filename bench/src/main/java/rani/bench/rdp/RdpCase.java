@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.rdp;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import rani.bench.BenchCase;
+import rani.bench.BenchOptions;
+import rani.bench.Contender;
+import rani.bench.Finding;
+import rani.bench.Match;
+import rani.bench.Workshop;
+import rani.lab.LabFailure;
+
+/**
+ * How much one connection of RDP carries between live nodes, over one link and over three.
+ *
+ * <p>The reference, 1.00, is the kernel's TCP over the loopback, whose application writes 1400
+ * bytes at a time. Aeron is measured where it is part of the distribution, iperf3 where it is
+ * installed.
+ */
+public final class RdpCase implements BenchCase {
+  private static final int MESSAGE_BYTES = 1300;
+  private static final int WRITE_BYTES = 1400;
+
+  /** Windows that a fresh JVM needs until it has compiled what it does. */
+  private static final int WINDOWS_TO_COMPILE = 2;
+
+  private final List<Integer> hops;
+
+  /** Over as many links as figures are wanted of. */
+  public RdpCase() {
+    this(List.of(1, 3));
+  }
+
+  /**
+   * Over other ways.
+   *
+   * @param hops links from the sender to the receiver; over the first, the peers are measured too
+   */
+  public RdpCase(List<Integer> hops) {
+    this.hops = List.copyOf(hops);
+  }
+
+  @Override
+  public String name() {
+    return "rdp";
+  }
+
+  @Override
+  public String summary() {
+    return "what one connection of RDP carries, beside kernel TCP, iperf3 and Aeron";
+  }
+
+  @Override
+  public void run(BenchOptions options, Consumer<Finding> found)
+      throws LabFailure, IOException, InterruptedException {
+    try (Workshop workshop = new Workshop()) {
+      TcpStream reference = TcpStream.start(workshop, WRITE_BYTES);
+      TcpStream control = TcpStream.start(workshop, WRITE_BYTES);
+      Match match = new Match(name(), Goodput.UNIT, options);
+      for (int links : hops) {
+        try (RdpNetwork network = RdpNetwork.start(workshop, links, MESSAGE_BYTES)) {
+          compile(network, options);
+          List<Contender> rivals = new ArrayList<>();
+          rivals.add(network);
+          if (links == hops.getFirst()) {
+            addIfThere(rivals, () -> AeronStream.start(workshop, MESSAGE_BYTES), options);
+            addIfThere(rivals, () -> Iperf.start(workshop, WRITE_BYTES), options);
+          }
+          String variant = links == 1 ? "one hop" : links + " hops";
+          found.accept(match.play(variant, reference, control, rivals));
+        }
+      }
+    }
+  }
+
+  /** Starts a peer that need not be installed. */
+  @FunctionalInterface
+  private interface Peer {
+    Contender start() throws LabFailure, IOException, InterruptedException;
+  }
+
+  private static void addIfThere(List<Contender> rivals, Peer peer, BenchOptions options)
+      throws IOException, InterruptedException {
+    try {
+      rivals.add(peer.start());
+    } catch (LabFailure e) {
+      options.progress().accept("left out: " + e.getMessage());
+    }
+  }
+
+  private static void compile(Contender contender, BenchOptions options)
+      throws LabFailure, InterruptedException {
+    for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
+      var _ = contender.window(options.warmUp());
+    }
+  }
+}

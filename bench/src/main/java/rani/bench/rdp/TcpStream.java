@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.rdp;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import rani.bench.Child;
+import rani.bench.Contender;
+import rani.bench.Sample;
+import rani.bench.Workshop;
+import rani.bench.Workshop.Side;
+import rani.lab.LabFailure;
+
+/** Kernel TCP over the loopback, one write a message: the C program {@code stream}. */
+final class TcpStream implements Contender {
+  private final Child stream;
+
+  private TcpStream(Child stream) {
+    this.stream = stream;
+  }
+
+  static TcpStream start(Workshop workshop, int messageBytes)
+      throws LabFailure, IOException, InterruptedException {
+    Child stream =
+        workshop.start(
+            "kernel TCP", Side.EITHER, List.of("" + workshop.program("stream"), "" + messageBytes));
+    stream.await("ready"::equals);
+    return new TcpStream(stream);
+  }
+
+  @Override
+  public String name() {
+    return "kernel TCP";
+  }
+
+  @Override
+  public Sample window(Duration length) throws LabFailure {
+    long cpuBefore = stream.cpuNanos();
+    String answer = stream.ask("" + length.toNanos());
+    long cpuNanos = stream.cpuNanos() - cpuBefore;
+    String[] words = answer.split(" ", 2);
+    try {
+      return new Sample(
+          Goodput.megabits(Long.parseLong(words[0])), Long.parseLong(words[1]), cpuNanos);
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw new LabFailure(name() + " says: " + answer, e);
+    }
+  }
+}

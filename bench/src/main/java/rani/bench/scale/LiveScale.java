@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.scale;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import rani.bench.BenchOptions;
+import rani.bench.Comparison;
+import rani.bench.Finding;
+import rani.bench.Match;
+import rani.bench.Memory;
+import rani.bench.Spread;
+import rani.bench.Workshop;
+import rani.lab.LabFailure;
+
+/**
+ * What one live node more costs where many share a JVM: time and processors until all links are up,
+ * memory, and processors while nothing goes on. The reference are few nodes in a JVM.
+ */
+final class LiveScale {
+  private static final int ROUNDS_MAX = 3;
+  private static final double GIBIBYTE = 1 << 30;
+
+  private LiveScale() {}
+
+  /**
+   * Measures it.
+   *
+   * @param sizes how many nodes there are in a JVM, the reference first
+   */
+  static void run(BenchOptions options, List<Integer> sizes, Consumer<Finding> found)
+      throws LabFailure, IOException, InterruptedException {
+    try (Workshop workshop = new Workshop()) {
+      List<CrowdStart> all = new ArrayList<>();
+      for (int nodes : sizes) {
+        all.add(CrowdStart.of(workshop, nodes));
+      }
+      CrowdStart reference = all.getFirst();
+      BenchOptions few =
+          new BenchOptions(
+              Math.min(ROUNDS_MAX, options.rounds()),
+              options.window(),
+              options.warmUp(),
+              options.progress());
+      Comparison comparison =
+          new Match("scale", "node", few)
+              .play(
+                  "live, nodes in one JVM",
+                  reference,
+                  reference,
+                  List.copyOf(all.subList(1, all.size())));
+      found.accept(comparison.with(figures(all)));
+    }
+  }
+
+  private static SequencedMap<String, Object> figures(List<CrowdStart> all) throws IOException {
+    SequencedMap<String, Object> figures = new LinkedHashMap<>();
+    for (CrowdStart crowd : all) {
+      figures.put(
+          "MiB of memory (PSS) each of " + crowd.name(),
+          rounded(Spread.of(crowd.mebibytesEach()).median()));
+      figures.put(
+          "processors that idle " + crowd.name() + " take",
+          rounded(Spread.of(crowd.idleCores()).median()));
+    }
+    figures.put("GiB of memory to be had", rounded(Memory.availableBytes() / GIBIBYTE));
+    return figures;
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+}

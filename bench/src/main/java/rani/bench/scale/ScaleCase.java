@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.scale;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import rani.bench.BenchCase;
+import rani.bench.BenchOptions;
+import rani.bench.Finding;
+import rani.lab.LabFailure;
+
+/** What a node, and what a packet costs, where there are few nodes and where there are many. */
+public final class ScaleCase implements BenchCase {
+  private final List<Integer> liveNodes;
+
+  /** As many nodes as figures are wanted of. */
+  public ScaleCase() {
+    this(List.of(10, 30, 100));
+  }
+
+  /**
+   * Other sizes.
+   *
+   * @param liveNodes in one JVM, at least three, the reference first
+   */
+  public ScaleCase(List<Integer> liveNodes) {
+    this.liveNodes = List.copyOf(liveNodes);
+  }
+
+  @Override
+  public String name() {
+    return "scale";
+  }
+
+  @Override
+  public String summary() {
+    return "what one node more costs: live nodes that share a JVM";
+  }
+
+  @Override
+  public void run(BenchOptions options, Consumer<Finding> found)
+      throws LabFailure, IOException, InterruptedException {
+    LiveScale.run(options, liveNodes, found);
+  }
+}

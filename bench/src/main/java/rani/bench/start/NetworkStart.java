@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.start;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import rani.bench.Child;
+import rani.bench.Contender;
+import rani.bench.CpuClock;
+import rani.bench.Memory;
+import rani.bench.Rings;
+import rani.bench.Sample;
+import rani.bench.Workshop;
+import rani.bench.Workshop.Side;
+import rani.lab.LabFailure;
+import rani.lab.run.NodeRecord;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunRecord;
+
+/** A ring of nodes, each a JVM of its own, that {@code rani up} starts and that is ended again. */
+final class NetworkStart implements Contender {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final long MEBIBYTE = 1 << 20;
+
+  /** After this a node has done whatever its start left to do. */
+  private static final long IDLE_NANOS = 300_000_000;
+
+  private final Workshop workshop;
+  private final List<String> rani;
+  private final int nodes;
+  private final Path topology;
+  private final List<Double> wallSeconds = new ArrayList<>();
+  private final List<Double> pssMebibytes = new ArrayList<>();
+  private int runs;
+
+  private NetworkStart(Workshop workshop, List<String> rani, int nodes, Path topology) {
+    this.workshop = workshop;
+    this.rani = rani;
+    this.nodes = nodes;
+    this.topology = topology;
+  }
+
+  /**
+   * A ring.
+   *
+   * @param rani the command of any verb, up to the verb
+   */
+  static NetworkStart ring(Workshop workshop, List<String> rani, int nodes) throws IOException {
+    Path file = workshop.folder().resolve("ring-" + nodes + ".yaml");
+    return new NetworkStart(workshop, rani, nodes, Files.writeString(file, Rings.yaml(nodes)));
+  }
+
+  @Override
+  public String name() {
+    return "rani up, " + nodes + " nodes";
+  }
+
+  /** How long each start took, in seconds. */
+  List<Double> wallSeconds() {
+    return wallSeconds;
+  }
+
+  /** What nodes that had nothing to do held of memory, in the mean of each start, in MiB. */
+  List<Double> pssMebibytes() {
+    return pssMebibytes;
+  }
+
+  /** One start, however long: until {@code rani up} says that every link is up. */
+  @Override
+  public Sample window(Duration length) throws LabFailure, InterruptedException {
+    RunDirectory run = RunDirectory.at(workshop.folder().resolve("up-" + nodes + "-" + runs++));
+    AutoCloseable end = () -> end(run);
+    workshop.keep(end);
+    try {
+      Sample sample = start(run);
+      Workshop.watchFor(IDLE_NANOS);
+      look(run);
+      return sample;
+    } catch (IOException e) {
+      throw new LabFailure("cannot start " + name() + ": " + e.getMessage(), e);
+    } finally {
+      end(run);
+      workshop.closed(end);
+    }
+  }
+
+  private Sample start(RunDirectory run) throws LabFailure, IOException, InterruptedException {
+    List<String> command = new ArrayList<>(rani);
+    command.addAll(List.of("up", "" + topology, "--out", "" + run.path()));
+    long beginNanos = System.nanoTime();
+    Child up = workshop.start(name(), Side.EITHER, command);
+    try {
+      String _ = up.await(line -> line.contains(" is up: "));
+      long wallNanos = System.nanoTime() - beginNanos;
+      long cpuNanos = up.cpuNanos();
+      for (ProcessHandle node : processes(run)) {
+        cpuNanos += CpuClock.nanos(node);
+      }
+      wallSeconds.add(wallNanos / NANOS_PER_SECOND);
+      return new Sample(1, wallNanos, cpuNanos);
+    } finally {
+      workshop.end(up);
+    }
+  }
+
+  private void look(RunDirectory run) throws LabFailure, IOException {
+    List<ProcessHandle> processes = processes(run);
+    long bytes = 0;
+    for (ProcessHandle node : processes) {
+      bytes += Memory.pssBytes(node.pid());
+    }
+    pssMebibytes.add((double) bytes / MEBIBYTE / processes.size());
+  }
+
+  private static List<ProcessHandle> processes(RunDirectory run) throws LabFailure {
+    return RunRecord.read(run.record()).nodes().stream()
+        .flatMap(node -> node.process().stream())
+        .toList();
+  }
+
+  private static void end(RunDirectory run) throws LabFailure {
+    if (Files.exists(run.record())) {
+      List<NodeRecord> _ = RunRecord.read(run.record()).down();
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.start;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import rani.bench.BenchCase;
+import rani.bench.BenchOptions;
+import rani.bench.Comparison;
+import rani.bench.Contender;
+import rani.bench.Finding;
+import rani.bench.Match;
+import rani.bench.RaniJvm;
+import rani.bench.Spread;
+import rani.bench.UdpPorts;
+import rani.bench.Workshop;
+import rani.lab.LabFailure;
+
+/**
+ * How soon one node stands, with and without the AOT cache, and networks of 8 and 20; and what an
+ * idle node holds of memory.
+ *
+ * <p>The reference, 1.00, is the same JVM that says hello, with no option at all. A node is ready
+ * when it has said where its links are, a network when {@code rani up} says that every link is up.
+ */
+public final class StartCase implements BenchCase {
+  /** A network takes seconds to start; more rounds of it than this would have no time. */
+  private static final int NETWORK_ROUNDS_MAX = 3;
+
+  /** A node with one link; its neighbour is never there. */
+  private static final String PAIR =
+      """
+      topology: bench-start
+      nodes:
+        here: {ports: {there: {receive: %d, send: %d}}}
+        there: {ports: {here: {receive: %d, send: %d}}}
+      links: {here -- there: {}}
+      """;
+
+  private final List<Integer> networks;
+
+  /** With the networks that figures are wanted of. */
+  public StartCase() {
+    this(List.of(8, 20));
+  }
+
+  /**
+   * With other networks.
+   *
+   * @param networks how many nodes they have, at least three
+   */
+  public StartCase(List<Integer> networks) {
+    this.networks = List.copyOf(networks);
+  }
+
+  @Override
+  public String name() {
+    return "start";
+  }
+
+  @Override
+  public String summary() {
+    return "how soon a node, and networks of 8 and 20, are ready, beside a JVM that says hello";
+  }
+
+  @Override
+  public void run(BenchOptions options, Consumer<Finding> found)
+      throws LabFailure, IOException, InterruptedException {
+    try (Workshop workshop = new Workshop()) {
+      Contender hello = hello(workshop);
+      found.accept(
+          match(options, options.rounds()).play("one node", hello, hello, nodes(workshop)));
+      List<NetworkStart> starts = new ArrayList<>();
+      for (int nodes : networks) {
+        starts.add(NetworkStart.ring(workshop, RaniJvm.command(), nodes));
+      }
+      Comparison comparison =
+          match(options, Math.min(NETWORK_ROUNDS_MAX, options.rounds()))
+              .play("networks, a JVM for each node", hello, hello, List.copyOf(starts));
+      found.accept(comparison.with(figures(starts)));
+    }
+  }
+
+  /** Its windows are half as long as others': a hello takes little. */
+  private Match match(BenchOptions options, int rounds) {
+    Duration window = options.window().dividedBy(2);
+    return new Match(name(), "start", new BenchOptions(rounds, window, window, options.progress()));
+  }
+
+  private static Contender hello(Workshop workshop) throws IOException {
+    String name = HelloWorld.class.getName();
+    String file = name.replace('.', '/') + ".class";
+    Path copy = workshop.folder().resolve(file);
+    Files.createDirectories(copy.getParent());
+    try (InputStream in = HelloWorld.class.getResourceAsStream("HelloWorld.class")) {
+      if (in == null) {
+        throw new IOException("rani.bench has no " + file);
+      }
+      Files.write(copy, in.readAllBytes());
+    }
+    List<String> command = List.of(RaniJvm.java(), "-cp", "" + workshop.folder(), name);
+    return new SingleStart("hello", workshop, command, HelloWorld.HELLO::equals);
+  }
+
+  private static List<Contender> nodes(Workshop workshop) throws IOException {
+    List<Integer> ports = UdpPorts.free(4);
+    Path pair =
+        Files.writeString(workshop.folder().resolve("pair.yaml"), PAIR.formatted(ports.toArray()));
+    List<Contender> nodes = new ArrayList<>();
+    nodes.add(node("rani node", workshop, RaniJvm.node(), pair));
+    Optional<List<String>> without = RaniJvm.nodeWithoutAotCache(workshop.folder());
+    if (without.isPresent()) {
+      nodes.add(node("rani node, no AOT cache", workshop, without.get(), pair));
+    }
+    return nodes;
+  }
+
+  private static Contender node(String name, Workshop workshop, List<String> rani, Path topology) {
+    List<String> command = new ArrayList<>(rani);
+    command.addAll(List.of("node", "--topology", "" + topology, "--name", "here"));
+    return new SingleStart(name, workshop, command, line -> line.contains("link-0 to there: "));
+  }
+
+  private static SequencedMap<String, Object> figures(List<NetworkStart> networks) {
+    SequencedMap<String, Object> figures = new LinkedHashMap<>();
+    for (NetworkStart network : networks) {
+      Spread seconds = Spread.of(network.wallSeconds());
+      Spread pss = Spread.of(network.pssMebibytes());
+      figures.put("seconds until " + network.name(), rounded(seconds.median()));
+      figures.put("MiB of memory (PSS) each idle node, " + network.name(), rounded(pss.median()));
+    }
+    return figures;
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 100) / 100.0;
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import rani.bench.BenchCase;
+import rani.bench.BenchOptions;
+import rani.bench.Comparison;
+import rani.bench.Standing;
+import rani.bench.rdp.RdpCase;
+import rani.bench.scale.ScaleCase;
+import rani.bench.start.StartCase;
+
+/** Cases of {@code rani bench} with few nodes: what they find, never how fast it was. */
+class BenchCasesTest {
+  private static final Duration SHORT = Duration.ofMillis(20);
+
+  /** The AOT caches of the distribution, which the launcher names by the same properties. */
+  @BeforeAll
+  static void startAsTheLauncherDoes() throws IOException {
+    RaniCommand.rani("--version").run().expectExit(0);
+    try (Stream<Path> files = Files.list(Checkout.distribution().resolve("jvm"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".options")).toList()) {
+        boolean nodes = file.toString().endsWith(".node.options");
+        System.setProperty(nodes ? "rani.node.options" : "rani.jvm.options", "" + file);
+      }
+    }
+  }
+
+  @AfterAll
+  static void forget() {
+    System.clearProperty("rani.node.options");
+    System.clearProperty("rani.jvm.options");
+  }
+
+  private static List<Comparison> found(BenchCase bench) throws Exception {
+    List<Comparison> found = new ArrayList<>();
+    bench.run(
+        new BenchOptions(1, SHORT, SHORT, line -> {}), finding -> found.add((Comparison) finding));
+    return found;
+  }
+
+  private static List<String> rivals(Comparison comparison) {
+    return comparison.rivals().stream().map(Standing::contender).toList();
+  }
+
+  private static void assertMeasured(Comparison comparison) {
+    for (Standing each : comparison.rivals()) {
+      assertTrue(each.perSecond().median() > 0, each::toString);
+      assertTrue(each.cpuNanos().median() > 0, each::toString);
+    }
+  }
+
+  @Test
+  void startComparesNodesAndNetworksWithAJvmThatSaysHello() throws Exception {
+    List<Comparison> found = found(new StartCase(List.of(3)));
+    assertEquals(List.of("rani node", "rani node, no AOT cache"), rivals(found.getFirst()));
+    assertEquals(List.of("rani up, 3 nodes"), rivals(found.getLast()));
+    found.forEach(BenchCasesTest::assertMeasured);
+    Map<String, Object> figures = found.getLast().others();
+    for (String figure :
+        List.of(
+            "seconds until rani up, 3 nodes",
+            "MiB of memory (PSS) each idle node, rani up, 3 nodes")) {
+      assertTrue(figures.get(figure) instanceof Double value && value > 0, figures::toString);
+    }
+  }
+
+  @Test
+  void rdpComparesAConnectionWithTcp() throws Exception {
+    RealPart.program("cc");
+    List<Comparison> found = found(new RdpCase(List.of(1)));
+    assertEquals(1, found.size());
+    assertEquals("kernel TCP", found.getFirst().reference().contender());
+    assertEquals(List.of("RDP", "Aeron"), rivals(found.getFirst()).subList(0, 2));
+    assertMeasured(found.getFirst());
+  }
+
+  @Test
+  void scaleComparesJvmsOfFewNodesAndOfMany() throws Exception {
+    Comparison found = found(new ScaleCase(List.of(3, 5))).getFirst();
+    assertEquals(List.of("5 nodes in a JVM"), rivals(found));
+    assertMeasured(found);
+    assertTrue(
+        found.others().get("GiB of memory to be had") instanceof Double value && value > 0,
+        found::toString);
+  }
+}
