@@ -34,7 +34,7 @@ final class ForwardPath implements AutoCloseable {
   private static final int WINDOWS_OF_NOTHING_MAX = 10;
   private static final Path SOCKETS = Path.of("/proc/net/udp");
   private static final long PEER_READY_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
-  private static final long LOOK_MILLIS = 20;
+  private static final long LOOK_NANOS = 20_000_000;
 
   private final String name;
   private final List<Child> forwarders;
@@ -127,7 +127,7 @@ final class ForwardPath implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new LabFailure(name + " does not listen at " + place);
       }
-      Thread.sleep(LOOK_MILLIS);
+      Workshop.watchFor(LOOK_NANOS);
     }
   }
 
