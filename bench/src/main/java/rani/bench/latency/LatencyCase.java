@@ -67,12 +67,16 @@ public final class LatencyCase implements BenchCase {
         }
       }
       for (int perSecond : PACKETS_PER_SECOND) {
+        String variant = perSecond + " packets/s of 256 B";
+        if (!options.measures(variant)) {
+          continue;
+        }
         List<Turns.Player> rivals = new ArrayList<>();
         nodes.forEach(node -> rivals.add(new Load(node, perSecond)));
         Measures measures =
             new Turns(name(), options, COLUMNS)
                 .play(
-                    perSecond + " packets/s of 256 B",
+                    variant,
                     new Load(reference, perSecond),
                     new Load(control, perSecond),
                     rivals);

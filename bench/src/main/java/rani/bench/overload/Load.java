@@ -50,16 +50,10 @@ final class Load {
     };
   }
 
-  /** Waits until nothing is on its way any more. */
-  void settle() throws LabFailure {
-    node.settle(lengthBytes, this::count);
-  }
-
-  /** Forgets what went before. */
-  void begin() {
-    sent = 0;
-    received = 0;
-    dropped = 0;
+  /** Waits until nothing is on its way any more, and counts from now on. */
+  Books begin() throws LabFailure {
+    node.settle(lengthBytes, answer -> {});
+    return Books.of(node);
   }
 
   private void count(PaceAnswer answer) {
@@ -78,11 +72,13 @@ final class Load {
   }
 
   /**
-   * Looks whether every packet is in somebody's books.
+   * Waits until nothing is on its way any more, and adds where every packet went.
    *
-   * @throws LabFailure if one is not
+   * @throws LabFailure if one is in nobody's books
    */
-  void check(Books lost) throws LabFailure {
+  Measures check(Measures measures, Books before) throws LabFailure {
+    node.settle(lengthBytes, this::count);
+    Books lost = Books.of(node).since(before);
     long left = beforeSink(lost);
     if (left < 0 || left > dropped * train) {
       throw new LabFailure(
@@ -99,10 +95,6 @@ final class Load {
               + " behind it, the node "
               + lost.byNode());
     }
-  }
-
-  /** With where every packet went. */
-  Measures with(Measures measures, Books lost) {
     return measures
         .with("sent", sent)
         .with("delivered", received)

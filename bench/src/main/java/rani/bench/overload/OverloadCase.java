@@ -42,6 +42,10 @@ public final class OverloadCase implements BenchCase {
   private static final int SLOW_BYTES = 1000;
   private static final double SLOW_PACKETS_PER_SECOND = 12_500;
 
+  private static final String ONE_BY_ONE = "256 B, one by one";
+  private static final String IN_TRAINS = "256 B, in trains of 64";
+  private static final String SLOW = "1000 B, a link of 100 Mbit/s";
+
   private static final List<Column> COLUMNS =
       List.of(
           new Column("forwarded", Kind.PER_SECOND, Beside.RATIO),
@@ -61,55 +65,41 @@ public final class OverloadCase implements BenchCase {
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     try (Workshop workshop = new Workshop()) {
-      Hop node = Hop.node(workshop, Transport.best(), Hop.UNSHAPED);
-      saturate(node, 1, options.warmUp().multipliedBy(2));
-      found.accept(play(node, LENGTH_BYTES, 1, 0, "one by one", options));
-      saturate(node, TRAIN, options.warmUp().multipliedBy(2));
-      found.accept(play(node, LENGTH_BYTES, TRAIN, 0, "in trains of " + TRAIN, options));
-      Hop slow = Hop.node(workshop, Transport.best(), SLOW_LINK);
-      slow.warmUp(SLOW_BYTES, SLOW_PACKETS_PER_SECOND, options.warmUp());
-      found.accept(
-          play(
-              slow,
-              SLOW_BYTES,
-              1,
-              SLOW_PACKETS_PER_SECOND,
-              "one by one, a link of 100 Mbit/s",
-              options));
+      if (options.measures(ONE_BY_ONE) || options.measures(IN_TRAINS)) {
+        Hop node = Hop.node(workshop, Transport.best(), Hop.UNSHAPED);
+        play(node, ONE_BY_ONE, 1, options, found);
+        play(node, IN_TRAINS, TRAIN, options, found);
+      }
+      if (options.measures(SLOW)) {
+        Hop slow = Hop.node(workshop, Transport.best(), SLOW_LINK);
+        slow.warmUp(SLOW_BYTES, SLOW_PACKETS_PER_SECOND, options.warmUp());
+        Load load = new Load(slow, SLOW_BYTES, 1, SLOW_PACKETS_PER_SECOND);
+        found.accept(play(load, SLOW, options));
+      }
     }
   }
 
-  private static void saturate(Hop node, int train, Duration length) throws LabFailure {
-    PaceAnswer _ = node.pace(new PaceOrder(LENGTH_BYTES, 0, length, train, 0));
+  private void play(
+      Hop node, String variant, int train, BenchOptions options, Consumer<Finding> found)
+      throws LabFailure, InterruptedException {
+    if (options.measures(variant)) {
+      Duration warmUp = options.warmUp().multipliedBy(2);
+      PaceAnswer _ = node.offer(new PaceOrder(LENGTH_BYTES, 0, warmUp, train, 0));
+      found.accept(play(new Load(node, LENGTH_BYTES, train, 0), variant, options));
+    }
   }
 
-  /**
-   * Windows at saturation and above it in turn.
-   *
-   * @param knownPerSecond what gets through if that is known; 0 if it is to be found out
-   */
-  private Measures play(
-      Hop node,
-      int lengthBytes,
-      int train,
-      double knownPerSecond,
-      String variant,
-      BenchOptions options)
+  /** Windows at saturation and above it in turn. */
+  private Measures play(Load load, String variant, BenchOptions options)
       throws LabFailure, InterruptedException {
-    Load load = new Load(node, lengthBytes, train, knownPerSecond);
-    load.settle();
-    load.begin();
-    Books before = Books.of(node);
+    Books before = load.begin();
     Measures measures =
         new Turns(name(), options, COLUMNS)
             .play(
-                lengthBytes + " B, " + variant,
+                variant,
                 load.player("saturated", 1),
                 load.player("saturated", 1),
                 List.of(load.player("three times as much", TIMES)));
-    load.settle();
-    Books lost = Books.of(node).since(before);
-    load.check(lost);
-    return load.with(measures, lost).with("goal", "forwarded ratio ≥ 0.90");
+    return load.check(measures, before).with("goal", "forwarded ratio ≥ 0.90");
   }
 }

@@ -62,13 +62,17 @@ public final class ShapingCase implements BenchCase {
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     for (String megabits : RATES_MEGABITS) {
-      try (Workshop workshop = new Workshop()) {
-        found.accept(play(workshop, megabits, options));
+      String variant = megabits + " Mbit/s, packets of " + LENGTH_BYTES + " B";
+      if (options.measures(variant)) {
+        try (Workshop workshop = new Workshop()) {
+          found.accept(play(workshop, variant, megabits, options));
+        }
       }
     }
   }
 
-  private Measures play(Workshop workshop, String megabits, BenchOptions options)
+  private Measures play(
+      Workshop workshop, String variant, String megabits, BenchOptions options)
       throws LabFailure, IOException, InterruptedException {
     double perSecond = Double.parseDouble(megabits) * 1e6 / (8 * LENGTH_BYTES);
     Duration length = options.window();
@@ -77,7 +81,6 @@ public final class ShapingCase implements BenchCase {
     }
     PaceOrder order =
         new PaceOrder(LENGTH_BYTES, OFFERED * perSecond, length, 1, NANOS_PER_SECOND / perSecond);
-    String variant = megabits + " Mbit/s, packets of " + LENGTH_BYTES + " B";
     Hop node =
         Hop.node(
             workshop, Transport.best(), "rate: " + megabits + "Mbit/s, queue: {limit: 20packet}");
