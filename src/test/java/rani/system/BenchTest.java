@@ -80,8 +80,7 @@ class BenchTest {
   private List<JsonNode> only(String bench, String variant) {
     Outcome outcome =
         place
-            .rani(
-                "bench", bench, "--rounds", "1", "--window", "10ms", "--only", variant, "--json")
+            .rani("bench", bench, "--rounds", "1", "--window", "10ms", "--only", variant, "--json")
             .run();
     assertTrue(outcome.exit() == 0 || outcome.exit() == 1, outcome::toString);
     List<JsonNode> lines = outcome.out().lines().skip(1).map(JSON::readTree).toList();

@@ -32,6 +32,11 @@ public record BenchOptions(
     this(rounds, window, warmUp, "", false, progress);
   }
 
+  /** The same with windows of a part of the length, for what needs no longer ones. */
+  public BenchOptions windowParts(int parts) {
+    return new BenchOptions(rounds, window.dividedBy(parts), warmUp, only, wide, progress);
+  }
+
   /** Whether a variant is to be measured. */
   public boolean measures(String variant) {
     return variant.contains(only);

@@ -65,7 +65,7 @@ public final class IdleCase implements BenchCase {
         }
       }
       Measures measures =
-          new Turns(name(), options, COLUMNS)
+          new Turns(name(), options.windowParts(2), COLUMNS)
               .play("100000 packets/s of 256 B", reference, control, nodes);
       found.accept(measures.with("goal", "CPU/packet ratio ≤ 1.25"));
     }

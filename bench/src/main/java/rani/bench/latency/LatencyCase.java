@@ -74,12 +74,9 @@ public final class LatencyCase implements BenchCase {
         List<Turns.Player> rivals = new ArrayList<>();
         nodes.forEach(node -> rivals.add(new Load(node, perSecond)));
         Measures measures =
-            new Turns(name(), options, COLUMNS)
+            new Turns(name(), options.windowParts(2), COLUMNS)
                 .play(
-                    variant,
-                    new Load(reference, perSecond),
-                    new Load(control, perSecond),
-                    rivals);
+                    variant, new Load(reference, perSecond), new Load(control, perSecond), rivals);
         found.accept(measures.with("goal", "p50 ratio ≤ 1.15"));
       }
     }

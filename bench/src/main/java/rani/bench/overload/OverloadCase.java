@@ -94,7 +94,7 @@ public final class OverloadCase implements BenchCase {
       throws LabFailure, InterruptedException {
     Books before = load.begin();
     Measures measures =
-        new Turns(name(), options, COLUMNS)
+        new Turns(name(), options.windowParts(2), COLUMNS)
             .play(
                 variant,
                 load.player("saturated", 1),

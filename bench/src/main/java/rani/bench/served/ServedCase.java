@@ -26,14 +26,14 @@ import rani.wire.FlowIdentity;
  * <p>Measured without sockets, in this JVM: a packet over the loopback takes ten times as long as
  * what is looked for. Frames of 256 bytes come into a node, 16 at an instant, and leave it; their
  * headers are put back in between, for everybody alike. What counts is the time of processors that
- * the thread had. Windows are a fifth of the other cases', because nothing is woken in them.
+ * the thread had. Windows are a tenth of the usual length, because nothing is woken in them.
  *
  * <p>A live node also writes down which service it calls, which takes some 15 ns more. The goals:
  * at most 30 ns more for an active packet, 10 ns for RED and monitoring, 5 ns for an empty table.
  */
 public final class ServedCase implements BenchCase {
   private static final int FRAMES = 16;
-  private static final int WINDOW_PARTS = 5;
+  private static final int WINDOW_PARTS = 10;
   private static final int WARM_UP_TURNS = 4;
   private static final int LIMIT_FRAMES = 400;
 
@@ -76,14 +76,7 @@ public final class ServedCase implements BenchCase {
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, InterruptedException {
-    BenchOptions shorter =
-        new BenchOptions(
-            options.rounds(),
-            options.window().dividedBy(WINDOW_PARTS),
-            options.warmUp(),
-            options.only(),
-            options.wide(),
-            options.progress());
+    BenchOptions shorter = options.windowParts(WINDOW_PARTS);
     List<PureNode> nodes = new ArrayList<>();
     try {
       List<Turns.Player> idle =
@@ -110,7 +103,7 @@ public final class ServedCase implements BenchCase {
                   "monitored by 5-tuple", any.queues(FlowIdentity.FIVE_TUPLE)::turnOfMonitored));
       // All of them first, so that what is compiled fits them all.
       for (int turn = 0; turn < WARM_UP_TURNS; turn++) {
-        Duration each = options.warmUp().dividedBy(4 * WARM_UP_TURNS);
+        Duration each = options.warmUp().dividedBy(8 * WARM_UP_TURNS);
         for (List<Turns.Player> players : List.of(idle, queueing, queues)) {
           for (Turns.Player player : players) {
             double[] _ = player.window(each);

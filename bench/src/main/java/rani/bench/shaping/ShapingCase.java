@@ -71,8 +71,7 @@ public final class ShapingCase implements BenchCase {
     }
   }
 
-  private Measures play(
-      Workshop workshop, String variant, String megabits, BenchOptions options)
+  private Measures play(Workshop workshop, String variant, String megabits, BenchOptions options)
       throws LabFailure, IOException, InterruptedException {
     double perSecond = Double.parseDouble(megabits) * 1e6 / (8 * LENGTH_BYTES);
     Duration length = options.window();
