@@ -7,6 +7,7 @@ module rani.bench {
   requires rani.sim;
   requires io.netty.common;
   requires java.management;
+  requires jdk.management;
   requires tools.jackson.databind;
   requires static io.aeron.client; // a peer, whose JVM is none of rani's
   requires static io.aeron.driver;
@@ -14,4 +15,6 @@ module rani.bench {
   requires static org.jspecify;
 
   exports rani.bench;
+  exports rani.bench.virtual to
+      rani.tools;
 }

@@ -12,6 +12,7 @@ import rani.bench.scale.ScaleCase;
 import rani.bench.served.ServedCase;
 import rani.bench.shaping.ShapingCase;
 import rani.bench.start.StartCase;
+import rani.bench.virtual.VirtualCase;
 
 /** Every case there is. */
 public final class BenchCases {
@@ -25,6 +26,7 @@ public final class BenchCases {
           new ShapingCase(),
           new StartCase(),
           new RdpCase(),
+          new VirtualCase(),
           new ScaleCase());
 
   private BenchCases() {}

@@ -67,8 +67,9 @@ public final class Workshop implements AutoCloseable {
     return program;
   }
 
-  private Path copy(String resource) throws IOException {
-    Path file = folder.resolve(resource);
+  /** A file of this package, or of one below such as {@code virtual/chain.tcl}, in the folder. */
+  public Path copy(String resource) throws IOException {
+    Path file = folder.resolve(resource.substring(resource.lastIndexOf('/') + 1));
     try (InputStream in = Workshop.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IOException("rani.bench has no " + resource);
@@ -145,6 +146,13 @@ public final class Workshop implements AutoCloseable {
   /** What was kept is closed already. */
   public void closed(AutoCloseable thing) {
     things.remove(thing);
+  }
+
+  /** The same on whatever processor is free, for what needs no load beside it. */
+  public Child start(String name, List<String> command) throws LabFailure {
+    Child child = new Child(name, command);
+    things.push(child);
+    return child;
   }
 
   private static int core(Side side) {

@@ -60,6 +60,7 @@ public final class Rani {
           GraphCommand.class,
           BenchCommand.class,
           DoctorCommand.class,
+          BenchVirtualCommand.class,
           TrainCommand.class,
           CommandLine.HelpCommand.class);
 

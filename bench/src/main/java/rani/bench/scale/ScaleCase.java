@@ -7,24 +7,33 @@ import java.util.function.Consumer;
 import rani.bench.BenchCase;
 import rani.bench.BenchOptions;
 import rani.bench.Finding;
+import rani.bench.Workshop;
 import rani.lab.LabFailure;
 
 /** What a node, and what a packet costs, where there are few nodes and where there are many. */
 public final class ScaleCase implements BenchCase {
+  private static final List<Integer> VIRTUAL_ROWS = List.of(10, 100, 1000);
+
   private final List<Integer> liveNodes;
+  private final List<Integer> virtualRows;
 
   /** As many nodes as figures are wanted of. */
   public ScaleCase() {
-    this(List.of(10, 30, 100));
+    this(List.of(10, 30, 100), VIRTUAL_ROWS);
+  }
+
+  private ScaleCase(List<Integer> liveNodes, List<Integer> virtualRows) {
+    this.liveNodes = List.copyOf(liveNodes);
+    this.virtualRows = List.copyOf(virtualRows);
   }
 
   /**
-   * Other sizes.
+   * Other sizes, and live ones alone.
    *
    * @param liveNodes in one JVM, at least three, the reference first
    */
   public ScaleCase(List<Integer> liveNodes) {
-    this.liveNodes = List.copyOf(liveNodes);
+    this(liveNodes, List.of());
   }
 
   @Override
@@ -34,12 +43,17 @@ public final class ScaleCase implements BenchCase {
 
   @Override
   public String summary() {
-    return "what one node more costs: live nodes that share a JVM";
+    return "what one node more costs: live nodes that share a JVM, and virtual networks up to 10,000";
   }
 
   @Override
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, IOException, InterruptedException {
     LiveScale.run(options, liveNodes, found);
+    if (!virtualRows.isEmpty()) {
+      try (Workshop workshop = new Workshop()) {
+        found.accept(VirtualScale.run(options, workshop, virtualRows));
+      }
+    }
   }
 }

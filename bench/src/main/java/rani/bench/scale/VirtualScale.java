@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.scale;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.bench.BenchOptions;
+import rani.bench.Comparison;
+import rani.bench.Contender;
+import rani.bench.Match;
+import rani.bench.Workshop;
+import rani.bench.virtual.WorkDone;
+import rani.bench.virtual.WorkerJvm;
+import rani.lab.LabFailure;
+
+/**
+ * Networks of 10 to 10,000 nodes in virtual time: chains of ten nodes side by side, with ten
+ * constant flows through each, all of them in one simulation. However many there are, about as many
+ * packets cross links in a window. The reference is the single chain.
+ */
+final class VirtualScale {
+  private static final int NODES = 10;
+  private static final int FLOWS = 10;
+  private static final int HOPS_PER_MILLI = 1500;
+  private static final int ROUNDS_MAX = 3;
+  private static final int WINDOWS_TO_COMPILE = 8;
+
+  private VirtualScale() {}
+
+  static Comparison run(BenchOptions options, Workshop workshop, List<Integer> moreRows)
+      throws LabFailure, InterruptedException {
+    WorkerJvm worker = new WorkerJvm(workshop);
+    BenchOptions own =
+        new BenchOptions(
+            Math.min(options.rounds(), ROUNDS_MAX),
+            options.window(),
+            options.warmUp(),
+            options.progress());
+    long hops = options.window().toMillis() * HOPS_PER_MILLI;
+    SequencedMap<Integer, Long> bytesOfNode = new LinkedHashMap<>();
+    Contender reference = contender(worker, 1, hops, bytesOfNode);
+    List<Contender> rivals = new ArrayList<>();
+    for (int rows : moreRows) {
+      rivals.add(contender(worker, rows, hops, bytesOfNode));
+    }
+    for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
+      var _ = reference.window(options.window());
+    }
+    Comparison comparison =
+        new Match("scale", "hop", own).play("virtual time", reference, reference, rivals);
+    SequencedMap<String, Object> figures = new LinkedHashMap<>();
+    for (Map.Entry<Integer, Long> each : bytesOfNode.entrySet()) {
+      figures.put("heap-bytes-per-node-of-" + each.getKey(), each.getValue());
+    }
+    return comparison.with(figures);
+  }
+
+  private static Contender contender(
+      WorkerJvm worker, int rows, long hops, Map<Integer, Long> bytesOfNode) {
+    int nodes = rows * NODES;
+    long packets = Math.max(1, hops / ((long) rows * FLOWS * (NODES - 1)));
+    return worker.contender(
+        nodes + " nodes",
+        "rows " + NODES + " " + packets + " " + rows,
+        done -> {
+          if (rows > 1) {
+            bytesOfNode.put(nodes, bytesOfNode(done, nodes));
+          }
+        });
+  }
+
+  private static long bytesOfNode(WorkDone done, int nodes) {
+    return done.heapBytes() / nodes;
+  }
+}

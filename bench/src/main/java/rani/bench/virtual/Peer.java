@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.virtual;
+
+import java.time.Duration;
+import java.util.List;
+import rani.bench.Child;
+import rani.bench.Contender;
+import rani.bench.Sample;
+import rani.bench.Workshop;
+import rani.lab.LabFailure;
+
+/**
+ * Another simulator: a process for each window, which gets ready, is let go, and says how often a
+ * packet crossed a link. What it takes to get ready does not count.
+ *
+ * @param name in results
+ * @param command that starts it
+ * @param hopsKnown what it must count to have done its work; 0 if it does not count
+ * @param hopsIfUncounted what it does then, known from a run that counted
+ */
+record Peer(
+    Workshop workshop, String name, List<String> command, long hopsKnown, long hopsIfUncounted)
+    implements Contender {
+  private static final String HOPS = "hops ";
+
+  @Override
+  public Sample window(Duration length) throws LabFailure {
+    try (Child process = workshop.start(name, command)) {
+      String _ = process.await("ready"::equals);
+      long cpuBefore = process.cpuNanos();
+      long wallBefore = System.nanoTime();
+      long hops = hops(process.ask("go"));
+      long wallNanos = System.nanoTime() - wallBefore;
+      long cpuNanos = process.cpuNanos() - cpuBefore;
+      if (hops != hopsKnown) {
+        throw new LabFailure(name + " counted " + hops + " hops, not " + hopsKnown);
+      }
+      return new Sample(hops == 0 ? hopsIfUncounted : hops, wallNanos, cpuNanos);
+    }
+  }
+
+  /** What it counts, by running it once. */
+  static long count(Workshop workshop, String name, List<String> command) throws LabFailure {
+    try (Child process = workshop.start(name, command)) {
+      String _ = process.await("ready"::equals);
+      return hops(process.ask("go"));
+    }
+  }
+
+  private static long hops(String said) throws LabFailure {
+    if (!said.matches(HOPS + "[0-9]+")) {
+      throw new LabFailure("it should have counted hops, and said: " + said);
+    }
+    return Long.parseLong(said.substring(HOPS.length()));
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+}

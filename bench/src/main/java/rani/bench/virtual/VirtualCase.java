@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.virtual;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import rani.bench.BenchCase;
+import rani.bench.BenchOptions;
+import rani.bench.Comparison;
+import rani.bench.Contender;
+import rani.bench.Finding;
+import rani.bench.Match;
+import rani.bench.Workshop;
+import rani.lab.LabFailure;
+
+/**
+ * Virtual time beside ns-2 and ns-3: how much time of a processor it takes that a packet crosses a
+ * link, in a chain of ten nodes with 100 constant flows, and at a bottleneck that ten connections
+ * and ten other sources share.
+ *
+ * <p>The reference, 1.00, is ns-2. Where it is not installed, this is its own reference, and there
+ * is no ratio but to itself. CPU time is what counts here; that others have processors meanwhile
+ * changes it little.
+ */
+public final class VirtualCase implements BenchCase {
+  private static final int NODES = 10;
+  private static final int ROUNDS_MAX = 3;
+  private static final int WINDOWS_TO_COMPILE = 12;
+
+  /** Work for each millisecond that a window should have. */
+  private static final int PACKETS_PER_MILLI = 4;
+
+  private static final double ACC_SECONDS_PER_MILLI = 1.2;
+
+  /** ns-3 takes over 30 times as long for the same. */
+  private static final int NS3_SHARE = 30;
+
+  private static final List<String> NS3_LIBRARIES =
+      List.of(
+          "-lns3-applications",
+          "-lns3-internet",
+          "-lns3-point-to-point",
+          "-lns3-network",
+          "-lns3-core");
+
+  @Override
+  public String name() {
+    return "virtual";
+  }
+
+  @Override
+  public String summary() {
+    return "packets that cross a link in virtual time, beside ns-2 and ns-3";
+  }
+
+  @Override
+  public void run(BenchOptions options, Consumer<Finding> found)
+      throws LabFailure, IOException, InterruptedException {
+    BenchOptions own =
+        new BenchOptions(
+            Math.min(options.rounds(), ROUNDS_MAX),
+            options.window(),
+            options.warmUp(),
+            options.progress());
+    try (Workshop workshop = new Workshop()) {
+      WorkerJvm worker = new WorkerJvm(workshop);
+      Match match = new Match(name(), "hop", own);
+      Optional<Path> ns2 = onPath("ns");
+      if (ns2.isEmpty()) {
+        options.progress().accept("virtual: found no ns-2 (`ns`), so that there is no ratio to it");
+      }
+      found.accept(chain(workshop, worker, match, own, ns2));
+      found.accept(acc(workshop, worker, match, own, ns2));
+    }
+  }
+
+  private Comparison chain(
+      Workshop workshop, WorkerJvm worker, Match match, BenchOptions options, Optional<Path> ns2)
+      throws LabFailure, IOException, InterruptedException {
+    int packets = Math.max(1, (int) (options.window().toMillis() * PACKETS_PER_MILLI));
+    String order = "chain " + NODES + " " + packets;
+    WorkDone cold = worker.ask(order);
+    compile(worker, order);
+    long hops = hops(packets);
+    Contender ours =
+        worker.contender(
+            "rani",
+            order,
+            done -> {
+              if (done.hops() < hops
+                  || done.hops() > hops + hops / 100 + 100) { // hello comes on top
+                throw new LabFailure("rani counted " + done.hops() + " hops, not " + hops);
+              }
+            });
+    List<Contender> rivals = new ArrayList<>();
+    Contender reference = ours;
+    if (ns2.isPresent()) {
+      List<String> command =
+          List.of("" + ns2.get(), "" + workshop.copy("virtual/chain.tcl"), "" + NODES);
+      reference = new Peer(workshop, "ns-2", with(command, packets), hops, 0);
+      rivals.add(ours);
+    }
+    Path ns3 = ns3(workshop, options);
+    if (ns3 != null) {
+      int fewer = Math.max(1, packets / NS3_SHARE);
+      rivals.add(
+          new Peer(workshop, "ns-3", List.of("" + ns3, "" + NODES, "" + fewer), hops(fewer), 0));
+    }
+    Comparison comparison =
+        match.play("chain of " + NODES + ", 100 constant flows", reference, reference, rivals);
+    SequencedMap<String, Object> figures = new LinkedHashMap<>();
+    figures.put("packet-hops", hops);
+    figures.put("events-per-hop", (double) cold.events() / cold.hops());
+    figures.put("cold-cpu-nanos-per-hop", (double) cold.cpuNanosSinceStart() / cold.hops());
+    return comparison.with(figures);
+  }
+
+  private Comparison acc(
+      Workshop workshop, WorkerJvm worker, Match match, BenchOptions options, Optional<Path> ns2)
+      throws LabFailure, IOException, InterruptedException {
+    int seconds = (int) Math.max(10, options.window().toMillis() * ACC_SECONDS_PER_MILLI);
+    String order = "acc " + seconds;
+    WorkDone first = worker.ask(order);
+    compile(worker, order);
+    Contender ours = worker.contender("rani", order, done -> {});
+    SequencedMap<String, Object> figures = new LinkedHashMap<>();
+    figures.put("packet-hops", first.hops());
+    List<Contender> rivals = new ArrayList<>();
+    Contender reference = ours;
+    if (ns2.isPresent()) {
+      String script = "" + workshop.copy("virtual/acc.tcl");
+      List<String> command = List.of("" + ns2.get(), script, "" + seconds);
+      long hops = Peer.count(workshop, "ns-2", with(command, "count"));
+      figures.put("packet-hops-of-ns-2", hops);
+      reference = new Peer(workshop, "ns-2", with(command, "plain"), 0, hops);
+      rivals.add(ours);
+    }
+    return match
+        .play("bottleneck, 10 connections and 10 others", reference, reference, rivals)
+        .with(figures);
+  }
+
+  private static List<String> with(List<String> command, Object word) {
+    List<String> words = new ArrayList<>(command);
+    words.add(word.toString());
+    return words;
+  }
+
+  private static long hops(int packets) {
+    return (long) packets * Networks.CHAIN_FLOWS * (NODES - 1);
+  }
+
+  private static void compile(WorkerJvm worker, String order) throws LabFailure {
+    for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
+      WorkDone _ = worker.ask(order);
+    }
+  }
+
+  private static Optional<Path> onPath(String program) {
+    String path = System.getenv("PATH");
+    for (String folder : path == null ? new String[0] : path.split(File.pathSeparator)) {
+      Path file = Path.of(folder, program);
+      if (Files.isExecutable(file)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The program for ns-3, compiled; null where that cannot be. */
+  private static @Nullable Path ns3(Workshop workshop, BenchOptions options)
+      throws IOException, InterruptedException {
+    if (!Files.exists(Path.of("/usr/include/ns3/core-module.h")) || onPath("c++").isEmpty()) {
+      options.progress().accept("virtual: found no headers of ns-3, or no `c++`; it is left out");
+      return null;
+    }
+    Path program = workshop.folder().resolve("chain-of-ns-3");
+    List<String> command = new ArrayList<>(List.of("c++", "-O2", "-o", "" + program));
+    command.add("" + workshop.copy("virtual/chain.cc"));
+    command.addAll(NS3_LIBRARIES);
+    Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
+    compiler.getOutputStream().close();
+    byte[] said = compiler.getInputStream().readAllBytes();
+    if (compiler.waitFor() != 0) {
+      options
+          .progress()
+          .accept("virtual: left out ns-3: " + new String(said, StandardCharsets.UTF_8).strip());
+      return null;
+    }
+    return program;
+  }
+}

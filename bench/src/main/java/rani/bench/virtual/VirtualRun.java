@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.virtual;
+
+import java.util.ArrayList;
+import java.util.List;
+import rani.lab.experiment.Experiment;
+import rani.lab.topology.LinkNumbers;
+import rani.lab.topology.NodeConfigs;
+import rani.lab.topology.RunKey;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyLink;
+import rani.node.Command;
+import rani.node.NodeConfig;
+import rani.sim.Simulation;
+import rani.world.NodeTrace;
+
+/**
+ * A network in virtual time that nobody observes: nodes, wires and services do all that they do and
+ * the books are checked as in trials of a sweep, but no trace is told of anything. It is there
+ * once, or several times in rows that know nothing of each other.
+ */
+public final class VirtualRun {
+  private static final long LINKS_UP_NANOS_MAX = 10_000_000_000L;
+
+  private final Simulation simulation;
+  private final long linkUpHops;
+  private final long linkUpEvents;
+
+  /**
+   * Ready to go: every link is up.
+   *
+   * @param rows how many times the network is there
+   */
+  public VirtualRun(Experiment experiment, int rows) {
+    Topology topology = experiment.network();
+    LinkNumbers numbers = LinkNumbers.of(topology);
+    List<NodeConfig> once =
+        new NodeConfigs(topology, ServiceCatalog.installed(), RunKey.NONE).all();
+    List<NodeConfig> nodes = new ArrayList<>();
+    List<Simulation.Wiring> wirings = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      for (NodeConfig node : once) {
+        nodes.add(named(node, name(node.name(), row)));
+      }
+      for (TopologyLink link : topology.links()) {
+        String a = link.a().node();
+        String b = link.b().node();
+        wirings.add(
+            new Simulation.Wiring(
+                name(a, row), numbers.at(a, link), name(b, row), numbers.at(b, link)));
+      }
+    }
+    simulation =
+        new Simulation(
+            nodes, wirings, experiment.seed(), node -> NodeTrace.NONE, "rani bench virtual");
+    simulation.checkSeldom();
+    simulation.handleAll(new Command.Start());
+    simulation.runUntil(LINKS_UP_NANOS_MAX);
+    if (!simulation.names().stream().allMatch(name -> simulation.node(name).isUp())) {
+      throw new IllegalStateException("not every link is up");
+    }
+    linkUpHops = hops();
+    linkUpEvents = simulation.eventsTotal();
+  }
+
+  private static String name(String node, int row) {
+    return row == 0 ? node : node + "-" + row;
+  }
+
+  private static NodeConfig named(NodeConfig node, String name) {
+    return new NodeConfig(
+        name,
+        node.address(),
+        node.links(),
+        node.queue(),
+        node.routes(),
+        node.menu(),
+        node.schedule(),
+        node.network());
+  }
+
+  /** Lets traffic begin. */
+  public void go() {
+    simulation.handleAll(new Command.Go());
+  }
+
+  /** Lets happen what happens within so long from now. */
+  public void goOn(long nanos) {
+    simulation.runUntil(simulation.nowNanos() + nanos);
+  }
+
+  /** How often a packet has crossed a link since they were up, control packets included. */
+  public long hops() {
+    long hops = -linkUpHops;
+    for (String name : simulation.names()) {
+      hops += simulation.node(name).ledger().departures();
+    }
+    return hops;
+  }
+
+  /** What has happened since links were up. */
+  public long events() {
+    return simulation.eventsTotal() - linkUpEvents;
+  }
+
+  /** Packets that a node's services, or itself, have taken. */
+  public long deliveries(String node) {
+    return simulation.node(node).ledger().deliveries();
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.virtual;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.ExperimentFile;
+import rani.lab.file.FileError;
+
+/**
+ * The JVM in which virtual time is measured. Its orders are lines, {@code chain NODES PACKETS},
+ * {@code rows NODES PACKETS ROWS} and {@code acc SECONDS}; to each it answers by a line of {@link
+ * WorkDone}.
+ */
+public final class VirtualWorker {
+  private static final long SECOND = 1_000_000_000;
+
+  private final OperatingSystemMXBean system =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private VirtualWorker() {}
+
+  /** Carries out orders until there are no more. */
+  public static void run(BufferedReader orders, PrintStream answers) throws IOException, FileError {
+    VirtualWorker worker = new VirtualWorker();
+    answers.println("ready");
+    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      String[] words = order.split(" ");
+      WorkDone done =
+          switch (words[0]) {
+            case "chain" -> worker.chain(number(words, 1), number(words, 2));
+            case "rows" -> worker.rows(number(words, 1), number(words, 2), number(words, 3));
+            case "acc" -> worker.acc(number(words, 1));
+            default -> throw new IOException("no order: " + order);
+          };
+      answers.println(done.line());
+    }
+  }
+
+  private static int number(String[] words, int place) {
+    return Integer.parseInt(words[place]);
+  }
+
+  private WorkDone chain(int nodes, int packets) throws IOException, FileError {
+    String text = Networks.chain(nodes, Networks.CHAIN_FLOWS, packets);
+    return work(text, 1, Networks.chainNanos(nodes, packets));
+  }
+
+  private WorkDone rows(int nodes, int packets, int rows) throws IOException, FileError {
+    String text = Networks.chain(nodes, Networks.ROW_FLOWS, packets);
+    return work(text, rows, Networks.chainNanos(nodes, packets));
+  }
+
+  private WorkDone acc(int seconds) throws IOException, FileError {
+    return work(Networks.acc(seconds), 1, seconds * SECOND);
+  }
+
+  private WorkDone work(String text, int rows, long nanos) throws IOException, FileError {
+    Experiment experiment = read(text);
+    long heapBefore = heapBytes(rows);
+    VirtualRun run = new VirtualRun(experiment, rows);
+    long heapBytes = heapBytes(rows) - heapBefore;
+    long cpuBefore = system.getProcessCpuTime();
+    long wallBefore = System.nanoTime();
+    run.go();
+    run.goOn(nanos);
+    long wallNanos = System.nanoTime() - wallBefore;
+    long cpuAfter = system.getProcessCpuTime();
+    return new WorkDone(
+        run.hops(), run.events(), wallNanos, cpuAfter - cpuBefore, cpuAfter, heapBytes);
+  }
+
+  /** What lives, where it is a question of many nodes; to find out takes time. */
+  private static long heapBytes(int rows) {
+    if (rows == 1) {
+      return 0;
+    }
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  private static Experiment read(String text) throws IOException, FileError {
+    Path file = Files.createTempFile("rani-bench-", ".yaml");
+    try {
+      Files.writeString(file, text);
+      return ExperimentFile.load(file, List.of());
+    } finally {
+      Files.delete(file);
+    }
+  }
+}

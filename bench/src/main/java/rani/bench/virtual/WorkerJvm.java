@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.virtual;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import rani.bench.Child;
+import rani.bench.Contender;
+import rani.bench.Sample;
+import rani.bench.Workshop;
+import rani.lab.LabFailure;
+import rani.lab.run.NodeCommand;
+
+/** A JVM that runs networks in virtual time, one after the other, as this one was started. */
+public final class WorkerJvm {
+  /** The hidden verb that makes a JVM a {@link VirtualWorker}. */
+  public static final String VERB = "bench-virtual";
+
+  private static final String NAME = "rani";
+
+  private final Child process;
+
+  /** Takes the last answer to each order. */
+  @FunctionalInterface
+  public interface Heard {
+    /** What was done. */
+    void heard(WorkDone done) throws LabFailure;
+  }
+
+  /** Starts it. */
+  public WorkerJvm(Workshop workshop) throws LabFailure {
+    List<String> command = new ArrayList<>(NodeCommand.ofThisJvm().optimized().java());
+    // A node's heap is small. This one is what the JVM makes of the machine, as in a sweep.
+    command.removeIf(word -> word.startsWith("-Xm"));
+    command.add(VERB);
+    process = workshop.start(NAME, command);
+    String _ = process.await("ready"::equals);
+  }
+
+  /** Carries out an order. */
+  public WorkDone ask(String order) throws LabFailure {
+    String said = process.ask(order);
+    // Where logging is not configured it goes to standard output, too.
+    return WorkDone.parse(WorkDone.isIn(said) ? said : process.await(WorkDone::isIn));
+  }
+
+  /**
+   * One that carries out the same order in each of its windows, however long they should be.
+   *
+   * @param name in results
+   * @param heard is told what came of each
+   */
+  public Contender contender(String name, String order, Heard heard) {
+    return new Contender() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public Sample window(Duration length) throws LabFailure {
+        WorkDone done = ask(order);
+        heard.heard(done);
+        return new Sample(done.hops(), done.wallNanos(), done.cpuNanos());
+      }
+    };
+  }
+}

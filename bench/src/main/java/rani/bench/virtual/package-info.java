@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Virtual time: a chain and a bottleneck, beside other simulators. */
+@NullMarked
+package rani.bench.virtual;
+
+import org.jspecify.annotations.NullMarked;
