@@ -31,6 +31,11 @@ public final class Trouble {
   private long lastDueNanos = Long.MIN_VALUE;
   private boolean bad;
 
+  /** What was asked about last, and whether it is a delay and nothing else. */
+  private TroubleConfig known = TroubleConfig.NONE;
+
+  private boolean delayAlone = true;
+
   private long dueNanos;
   private boolean lost;
   private boolean lostInBurst;
@@ -60,7 +65,17 @@ public final class Trouble {
    * @param lengthBytes of all that may be spoiled in it, at least 1
    */
   public void decide(long nowNanos, int lengthBytes, TroubleConfig config) {
+    if (config != known) {
+      known = config;
+      delayAlone = config.isDelayAlone();
+      if (delayAlone) {
+        calm();
+      }
+    }
     dueNanos = inOrderNanos(nowNanos, config);
+    if (delayAlone) {
+      return; // no stream is in use
+    }
     lost = happens(lossStream, config.loss());
     lostInBurst = losesInBurst(config.bursts());
     twice = happens(duplicateStream, config.duplicate());
@@ -70,6 +85,16 @@ public final class Trouble {
     if (late) {
       dueNanos += config.reorderNanos();
     }
+  }
+
+  private void calm() {
+    bad = false;
+    lost = false;
+    lostInBurst = false;
+    twice = false;
+    late = false;
+    spoiled = false;
+    bit = 0;
   }
 
   /** When it comes out. */

@@ -76,6 +76,16 @@ public record TroubleConfig(
     ImpairmentConfig.checkProbability("corrupt", corrupt);
   }
 
+  /** Whether packets meet with nothing but a delay, always the same. */
+  boolean isDelayAlone() {
+    return (jitterNanos == 0 || spread == Spread.CONSTANT)
+        && loss == 0
+        && bursts.enter == 0
+        && duplicate == 0
+        && reorder == 0
+        && corrupt == 0;
+  }
+
   /** The trouble of a link. */
   public static TroubleConfig of(ImpairmentConfig link) {
     return new TroubleConfig(

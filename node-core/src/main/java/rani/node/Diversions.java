@@ -153,8 +153,8 @@ final class Diversions {
   /** Frames that are held, or have been let go and not been sent on. */
   long holds() {
     long frames = released.size();
-    for (Diversion diversion : open) {
-      frames += diversion.held();
+    for (int i = 0; i < open.size(); i++) { // without an iterator: virtual time asks very often
+      frames += open.get(i).held();
     }
     return frames;
   }

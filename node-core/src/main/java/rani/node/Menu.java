@@ -225,7 +225,12 @@ final class Menu implements QueueObserver {
   }
 
   boolean isBusy() {
-    return services.stream().anyMatch(InstalledService::isBusy);
+    for (int i = 0; i < services.size(); i++) { // asked after every event of a virtual run
+      if (services.get(i).isBusy()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   PortTable ports() {

@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 public interface NodeTrace {
   /** Tells nobody. */
-  NodeTrace NONE = new NodeTrace() {};
+  NodeTrace NONE =
+      new NodeTrace() {
+        @Override
+        public void note(long nowNanos, String service, String event, NoteDetail detail) {
+          // Nobody reads it, so that it need not be written.
+        }
+      };
 
   /** A packet was created at this node. */
   default void origin(long nowNanos, ByteBuf frame) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.sim;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
@@ -103,8 +104,9 @@ final class Books {
     if (own != null && own.queue().frames() > own.queue().limitFrames()) {
       return "node " + node.name() + ": its queue is beyond its limit";
     }
-    for (LinkConfig link : node.links()) {
-      LinkPort port = node.port(link.id());
+    List<LinkConfig> links = node.links();
+    for (int i = 0; i < links.size(); i++) { // without an iterator: this is done very often
+      LinkPort port = node.port(links.get(i).id());
       if (port.queue().frames() > port.queue().limitFrames()) {
         return "node " + node.name() + ": the queue of " + port.name() + " is beyond its limit";
       }

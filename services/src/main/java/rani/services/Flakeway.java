@@ -46,8 +46,8 @@ import rani.world.Streams;
  *
  * <p><b>Facts.</b> {@code rules} (what they are and have counted, and {@code late-seconds-p50},
  * {@code late-seconds-p99} and {@code late-seconds-max}: how far behind their due times packets
- * went on, the quantiles good to a quarter; 0 in virtual time); of all rules there were
- * {@code held} (now), {@code matched}, {@code passed}, {@code lost}, {@code burst-lost}, {@code
+ * went on, the quantiles good to a quarter; 0 in virtual time); of all rules there were {@code
+ * held} (now), {@code matched}, {@code passed}, {@code lost}, {@code burst-lost}, {@code
  * overflowed} (no room to wait for the rate, or 4,096 held on one link), {@code duplicated}, {@code
  * reordered}, {@code corrupted}. <b>Notes.</b> {@code rule} with change (add, set, remove or flush)
  * and name.

@@ -57,7 +57,6 @@ public final class Sink implements Service {
   private final @Nullable RdpConfig config;
   private final GeneratorHeader header = new GeneratorHeader();
   private final Map<FlowKey, Flow> flows = new LinkedHashMap<>();
-  private final TreeMap<Integer, Long> distinctOfSource = new TreeMap<>(Integer::compareUnsigned);
   private @Nullable ServiceContext context;
   private @Nullable RdpHost host;
   private @Nullable RdpSink connections;
@@ -130,9 +129,7 @@ public final class Sink implements Service {
       flow = new Flow();
       flows.put(key, flow);
     }
-    if (flow.take(GeneratorHeader.sequence(packet))) {
-      distinctOfSource.merge(packet.source(), 1L, Long::sum);
-    } else {
+    if (!flow.take(GeneratorHeader.sequence(packet))) {
       duplicates++;
     }
     if (GeneratorHeader.kind(packet) == GeneratorHeader.DATA_ACKED && context != null) {
@@ -160,6 +157,8 @@ public final class Sink implements Service {
     facts.put("bytes", bytes);
     facts.put("duplicates", duplicates);
     facts.put("malformed", malformed);
+    TreeMap<Integer, Long> distinctOfSource = new TreeMap<>(Integer::compareUnsigned);
+    flows.forEach((key, flow) -> distinctOfSource.merge(key.source(), flow.distinct, Long::sum));
     distinctOfSource.forEach(
         (source, distinct) -> facts.put("distinct." + Address.text(source), distinct));
     if (host != null && connections != null) {
@@ -172,6 +171,7 @@ public final class Sink implements Service {
   /** What has come of one flow. */
   private static final class Flow {
     private final BitSet seen = new BitSet();
+    private long distinct;
     private int nextExpected;
 
     /** Whether the packet is new. */
@@ -180,6 +180,7 @@ public final class Sink implements Service {
         return false;
       }
       seen.set(sequence);
+      distinct++;
       nextExpected = seen.nextClearBit(nextExpected);
       return true;
     }

@@ -32,6 +32,7 @@ import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.link.LinkConfig;
 import rani.node.Command;
+import rani.node.Node;
 import rani.node.TraceLines;
 import rani.sim.Simulation;
 import rani.sim.TraceDigest;
@@ -62,6 +63,9 @@ public final class VirtualLab implements Lab {
   private final List<VirtualCapture> captures = new ArrayList<>();
   private @Nullable String digestAtEnd;
   private long epochNanos = NOT_GONE;
+
+  /** One that was busy when that was asked last, which it mostly still is. */
+  private @Nullable Node lastBusy;
 
   /**
    * A network that has not been started.
@@ -247,11 +251,13 @@ public final class VirtualLab implements Lab {
   }
 
   private boolean anyBusy() {
-    if (!schedule.isDone()) {
+    if (!schedule.isDone() || (lastBusy != null && lastBusy.isBusy())) {
       return true;
     }
     for (String name : simulation.names()) {
-      if (simulation.node(name).isBusy()) {
+      Node node = simulation.node(name);
+      if (node.isBusy()) {
+        lastBusy = node;
         return true;
       }
     }
@@ -306,6 +312,7 @@ public final class VirtualLab implements Lab {
       case NetworkChange.RemoveNode remove -> {
         remove.links().forEach(link -> removeLink(link, replies));
         simulation.remove(remove.node().name());
+        lastBusy = null; // it may be the one
         replies.putFirst(remove.node().name(), Reply.DONE);
       }
     }
