@@ -43,7 +43,7 @@ public final class ScaleCase implements BenchCase {
 
   @Override
   public String summary() {
-    return "what one node more costs: live nodes that share a JVM, and virtual networks up to 10,000";
+    return "what a node more costs: live nodes that share a JVM, and virtual networks";
   }
 
   @Override

@@ -33,6 +33,8 @@ import rani.lab.LabFailure;
  */
 public final class VirtualCase implements BenchCase {
   private static final int NODES = 10;
+  private static final String CHAIN = "chain of " + NODES + ", 100 constant flows";
+  private static final String BOTTLENECK = "bottleneck, 10 connections and 10 others";
   private static final int ROUNDS_MAX = 3;
   private static final int WINDOWS_TO_COMPILE = 12;
 
@@ -70,6 +72,8 @@ public final class VirtualCase implements BenchCase {
             Math.min(options.rounds(), ROUNDS_MAX),
             options.window(),
             options.warmUp(),
+            options.only(),
+            options.wide(),
             options.progress());
     try (Workshop workshop = new Workshop()) {
       WorkerJvm worker = new WorkerJvm(workshop);
@@ -78,8 +82,12 @@ public final class VirtualCase implements BenchCase {
       if (ns2.isEmpty()) {
         options.progress().accept("virtual: found no ns-2 (`ns`), so that there is no ratio to it");
       }
-      found.accept(chain(workshop, worker, match, own, ns2));
-      found.accept(acc(workshop, worker, match, own, ns2));
+      if (own.measures(CHAIN)) {
+        found.accept(chain(workshop, worker, match, own, ns2));
+      }
+      if (own.measures(BOTTLENECK)) {
+        found.accept(acc(workshop, worker, match, own, ns2));
+      }
     }
   }
 
@@ -115,8 +123,7 @@ public final class VirtualCase implements BenchCase {
       rivals.add(
           new Peer(workshop, "ns-3", List.of("" + ns3, "" + NODES, "" + fewer), hops(fewer), 0));
     }
-    Comparison comparison =
-        match.play("chain of " + NODES + ", 100 constant flows", reference, reference, rivals);
+    Comparison comparison = match.play(CHAIN, reference, reference, rivals);
     SequencedMap<String, Object> figures = new LinkedHashMap<>();
     figures.put("packet-hops", hops);
     figures.put("events-per-hop", (double) cold.events() / cold.hops());
@@ -144,9 +151,7 @@ public final class VirtualCase implements BenchCase {
       reference = new Peer(workshop, "ns-2", with(command, "plain"), 0, hops);
       rivals.add(ours);
     }
-    return match
-        .play("bottleneck, 10 connections and 10 others", reference, reference, rivals)
-        .with(figures);
+    return match.play(BOTTLENECK, reference, reference, rivals).with(figures);
   }
 
   private static List<String> with(List<String> command, Object word) {
