@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import rani.bench.BenchCase;
 import rani.bench.BenchOptions;
 import rani.bench.Comparison;
@@ -25,6 +26,7 @@ import rani.bench.start.StartCase;
 
 /** Cases of {@code rani bench} with few nodes: what they find, never how fast it was. */
 class BenchCasesTest {
+  private static final String LONG = "starts some 30 JVMs; mvn verify -Plong does";
   private static final Duration SHORT = Duration.ofMillis(20);
 
   /** The AOT caches of the distribution, which the launcher names by the same properties. */
@@ -37,12 +39,14 @@ class BenchCasesTest {
         System.setProperty(nodes ? "rani.node.options" : "rani.jvm.options", "" + file);
       }
     }
+    System.setProperty("rani.dist", Checkout.distribution().toString());
   }
 
   @AfterAll
   static void forget() {
     System.clearProperty("rani.node.options");
     System.clearProperty("rani.jvm.options");
+    System.clearProperty("rani.dist");
   }
 
   private static List<Comparison> found(BenchCase bench) throws Exception {
@@ -64,6 +68,7 @@ class BenchCasesTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true", disabledReason = LONG)
   void startComparesNodesAndNetworksWithAJvmThatSaysHello() throws Exception {
     List<Comparison> found = found(new StartCase(List.of(3)));
     assertEquals(List.of("rani node", "rani node, no AOT cache"), rivals(found.getFirst()));
@@ -89,6 +94,7 @@ class BenchCasesTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true", disabledReason = LONG)
   void scaleComparesJvmsOfFewNodesAndOfMany() throws Exception {
     Comparison found = found(new ScaleCase(List.of(3, 5))).getFirst();
     assertEquals(List.of("5 nodes in a JVM"), rivals(found));

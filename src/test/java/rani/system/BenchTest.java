@@ -126,8 +126,8 @@ class BenchTest {
   @Test
   void controlCEndsEveryProcessOfIt() {
     Running running =
-        place.rani("bench", "forward", "--window", "10ms", "--rounds", "1000").start();
-    running.untilSaid("forward, 64 B, one by one: round 1");
+        place.rani("bench", "overload", "--window", "10ms", "--rounds", "1000").start();
+    running.untilSaid("overload, ");
     running.signal("INT");
     running.await(SOON).expectExit(130);
   }
