@@ -21,6 +21,9 @@ final class Veth implements Cable {
   private static final int PREFIX_BITS = 30;
   private static final int FIRST_PORT = 20_000;
 
+  /** Whoever may run on either processor has no namespace of his own. */
+  private static final List<Side> SIDES = List.of(Side.LOAD, Side.MEASURED);
+
   private final long pid = ProcessHandle.current().pid();
   private final AtEndOfJvm atEnd = new AtEndOfJvm(this::remove);
   private int nextPort = FIRST_PORT;
@@ -37,14 +40,14 @@ final class Veth implements Cable {
     Veth veth = new Veth();
     boolean laid = false;
     try {
-      for (Side side : Side.values()) {
+      for (Side side : SIDES) {
         ip("netns", "add", veth.namespace(side));
       }
       String[] pair = {"link", "add", "cable", "netns", veth.namespace(Side.LOAD), "type", "veth"};
       List<String> words = new ArrayList<>(List.of(pair));
       words.addAll(List.of("peer", "name", "cable", "netns", veth.namespace(Side.MEASURED)));
       ip(words.toArray(String[]::new));
-      for (Side side : Side.values()) {
+      for (Side side : SIDES) {
         String namespace = veth.namespace(side);
         String address = veth.address(side) + "/" + PREFIX_BITS;
         ip("-n", namespace, "address", "add", address, "dev", "cable");
@@ -128,7 +131,7 @@ final class Veth implements Cable {
   }
 
   private void remove() {
-    for (Side side : Side.values()) {
+    for (Side side : SIDES) {
       try {
         String _ = ip("netns", "del", namespace(side));
       } catch (LabFailure e) {
