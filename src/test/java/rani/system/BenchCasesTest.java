@@ -52,7 +52,8 @@ class BenchCasesTest {
   private static List<Comparison> found(BenchCase bench) throws Exception {
     List<Comparison> found = new ArrayList<>();
     bench.run(
-        new BenchOptions(1, SHORT, SHORT, line -> {}), finding -> found.add((Comparison) finding));
+        new BenchOptions(1, SHORT, SHORT, System.out::println),
+        finding -> found.add((Comparison) finding));
     return found;
   }
 
@@ -89,7 +90,7 @@ class BenchCasesTest {
     List<Comparison> found = found(new RdpCase(List.of(1)));
     assertEquals(1, found.size());
     assertEquals("kernel TCP", found.getFirst().reference().contender());
-    assertEquals(List.of("RDP", "Aeron"), rivals(found.getFirst()).subList(0, 2));
+    assertEquals("RDP", rivals(found.getFirst()).getFirst());
     assertMeasured(found.getFirst());
   }
 
