@@ -64,9 +64,8 @@ public final class LinkSeal {
     if (key == null || key.nextCounter > KeyedTrailer.COUNTER_MAX) {
       return frame; // a number that was used up is never used again: the neighbour drops this
     }
-    boolean spoiled = Frame.check(frame) != null; // by the wire, for the receiver to find out
-    if (!spoiled && !mustBeSealed(frame)) {
-      return frame;
+    if (scope == LinkKeys.Scope.CONTROL && Frame.check(frame) == null && !mustBeSealed(frame)) {
+      return frame; // what the wire has spoiled is sealed: its receiver is to find that out
     }
     ByteBuf own = frame;
     if (frame.refCnt() > 1 || !frame.isWritable(KeyedTrailer.LENGTH)) {
@@ -79,19 +78,21 @@ public final class LinkSeal {
   }
 
   /**
-   * Opens a frame that has come: after it, a frame is as its sender's node let it go.
+   * Looks over the form of a frame that has come, and opens it: after it, a frame is as its
+   * sender's node let it go.
    *
    * @return why it goes no further; null if it may
    */
   public @Nullable DropReason open(ByteBuf frame) {
-    if (scope == null) {
-      return null; // the door refuses what is keyed
-    }
     DropReason malformed = Frame.check(frame);
     if (malformed != null) {
       return malformed;
     }
-    if (!RaniHeader.keyed(frame, frame.readerIndex())) {
+    boolean keyed = RaniHeader.keyed(frame, frame.readerIndex());
+    if (scope == null) {
+      return keyed ? DropReason.BAD_KEY : null;
+    }
+    if (!keyed) {
       return mustBeSealed(frame) ? DropReason.BAD_KEY : null;
     }
     Key key = key(KeyedTrailer.keyId(frame));

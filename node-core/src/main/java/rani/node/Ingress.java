@@ -17,9 +17,6 @@ import rani.world.LinkId;
  * its life, then the filters and diversions of the link by which it came.
  */
 final class Ingress {
-  /** A keyed link has opened a frame by the time that this is looked at. */
-  private static final DropReason KEYED = DropReason.BAD_KEY;
-
   private final Menu menu;
   private final Diversions diversions;
   private final NodeLedger ledger;
@@ -36,19 +33,11 @@ final class Ingress {
     if (unproven != null) {
       return unproven;
     }
-    DropReason malformed = Frame.check(frame);
-    if (malformed != null) {
-      return malformed;
-    }
     int at = frame.readerIndex();
-    long head = RaniHeader.head(frame, at);
-    if (RaniHeader.keyed(head)) {
-      return KEYED;
-    }
     if (RaniHeader.prevNode(frame, at) != end.config().neighbour()) {
       return DropReason.PREV_NODE_MISMATCH;
     }
-    return RaniHeader.lifetimeMicros(head) == 0 ? DropReason.EXPIRED : null;
+    return RaniHeader.lifetimeMicros(frame, at) == 0 ? DropReason.EXPIRED : null;
   }
 
   /**
@@ -63,7 +52,7 @@ final class Ingress {
     }
     long head = RaniHeader.head(frame, frame.readerIndex());
     if (RaniHeader.keyed(head)) {
-      return KEYED;
+      return DropReason.BAD_KEY; // its link has opened it long ago
     }
     long heldMicros = (nowNanos - held.arrivedNanos()) / 1000;
     return RaniHeader.lifetimeMicros(head) <= heldMicros ? DropReason.EXPIRED : null;

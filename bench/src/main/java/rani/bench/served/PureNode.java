@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import rani.lab.gateway.NoOptions;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.node.Command;
@@ -80,7 +81,7 @@ final class PureNode implements World {
                 List.of(
                     new NodeConfig.Route(SOURCE, BY_SOURCE, MTU_BYTES),
                     new NodeConfig.Route(SINK, BY_SINK, MTU_BYTES)),
-                List.of(new NodeConfig.MenuEntry(new SendOn.Provider(), new NoOptions()))),
+                List.of(new NodeConfig.MenuEntry(new SendOn.Provider(), NoOptions.INSTANCE))),
             this,
             NodeTrace.NONE);
     var _ = node.handle(nowNanos, new Command.Start());
