@@ -14,6 +14,9 @@ import rani.world.Timers;
  *
  * <p>While the link is not up, hellos go at {@link #SEARCH_NANOS} and an unheard neighbour is
  * answered at once, so that a new link is up after one and a half round trips.
+ *
+ * <p>A node that was kept from waking cannot have heard its neighbours meanwhile, and what they
+ * said may still wait to be read: time that it overslept is nobody's silence.
  */
 public final class LinkHello implements Timers.Due {
   /** The shortest interval that may be configured. */
@@ -42,6 +45,7 @@ public final class LinkHello implements Timers.Due {
   private long deafAtNanos;
   private long downAtNanos;
   private long sayAtNanos;
+  private long wakeAtNanos;
 
   /** Sends a hello over the link it is about. */
   @FunctionalInterface
@@ -117,6 +121,9 @@ public final class LinkHello implements Timers.Due {
 
   @Override
   public void due(long nowNanos) {
+    long oversleptNanos = nowNanos - wakeAtNanos;
+    deafAtNanos += oversleptNanos;
+    downAtNanos += oversleptNanos;
     heard = heard && nowNanos < deafAtNanos;
     if (up && nowNanos >= downAtNanos) {
       turn(nowNanos, false);
@@ -144,6 +151,7 @@ public final class LinkHello implements Timers.Due {
 
   private void arm() {
     long atNanos = heard ? Math.min(sayAtNanos, deafAtNanos) : sayAtNanos;
-    timer.armAt(up ? Math.min(atNanos, downAtNanos) : atNanos);
+    wakeAtNanos = up ? Math.min(atNanos, downAtNanos) : atNanos;
+    timer.armAt(wakeAtNanos);
   }
 }

@@ -205,6 +205,18 @@ class LinkHelloTest {
   }
 
   @Test
+  void whoeverOversleptDoesNotBlameTheNeighbour() {
+    bothUp();
+    b.sendsArrive = false; // a heard b's second hello, at 20 ms
+    b.hello.stop();
+    now = s(10); // a was to wake at 210 ms
+    a.timers.fireDue(now, 10);
+    expect("10000ms a says 2 I hear you");
+    runTo(s(20));
+    assertEquals("12810ms a down", firstOf("a down"), "3020 ms and 9790 ms overslept");
+  }
+
+  @Test
   void whoeverStoppedSaysNothingMore() {
     bothUp();
     a.hello.stop();

@@ -29,7 +29,6 @@ class KeyedNetworkTest {
         link:
           rate: 1000packet/s
           delay: 3ms
-          hello: 200ms
           keys: KEYS
       nodes:
         n1: {services: {source: {flows: [{to: n3, kind: bursts, packets: 50, size: 200B}]}}}

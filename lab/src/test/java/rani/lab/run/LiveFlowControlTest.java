@@ -30,7 +30,7 @@ class LiveFlowControlTest {
   private static final String DEFAULTS =
       """
       defaults:
-        link: {rate: 10Mbit/s, delay: 1ms, hello: 200ms}
+        link: {rate: 10Mbit/s, delay: 1ms}
         node: {queue: {placement: link, discipline: drop-tail, limit: 20packet}}
       """;
 

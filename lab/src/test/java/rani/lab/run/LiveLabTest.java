@@ -105,11 +105,25 @@ class LiveLabTest {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (number(lab.show("n3", Command.Subject.COUNTERS), "deliveries") < 50
         || number(lab.show("n3", Command.Subject.SERVICES), "sink", "packets") < 50) {
-      assertTrue(System.nanoTime() < deadline, "the packets did not come");
+      assertTrue(
+          System.nanoTime() < deadline,
+          () -> "the packets did not come: " + counters(lab, "n1", "n2", "n3"));
       lab.runFor(Duration.ofMillis(20));
     }
     assertTrue(number(lab.show("n2", Command.Subject.COUNTERS), "departures") >= 50);
     assertTrue(lab.trust().verdict() != Trust.Verdict.EXACT);
+  }
+
+  private static String counters(Lab lab, String... nodes) {
+    StringBuilder text = new StringBuilder();
+    for (String node : nodes) {
+      try {
+        text.append(node).append(' ').append(lab.show(node, Command.Subject.COUNTERS)).append('\n');
+      } catch (LabFailure failure) {
+        text.append(node).append(": ").append(failure.getMessage()).append('\n');
+      }
+    }
+    return text.toString();
   }
 
   private static void assertTracesTellOf(int packets, RunDirectory directory) throws IOException {

@@ -48,7 +48,7 @@ class ServiceFaultsTest {
       """
       topology: row
       defaults:
-        link: {rate: 1000packet/s, hello: 200ms}
+        link: {rate: 1000packet/s}
       nodes:
         n1: {services: {source: {flows: [{to: n3, kind: bursts, packets: 50, size: 200B}]}}}
         n2: {services: {faulty: {}}}
@@ -60,8 +60,6 @@ class ServiceFaultsTest {
   private static final String PAIR =
       """
       topology: pair
-      defaults:
-        link: {hello: 200ms}
       nodes:
         n1: {}
         n2: {services: {faulty: {}}}

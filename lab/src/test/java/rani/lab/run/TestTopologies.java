@@ -15,7 +15,7 @@ final class TestTopologies {
       """
       topology: row
       defaults:
-        link: {rate: 1000packet/s, hello: 200ms}
+        link: {rate: 1000packet/s}
       nodes:
         n1: {services: {source: {flows: [{to: n3, kind: bursts, packets: 50, size: 200B}]}}}
         n2: {}
