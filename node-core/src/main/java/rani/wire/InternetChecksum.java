@@ -4,6 +4,7 @@ package rani.wire;
 import io.netty.buffer.ByteBuf;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
@@ -11,6 +12,12 @@ import java.util.Objects;
 public final class InternetChecksum {
   private static final VarHandle EIGHT =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final VarHandle EIGHT_OF_BUFFER =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** From so many bytes on it pays to have the view of a buffer that is read without checks. */
+  private static final int VIEW_BYTES_MIN = 256;
 
   private InternetChecksum() {}
 
@@ -28,6 +35,11 @@ public final class InternetChecksum {
     }
     int end = index + length;
     int at = index;
+    if (length >= VIEW_BYTES_MIN && buf.nioBufferCount() == 1) {
+      int eights = length & -Long.BYTES;
+      sum = sum(buf.internalNioBuffer(index, eights), eights, sum);
+      at += eights;
+    }
     for (; at + Long.BYTES <= end; at += Long.BYTES) {
       long eight = buf.getLong(at);
       sum += (eight >>> Integer.SIZE) + (eight & 0xFFFF_FFFFL);
@@ -36,6 +48,15 @@ public final class InternetChecksum {
       sum += buf.getUnsignedShort(at);
     }
     return at == end ? sum : sum + (buf.getUnsignedByte(at) << 8);
+  }
+
+  private static long sum(ByteBuffer view, int eights, long sum) {
+    int end = view.position() + eights;
+    for (int at = view.position(); at < end; at += Long.BYTES) {
+      long eight = (long) EIGHT_OF_BUFFER.get(view, at);
+      sum += (eight >>> Integer.SIZE) + (eight & 0xFFFF_FFFFL);
+    }
+    return sum;
   }
 
   /** The same of an array, where nothing is looked over for each eight bytes. */

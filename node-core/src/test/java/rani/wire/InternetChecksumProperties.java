@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -72,6 +73,26 @@ class InternetChecksumProperties {
     assertEquals(
         InternetChecksum.fold(plain),
         InternetChecksum.fold(InternetChecksum.sum(offHeap, before, any.length, 0)));
+    offHeap.release();
+  }
+
+  /** Long pieces outside the heap are read by another way than short ones. */
+  @Property(tries = 200)
+  void longPiecesOutsideTheHeapSumAsTheirHalves(
+      @ForAll @IntRange(min = 200, max = 1500) int length,
+      @ForAll @IntRange(max = 9) int before,
+      @ForAll Random dice) {
+    byte[] any = new byte[before + length];
+    dice.nextBytes(any);
+    ByteBuf inHeap = Unpooled.wrappedBuffer(any);
+    ByteBuf offHeap = Unpooled.directBuffer(any.length).writeBytes(any);
+    int expected = InternetChecksum.fold(InternetChecksum.sum(inHeap, before, length, 0));
+    assertEquals(expected, InternetChecksum.fold(InternetChecksum.sum(offHeap, before, length, 0)));
+    assertEquals(
+        expected,
+        InternetChecksum.fold(InternetChecksum.sum(offHeap.slice(before, length), 0, length, 0)));
+    assertEquals(0, offHeap.readerIndex());
+    assertEquals(any.length, offHeap.writerIndex());
     offHeap.release();
   }
 

@@ -670,6 +670,13 @@ public final class RdpConnection {
     return key;
   }
 
+  /** Whether it is the connection between these. */
+  boolean isWith(int remoteAddress, int remotePort, int localPort) {
+    return key.remoteAddress == remoteAddress
+        && key.remotePort == remotePort
+        && key.localPort == localPort;
+  }
+
   /** Buffers that live here. */
   int heldBuffers() {
     return sender.heldBuffers() + receiver.heldBuffers();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.RouterState;
@@ -58,6 +59,9 @@ public final class RdpEndpoint {
   private final ArrayDeque<RdpConnection> unsettled = new ArrayDeque<>();
   private final EnumMap<RefusalReason, Long> refusals = new EnumMap<>(RefusalReason.class);
   private final EnumMap<CloseReason, Long> endings = new EnumMap<>(CloseReason.class);
+
+  /** Whose segment came last, which mostly the next one is for, too. */
+  private @Nullable RdpConnection lastHeard;
 
   private boolean settling;
   private boolean stopped;
@@ -225,9 +229,7 @@ public final class RdpEndpoint {
     if (segment.isRequest() && shown != null) {
       return request(nowNanos, segment, shown);
     }
-    RdpConnection.Key key =
-        new RdpConnection.Key(source, segment.sourcePort(), segment.destinationPort());
-    RdpConnection connection = connections.get(key);
+    RdpConnection connection = connectionOf(source, segment);
     if (connection != null) {
       if (connection.requiresChecksum() && !RdpHeader.hasChecksum(buffer, at)) {
         refuse(RefusalReason.BAD_CHECKSUM);
@@ -237,7 +239,7 @@ public final class RdpEndpoint {
       return true;
     }
     boolean isCall = segment.has(Segment.SYN) && !segment.has(Segment.ACK);
-    Listening listening = isCall ? listeners.get(key.localPort()) : null;
+    Listening listening = isCall ? listeners.get(segment.destinationPort()) : null;
     if (listening == null) {
       refuse(RefusalReason.NO_CONNECTION);
       answerForNobody(nowNanos, source, segment);
@@ -247,14 +249,25 @@ public final class RdpEndpoint {
       refuse(RefusalReason.BAD_CHECKSUM);
       return false;
     }
-    return accept(nowNanos, listening, key, segment);
+    return accept(nowNanos, listening, key(source, segment), segment);
+  }
+
+  private @Nullable RdpConnection connectionOf(int source, Segment segment) {
+    RdpConnection last = lastHeard;
+    if (last != null && last.isWith(source, segment.sourcePort(), segment.destinationPort())) {
+      return last;
+    }
+    RdpConnection found = connections.get(key(source, segment));
+    lastHeard = found;
+    return found;
+  }
+
+  private static RdpConnection.Key key(int remoteAddress, Segment segment) {
+    return new RdpConnection.Key(remoteAddress, segment.sourcePort(), segment.destinationPort());
   }
 
   private boolean request(long nowNanos, Segment segment, RouterState asked) {
-    RdpConnection connection =
-        connections.get(
-            new RdpConnection.Key(
-                segment.acknowledgement(), segment.sourcePort(), segment.destinationPort()));
+    RdpConnection connection = connections.get(key(segment.acknowledgement(), segment));
     if (connection == null) {
       refuse(RefusalReason.NO_CONNECTION);
       return false;
@@ -389,6 +402,9 @@ public final class RdpEndpoint {
   /** A connection is no more; its application may still have messages to take. */
   void forget(RdpConnection connection) {
     connections.remove(connection.key());
+    if (lastHeard == connection) {
+      lastHeard = null;
+    }
     if (!connection.hasToldItsEnd()) {
       lingering.add(connection);
     }

@@ -106,7 +106,9 @@ final class Receiver {
       return NOTHING;
     }
     // A copy: the frame it lies in may be a small part of a large receive buffer.
-    ByteBuf message = buffers.buffer(data.readableBytes()).writeBytes(data.slice());
+    int length = data.readableBytes();
+    ByteBuf message = buffers.buffer(length);
+    data.getBytes(data.readerIndex(), message, length); // the other way round, Netty makes views
     if (ordered) {
       return message;
     }

@@ -24,8 +24,8 @@ public final class RdpCase implements BenchCase {
   private static final int MESSAGE_BYTES = 1300;
   private static final int WRITE_BYTES = 1400;
 
-  /** Windows that a fresh JVM needs until it has compiled what it does. */
-  private static final int WINDOWS_TO_COMPILE = 2;
+  /** Times that a fresh JVM has to warm up until it has compiled what it does. */
+  private static final int WINDOWS_TO_COMPILE = 10;
 
   private final List<Integer> hops;
 
@@ -66,7 +66,7 @@ public final class RdpCase implements BenchCase {
           List<Contender> rivals = new ArrayList<>();
           rivals.add(network);
           if (links == hops.getFirst()) {
-            addIfThere(rivals, () -> AeronStream.start(workshop, MESSAGE_BYTES), options);
+            addIfThere(rivals, () -> aeron(workshop, options), options);
             addIfThere(rivals, () -> Iperf.start(workshop, WRITE_BYTES), options);
           }
           String variant = links == 1 ? "one hop" : links + " hops";
@@ -89,6 +89,13 @@ public final class RdpCase implements BenchCase {
     } catch (LabFailure e) {
       options.progress().accept("left out: " + e.getMessage());
     }
+  }
+
+  private static Contender aeron(Workshop workshop, BenchOptions options)
+      throws LabFailure, IOException, InterruptedException {
+    Contender aeron = AeronStream.start(workshop, MESSAGE_BYTES);
+    compile(aeron, options);
+    return aeron;
   }
 
   private static void compile(Contender contender, BenchOptions options)

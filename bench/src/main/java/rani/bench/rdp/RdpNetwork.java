@@ -117,6 +117,7 @@ final class RdpNetwork implements Contender {
     long cpuBefore = cpuNanos();
     String id = String.valueOf(carriedOut("start", words).get("id"));
     long deadlineNanos = System.nanoTime() + length.plus(LAST_MAX).toNanos();
+    Workshop.watchFor(length.toNanos()); // before that it cannot be done, and to be asked costs it
     SequencedMap<String, Object> facts;
     do {
       Workshop.watchFor(LOOK_NANOS);

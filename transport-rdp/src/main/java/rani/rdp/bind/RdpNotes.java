@@ -37,7 +37,7 @@ final class RdpNotes implements RdpTrace {
       note = new WindowNote(RdpHost.name(connection));
       windowNotes.put(connection, note);
     }
-    note.read(connection.senderState(), connection.statistics(nowNanos));
+    note.of(nowNanos, connection);
     context.note(nowNanos, "window", note);
   }
 

@@ -2,6 +2,8 @@
 package rani.rdp.bind;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.RdpConnection;
 import rani.rdp.RdpStatistics;
 import rani.rdp.SenderState;
 import rani.world.AsciiLine;
@@ -9,7 +11,8 @@ import rani.world.NoteDetail;
 
 /**
  * What a note of a connection's window says: {@code conn state cwnd ssthresh srtt rto flight}.
- * There may be as many as there are segments, so each connection has one and uses it again.
+ * There may be as many as there are segments, so each connection has one and uses it again, and
+ * asks what it says when somebody wants to know.
  */
 public final class WindowNote implements NoteDetail {
   private static final int PACKET_DECIMALS = 3;
@@ -17,6 +20,8 @@ public final class WindowNote implements NoteDetail {
 
   private final String connection;
   private final byte[] beginning;
+  private @Nullable RdpConnection unread;
+  private long nowNanos;
   private SenderState state = SenderState.IDLE;
   private long cwndThousandths;
   private long ssthreshThousandths;
@@ -29,7 +34,14 @@ public final class WindowNote implements NoteDetail {
     this.beginning = ("conn=" + connection + " state=").getBytes(StandardCharsets.US_ASCII);
   }
 
+  /** From now on it is about this moment. */
+  void of(long now, RdpConnection itsConnection) {
+    nowNanos = now;
+    unread = itsConnection;
+  }
+
   void read(SenderState senderState, RdpStatistics now) {
+    unread = null;
     state = senderState;
     cwndThousandths = Math.round(now.cwnd() * 1000);
     ssthreshThousandths = Math.round(now.ssthresh() * 1000);
@@ -38,12 +50,20 @@ public final class WindowNote implements NoteDetail {
     flight = now.inFlight();
   }
 
+  private WindowNote known() {
+    if (unread != null) {
+      read(unread.senderState(), unread.statistics(nowNanos));
+    }
+    return this;
+  }
+
   private static long micros(long nanos) {
     return (nanos + 500) / 1000;
   }
 
   @Override
   public void writeTo(AsciiLine line) {
+    known();
     line.append(beginning).append(state.text());
     line.append(" cwnd=").decimal(cwndThousandths, PACKET_DECIMALS);
     line.append(" ssthresh=").decimal(ssthreshThousandths, PACKET_DECIMALS);
@@ -59,31 +79,31 @@ public final class WindowNote implements NoteDetail {
 
   /** The sender's state. */
   public SenderState state() {
-    return state;
+    return known().state;
   }
 
   /** The congestion window in packets, as it is written. */
   public double cwnd() {
-    return cwndThousandths / 1e3;
+    return known().cwndThousandths / 1e3;
   }
 
   /** The slow-start threshold in packets, as it is written. */
   public double ssthresh() {
-    return ssthreshThousandths / 1e3;
+    return known().ssthreshThousandths / 1e3;
   }
 
   /** The smoothed round trip, as it is written, in nanoseconds; 0 before there is one. */
   public long srttNanos() {
-    return srttMicros * 1000;
+    return known().srttMicros * 1000;
   }
 
   /** The retransmission timer's value, as it is written, in nanoseconds. */
   public long rtoNanos() {
-    return rtoMicros * 1000;
+    return known().rtoMicros * 1000;
   }
 
   /** Segments sent and neither acknowledged nor taken as lost. */
   public int flight() {
-    return flight;
+    return known().flight;
   }
 }
