@@ -42,6 +42,7 @@ module rani.lab {
   exports rani.lab.topology;
   exports rani.lab.trace;
   exports rani.lab.transfer;
+  exports rani.lab.window;
 
   opens rani.lab.journey to
       tools.jackson.databind;
@@ -50,6 +51,8 @@ module rani.lab {
   opens rani.lab.run to
       tools.jackson.databind;
   opens rani.lab.sweep to
+      tools.jackson.databind;
+  opens rani.lab.window to
       tools.jackson.databind;
 
   uses rani.service.ServiceProvider;

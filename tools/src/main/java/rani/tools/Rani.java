@@ -36,6 +36,7 @@ public final class Rani {
           SweepCommand.class,
           ReportCommand.class,
           TraceCommand.class,
+          WatchCommand.class,
           UpCommand.class,
           PsCommand.class,
           DownCommand.class,

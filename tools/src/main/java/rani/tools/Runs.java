@@ -51,6 +51,22 @@ final class Runs {
     return new RunDirectory(root.resolve(names.getFirst()));
   }
 
+  /**
+   * The folder of a run to look at, which may have ended.
+   *
+   * @param run as {@link #chosen} takes it, or the folder of any run, sweep or trial
+   */
+  static RunDirectory watched(CommandSpec spec, @Nullable String run) throws LabFailure {
+    if (run != null) {
+      for (Path folder : List.of(RunDirectory.root().resolve(run), Path.of(run))) {
+        if (Files.isDirectory(folder)) {
+          return new RunDirectory(folder);
+        }
+      }
+    }
+    return chosen(spec, run);
+  }
+
   /** That nothing runs, where that was looked for, and what to do. */
   static String nothingRuns(Path root) {
     return "nothing runs below "

@@ -16,7 +16,7 @@ import java.util.SequencedMap;
  * in a local minimum, so it is begun from a tree around the centre and from a circle, and the
  * better end is kept. Large networks stay in the tree's rings. No chance is involved.
  */
-final class GraphLayout {
+public final class GraphLayout {
 
   /** The work grows with the square. */
   static final int MAJORIZED_NODES_MAX = 300;
@@ -46,11 +46,11 @@ final class GraphLayout {
     }
   }
 
-  /** A place. */
-  record Point(double x, double y) {}
+  /** A place, in units of which one is about as long as a link. */
+  public record Point(double x, double y) {}
 
   /** Places by node name, in the order of the network, the least x and y being 0. */
-  static SequencedMap<String, Point> of(Topology topology) {
+  public static SequencedMap<String, Point> of(Topology topology) {
     GraphLayout layout = new GraphLayout(topology);
     layout.placeComponents();
     SequencedMap<String, Point> places = new LinkedHashMap<>();

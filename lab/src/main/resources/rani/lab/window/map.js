@@ -1,0 +1,564 @@
+// SPDX-License-Identifier: Apache-2.0
+import {clock} from './dom.js';
+
+const SPACING = 190;
+const BOX = {width: 92, height: 46};
+const TRAVEL_MILLIS = 1100;
+const FLASH_MILLIS = 800;
+const FLASHES_MAX = 60;
+const LINK_GAP = 4;
+
+/** The network as it is at one time: cytoscape places and moves it, a canvas above draws it. */
+export class NetworkMap {
+  constructor(place, model, listener) {
+    this.model = model;
+    this.listener = listener;
+    this.place = place;
+    this.time = 0;
+    this.moving = [];
+    this.selected = null;
+    this.path = new Set();
+    this.cy = cytoscape({
+      container: place,
+      elements: this.elements(),
+      layout: {name: 'preset', fit: false},
+      minZoom: 0.08,
+      maxZoom: 3,
+      boxSelectionEnabled: false,
+      style: [
+        {selector: 'node', style: {shape: 'round-rectangle', width: BOX.width,
+          height: BOX.height, 'background-opacity': 0, 'overlay-opacity': 0}},
+        {selector: 'node:parent', style: {shape: 'round-rectangle', 'background-opacity': 0,
+          'border-width': 0, padding: 26}},
+        {selector: 'edge', style: {width: 16, opacity: 0, 'curve-style': 'bezier',
+          'control-point-step-size': 46}},
+      ],
+    });
+    this.canvas = document.createElement('canvas');
+    this.canvas.className = 'overlay';
+    place.append(this.canvas);
+    this.cy.on('render pan zoom resize position', () => this.ask());
+    this.cy.on('tap', (event) => {
+      if (event.target === this.cy) {
+        listener.select(null);
+      } else {
+        const [kind, number] = event.target.id().split('-');
+        listener.select(kind === 'h' ? null : {kind: kind === 'n' ? 'node' : 'link',
+          number: +number});
+      }
+    });
+    this.cy.on('dragfree', 'node', () => listener.moved(this.positions()));
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(place);
+    this.readTheme();
+    this.resize();
+    this.fit();
+  }
+
+  elements() {
+    const hosts = [...new Set(this.model.nodes.map((node) => node.host).filter(Boolean))];
+    return [
+      ...hosts.map((host, i) => ({data: {id: `h-${i}`, host}})),
+      ...this.model.nodes.map((node, i) => ({
+        data: {id: `n-${i}`, parent: node.host ? `h-${hosts.indexOf(node.host)}` : undefined},
+        position: {x: node.x * SPACING, y: node.y * SPACING},
+      })),
+      ...this.model.links.map((link, i) => ({
+        data: {id: `l-${i}`, source: `n-${link.a}`, target: `n-${link.b}`},
+      })),
+    ];
+  }
+
+  positions() {
+    const positions = {};
+    this.model.nodes.forEach((node, i) => {
+      const {x, y} = this.cy.getElementById(`n-${i}`).position();
+      positions[node.name] = [+(x / SPACING).toFixed(3), +(y / SPACING).toFixed(3)];
+    });
+    return positions;
+  }
+
+  fit() {
+    this.cy.resize();
+    this.cy.fit(undefined, 64);
+    if (this.cy.zoom() > 1.5) {
+      this.cy.zoom(1.5);
+      this.cy.center();
+    }
+    this.ask();
+  }
+
+  readTheme() {
+    const style = getComputedStyle(this.place);
+    const read = (name) => style.getPropertyValue(name).trim();
+    this.theme = {
+      ink: read('--ink'), muted: read('--muted'), panel: read('--panel'), line: read('--line'),
+      wire: read('--wire'), busy: read('--busy'), alarm: read('--alarm'), grid: read('--grid'),
+      accent: read('--accent'), ground: read('--ground'),
+    };
+    this.ask();
+  }
+
+  resize() {
+    const {clientWidth, clientHeight} = this.place;
+    this.canvas.width = clientWidth * devicePixelRatio;
+    this.canvas.height = clientHeight * devicePixelRatio;
+    this.canvas.style.width = `${clientWidth}px`;
+    this.canvas.style.height = `${clientHeight}px`;
+    this.cy.resize();
+    this.ask();
+  }
+
+  /** Shows a time; what happened since the one shown before is animated if that was just before. */
+  show(time, span, animate) {
+    if (animate && time > this.time) {
+      this.animate(this.time, time);
+    }
+    this.time = time;
+    this.span = span;
+    this.ask();
+  }
+
+  animate(from, to) {
+    const now = performance.now();
+    for (const mark of this.model.marks) {
+      if (mark.t > from && mark.t <= to) {
+        this.launch(mark, now);
+      }
+    }
+    for (const drop of this.model.dropsBetween(from, to)) {
+      if (this.moving.length < FLASHES_MAX) {
+        this.moving.push({kind: 'drop', ...drop, began: now, lasts: FLASH_MILLIS,
+          aside: Math.random()});
+      }
+    }
+  }
+
+  /** Lets a mark be seen: a message travels, a trigger pulses. */
+  launch(mark, now = performance.now()) {
+    if (mark.to !== undefined && mark.to !== mark.node) {
+      const way = this.model.way(mark.node, mark.to);
+      this.moving.push({kind: 'message', mark, way, began: now,
+        lasts: TRAVEL_MILLIS * Math.max(1, Math.sqrt(way.length))});
+    }
+    if (['trigger', 'fault', 'filter'].includes(mark.kind)) {
+      this.moving.push({kind: 'pulse', mark, began: now, lasts: TRAVEL_MILLIS});
+    }
+    this.ask();
+  }
+
+  select(selected, path) {
+    this.selected = selected;
+    this.path = new Set(path ?? []);
+    this.ask();
+  }
+
+  ask() {
+    if (!this.asked && !this.closed) {
+      this.asked = requestAnimationFrame(() => {
+        this.asked = undefined;
+        this.draw();
+      });
+    }
+  }
+
+  draw() {
+    const context = this.canvas.getContext('2d');
+    const zoom = this.cy.zoom();
+    const pan = this.cy.pan();
+    const scale = zoom * devicePixelRatio;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.setTransform(scale, 0, 0, scale, pan.x * devicePixelRatio, pan.y * devicePixelRatio);
+    this.points = this.model.nodes.map((node, i) =>
+      this.cy.getElementById(`n-${i}`).position());
+    this.hosts(context);
+    const standing = this.model.standing(this.time);
+    this.model.links.forEach((link, i) => this.link(context, link, i, zoom));
+    this.model.nodes.forEach((node, i) => this.node(context, node, i, zoom));
+    standing.forEach(({filter, caught}) => this.gate(context, filter, caught));
+    const now = performance.now();
+    this.moving = this.moving.filter((one) => now - one.began < one.lasts);
+    this.moving.forEach((one) => this.move(context, one, (now - one.began) / one.lasts));
+    if (this.moving.length > 0) {
+      this.ask();
+    }
+  }
+
+  hosts(context) {
+    this.cy.nodes(':parent').forEach((host) => {
+      const box = host.boundingBox({includeLabels: false});
+      context.fillStyle = this.theme.grid;
+      context.globalAlpha = 0.5;
+      context.beginPath();
+      context.roundRect(box.x1, box.y1, box.w, box.h, 14);
+      context.fill();
+      context.globalAlpha = 1;
+      this.text(context, host.data('host'), box.x1 + 14, box.y1 + 18,
+        {align: 'left', colour: this.theme.muted, size: 12});
+    });
+  }
+
+  /** Where a link's line is at a share of its way, with the way's unit normal. */
+  linkPoint(number, share) {
+    const link = this.model.links[number];
+    const a = this.points[link.a];
+    const b = this.points[link.b];
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const length = Math.hypot(dx, dy) || 1;
+    const normal = {x: -dy / length, y: dx / length};
+    const bend = this.bend(number);
+    const bow = 4 * share * (1 - share) * bend;
+    return {x: a.x + dx * share + normal.x * bow, y: a.y + dy * share + normal.y * bow, normal,
+      length};
+  }
+
+  /** Several links between two nodes lie apart. */
+  bend(number) {
+    const link = this.model.links[number];
+    const peers = this.model.linksOfNode[link.a]
+      .filter((other) => {
+        const {a, b} = this.model.links[other];
+        return (a === link.a && b === link.b) || (a === link.b && b === link.a);
+      });
+    return (peers.indexOf(number) - (peers.length - 1) / 2) * 38
+      * (this.model.links[peers[0]].a === link.a ? 1 : -1);
+  }
+
+  link(context, link, number, zoom) {
+    const chosen = this.selected?.kind === 'link' && this.selected.number === number;
+    for (const side of [0, 1]) {
+      const direction = 2 * number + side;
+      const up = this.model.isUp(direction, this.time);
+      const rates = this.model.passed[direction].rate(this.time, this.span);
+      const use = this.model.use(direction, this.time, this.span);
+      const busy = Math.min(1, use ?? (rates[0] > 0 ? 0.25 : 0));
+      const onPath = this.path.has(direction);
+      const offset = (side === 0 ? 1 : -1) * LINK_GAP;
+      context.lineWidth = 1.6 + 5.4 * Math.sqrt(busy);
+      context.strokeStyle = !up ? this.theme.alarm
+        : onPath ? this.theme.accent : busy > 0.02 ? mix(this.theme.wire, this.theme.busy, busy)
+          : this.theme.line;
+      context.globalAlpha = this.path.size > 0 && !onPath ? 0.35 : 1;
+      context.setLineDash(up ? [] : [3, 7]);
+      this.stroke(context, number, offset);
+      context.setLineDash([]);
+      if (up && rates[0] > 0 && zoom > 0.3) {
+        this.flowing(context, number, side, offset, busy);
+      }
+      context.globalAlpha = 1;
+    }
+    if (chosen) {
+      context.lineWidth = 18;
+      context.strokeStyle = this.theme.accent;
+      context.globalAlpha = 0.18;
+      this.stroke(context, number, 0);
+      context.globalAlpha = 1;
+    }
+    if (zoom > 0.55) {
+      this.linkLabel(context, link, number);
+    }
+  }
+
+  stroke(context, number, offset) {
+    const steps = this.bend(number) === 0 ? 1 : 14;
+    context.beginPath();
+    for (let i = 0; i <= steps; i++) {
+      const point = this.linkPoint(number, i / steps);
+      const x = point.x + point.normal.x * offset;
+      const y = point.y + point.normal.y * offset;
+      context[i === 0 ? 'moveTo' : 'lineTo'](x, y);
+    }
+    context.stroke();
+  }
+
+  /** Small arrows that say which way it goes; they move with the time that is shown. */
+  flowing(context, number, side, offset, busy) {
+    const {length} = this.linkPoint(number, 0.5);
+    const clear = BOX.width / 2 / length;
+    const count = Math.max(1, Math.round((length - BOX.width) / 60));
+    const phase = this.still ? 0.5 : (performance.now() / 2200 * (0.35 + busy)) % 1;
+    context.fillStyle = context.strokeStyle;
+    for (let i = 0; i < count; i++) {
+      const along = clear + (1 - 2 * clear) * ((i + phase) / count);
+      const share = side === 0 ? along : 1 - along;
+      const point = this.linkPoint(number, share);
+      const turn = side === 0 ? 1 : -1;
+      const forward = {x: point.normal.y * turn, y: -point.normal.x * turn};
+      const x = point.x + point.normal.x * offset;
+      const y = point.y + point.normal.y * offset;
+      const size = 3 + 2.6 * Math.sqrt(busy);
+      context.beginPath();
+      context.moveTo(x + forward.x * size * 1.5, y + forward.y * size * 1.5);
+      context.lineTo(x - forward.x * size + point.normal.x * size,
+        y - forward.y * size + point.normal.y * size);
+      context.lineTo(x - forward.x * size - point.normal.x * size,
+        y - forward.y * size - point.normal.y * size);
+      context.fill();
+    }
+  }
+
+  linkLabel(context, link, number) {
+    const lines = [];
+    for (const side of [0, 1]) {
+      const use = this.model.use(2 * number + side, this.time, this.span);
+      if (use !== undefined && use > 0.005) {
+        const lead = this.arrow(number, side);
+        lines.push(`${lead} ${Math.round(Math.min(use, 9.99) * 100)} %`);
+      }
+    }
+    const point = this.linkPoint(number, 0.5);
+    const down = !this.model.isUp(2 * number, this.time);
+    if (down) {
+      lines.splice(0, 2, 'down');
+    }
+    if (lines.length > 0 && point.length > BOX.width + 46) {
+      const up = point.normal.y > 0 ? -1 : 1;
+      const flat = Math.abs(point.normal.y);
+      lines.forEach((line, i) => this.text(context, line,
+        point.x + point.normal.x * up * 20, point.y + point.normal.y * up * (13 + 6 * (1 - flat))
+          + (i - (lines.length - 1)) * 13 * (flat > 0.5 ? 1 : 0.9) + (flat > 0.5 ? 0 : 6),
+        {size: 11, colour: down ? this.theme.alarm : this.theme.muted, halo: true,
+          bold: down}));
+    }
+  }
+
+  arrow(number, side) {
+    const link = this.model.links[number];
+    const a = this.points[link.a];
+    const b = this.points[link.b];
+    const dx = (b.x - a.x) * (side === 0 ? 1 : -1);
+    const dy = (b.y - a.y) * (side === 0 ? 1 : -1);
+    return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? '→' : '←') : dy > 0 ? '↓' : '↑';
+  }
+
+  node(context, node, number, zoom) {
+    const {x, y} = this.points[number];
+    const left = x - BOX.width / 2;
+    const top = y - BOX.height / 2;
+    const gone = this.model.nodeStates.get(number) === 'gone';
+    const chosen = this.selected?.kind === 'node' && this.selected.number === number;
+    const ofFlow = this.selected?.kind === 'flow' && this.selected.number === number;
+    context.fillStyle = this.theme.panel;
+    context.strokeStyle = gone ? this.theme.alarm
+      : chosen || ofFlow ? this.theme.accent : this.theme.line;
+    context.lineWidth = chosen || ofFlow ? 2.5 : 1.25;
+    context.setLineDash(gone ? [4, 4] : []);
+    context.beginPath();
+    context.roundRect(left, top, BOX.width, BOX.height, 8);
+    context.fill();
+    context.stroke();
+    context.setLineDash([]);
+    if (zoom < 0.22) {
+      return;
+    }
+    const sends = this.model.colours.has(number);
+    this.text(context, node.name, sends ? left + 24 : left + 11, top + 17,
+      {align: 'left', size: 13, bold: true, room: BOX.width - 36,
+        colour: gone ? this.theme.alarm : this.theme.ink});
+    if (sends) {
+      context.fillStyle = this.model.colour(number);
+      context.beginPath();
+      context.arc(left + 15, top + 13, 4.5, 0, 7);
+      context.fill();
+    }
+    if (gone) {
+      this.text(context, 'has ended', left + 11, top + 35,
+        {align: 'left', size: 11, colour: this.theme.alarm});
+    } else {
+      this.queueBar(context, number, left + 11, top + 27, BOX.width - 22, 10);
+    }
+  }
+
+  queueBar(context, number, left, top, width, height) {
+    const queue = this.model.fullestQueue(number, this.time);
+    if (queue < 0) {
+      return;
+    }
+    const facts = this.model.queues[queue];
+    const state = this.model.queueAt(queue, this.time);
+    const scale = width / Math.max(1, facts.limit);
+    context.fillStyle = this.theme.grid;
+    context.fillRect(left, top, width, height);
+    let at = left;
+    let named = 0;
+    for (const [flow, frames] of state.shares) {
+      const end = Math.min(left + width, at + frames * scale);
+      context.fillStyle = this.model.colour(flow);
+      context.fillRect(at, top, Math.max(0, end - at), height);
+      at = end;
+      named += frames;
+    }
+    if (state.frames > named) {
+      context.fillStyle = this.theme.muted;
+      const rest = Math.min(left + width - at, (state.frames - named) * scale);
+      context.fillRect(at, top, Math.max(0, rest), height);
+    }
+    for (const threshold of [facts.minTh, facts.maxTh]) {
+      if (threshold) {
+        context.fillStyle = threshold === facts.maxTh ? this.theme.alarm : this.theme.muted;
+        context.fillRect(left + threshold * scale - 0.5, top - 2, 1.2, height + 4);
+      }
+    }
+    if (facts.discipline !== 'drop-tail' && state.average > 0.5) {
+      const x = left + Math.min(width, state.average * scale);
+      context.fillStyle = this.theme.ink;
+      context.beginPath();
+      context.moveTo(x, top - 1);
+      context.lineTo(x - 3.4, top - 6);
+      context.lineTo(x + 3.4, top - 6);
+      context.fill();
+    }
+    if (state.frames > 0) {
+      this.text(context, String(state.frames), left + width, top - 4,
+        {align: 'right', size: 11, colour: this.theme.muted});
+    }
+  }
+
+  /** Where a filter stands: at the link end by which the flow comes in. */
+  gatePlace(filter) {
+    const point = this.points[filter.node];
+    if (filter.direction < 0) {
+      return {x: point.x, y: point.y + BOX.height / 2 + 12, turn: 0, up: 1};
+    }
+    const number = filter.direction >> 1;
+    const [from] = this.model.ends(filter.direction);
+    const other = this.points[from];
+    const dx = other.x - point.x;
+    const dy = other.y - point.y;
+    const length = Math.hypot(dx, dy) || 1;
+    const edge = Math.min(BOX.width / 2 / Math.max(1e-6, Math.abs(dx) / length),
+      BOX.height / 2 / Math.max(1e-6, Math.abs(dy) / length));
+    const share = Math.min(0.5, (edge + 15) / length);
+    const link = this.model.links[number];
+    const place = this.linkPoint(number, link.a === filter.node ? share : 1 - share);
+    return {x: place.x, y: place.y, turn: Math.atan2(dy, dx), up: 1};
+  }
+
+  gate(context, filter, caught) {
+    const {x, y, turn} = this.gatePlace(filter);
+    const colour = this.model.colour(filter.source);
+    context.save();
+    context.translate(x, y);
+    context.rotate(turn);
+    context.fillStyle = this.theme.panel;
+    context.strokeStyle = this.theme.alarm;
+    context.lineWidth = 1.6;
+    context.beginPath();
+    context.roundRect(-4.5, -15, 9, 30, 2.5);
+    context.fill();
+    context.stroke();
+    context.strokeStyle = colour;
+    context.lineWidth = 2;
+    context.beginPath();
+    for (const at of [-9, -3, 3, 9]) {
+      context.moveTo(-2.6, at + 2);
+      context.lineTo(2.6, at - 2);
+    }
+    context.stroke();
+    context.restore();
+    const left = filter.until - this.time;
+    const level = Math.abs(Math.cos(turn)) > 0.6;
+    const at = level ? {x, y: y + 28, align: 'center'} : {x: x + 20, y: y - 2, align: 'left'};
+    this.text(context, `✕ ${caught}`, at.x, at.y,
+      {size: 12, bold: true, colour: this.theme.alarm, halo: true, align: at.align});
+    this.text(context, left > 0 ? `${clock(left, left < 10 ? 1 : 0)} s left` : 'ends', at.x,
+      at.y + 13, {size: 10.5, colour: this.theme.muted, halo: true, align: at.align});
+  }
+
+  move(context, one, share) {
+    if (one.kind === 'drop') {
+      this.falling(context, one, share);
+      return;
+    }
+    if (one.kind === 'pulse') {
+      const {x, y} = this.points[one.mark.node];
+      context.strokeStyle = this.theme.alarm;
+      context.globalAlpha = 1 - share;
+      context.lineWidth = 2.5;
+      const grow = 26 * share;
+      context.beginPath();
+      context.roundRect(x - BOX.width / 2 - grow, y - BOX.height / 2 - grow,
+        BOX.width + 2 * grow, BOX.height + 2 * grow, 8 + grow);
+      context.stroke();
+      context.globalAlpha = 1;
+      return;
+    }
+    if (one.way.length === 0) {
+      return;
+    }
+    const along = share * one.way.length;
+    const direction = one.way[Math.min(one.way.length - 1, Math.floor(along))];
+    const rest = Math.min(1, along - Math.floor(along));
+    const point = this.linkPoint(direction >> 1, direction & 1 ? 1 - rest : rest);
+    context.fillStyle = this.theme.accent;
+    context.strokeStyle = this.theme.panel;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.roundRect(point.x - 11, point.y - 8, 22, 16, 3);
+    context.fill();
+    context.stroke();
+    context.beginPath();
+    context.moveTo(point.x - 11, point.y - 7);
+    context.lineTo(point.x, point.y + 2);
+    context.lineTo(point.x + 11, point.y - 7);
+    context.stroke();
+    this.text(context, one.mark.text.split(':')[0], point.x, point.y - 16,
+      {size: 11, bold: true, colour: this.theme.accent, halo: true});
+  }
+
+  /** A dropped packet falls out of where it was, at the gate if that was a filter. */
+  falling(context, drop, share) {
+    const gate = this.model.reasons[drop.reason] === 'filtered'
+      && this.model.filters.find((filter) => filter.node === drop.node
+        && filter.source === drop.flow);
+    const place = gate ? this.gatePlace(gate) : this.points[drop.node];
+    const x = place.x + (drop.aside - 0.5) * (gate ? 16 : BOX.width * 0.8);
+    const y = place.y + (gate ? 8 : BOX.height / 2) + 36 * share * share;
+    context.globalAlpha = 1 - share;
+    context.strokeStyle = this.model.colour(drop.flow);
+    context.lineWidth = 2.4;
+    context.beginPath();
+    context.moveTo(x - 4, y - 4);
+    context.lineTo(x + 4, y + 4);
+    context.moveTo(x + 4, y - 4);
+    context.lineTo(x - 4, y + 4);
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+
+  text(context, text, x, y, {align = 'center', size = 12, colour, bold, halo, room}) {
+    context.font = `${bold ? '600 ' : ''}${size}px system-ui, "Segoe UI", Roboto, sans-serif`;
+    context.textAlign = align;
+    context.textBaseline = 'alphabetic';
+    let shown = text;
+    if (room && context.measureText(shown).width > room) {
+      while (shown.length > 1 && context.measureText(`${shown}…`).width > room) {
+        shown = shown.slice(0, -1);
+      }
+      shown += '…';
+    }
+    if (halo) {
+      context.strokeStyle = this.theme.ground;
+      context.lineWidth = 4;
+      context.lineJoin = 'round';
+      context.strokeText(shown, x, y);
+    }
+    context.fillStyle = colour;
+    context.fillText(shown, x, y);
+  }
+
+  close() {
+    this.closed = true;
+    this.observer.disconnect();
+    this.cy.destroy();
+  }
+}
+
+/** A colour between two that are written as #rrggbb. */
+function mix(from, to, share) {
+  const part = (colour, at) => parseInt(colour.slice(at, at + 2), 16);
+  return `rgb(${[1, 3, 5].map((at) =>
+    Math.round(part(from, at) + (part(to, at) - part(from, at)) * share)).join(' ')})`;
+}

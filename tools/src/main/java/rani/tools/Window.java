@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.util.concurrent.CountDownLatch;
+import rani.lab.LabFailure;
+import rani.lab.window.Feed;
+import rani.lab.window.WindowServer;
+import rani.tools.screen.Screen;
+
+/** A window that is open until the user ends the program. */
+final class Window {
+  private Window() {}
+
+  /** Serves it, says where, opens the browser if there is one, and waits for Ctrl-C. */
+  static void show(Feed feed, Screen screen) throws LabFailure {
+    try (WindowServer server = new WindowServer(feed)) {
+      announce(server, screen);
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Says where it is, and opens the browser if there is one. */
+  static void announce(WindowServer server, Screen screen) {
+    screen.print("window %s", server.link());
+    boolean opened = Browser.open(server.link());
+    screen.progress(
+        (opened ? "opened in the browser" : "open this link in a browser of this machine")
+            + "; Ctrl-C ends it");
+  }
+}
