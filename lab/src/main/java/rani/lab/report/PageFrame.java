@@ -27,10 +27,20 @@ final class PageFrame {
    * @throws IOException if a script is missing from this build
    */
   static String html(String title, Html body) throws IOException {
+    return html(title, body, "", List.of());
+  }
+
+  /**
+   * The whole page, with a part that brings style and scripts of its own.
+   *
+   * @throws IOException if a script is missing from this build
+   */
+  static String html(String title, Html body, String style, List<String> more) throws IOException {
     var scripts = new ArrayList<>(ChartLibraries.scripts());
     scripts.add(ChartLibraries.own("report.js"));
+    scripts.addAll(more);
     Html page = new Html();
-    head(page, title, scripts);
+    head(page, title, style, scripts);
     page.raw("<body>\n").append(body);
     page.raw("<!--\n" + ChartLibraries.own("vega-licence.txt") + "-->\n");
     for (String script : scripts) {
@@ -39,7 +49,8 @@ final class PageFrame {
     return page.raw("</body>\n</html>\n").toString();
   }
 
-  private static void head(Html page, String title, List<String> scripts) throws IOException {
+  private static void head(Html page, String title, String style, List<String> scripts)
+      throws IOException {
     var policy = new StringBuilder("default-src 'none'; img-src data: blob:; ");
     policy.append("style-src 'unsafe-inline'; script-src 'unsafe-eval'");
     scripts.forEach(script -> policy.append(" 'sha256-").append(sha256(script)).append('\''));
@@ -48,7 +59,7 @@ final class PageFrame {
     page.raw("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
     page.element("title", title);
-    page.raw("\n<style>\n" + ChartLibraries.own("report.css") + "</style>\n</head>\n");
+    page.raw("\n<style>\n" + ChartLibraries.own("report.css") + style + "</style>\n</head>\n");
   }
 
   private static String sha256(String script) {

@@ -2,7 +2,9 @@
 package rani.lab.report;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import rani.lab.file.WholeFile;
 
 /**
@@ -10,7 +12,7 @@ import rani.lab.file.WholeFile;
  * queue.csv}, {@code flows.csv} and, where there were connections or several trials, {@code
  * connections.csv} and {@code trials.csv}, which hold what its charts and tables show; and {@code
  * report.json}, from which {@link ReportFile} makes all of them again. The same input gives the
- * same bytes.
+ * same bytes. A {@code recording.json} that lies in the folder goes into the page.
  */
 public final class Report {
   /** The page. */
@@ -27,6 +29,9 @@ public final class Report {
 
   /** One row per metric of each trial; only of runs with several. */
   public static final String TRIALS_CSV = "trials.csv";
+
+  /** The recording that the page plays; only of runs that are short enough. */
+  public static final String RECORDING = "recording.json";
 
   private Report() {}
 
@@ -48,7 +53,12 @@ public final class Report {
     }
     ReportFile.write(new ReportFile.Run(input), folder);
     Path page = folder.resolve(PAGE);
-    WholeFile.write(page, new ReportPage(input).html());
+    WholeFile.write(page, new ReportPage(input, recording(folder)).html());
     return page;
+  }
+
+  private static @Nullable String recording(Path folder) throws IOException {
+    Path file = folder.resolve(RECORDING);
+    return Files.isRegularFile(file) ? Files.readString(file).strip() : null;
   }
 }

@@ -10,6 +10,7 @@ import rani.lab.report.ReportInput.Expectation;
 import rani.lab.report.ReportInput.Flow;
 import rani.lab.report.ReportInput.Provenance;
 import rani.lab.report.ReportInput.Subject;
+import rani.lab.window.WindowPage;
 
 /** The page of a run, from its headline to its footer. */
 final class ReportPage {
@@ -17,10 +18,17 @@ final class ReportPage {
 
   private final ReportInput input;
   private final List<Comparison> comparisons;
+  private final @Nullable String recording;
   private final Html page = new Html();
 
-  ReportPage(ReportInput input) {
+  /**
+   * A page.
+   *
+   * @param recording of the run, as JSON, for the page to play; null for none
+   */
+  ReportPage(ReportInput input, @Nullable String recording) {
     this.input = input;
+    this.recording = recording;
     this.comparisons = input.comparisons();
   }
 
@@ -29,6 +37,7 @@ final class ReportPage {
     headline();
     keyNumbers();
     new TrialSection(input, page).write();
+    window();
     charts();
     new FilterWalk(input, page).write();
     new ConnectionSection(input, page).write();
@@ -39,7 +48,10 @@ final class ReportPage {
     metrics();
     footer();
     page.raw("</main>\n");
-    return PageFrame.html(input.subject().experiment() + " \u00b7 rani report", page);
+    String title = input.subject().experiment() + " \u00b7 rani report";
+    return recording == null
+        ? PageFrame.html(title, page)
+        : PageFrame.html(title, page, WindowPage.style(), WindowPage.scripts());
   }
 
   private void headline() {
@@ -99,6 +111,15 @@ final class ReportPage {
       page.raw("<dd class=\"beside\">paper ").text(number.paper()).raw("</dd></div>\n");
     }
     page.raw("</dl>\n");
+  }
+
+  private void window() {
+    if (recording != null) {
+      page.raw("<section class=\"watch\">\n<h2>The run, to watch</h2>\n<p>Queues, filters and");
+      page.raw(" messages on the map, at any pace");
+      page.raw(input.provenance().trials() > 1 ? ", of that trial" : "").raw(".</p>\n");
+      page.raw(WindowPage.piece(recording)).raw("</section>\n");
+    }
   }
 
   private void charts() throws IOException {

@@ -14,6 +14,8 @@ import rani.lab.experiment.Experiment;
 import rani.lab.experiment.ExperimentText;
 import rani.lab.report.Report;
 import rani.lab.topology.TopologyText;
+import rani.lab.trace.TraceSource;
+import rani.lab.window.RunReplay;
 
 /** Runs an experiment, trial after trial, and writes down what came of it. */
 public final class ExperimentRun {
@@ -59,12 +61,31 @@ public final class ExperimentRun {
         new ExperimentResult(
             experiment.name(), options.mode(), options.seed(), trials, directory.report(), files);
     directory.write("result.json", result.json());
+    for (String recording : recording(result).stream().toList()) {
+      directory.write(Report.RECORDING, recording + "\n");
+    }
     try {
       Report.write(ReportInputs.of(experiment, options, result), directory.path());
     } catch (IOException e) {
       throw new LabFailure("cannot write the report: " + e, e);
     }
     return result;
+  }
+
+  /**
+   * What the report plays of its trial. A run in virtual time is computed once more; the recording
+   * of a longer one than reports hold is not finished.
+   */
+  private Optional<String> recording(ExperimentResult result) throws LabFailure {
+    int number = result.trials().indexOf(result.telling());
+    TraceSource source =
+        options.mode() == RunOptions.Mode.VIRTUAL
+            ? new TraceSource.OfReplay(
+                experiment, result.telling().seed(), result.telling().digest(), List.of())
+            : TraceSource.ofLive(
+                options.trials() == 1 ? directory : new RunDirectory(trialFolder(number)),
+                directory.topology());
+    return RunReplay.ofTrial(experiment, source);
   }
 
   /** In virtual time trials after the first are captured when they are run by themselves. */

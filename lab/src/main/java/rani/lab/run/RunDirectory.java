@@ -25,6 +25,8 @@ import rani.lab.file.WholeFile;
  * experiment.yaml, topology.yaml   what was run, resolved
  * result.json                      what {@code --json} prints
  * report.html, queue.csv, flows.csv, and of runs with connections connections.csv
+ * recording.json                   what the report plays, of a trial that is short enough
+ * positions.json                   where the nodes of the window's map were dragged to
  * run.json                         a live run's nodes: process ids, start times, ports
  * start.json                       what a node that comes later must be told
  * logs/NODE.log, trace/NODE.trace  a live run's nodes; of one by {@code rani up} only logs, unless

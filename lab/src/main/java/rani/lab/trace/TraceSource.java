@@ -100,8 +100,12 @@ public sealed interface TraceSource {
     throw new LabFailure(path + " is no folder of a run: it has neither traces nor an experiment");
   }
 
-  private static TraceSource ofLive(RunDirectory directory, Path topology)
-      throws LabFailure, FileError {
+  /**
+   * The files of a live run or trial.
+   *
+   * @param topology the network, where the folder has none of its own
+   */
+  static TraceSource ofLive(RunDirectory directory, Path topology) throws LabFailure {
     List<Path> files = new ArrayList<>();
     try (Stream<Path> all = Files.list(directory.traces())) {
       all.filter(file -> file.toString().endsWith(".trace")).sorted().forEach(files::add);
@@ -113,7 +117,7 @@ public sealed interface TraceSource {
     }
     Path network = Files.exists(directory.topology()) ? directory.topology() : topology;
     SequencedMap<String, String> addresses =
-        Files.exists(network) ? addresses(TopologyFile.load(network)) : new LinkedHashMap<>();
+        Files.exists(network) ? addresses(network) : new LinkedHashMap<>();
     return new OfFiles(files, addresses, directory.goNanos());
   }
 
@@ -171,6 +175,14 @@ public sealed interface TraceSource {
 
   private static Experiment experiment(Path file, List<String> picks) throws FileError {
     return SweepFile.load(file, List.of(), picks).variant(0).experiment();
+  }
+
+  private static SequencedMap<String, String> addresses(Path network) throws LabFailure {
+    try {
+      return addresses(TopologyFile.load(network));
+    } catch (FileError e) {
+      throw new LabFailure(network + " is not what the run wrote", e);
+    }
   }
 
   private static SequencedMap<String, String> addresses(Topology topology) {

@@ -12,14 +12,19 @@ import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
+import rani.lab.observe.TraceEvent;
 import rani.lab.run.RunDirectory;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.trace.TraceSource;
+import rani.lab.trace.TraceTaker;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The recording of a run that has ended, made of what its folder holds. */
 public final class RunReplay {
+  /** Events in a trace that a report holds a recording of. */
+  public static final int EVENTS_IN_REPORTS_MAX = 50_000;
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private RunReplay() {}
@@ -50,18 +55,45 @@ public final class RunReplay {
   }
 
   /**
-   * The same of a trial in virtual time or of a live run's files, that its report shows.
+   * The recording of a trial for its report, if that is short enough.
    *
    * @param experiment that was run
    * @param source of the trial's trace
+   * @return nothing if the trace has more than {@link #EVENTS_IN_REPORTS_MAX} events
    */
-  public static String of(Experiment experiment, TraceSource source) throws LabFailure {
+  public static Optional<String> ofTrial(Experiment experiment, TraceSource source)
+      throws LabFailure {
     Recording recording = new Recording(new NetworkModel(experiment.network()));
     TraceRecorder recorder = new TraceRecorder(recording, source.knowsGo());
-    List<String> remarks = new ArrayList<>(source.read(recorder).remarks());
+    Counted counted = new Counted(recorder);
+    List<String> remarks = new ArrayList<>(source.read(counted).remarks());
     recorder.end();
+    if (counted.events > EVENTS_IN_REPORTS_MAX) {
+      return Optional.empty();
+    }
     boolean isVirtual = source instanceof TraceSource.OfReplay;
-    return json(recording, Path.of(experiment.name()), isVirtual, remarks, Map.of());
+    return Optional.of(json(recording, Path.of(experiment.name()), isVirtual, remarks, Map.of()));
+  }
+
+  /** Takes no more events than a report may hold. */
+  private static final class Counted implements TraceTaker {
+    final TraceTaker taker;
+    int events;
+
+    Counted(TraceTaker taker) {
+      this.taker = taker;
+    }
+
+    @Override
+    public void go(long nanos) {
+      taker.go(nanos);
+    }
+
+    @Override
+    public boolean take(TraceEvent event) {
+      events++;
+      return events <= EVENTS_IN_REPORTS_MAX && taker.take(event);
+    }
   }
 
   private static Topology topology(RunDirectory directory, TraceSource source)

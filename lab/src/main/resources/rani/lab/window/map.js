@@ -69,6 +69,11 @@ export class NetworkMap {
     ];
   }
 
+  /** Within a report the wheel belongs to the page around. */
+  zoomable(is) {
+    this.cy.userZoomingEnabled(is);
+  }
+
   positions() {
     const positions = {};
     this.model.nodes.forEach((node, i) => {

@@ -44,7 +44,11 @@ class Page {
     });
     this.select(null);
     this.keys = (event) => this.key(event);
-    document.addEventListener('keydown', this.keys);
+    this.whole = document.body.classList.contains('window');
+    (this.whole ? document : this.place).addEventListener('keydown', this.keys);
+    this.map.zoomable(this.whole);
+    this.place.addEventListener('fullscreenchange', () =>
+      this.map.zoomable(this.whole || document.fullscreenElement === this.place));
     this.query = matchMedia('(prefers-color-scheme: dark)');
     this.query.addEventListener('change', () => this.recolour());
     this.timeline.draw();
@@ -64,6 +68,9 @@ class Page {
         'Fit'),
       el('button', {type: 'button', class: 'theme', title: 'Light or dark (T)',
         onclick: () => this.nextTheme()}, 'Theme'),
+      document.body.classList.contains('window') ? '' : el('button', {type: 'button',
+        title: 'The whole screen', onclick: () => (document.fullscreenElement
+          ? document.exitFullscreen() : this.place.requestFullscreen())}, 'Full screen'),
       el('button', {type: 'button', title: 'Keys (?)', onclick: () => this.help()}, 'Keys'));
   }
 
@@ -223,7 +230,6 @@ class Page {
   }
 
   close() {
-    document.removeEventListener('keydown', this.keys);
     this.timeline.pause();
     this.panel.close();
     this.map.close();
@@ -236,11 +242,11 @@ async function open(place) {
   try {
     const source = kept ? undefined : new LiveSource();
     const recording = kept ? JSON.parse(kept.textContent) : await source.open();
+    place.dataset.open = 'true';
     const page = new Page(place, recording, source);
     if (recording.live) {
       page.follow();
     }
-    place.dataset.open = 'true';
   } catch (error) {
     place.replaceChildren(el('p', {class: 'message'},
       `This cannot be shown: ${error.message}`));

@@ -32,7 +32,7 @@ class RunReplayTest {
     experiment =
         ExperimentFile.load(Path.of("../config/experiments/lgc-2-mobility.yaml"), List.of());
     TraceSource source = new TraceSource.OfReplay(experiment, 1, Optional.empty(), List.of());
-    recording = JSON.readTree(RunReplay.of(experiment, source));
+    recording = JSON.readTree(RunReplay.ofTrial(experiment, source).orElseThrow());
   }
 
   private static int node(String name) {
