@@ -31,6 +31,9 @@ public final class Simulation {
   /** Events after which frames are counted where they lie, by {@link #checkSeldom}. */
   private static final int UNCOUNTED_MAX = 1000;
 
+  /** The same for each node, so that to walk through many takes no more of each event's time. */
+  private static final int UNCOUNTED_PER_NODE_MAX = 32;
+
   private final long seed;
   private final String replay;
   private final CountingAllocator buffers = new CountingAllocator();
@@ -128,8 +131,8 @@ public final class Simulation {
   /**
    * From now on only sums are checked after every event. That frames lie where the books say, that
    * no buffer leaked and no queue is too long, which takes a walk through the node, is checked of
-   * all nodes every thousand events. A run has the same events either way: what is found late is
-   * found at its event by another run.
+   * all nodes every thousand events, or as soon as there were 32 for each of them. A run has the
+   * same events either way: what is found late is found at its event by another run.
    */
   public void checkSeldom() {
     seldom = true;
@@ -272,7 +275,7 @@ public final class Simulation {
       return;
     }
     check(books.checkSums(touched.node()));
-    if (++eventsUncounted > Math.max(UNCOUNTED_MAX, nodes.size())) {
+    if (++eventsUncounted > Math.max(UNCOUNTED_MAX, UNCOUNTED_PER_NODE_MAX * nodes.size())) {
       checkAll();
     }
   }
