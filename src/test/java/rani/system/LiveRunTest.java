@@ -18,12 +18,12 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * LGC's first experiments on real sockets. What they count depends on the machine keeping up, so a
- * run that says of itself that it is doubtful, and failed, has two more chances; one that trusts
+ * run that says of itself that it is doubtful, and failed, has four more chances; one that trusts
  * itself has none.
  */
 @Isolated("its runs are judged by the clock")
 class LiveRunTest {
-  private static final int ATTEMPTS_MAX = 3;
+  private static final int ATTEMPTS_MAX = 5;
 
   private static final List<String> BASIC =
       List.of("run", Checkout.file("config/experiments/lgc-1-basic.yaml"));
