@@ -22,6 +22,7 @@ module rani.lab {
   requires org.apache.commons.statistics.distribution;
   requires org.slf4j;
   requires org.snakeyaml.engine;
+  requires tools.jackson.core;
   requires tools.jackson.databind;
 
   exports rani.lab;
@@ -44,8 +45,6 @@ module rani.lab {
   exports rani.lab.transfer;
   exports rani.lab.window;
 
-  opens rani.lab.journey to
-      tools.jackson.databind;
   opens rani.lab.report to
       tools.jackson.databind;
   opens rani.lab.run to

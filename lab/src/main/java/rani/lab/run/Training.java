@@ -51,7 +51,12 @@ public final class Training {
       Thread thread =
           Thread.ofPlatform()
               .name("rani-training-" + name)
-              .start(() -> ManagedNode.run(file, name, in, out));
+              .start(
+                  () -> {
+                    try (out) { // who waits for an answer is not left to wait
+                      ManagedNode.run(file, name, in, out);
+                    }
+                  });
       return new Pupil(
           name,
           thread,
@@ -76,7 +81,11 @@ public final class Training {
               false);
       orders.print(Json.print(order) + "\n");
       orders.flush();
-      NodeAnswer answer = Json.read(answers.readLine(), NodeAnswer.class);
+      String line = answers.readLine();
+      if (line == null) {
+        throw new IOException("node " + name + " ended before it was ready");
+      }
+      NodeAnswer answer = Json.read(line, NodeAnswer.class);
       if (!answer.failure().isEmpty()) {
         throw new IOException(answer.failure());
       }
