@@ -57,7 +57,7 @@ class FileTransferTest {
         """
         topology: row
         generate: {linear: {nodes: 3}}
-        defaults: {link: {rate: 20Mbit/s, delay: 1ms}}
+        defaults: {link: {rate: 20Mbit/s, delay: 1ms, hello: 200ms}}
         """);
     place.rani("up", "row.yaml").run().expectExit(0);
   }
