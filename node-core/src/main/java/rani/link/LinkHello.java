@@ -12,6 +12,10 @@ import rani.world.Timers;
  * {@link #MISSES_MAX} of the neighbour's intervals pass without one that says so. A link that has
  * come to work one way only goes down at both ends.
  *
+ * <p>A neighbour that ends and begins anew within that time is not missed. What shows it is that it
+ * does not hear, or that its hellos are counted from the beginning again; either may also have
+ * other reasons, so the link stays up, and the {@link Watcher} is told.
+ *
  * <p>While the link is not up, hellos go at {@link #SEARCH_NANOS} and an unheard neighbour is
  * answered at once, so that a new link is up after one and a half round trips.
  *
@@ -42,6 +46,8 @@ public final class LinkHello implements Timers.Due {
   private int sequence;
   private boolean up;
   private boolean heard;
+  private boolean hears;
+  private int heardSequence;
   private long deafAtNanos;
   private long downAtNanos;
   private long sayAtNanos;
@@ -59,6 +65,9 @@ public final class LinkHello implements Timers.Due {
   public interface Watcher {
     /** The neighbour of a link was found, or lost. */
     void turned(long nowNanos, LinkId link, boolean up);
+
+    /** The neighbour of a link that is up may have begun anew, knowing nothing. */
+    default void mayHaveForgotten(long nowNanos, LinkId link) {}
   }
 
   /** Silent until {@link #start}. */
@@ -106,6 +115,13 @@ public final class LinkHello implements Timers.Due {
     boolean wasHeard = heard;
     heard = true;
     deafAtNanos = nowNanos + MISSES_MAX * (hello.intervalMillis() * NANOS_PER_MILLI);
+    boolean hearsNoMore = hears && !hello.heard();
+    boolean countsAnew = wasHeard && hello.sequence() - heardSequence < 0;
+    hears = hello.heard();
+    heardSequence = hello.sequence();
+    if (up && (hearsNoMore || countsAnew)) {
+      watcher.mayHaveForgotten(nowNanos, link.id());
+    }
     if (hello.heard()) {
       downAtNanos = deafAtNanos;
       if (!up) {

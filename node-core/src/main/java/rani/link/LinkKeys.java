@@ -2,6 +2,7 @@
 package rani.link;
 
 import java.util.Arrays;
+import rani.wire.KeyedTrailer;
 
 /**
  * The two secrets of one end of a keyed link, one for each direction, under one number.
@@ -10,8 +11,12 @@ import java.util.Arrays;
  * @param id the key's number on the wire, 0…255; a key that takes another's place has another
  * @param outgoing what this end seals with, at least {@link #SECRET_BYTES_MIN} bytes
  * @param incoming what the neighbour seals with; it differs, so that no frame can be sent back
+ * @param firstCounter where this end begins to count its frames, 0…{@link
+ *     KeyedTrailer#COUNTER_MAX}. Whoever begins anew with secrets that were in use begins above all
+ *     that was counted before, for else the neighbour takes what comes for {@link
+ *     rani.world.DropReason#REPLAYED}
  */
-public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming) {
+public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, long firstCounter) {
   /** The shortest secret. */
   public static final int SECRET_BYTES_MIN = 16;
 
@@ -26,7 +31,15 @@ public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming) {
     ALL
   }
 
+  /** Secrets that were never in use: frames are counted from 0. */
+  public LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming) {
+    this(scope, id, outgoing, incoming, 0);
+  }
+
   public LinkKeys {
+    if (firstCounter < 0 || firstCounter > KeyedTrailer.COUNTER_MAX) {
+      throw new IllegalArgumentException("no trailer holds the counter " + firstCounter);
+    }
     if (id < 0 || id > ID_MAX) {
       throw new IllegalArgumentException("a key's number is 0…" + ID_MAX + ", not " + id);
     }
@@ -52,6 +65,7 @@ public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming) {
     return other instanceof LinkKeys that
         && scope == that.scope
         && id == that.id
+        && firstCounter == that.firstCounter
         && Arrays.equals(outgoing, that.outgoing)
         && Arrays.equals(incoming, that.incoming);
   }

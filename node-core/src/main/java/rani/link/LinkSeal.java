@@ -44,6 +44,7 @@ public final class LinkSeal {
       id = keys.id();
       outgoing = new KeyedTrailer(keys.outgoing());
       incoming = new KeyedTrailer(keys.incoming());
+      nextCounter = keys.firstCounter();
     }
   }
 

@@ -221,8 +221,9 @@ final class LinkStateDatabase {
       vertices.add(own);
     }
     for (Entry entry : entries.values()) {
-      boolean first = entry == partsOf(entry.origin()).getFirst();
-      if (first && isStranger(entry.origin()) && entry.origin() != own.address()) {
+      if (isStranger(entry.origin())
+          && entry.origin() != own.address()
+          && entry == partsOf(entry.origin()).getFirst()) {
         vertices.add(said(entry.origin()));
       }
     }
@@ -230,11 +231,18 @@ final class LinkStateDatabase {
   }
 
   private NetworkGraph.Vertex present(NetworkGraph.Vertex vertex) {
-    return partsOf(vertex.address()).isEmpty() ? vertex : said(vertex.address());
+    Long first = entries.ceilingKey(key(vertex.address(), 0));
+    return first == null || first >> PART_BITS != vertex.address()
+        ? vertex
+        : said(vertex.address());
   }
 
   private NetworkGraph.Vertex said(int origin) {
     List<Entry> parts = partsOf(origin);
+    if (parts.size() == 1) {
+      return new NetworkGraph.Vertex(
+          origin, parts.getFirst().name(), parts.getFirst().neighbours());
+    }
     List<Neighbour> neighbours = new ArrayList<>();
     parts.forEach(part -> neighbours.addAll(part.neighbours()));
     return new NetworkGraph.Vertex(origin, parts.getFirst().name(), neighbours);

@@ -30,8 +30,9 @@ import rani.world.Timers;
  * LinkState} with the next sequence and sends it to all its neighbours; whoever takes it for newer
  * than what it knows passes it on to all but the one it came from, and acknowledges it ({@link
  * LinkStateOutbox} repeats what is not). A link that comes up is told everything that was ever
- * said, so a healed network is whole again. A node that hears itself with a newer sequence than its
- * own, as after a restart, makes one jump past it.
+ * said, so a healed network is whole again; and so is a neighbour that may have begun anew while
+ * its link stayed up. A node that hears itself with a newer sequence than its own, as after a
+ * restart, makes one jump past it.
  *
  * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
  * of the node's own links is computed at once, and what others tell, too, unless there is a storm
@@ -40,7 +41,7 @@ import rani.world.Timers;
  * <p>Without the network's file ({@link NodeConfig#network}) routes are those of the configuration
  * and never change.
  */
-public final class LinkStates {
+public final class LinkStates implements LinkHello.Watcher {
   /** What a node said is forgotten when it is this old: three times missed, and a little. */
   public static final long AGE_NANOS_MAX = 200_000_000_000L;
 
@@ -166,8 +167,8 @@ public final class LinkStates {
     links.values().forEach(link -> link.outbox.clear());
   }
 
-  /** Hello has found the neighbour of a link, or lost it. */
-  void linkTurned(long nowNanos, LinkId id, boolean up) {
+  @Override
+  public void turned(long nowNanos, LinkId id, boolean up) {
     OwnLink link = links.get(id.number());
     if (link == null) {
       return;
@@ -186,6 +187,18 @@ public final class LinkStates {
     }
     if (up) {
       // Last, for what the node has just said anew takes the place of what it said before.
+      link.outbox.addAll(nowNanos, database.liveKeys());
+    }
+  }
+
+  /**
+   * What the neighbour has acknowledged it may not know any more: it is told all once more, as if
+   * the link had just come up.
+   */
+  @Override
+  public void mayHaveForgotten(long nowNanos, LinkId id) {
+    OwnLink link = links.get(id.number());
+    if (file != null && link != null && link.up) {
       link.outbox.addAll(nowNanos, database.liveKeys());
     }
   }

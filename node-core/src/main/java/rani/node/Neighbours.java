@@ -46,7 +46,7 @@ final class Neighbours implements Menu.NodeMessages {
 
   /** The hello of a link; silent yet. */
   LinkHello hello(LinkConfig link) {
-    return new LinkHello(link, trace, timers, this::tell, linkStates::linkTurned);
+    return new LinkHello(link, trace, timers, this::tell, linkStates);
   }
 
   /** Begins to look for them. */

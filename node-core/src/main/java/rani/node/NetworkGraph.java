@@ -2,9 +2,8 @@
 package rani.node;
 
 import io.netty.util.collection.IntObjectHashMap;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rani.wire.ServiceMessage.LinkState.Neighbour;
 
@@ -17,7 +16,7 @@ public final class NetworkGraph {
   public static final int NOWHERE = -1;
 
   private final List<Vertex> vertices;
-  private final IntObjectHashMap<Integer> indexOf = new IntObjectHashMap<>();
+  private final IntObjectHashMap<Integer> indexOf;
   private final int[][] neighbours;
   private final int[][] mtuBytes;
 
@@ -40,32 +39,72 @@ public final class NetworkGraph {
    * @throws IllegalArgumentException if two have one address
    */
   public NetworkGraph(List<Vertex> vertices) {
+    int size = vertices.size();
     this.vertices = List.copyOf(vertices);
-    Set<Long> said = new LinkedHashSet<>();
-    for (int index = 0; index < vertices.size(); index++) {
-      Vertex vertex = vertices.get(index);
-      if (indexOf.put(vertex.address, Integer.valueOf(index)) != null) {
-        throw new IllegalArgumentException("two nodes have the address of " + vertex.name);
+    this.indexOf = new IntObjectHashMap<>(Math.max(8, 2 * size));
+    for (int index = 0; index < size; index++) {
+      if (indexOf.put(vertices.get(index).address, Integer.valueOf(index)) != null) {
+        throw new IllegalArgumentException(
+            "two nodes have the address of " + vertices.get(index).name);
       }
-      vertex.neighbours.forEach(neighbour -> said.add(edge(vertex.address, neighbour.address())));
     }
-    neighbours = new int[vertices.size()][];
-    mtuBytes = new int[vertices.size()][];
-    for (int index = 0; index < vertices.size(); index++) {
-      Vertex vertex = vertices.get(index);
-      List<Neighbour> mutual =
-          vertex.neighbours.stream()
-              .filter(neighbour -> neighbour.address() != vertex.address)
-              .filter(neighbour -> said.contains(edge(neighbour.address(), vertex.address)))
-              .toList();
-      neighbours[index] =
-          mutual.stream().mapToInt(neighbour -> indexOf.get(neighbour.address())).toArray();
-      mtuBytes[index] = mutual.stream().mapToInt(Neighbour::mtuBytes).toArray();
+    int[][] says = new int[size][];
+    int[] hearers = new int[size]; // how many say that a node is their neighbour
+    for (int index = 0; index < size; index++) {
+      says[index] = numbers(index);
+      for (int neighbour : says[index]) {
+        if (neighbour != NOWHERE) {
+          hearers[neighbour]++;
+        }
+      }
+    }
+    int[][] saidBy = new int[size][];
+    for (int index = 0; index < size; index++) {
+      saidBy[index] = new int[hearers[index]];
+    }
+    for (int index = 0; index < size; index++) {
+      for (int neighbour : says[index]) {
+        if (neighbour != NOWHERE) {
+          saidBy[neighbour][--hearers[neighbour]] = index;
+        }
+      }
+    }
+    neighbours = new int[size][];
+    mtuBytes = new int[size][];
+    int[] mark = new int[size]; // one more than the node that was said so of last
+    for (int index = 0; index < size; index++) {
+      for (int by : saidBy[index]) {
+        mark[by] = index + 1;
+      }
+      keepMutual(index, says[index], mark);
     }
   }
 
-  private static long edge(int from, int to) {
-    return (long) from << 32 | to & 0xFFFF_FFFFL;
+  /**
+   * The numbers of those whom a node calls its neighbours; {@link #NOWHERE} for who is not here.
+   */
+  private int[] numbers(int index) {
+    Vertex vertex = vertices.get(index);
+    int[] numbers = new int[vertex.neighbours.size()];
+    for (int at = 0; at < numbers.length; at++) {
+      int number = indexOf(vertex.neighbours.get(at).address());
+      numbers[at] = number == index ? NOWHERE : number; // nobody is his own
+    }
+    return numbers;
+  }
+
+  private void keepMutual(int index, int[] says, int[] mark) {
+    int kept = 0;
+    int[] mutual = new int[says.length];
+    int[] bytes = new int[says.length];
+    for (int at = 0; at < says.length; at++) {
+      if (says[at] != NOWHERE && mark[says[at]] == index + 1) {
+        mutual[kept] = says[at];
+        bytes[kept++] = vertices.get(index).neighbours.get(at).mtuBytes();
+      }
+    }
+    neighbours[index] = Arrays.copyOf(mutual, kept);
+    mtuBytes[index] = Arrays.copyOf(bytes, kept);
   }
 
   /** How many nodes there are. */

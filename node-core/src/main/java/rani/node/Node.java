@@ -460,7 +460,8 @@ public final class Node {
     return timers.timer(owner);
   }
 
-  @Nullable LinkId route(int destination) {
+  /** The link by which packets for an address leave; null if there is no way to it. */
+  public @Nullable LinkId route(int destination) {
     return routes.toward(destination);
   }
 }

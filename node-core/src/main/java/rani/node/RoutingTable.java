@@ -38,7 +38,7 @@ public final class RoutingTable {
    * @param mtuBytes the largest packet that gets to a destination of these ways
    */
   void replace(List<Way> changed, IntUnaryOperator mtuBytes) {
-    IntObjectHashMap<LinkId> links = new IntObjectHashMap<>();
+    IntObjectHashMap<LinkId> links = new IntObjectHashMap<>(Math.max(8, 2 * changed.size()));
     changed.forEach(way -> links.put(way.destination, way.link));
     linkToward = links;
     ways = List.copyOf(changed);

@@ -3,15 +3,21 @@ package rani.wire;
 
 import java.util.Arrays;
 
-/** Takes every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3). */
+/**
+ * Takes every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3).
+ *
+ * <p>The first that comes is where it begins, unless that is near 0: what was sent before it may
+ * have been taken by this node before it was started anew.
+ */
 public final class ReplayWindow {
   /** How far behind the newest counter a frame may come. */
   public static final int WIDTH = 1024;
 
+  private static final long NONE = -1;
   private static final int WORDS = WIDTH / Long.SIZE;
 
   private final long[] seen = new long[WORDS];
-  private long newest = -1;
+  private long newest = NONE;
 
   /**
    * Whether this counter is new; it is then remembered.
@@ -30,7 +36,7 @@ public final class ReplayWindow {
 
   private void advance(long counter) {
     if (counter - newest >= WIDTH) {
-      Arrays.fill(seen, 0);
+      Arrays.fill(seen, newest == NONE ? -1 : 0);
     } else {
       for (long between = newest + 1; between <= counter; between++) {
         seen[word(between)] &= ~(1L << between);

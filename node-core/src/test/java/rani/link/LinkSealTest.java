@@ -68,6 +68,27 @@ class LinkSealTest {
   }
 
   @Test
+  void anEndThatBeginsAnewCountsOnAndIsHeard() {
+    assertNull(right.open(left.seal(buffers, hello())));
+    LinkSeal fromZero = new LinkSeal(keys(LinkKeys.Scope.CONTROL, 0, THERE, BACK));
+    assertEquals(DropReason.REPLAYED, right.open(fromZero.seal(buffers, hello())));
+
+    LinkSeal anew = new LinkSeal(new LinkKeys(LinkKeys.Scope.CONTROL, 0, THERE, BACK, 5000));
+    assertNull(right.open(anew.seal(buffers, hello())));
+    assertNull(right.open(anew.seal(buffers, hello())));
+  }
+
+  @Test
+  void anEndThatBeganAnewTakesNothingOlderThanItsFirst() {
+    LinkSeal old = new LinkSeal(new LinkKeys(LinkKeys.Scope.CONTROL, 0, THERE, BACK, 5000));
+    ByteBuf before = old.seal(buffers, hello());
+    ByteBuf first = old.seal(buffers, hello());
+
+    assertNull(right.open(first));
+    assertEquals(DropReason.REPLAYED, right.open(before));
+  }
+
+  @Test
   void aFrameIsTakenOnce() {
     ByteBuf sealed = left.seal(buffers, hello());
     ByteBuf copy = sealed.copy();

@@ -24,9 +24,13 @@ class ReplayWindowProperties {
   private static final class Model {
     private final Set<Long> seen = new HashSet<>();
     private long newest = -1;
+    private long first;
 
     boolean takes(long counter) {
-      boolean tooOld = counter <= newest - ReplayWindow.WIDTH;
+      if (newest == -1 && counter >= ReplayWindow.WIDTH - 1) {
+        first = counter;
+      }
+      boolean tooOld = counter <= newest - ReplayWindow.WIDTH || counter < first;
       newest = Math.max(newest, counter);
       return !tooOld && seen.add(counter);
     }
@@ -57,6 +61,7 @@ class ReplayWindowProperties {
   @Example
   void aFrameMayComeLateButNotTooLate() {
     ReplayWindow window = new ReplayWindow();
+    assertTrue(window.takes(0));
     assertTrue(window.takes(5000));
     assertTrue(window.takes(5000 - 1023));
     assertFalse(window.takes(5000 - 1024));
@@ -68,5 +73,14 @@ class ReplayWindowProperties {
     ReplayWindow window = new ReplayWindow();
     assertTrue(window.takes(0));
     assertFalse(window.takes(0));
+  }
+
+  @Example
+  void whatWasSentBeforeTheFirstIsNotTakenByANodeThatBeganAnew() {
+    ReplayWindow window = new ReplayWindow();
+    assertTrue(window.takes(5000));
+    assertFalse(window.takes(4999));
+    assertTrue(window.takes(5001));
+    assertFalse(window.takes(4990));
   }
 }

@@ -6,10 +6,12 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import rani.link.LinkConfig;
+import rani.node.Command;
 import rani.node.Node;
 import rani.node.NodeConfig;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.Reply;
 import rani.world.Streams;
 import rani.world.Timers;
 import rani.world.World;
@@ -18,7 +20,8 @@ import rani.world.World;
 final class SimulatedNode implements World {
   private final Simulation simulation;
   private final String name;
-  private final Node node;
+  private Node node;
+  private NodeClock clock = NodeClock.TRUE;
   private final Books.Share share = new Books.Share();
   private SimulatedWire[] wires;
   private boolean gone;
@@ -38,7 +41,7 @@ final class SimulatedNode implements World {
     this.node = new Node(config, this, trace);
     this.wires = new SimulatedWire[config.links().size()];
     for (LinkConfig link : config.links()) {
-      wires[link.id().number()] = new SimulatedWire(simulation, node, link.id());
+      wires[link.id().number()] = new SimulatedWire(simulation, this, link.id());
     }
   }
 
@@ -66,7 +69,7 @@ final class SimulatedNode implements World {
     if (link.number() >= had) {
       wires = Arrays.copyOf(wires, link.number() + 1);
       for (int number = had; number < wires.length; number++) {
-        wires[number] = new SimulatedWire(simulation, node, new LinkId(number));
+        wires[number] = new SimulatedWire(simulation, this, new LinkId(number));
       }
     }
   }
@@ -74,6 +77,42 @@ final class SimulatedNode implements World {
   /** Leaves the network; what is still on its way here is lost. */
   void leave() {
     gone = true;
+    wakeNanos = Timers.NEVER;
+  }
+
+  /** Dies: what it has is gone, and what it would still say nobody hears. */
+  void crash() {
+    gone = true;
+    wakeNanos = Timers.NEVER;
+    node.handle(nodeNanos(), new Command.Stop());
+  }
+
+  /**
+   * Is there again, knowing nothing; not started.
+   *
+   * @throws IllegalArgumentException if it has links that it did not have
+   */
+  void restart(NodeConfig config, NodeTrace trace) {
+    for (LinkConfig link : config.links()) {
+      if (link.id().number() >= wires.length || !wires[link.id().number()].isConnected()) {
+        throw new IllegalArgumentException(name + " has no wire for " + link.id());
+      }
+    }
+    node = new Node(config, this, trace);
+    gone = false;
+  }
+
+  void setClock(NodeClock other) {
+    clock = other;
+  }
+
+  /** What its clock shows now. */
+  long nodeNanos() {
+    return clock.shows(simulation.nowNanos());
+  }
+
+  Reply handle(Command command) {
+    return gone ? Reply.refused(name + " is down") : node.handle(nodeNanos(), command);
   }
 
   boolean isGone() {
@@ -92,6 +131,11 @@ final class SimulatedNode implements World {
     wires[link.number()].connect(farNode, farLink);
   }
 
+  /** The way out by a link. */
+  SimulatedWire wire(LinkId link) {
+    return wires[link.number()];
+  }
+
   void requireWired() {
     for (int number = 0; number < wires.length; number++) {
       if (!wires[number].isConnected()) {
@@ -102,13 +146,17 @@ final class SimulatedNode implements World {
 
   @Override
   public void send(LinkId link, ByteBuf frame) {
+    if (gone) {
+      frame.release(); // its last words
+      return;
+    }
     wires[link.number()].carry(frame);
   }
 
   @Override
   public void wakeAt(long deadlineNanos) {
-    long atNanos = Math.max(deadlineNanos, simulation.nowNanos());
-    if (atNanos < wakeNanos) {
+    long atNanos = Math.max(clock.reaches(deadlineNanos), simulation.nowNanos());
+    if (atNanos < wakeNanos && !gone) {
       wakeNanos = atNanos;
       call(atNanos);
     }
@@ -136,12 +184,12 @@ final class SimulatedNode implements World {
     calls--;
     if (nowNanos == wakeNanos) {
       wakeNanos = Timers.NEVER;
-      node.wake(nowNanos);
+      node.wake(clock.shows(nowNanos));
     }
   }
 
   void receive(long nowNanos, LinkId link, ByteBuf frame) {
-    node.receive(nowNanos, link, frame);
+    node.receive(clock.shows(nowNanos), link, frame);
   }
 
   @Override

@@ -2,28 +2,33 @@
 package rani.sim;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkSeal;
 import rani.link.WireImpairment;
-import rani.node.Node;
 import rani.world.LinkId;
 
 /** One direction of a link between two nodes in virtual time. */
 final class SimulatedWire implements WireImpairment.Wire {
   private final Simulation simulation;
-  private final Node node;
+  private final SimulatedNode node;
   private final LinkId link;
   private @Nullable SimulatedNode farNode;
   private @Nullable LinkId farLink;
 
   private @Nullable LinkSeal seal;
 
+  /** What a stranger has taken off it lately, oldest first; null while none listens. */
+  private @Nullable ArrayDeque<byte[]> overheard;
+
   /** The last frame that is on its way; null if none is. */
   private EventHeap.@Nullable Event last;
 
   /** The way out of a node by one of its links, which may have that link only later. */
-  SimulatedWire(Simulation simulation, Node node, LinkId link) {
+  SimulatedWire(Simulation simulation, SimulatedNode node, LinkId link) {
     this.simulation = simulation;
     this.node = node;
     this.link = link;
@@ -39,8 +44,8 @@ final class SimulatedWire implements WireImpairment.Wire {
   }
 
   void carry(ByteBuf frame) {
-    WireImpairment impairment = node.wire(link);
-    seal = node.seal(link); // which is asked again when the link may have gone
+    WireImpairment impairment = node.node().wire(link);
+    seal = node.node().seal(link); // which is asked again when the link may have gone
     simulation.books().sent++;
     long lost = impairment.lost() + impairment.cutOff();
     long duplicated = impairment.duplicated();
@@ -79,7 +84,35 @@ final class SimulatedWire implements WireImpairment.Wire {
       last = null;
     }
     ByteBuf frame = Objects.requireNonNull(event.frame, "what comes by a wire is a frame");
-    return seal == null ? frame : seal.seal(simulation.buffers(), frame);
+    ByteBuf whole = seal == null ? frame : seal.seal(simulation.buffers(), frame);
+    if (overheard != null) {
+      keep(overheard, whole);
+    }
+    return whole;
+  }
+
+  private static void keep(ArrayDeque<byte[]> kept, ByteBuf frame) {
+    if (kept.size() == Simulation.OVERHEARD_MAX) {
+      kept.remove();
+    }
+    kept.add(ByteBufUtil.getBytes(frame));
+  }
+
+  /** A stranger listens from now on. */
+  void overhear() {
+    if (overheard == null) {
+      overheard = new ArrayDeque<>();
+    }
+  }
+
+  /** What was overheard lately, oldest first. */
+  List<byte[]> overheard() {
+    return overheard == null ? List.of() : List.copyOf(overheard);
+  }
+
+  /** Where it ends; null if it ends nowhere. */
+  @Nullable SimulatedNode farNode() {
+    return farNode;
   }
 
   /** Which of the far node's links this wire ends at. */

@@ -28,6 +28,9 @@ public final class Simulation {
   /** How many events may happen at one instant before the network is taken to be stuck. */
   public static final int EVENTS_PER_INSTANT_MAX = 100_000;
 
+  /** How many of the frames that a stranger overhears on a wire are kept. */
+  public static final int OVERHEARD_MAX = 32;
+
   /** Events after which frames are counted where they lie, by {@link #checkSeldom}. */
   private static final int UNCOUNTED_MAX = 1000;
 
@@ -129,6 +132,83 @@ public final class Simulation {
   }
 
   /**
+   * A node dies without a word. What it has and what comes to it is lost, and its neighbours find
+   * out by themselves; until {@link #restart} it does nothing it is asked.
+   */
+  public void crash(String name) {
+    SimulatedNode node = simulated(name);
+    if (!node.isGone()) {
+      node.crash();
+      check(node);
+    }
+  }
+
+  /** A node that has crashed is there again under its name, as a new one that was not started. */
+  public void restart(NodeConfig config) {
+    SimulatedNode node = simulated(config.name());
+    if (!node.isGone()) {
+      throw new IllegalArgumentException(config.name() + " is not down");
+    }
+    node.restart(config, traces.apply(config.name()));
+  }
+
+  /** Whether a node has crashed and was not restarted. */
+  public boolean isDown(String name) {
+    return simulated(name).isGone();
+  }
+
+  /** Gives a node another clock than the network's, before it is started. */
+  public void setClock(String name, NodeClock clock) {
+    simulated(name).setClock(clock);
+  }
+
+  /** A stranger begins to listen to what a node sends by a link. */
+  public void overhear(String name, LinkId link) {
+    simulated(name).wire(link).overhear();
+  }
+
+  /** What was overheard of a node's link, the last {@link #OVERHEARD_MAX} frames, oldest first. */
+  public List<byte[]> overheard(String name, LinkId link) {
+    return simulated(name).wire(link).overheard();
+  }
+
+  /**
+   * A stranger puts a frame onto the wire by which a node sends. It comes to the neighbour at once,
+   * as the neighbour's own do; if that is down it is lost.
+   */
+  public void forge(String name, LinkId link, byte[] frame) {
+    SimulatedWire wire = simulated(name).wire(link);
+    SimulatedNode far = wire.farNode();
+    if (far == null || far.isGone()) {
+      return;
+    }
+    books.sent++;
+    books.received++;
+    far.receive(nowNanos, wire.farLink(), buffers.buffer(frame.length).writeBytes(frame));
+    check(far);
+  }
+
+  /**
+   * Checks what must hold when every node was stopped and nothing happens any more: no frame and no
+   * buffer is anywhere.
+   */
+  public void checkEmpty() {
+    for (SimulatedNode node : nodes.values()) {
+      if (node.node().ledger().inside() != 0) {
+        check("node " + node.name() + " was stopped and has frames inside");
+      }
+    }
+    if (books.onWire != 0 || buffers.live() != 0) {
+      check(
+          "all is over, and "
+              + books.onWire
+              + " frames are on wires, "
+              + buffers.live()
+              + " buffers live");
+    }
+  }
+
+  /**
    * From now on only sums are checked after every event. That frames lie where the books say, that
    * no buffer leaked and no queue is too long, which takes a walk through the node, is checked of
    * all nodes every thousand events, or as soon as there were 32 for each of them. A run has the
@@ -170,14 +250,17 @@ public final class Simulation {
   /** Gives one node a command, now. */
   public Reply handle(String name, Command command) {
     SimulatedNode target = simulated(name);
-    Reply reply = target.node().handle(nowNanos, command);
+    Reply reply = target.handle(command);
     check(target);
     return reply;
   }
 
-  /** Gives every node a command, now, in order; the first refusal is an error. */
+  /** Gives every node that is not down a command, in order; the first refusal is an error. */
   public void handleAll(Command command) {
     for (String name : nodes.keySet()) {
+      if (isDown(name)) {
+        continue;
+      }
       Reply reply = handle(name, command);
       if (!reply.ok()) {
         throw new IllegalStateException("node " + name + ": " + reply.message());
@@ -237,7 +320,9 @@ public final class Simulation {
       return;
     }
     if (target.isGone()) {
-      if (frame != null) {
+      if (frame == null) {
+        target.wake(nowNanos); // which nobody hears, but no longer stands
+      } else {
         books.onWire--;
         books.lost++;
         frame.release();

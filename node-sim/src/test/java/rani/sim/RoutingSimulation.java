@@ -216,6 +216,47 @@ class RoutingSimulation {
     return new LinkChange(null, null, null, probability, null, null, null);
   }
 
+  /** n3 is gone for less than the three hellos after which n2 and n4 would miss it. */
+  @Test
+  void aNodeThatIsBackBeforeItIsMissedLearnsWhatItHasForgotten() {
+    TestNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
+    Simulation simulation = network.simulation();
+    begin(simulation);
+    simulation.runUntil(5 * SECOND);
+    turn(simulation, network, "n6", "n1", true);
+    simulation.runUntil(15 * SECOND);
+    assertRoutes(simulation, network, Set.of("n6 n1"));
+
+    simulation.crash("n3");
+    assertTrue(simulation.isDown("n3"));
+    assertFalse(simulation.handle("n3", new Command.Show(Command.Subject.STATUS)).ok());
+    simulation.runUntil(16 * SECOND);
+    simulation.restart(
+        network.nodes().stream().filter(node -> node.name().equals("n3")).findFirst().get());
+    assertTrue(simulation.handle("n3", new Command.Start()).ok());
+    assertTrue(simulation.handle("n3", new Command.Go()).ok());
+    simulation.runUntil(20 * SECOND);
+    assertRoutes(simulation, network, Set.of("n6 n1"));
+    assertTrue(simulation.node("n2").isUp(network.linkAt("n2", "n3")));
+  }
+
+  @Test
+  void nodesWhoseClocksAreNotTheSameRouteAsOthers() {
+    TestNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
+    Simulation simulation = network.simulation();
+    for (int k = 1; k <= 6; k++) {
+      simulation.setClock("n" + k, new NodeClock(k * 7 * SECOND, (k - 3) * 3000));
+    }
+    begin(simulation);
+    simulation.runUntil(5 * SECOND);
+    turn(simulation, network, "n2", "n3", true);
+    simulation.runUntil(12 * SECOND);
+    assertRoutes(simulation, network, Set.of("n2 n3"));
+    turn(simulation, network, "n2", "n3", false);
+    simulation.runUntil(15 * SECOND);
+    assertRoutes(simulation, network, Set.of());
+  }
+
   @Test
   void anUndisturbedNetworkSaysNothing() {
     TestNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));

@@ -40,6 +40,23 @@ public final class NodeConfigs {
     this.addresses = ServiceChecks.addresses(topology);
   }
 
+  private NodeConfigs(NodeConfigs other, RunKey key) {
+    this.topology = other.topology;
+    this.key = key;
+    this.operations = other.operations;
+    this.timetables = other.timetables;
+    this.routes = other.routes;
+    this.mtus = other.mtus;
+    this.network = other.network;
+    this.linksByNode = other.linksByNode;
+    this.addresses = other.addresses;
+  }
+
+  /** The same nodes with other keys. */
+  public NodeConfigs withKey(RunKey other) {
+    return new NodeConfigs(this, other);
+  }
+
   /** All of them, in the order of the network. */
   public List<NodeConfig> all() {
     return topology.nodes().stream().map(node -> of(node)).toList();

@@ -11,6 +11,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import rani.lab.LabFailure;
 import rani.link.LinkKeys;
+import rani.wire.KeyedTrailer;
 
 /**
  * What the secrets of all keyed links of a run are made of: a secret that the run's nodes share,
@@ -19,16 +20,29 @@ import rani.link.LinkKeys;
  *
  * @param secret at least {@link #SECRET_CHARACTERS_MIN} characters
  * @param number of this key, from 0; frames carry it modulo 256
+ * @param firstCounter where nodes begin to count the frames that they seal with it, see {@link
+ *     LinkKeys#firstCounter}
  */
-public record RunKey(String secret, int number) {
+public record RunKey(String secret, int number, long firstCounter) {
   /** The shortest secret. */
   public static final int SECRET_CHARACTERS_MIN = 16;
 
   /** For networks that have no keyed link. */
   public static final RunKey NONE = new RunKey("no link has keys, none is made of this", 0);
 
+  /** How much time one counter stands for; 48 bits of it are 35 years. */
+  public static final int COUNTER_STEP_MICROS = 4;
+
+  /** 1 January 2026. */
+  private static final long COUNTER_EPOCH_MILLIS = 1_767_225_600_000L;
+
   private static final int FILE_BYTES_MAX = 4096;
   private static final String ALGORITHM = "HmacSHA256";
+
+  /** One that was never in use. */
+  public RunKey(String secret, int number) {
+    this(secret, number, 0);
+  }
 
   public RunKey {
     if (number < 0) {
@@ -69,6 +83,20 @@ public record RunKey(String secret, int number) {
     }
   }
 
+  /**
+   * This key for a node that is started now and may have been before, at a time it knows nothing
+   * of: it counts its frames from the time on, in steps of {@link #COUNTER_STEP_MICROS} since 2026.
+   * That is above all it has counted before, unless it has sent more than 250,000 frames a second
+   * by one link for all its life, or its host's clock was set back.
+   *
+   * @param epochMillis the time, since 1970
+   */
+  public RunKey countedFrom(long epochMillis) {
+    long micros = Math.max(0, epochMillis - COUNTER_EPOCH_MILLIS) * 1000;
+    return new RunKey(
+        secret, number, Math.min(micros / COUNTER_STEP_MICROS, KeyedTrailer.COUNTER_MAX / 2));
+  }
+
   /** The key of a run in virtual time, where nobody listens; it follows from the seed. */
   public static RunKey ofSeed(long seed) {
     return first("virtual time, seed " + seed);
@@ -87,7 +115,11 @@ public record RunKey(String secret, int number) {
   /** The secrets of a link's end at a node. */
   public LinkKeys ofEnd(TopologyLink link, String node, LinkKeys.Scope scope) {
     return new LinkKeys(
-        scope, id(), direction(link, node), direction(link, link.farEnd(node).node()));
+        scope,
+        id(),
+        direction(link, node),
+        direction(link, link.farEnd(node).node()),
+        firstCounter);
   }
 
   /** HMAC-SHA-256 under the run's secret of what the direction is called. */

@@ -55,6 +55,17 @@ class RunKeyTest {
   }
 
   @Test
+  void aNodeThatIsStartedLaterCountsItsFramesFromHigherOn() {
+    long in2030 = 1_900_000_000_000L;
+    long first = KEY.countedFrom(in2030).firstCounter();
+    long aSecondLater = KEY.countedFrom(in2030 + 1000).firstCounter();
+
+    assertEquals(250_000, aSecondLater - first);
+    assertEquals(0, KEY.countedFrom(0).firstCounter(), "a clock that was never set");
+    assertEquals(KEY.secret(), KEY.countedFrom(in2030).secret());
+  }
+
+  @Test
   void framesNameKeysByOneOctet() {
     assertEquals(1, new RunKey(KEY.secret(), 257).id());
     assertThrows(IllegalArgumentException.class, () -> new RunKey(KEY.secret(), -1));
