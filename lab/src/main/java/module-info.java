@@ -27,6 +27,7 @@ module rani.lab {
 
   exports rani.lab;
   exports rani.lab.capture;
+  exports rani.lab.chaos;
   exports rani.lab.experiment;
   exports rani.lab.file;
   exports rani.lab.gateway;

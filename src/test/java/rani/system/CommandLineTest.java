@@ -27,6 +27,7 @@ class CommandLineTest {
       strings = {
         "run",
         "sweep",
+        "chaos",
         "up",
         "ps",
         "down",

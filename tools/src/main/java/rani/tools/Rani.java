@@ -34,6 +34,7 @@ public final class Rani {
       List.of(
           RunCommand.class,
           SweepCommand.class,
+          ChaosCommand.class,
           ReportCommand.class,
           TraceCommand.class,
           WatchCommand.class,

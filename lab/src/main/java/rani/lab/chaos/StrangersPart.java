@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.chaos;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import rani.lab.topology.LinkNumbers;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyLink;
+import rani.link.LinkKeys;
+import rani.link.NodeLedger;
+import rani.link.Originator;
+import rani.sim.Simulation;
+import rani.wire.ServiceMessage;
+import rani.world.LinkId;
+
+/**
+ * Somebody who reads and writes a wire and has none of the keys. He plays again what he has
+ * overheard, with a bit changed or as it was; and makes up noise and, in the neighbour's name,
+ * hellos and link states.
+ *
+ * <p>Into a link without keys he only sends noise: what would be believed there is no fault of the
+ * node's.
+ */
+final class StrangersPart {
+  private static final int LATE_SEQUENCE = 1_000_000;
+
+  private final Dice dice;
+  private final Topology topology;
+  private final Simulation simulation;
+  private final LinkNumbers numbers;
+  private final Set<String> begunAnew = new TreeSet<>();
+
+  StrangersPart(long seed, Topology topology, Simulation simulation, LinkNumbers numbers) {
+    this.dice = new Dice(seed, "stranger");
+    this.topology = topology;
+    this.simulation = simulation;
+    this.numbers = numbers;
+  }
+
+  /** A node has begun anew: until it hears its neighbour it takes what he has overheard. */
+  void knows(String node) {
+    begunAnew.add(node);
+  }
+
+  void overhear(String from, String to) {
+    simulation.overhear(from, at(from, link(from, to)));
+  }
+
+  /**
+   * Sends frames.
+   *
+   * @throws IllegalStateException if a link whose every frame is sealed takes one of them
+   */
+  void forge(String from, String to, int frames) {
+    TopologyLink link = link(from, to);
+    LinkId out = at(from, link);
+    LinkKeys.@Nullable Scope scope = link.a().keys().orElse(null);
+    List<byte[]> overheard = new ArrayList<>(simulation.overheard(from, out));
+    NodeLedger far = simulation.node(to).ledger();
+    for (int k = 0; k < frames; k++) {
+      boolean down = simulation.isDown(to);
+      long arrivals = far.arrivals();
+      long drops = far.drops();
+      simulation.forge(from, out, frame(from, to, scope, overheard));
+      boolean came = far.arrivals() > arrivals;
+      boolean dropped = down || begunAnew.contains(to) || far.drops() > drops;
+      if (scope == LinkKeys.Scope.ALL && came && !dropped) {
+        throw new IllegalStateException(to + " took a stranger's frame from " + from);
+      }
+    }
+  }
+
+  private byte[] frame(
+      String from, String to, LinkKeys.@Nullable Scope scope, List<byte[]> overheard) {
+    if (scope == null) {
+      return dice.bytes(dice.count(1, 1500));
+    }
+    switch (dice.count(0, 4)) {
+      case 0 -> {
+        return dice.bytes(dice.count(1, 1500));
+      }
+      case 1 -> {
+        return made(from, to, new ServiceMessage.LinkHello(LATE_SEQUENCE, false, 10));
+      }
+      case 2 -> {
+        return made(
+            from,
+            to,
+            new ServiceMessage.LinkState(address(from), 0, LATE_SEQUENCE, 0, from, List.of()));
+      }
+      default -> {
+        if (overheard.isEmpty()) {
+          return dice.bytes(dice.count(1, 100));
+        }
+        byte[] again = dice.one(overheard).clone();
+        if (dice.chance(0.5)) {
+          again[dice.count(0, again.length - 1)] ^= (byte) (1 << dice.count(0, 7));
+        }
+        return again;
+      }
+    }
+  }
+
+  private byte[] made(String from, String to, ServiceMessage message) {
+    Originator originator = new Originator(UnpooledByteBufAllocator.DEFAULT, address(from));
+    ByteBuf frame = originator.message(address(to), 0, message);
+    byte[] bytes = ByteBufUtil.getBytes(frame);
+    frame.release();
+    return bytes;
+  }
+
+  private int address(String node) {
+    return topology.node(node).orElseThrow().virtualAddress();
+  }
+
+  private TopologyLink link(String from, String to) {
+    return topology.linksByNode().getOrDefault(from, List.of()).stream()
+        .filter(link -> link.farEnd(from).node().equals(to))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private LinkId at(String node, TopologyLink link) {
+    return numbers.at(node, link);
+  }
+}
