@@ -24,8 +24,11 @@ final class MmsgPair implements SocketPair {
   /** From so many datagrams in one turn on, another looks whether more have come. */
   private static final int DATAGRAMS_TO_LOOK_AGAIN = 32;
 
-  /** Turns in a row; then timers and other links have theirs. */
+  /** Looks in a row; then timers and other links have theirs. */
   private static final int ROUNDS_MAX = 4;
+
+  /** Nor does it look again after so many datagrams, which few trains may hold. */
+  static final int TURN_DATAGRAMS_MAX = 1024;
 
   private final UdpSocket receiver;
   private final UdpSocket sender;
@@ -106,9 +109,13 @@ final class MmsgPair implements SocketPair {
    * time these are dealt with: looking again costs less than being told.
    */
   private void receive() {
-    int rounds = 1;
-    while (receiveSome() >= DATAGRAMS_TO_LOOK_AGAIN && rounds < ROUNDS_MAX) {
-      rounds++;
+    int taken = 0;
+    int last = DATAGRAMS_TO_LOOK_AGAIN;
+    for (int round = 0;
+        round < ROUNDS_MAX && last >= DATAGRAMS_TO_LOOK_AGAIN && taken < TURN_DATAGRAMS_MAX;
+        round++) {
+      last = receiveSome();
+      taken += last;
     }
   }
 

@@ -66,6 +66,14 @@ final class EventLog implements TraceLines.Sink {
     return lines.stream().filter(line -> hasAll(line, words)).count();
   }
 
+  /** How many lines contain some words before the first that contains others. */
+  synchronized long countBefore(String words, String others) {
+    return lines.stream()
+        .takeWhile(line -> !line.contains(others))
+        .filter(line -> line.contains(words))
+        .count();
+  }
+
   private static boolean hasAll(String line, String... words) {
     for (String word : words) {
       if (!line.contains(word)) {
