@@ -29,6 +29,7 @@ module rani.lab {
   exports rani.lab.capture;
   exports rani.lab.chaos;
   exports rani.lab.experiment;
+  exports rani.lab.export;
   exports rani.lab.file;
   exports rani.lab.gateway;
   exports rani.lab.journey;

@@ -28,6 +28,7 @@ class CommandLineTest {
         "run",
         "sweep",
         "chaos",
+        "export",
         "up",
         "ps",
         "down",

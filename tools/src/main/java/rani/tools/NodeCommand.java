@@ -2,8 +2,10 @@
 package rani.tools;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,6 +63,20 @@ final class NodeCommand implements Callable<Integer> {
   private @Nullable Path keyFile;
 
   @Option(
+      names = "--at",
+      paramLabel = "NODE=HOST",
+      description =
+          "Where a node is, in place of its address in the file: an IP address, or a name that is"
+              + " looked up, and waited for up to 5 min. Repeatable.")
+  private SequencedMap<String, String> places = new LinkedHashMap<>();
+
+  @Option(
+      names = "--ready-file",
+      paramLabel = "FILE",
+      description = "Is there while all links of the node are up, if it is one.")
+  private @Nullable Path readyFile;
+
+  @Option(
       names = "--trace",
       paramLabel = "FILE",
       description = "Writes every event of the node, if it is one.")
@@ -87,17 +103,23 @@ final class NodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws FileError, LabFailure {
-    if (names.size() > 1 && trace != null) {
+    if (names.size() > 1 && (trace != null || readyFile != null)) {
       throw new ParameterException(
-          spec.commandLine(), "--trace is for a single node, not " + String.join(", ", names));
+          spec.commandLine(),
+          (trace != null ? "--trace" : "--ready-file")
+              + " is for a single node, not "
+              + String.join(", ", names));
     }
     HandNode.run(
         topology,
         names,
-        transport == null ? Transport.best() : transport,
-        seed,
-        Optional.ofNullable(keyFile),
-        Optional.ofNullable(trace),
+        new HandNode.Options(
+            transport == null ? Transport.best() : transport,
+            seed,
+            Optional.ofNullable(keyFile),
+            Optional.ofNullable(trace),
+            places,
+            Optional.ofNullable(readyFile)),
         System.err);
     return ExitCodes.OK;
   }

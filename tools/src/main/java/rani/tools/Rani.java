@@ -6,6 +6,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import rani.lab.LabFailure;
+import rani.lab.export.Export;
 import rani.lab.file.FileError;
 import rani.lab.run.RunOptions.Mode;
 import rani.lab.topology.TopologyGraph;
@@ -58,6 +59,7 @@ public final class Rani {
           SendCommand.class,
           ReceiveCommand.class,
           NodeCommand.class,
+          ExportCommand.class,
           ValidateCommand.class,
           GraphCommand.class,
           BenchCommand.class,
@@ -103,6 +105,7 @@ public final class Rani {
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
         .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))
         .registerConverter(Transport.class, new OneOf<>(Transport.class))
+        .registerConverter(Export.Target.class, new OneOf<>(Export.Target.class))
         .setParameterExceptionHandler((wrong, words) -> explain(wrong))
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()));
   }

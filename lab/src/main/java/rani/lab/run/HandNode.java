@@ -3,16 +3,19 @@ package rani.lab.run;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.Location;
@@ -36,16 +39,49 @@ import rani.world.Reply;
  * may share a JVM.
  */
 public final class HandNode {
+  /** How often, while nothing happens, is asked whether neighbours have moved. */
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final Topology topology;
   private final String name;
   private final PrintStream err;
+  private final Whereabouts whereabouts;
+  private final Options options;
   private final List<TopologyLink> links;
 
-  private HandNode(Topology topology, String name, PrintStream err) {
+  private HandNode(
+      Topology topology, String name, PrintStream err, Whereabouts whereabouts, Options options) {
     this.topology = topology;
     this.name = name;
     this.err = err;
+    this.whereabouts = whereabouts;
+    this.options = options;
     this.links = new LiveWiring(topology).links(name);
+  }
+
+  /**
+   * How nodes are run, beside what their file says.
+   *
+   * @param transport of all their links
+   * @param seed of all chance
+   * @param keyFile holds the secret that all nodes of the network share; needed if links are keyed
+   * @param traceFile where the trace of a single node goes, if anywhere
+   * @param places where nodes are in place of their addresses in the file, by their names: IP
+   *     addresses or names that a resolver knows
+   * @param readyFile is there while every link of a single node is up
+   */
+  public record Options(
+      Transport transport,
+      long seed,
+      Optional<Path> keyFile,
+      Optional<Path> traceFile,
+      SequencedMap<String, String> places,
+      Optional<Path> readyFile) {
+    /** With nothing beside the file. */
+    public static Options of(Transport transport) {
+      return new Options(
+          transport, 1, Optional.empty(), Optional.empty(), new TreeMap<>(), Optional.empty());
+    }
   }
 
   /**
@@ -53,57 +89,60 @@ public final class HandNode {
    * on.
    *
    * @param names of nodes of the file, which share this JVM
-   * @param keyFile holds the secret that all nodes of the network share; needed if links are keyed
-   * @param traceFile where the trace of a single node goes, if anywhere
    * @param err takes each node's transport, its links, and what changes
    * @throws FileError if the file is wrong, has no such node, or not all ports
-   * @throws LabFailure if a port is in use, or the transport is not to be had
+   * @throws LabFailure if a port is in use, the transport is not to be had, or a neighbour's name
+   *     leads nowhere, or, later, elsewhere
    */
-  public static void run(
-      Path file,
-      List<String> names,
-      Transport transport,
-      long seed,
-      Optional<Path> keyFile,
-      Optional<Path> traceFile,
-      PrintStream err)
+  public static void run(Path file, List<String> names, Options options, PrintStream err)
       throws FileError, LabFailure {
-    Topology topology = TopologyFile.load(file);
-    topology.checkNeedsNoLab();
+    Topology inFile = TopologyFile.load(file);
+    inFile.checkNeedsNoLab();
+    for (String name : new LinkedHashSet<>(names)) {
+      requireNode(inFile, name, file);
+    }
+    for (String name : options.places().keySet()) {
+      requireNode(inFile, name, file);
+    }
+    Whereabouts whereabouts = Whereabouts.find(options.places(), err);
+    Topology topology = whereabouts.in(inFile);
     List<Ready> ready = new ArrayList<>();
     for (String name : new LinkedHashSet<>(names)) {
-      if (topology.node(name).isEmpty()) {
-        throw new FileError(
-            Location.ofFile(file.toString()),
-            "no node is called `" + name + "`",
-            Nearest.hint(name, topology.nodeNames()));
-      }
-      HandNode node = new HandNode(topology, name, err);
+      HandNode node = new HandNode(topology, name, err, whereabouts, options);
       List<LinkSockets> peers = new LiveWiring(topology).peersInFile(name, file);
-      ready.add(new Ready(node, peers, node.key(file, keyFile)));
+      ready.add(new Ready(node, peers, node.key(file, options.keyFile())));
     }
     if (ready.size() == 1) {
-      ready.getFirst().run(transport, seed, traceFile);
+      ready.getFirst().run(options.traceFile());
     } else {
-      runAll(ready, transport, seed);
+      runAll(ready);
+    }
+  }
+
+  private static void requireNode(Topology topology, String name, Path file) throws FileError {
+    if (topology.node(name).isEmpty()) {
+      throw new FileError(
+          Location.ofFile(file.toString()),
+          "no node is called `" + name + "`",
+          Nearest.hint(name, topology.nodeNames()));
     }
   }
 
   /** A node, and what it needs of its neighbours. */
   private record Ready(HandNode node, List<LinkSockets> peers, RunKey key) {
-    void run(Transport transport, long seed, Optional<Path> traceFile) throws LabFailure {
-      node.run(peers, transport, seed, key, traceFile);
+    void run(Optional<Path> traceFile) throws LabFailure {
+      node.run(peers, key, traceFile);
     }
   }
 
   /** Each on a thread of its own; the first that ends ends all. */
-  private static void runAll(List<Ready> nodes, Transport transport, long seed) throws LabFailure {
+  private static void runAll(List<Ready> nodes) throws LabFailure {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       ExecutorCompletionService<Ready> running = new ExecutorCompletionService<>(threads);
       for (Ready each : nodes) {
         running.submit(
             () -> {
-              each.run(transport, seed, Optional.empty());
+              each.run(Optional.empty());
               return each;
             });
       }
@@ -124,7 +163,7 @@ public final class HandNode {
 
   private RunKey key(Path file, Optional<Path> keyFile) throws FileError, LabFailure {
     if (keyFile.isPresent()) {
-      return RunKey.read(keyFile.get());
+      return RunKey.read(keyFile.get()).countedFrom(System.currentTimeMillis());
     }
     TopologyLink keyed =
         links.stream().filter(link -> link.a().keys().isPresent()).findFirst().orElse(null);
@@ -138,11 +177,11 @@ public final class HandNode {
     return RunKey.NONE;
   }
 
-  private void run(
-      List<LinkSockets> peers, Transport transport, long seed, RunKey key, Optional<Path> traceFile)
+  private void run(List<LinkSockets> peers, RunKey key, Optional<Path> traceFile)
       throws LabFailure {
     LiveNodeConfig config =
-        new LiveWiring(topology).config(name, transport, seed, System.nanoTime(), key);
+        new LiveWiring(topology)
+            .config(name, options.transport(), options.seed(), System.nanoTime(), key);
     try (NodeSession session =
             new NodeSession(
                 config,
@@ -197,26 +236,49 @@ public final class HandNode {
     }
   }
 
-  private void tellOf(NodeSession session, EventFeed.Follower events) throws InterruptedException {
+  private void tellOf(NodeSession session, EventFeed.Follower events)
+      throws InterruptedException, IOException, LabFailure {
     boolean gone = false;
-    while (true) {
-      if (!gone && isUp(session)) {
-        gone = true;
-        session.node().handle(new Command.Go()).join();
-        say("all links are up; traffic begins");
+    try {
+      while (true) {
+        boolean up = isUp(session);
+        showReady(up);
+        if (!gone && up) {
+          gone = true;
+          session.node().handle(new Command.Go()).join();
+          say("all links are up; traffic begins");
+        }
+        SequencedMap<String, Object> event = events.next(LOOK_NANOS);
+        if (event == null) {
+          if (!up) {
+            whereabouts.checkUnmoved();
+          }
+        } else if ("link".equals(event.get("kind"))) {
+          int number = (int) event.getOrDefault("link", 0);
+          say(
+              "link-"
+                  + number
+                  + " to "
+                  + links.get(number).farEnd(name).node()
+                  + " is "
+                  + event.get("state"));
+        } else {
+          say(Json.print(event));
+        }
       }
-      SequencedMap<String, Object> event = events.next(Long.MAX_VALUE);
-      if (event != null && "link".equals(event.get("kind"))) {
-        int number = (int) event.getOrDefault("link", 0);
-        say(
-            "link-"
-                + number
-                + " to "
-                + links.get(number).farEnd(name).node()
-                + " is "
-                + event.get("state"));
-      } else if (event != null) {
-        say(Json.print(event));
+    } finally {
+      showReady(false);
+    }
+  }
+
+  /** For whoever starts nodes and cannot ask them: a file is there, or it is not. */
+  private void showReady(boolean up) throws IOException {
+    Path file = options.readyFile().orElse(null);
+    if (file != null && up != Files.exists(file)) {
+      if (up) {
+        Files.createFile(file);
+      } else {
+        Files.delete(file);
       }
     }
   }

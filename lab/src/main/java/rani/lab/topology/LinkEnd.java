@@ -36,4 +36,9 @@ public record LinkEnd(
     return new LinkEnd(
         node, receivePort, sendPort, changedRate, queue, mtuBytes, changed, helloNanos, keys);
   }
+
+  /** This end at other real ports. */
+  public LinkEnd withPorts(int receive, int send) {
+    return new LinkEnd(node, receive, send, rate, queue, mtuBytes, impairment, helloNanos, keys);
+  }
 }

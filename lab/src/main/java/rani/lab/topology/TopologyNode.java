@@ -57,6 +57,12 @@ public record TopologyNode(
         name, virtualAddress, bindAddress, placement, rate, queue, menu, groups);
   }
 
+  /** This node at another real address, IPv4 or IPv6, as a literal. */
+  public TopologyNode withBindAddress(String address) {
+    return new TopologyNode(
+        name, virtualAddress, address, placement, rate, queue, services, groups);
+  }
+
   /** This node without one of its services. */
   public TopologyNode withoutService(String service) {
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);

@@ -18,13 +18,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.LabFailure;
+import rani.lab.export.Export;
 import rani.lab.file.FileError;
+import rani.lab.topology.TopologyFile;
 import rani.live.Transport;
 
 class HandNodeTest {
@@ -38,6 +43,10 @@ class HandNodeTest {
     private final Thread thread;
 
     Running(Path file, String name) {
+      this(file, name, HandNode.Options.of(Transport.best()));
+    }
+
+    Running(Path file, String name, HandNode.Options options) {
       OutputStream telling =
           new OutputStream() {
             @Override
@@ -54,14 +63,7 @@ class HandNodeTest {
               .start(
                   () -> {
                     try {
-                      HandNode.run(
-                          file,
-                          List.of(name.split(",")),
-                          Transport.best(),
-                          1,
-                          Optional.empty(),
-                          Optional.empty(),
-                          err);
+                      HandNode.run(file, List.of(name.split(",")), options, err);
                     } catch (FileError | LabFailure e) {
                       err.println(e);
                     }
@@ -119,6 +121,100 @@ class HandNodeTest {
       both.await("node left: link-0 to right is up");
       both.await("node right: link-0 to left is up");
     }
+  }
+
+  /** As pods are: the file's addresses are nobody's, and the secret is the one from before. */
+  @Test
+  void aNodeThatIsStartedAnewWithItsKeyIsHeardAndShowsThatItIsReady() throws Exception {
+    List<Integer> ports = freePorts("127.0.0.1");
+    Path file = folder.resolve("pair.yaml");
+    Files.writeString(
+        file,
+        """
+        topology: pair
+        nodes:
+          left: {address: 192.0.2.1, ports: {right: {receive: %d, send: %d}}}
+          right: {address: 192.0.2.2, ports: {left: {receive: %d, send: %d}}}
+        links: {left -- right: {hello: 100ms, keys: all}}
+        """
+            .formatted(ports.toArray()));
+    Path key = Files.writeString(folder.resolve("key"), "as many characters as it takes");
+    SequencedMap<String, String> places = new TreeMap<>();
+    places.put("left", "127.0.0.1");
+    places.put("right", "localhost");
+    Path ready = folder.resolve("ready");
+    HandNode.Options options =
+        new HandNode.Options(
+            Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.empty());
+    HandNode.Options showing =
+        new HandNode.Options(
+            Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.of(ready));
+    try (Running right = new Running(file, "right", options)) {
+      try (Running left = new Running(file, "left", showing)) {
+        left.await("all links are up; traffic begins");
+        assertTrue(Files.exists(ready));
+        right.await("link-0 to left is up");
+      }
+      assertTrue(Files.notExists(ready));
+      right.await("link-0 to left is down");
+      try (Running left = new Running(file, "left", showing)) {
+        left.await("all links are up; traffic begins");
+      }
+    }
+  }
+
+  /** Pods, but for their addresses, which a resolver would know, and the folders they mount. */
+  @Test
+  void whatIsExportedForPodsRuns() throws Exception {
+    List<Integer> ports = freePorts("127.0.0.1");
+    Path given = folder.resolve("given.yaml");
+    Files.writeString(
+        given,
+        """
+        topology: pair
+        nodes:
+          left: {ports: {right: {receive: %d, send: %d}}}
+          right: {ports: {left: {receive: %d, send: %d}}}
+        links: {left -- right: {hello: 100ms, keys: control}}
+        """
+            .formatted(ports.toArray()));
+    var files =
+        Export.of(
+                TopologyFile.load(given),
+                Export.Target.KUBERNETES,
+                new Export.Share("rani:latest", 256, 1))
+            .files();
+    String network = String.valueOf(files.get("network.yaml"));
+    int begin = network.indexOf("topology.yaml: |\n") + "topology.yaml: |\n".length();
+    Path file = folder.resolve("topology.yaml");
+    Files.writeString(file, network.substring(begin, network.indexOf("---")).indent(-4));
+    Path key = Files.writeString(folder.resolve("key"), "as many characters as it takes");
+    try (Running left = new Running(file, "left", podsOptions(files.get("node-left.yaml"), key));
+        Running right =
+            new Running(file, "right", podsOptions(files.get("node-right.yaml"), key))) {
+      left.await("all links are up; traffic begins");
+      right.await("all links are up; traffic begins");
+    }
+  }
+
+  private HandNode.Options podsOptions(@Nullable String manifest, Path key) {
+    SequencedMap<String, String> places = new TreeMap<>();
+    List<String> words =
+        String.valueOf(manifest)
+            .lines()
+            .filter(line -> line.startsWith("            - \""))
+            .map(line -> line.strip().replaceAll("^- \"|\"$", ""))
+            .toList();
+    for (int at = 0; at < words.size(); at++) {
+      if (words.get(at).equals("--at")) {
+        places.put(words.get(at + 1).split("=", 2)[0], "127.0.0.1");
+      }
+    }
+    assertEquals(List.of("left", "right"), List.copyOf(places.keySet()));
+    assertEquals("/etc/rani-key/key", words.get(words.indexOf("--key-file") + 1));
+    Path ready = folder.resolve("ready-" + words.get(words.indexOf("--name") + 1));
+    return new HandNode.Options(
+        Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.of(ready));
   }
 
   private static List<Integer> freePorts(String address) throws IOException {
@@ -189,14 +285,7 @@ class HandNodeTest {
         assertThrows(
             FileError.class,
             () ->
-                HandNode.run(
-                    file,
-                    List.of(name),
-                    Transport.best(),
-                    1,
-                    Optional.empty(),
-                    Optional.empty(),
-                    nowhere));
+                HandNode.run(file, List.of(name), HandNode.Options.of(Transport.best()), nowhere));
     return String.valueOf(error.getMessage());
   }
 }
