@@ -152,19 +152,31 @@ public final class Node {
 
   /** Does what the operator asks. */
   public Reply handle(long nowNanos, Command command) {
-    Reply reply =
-        switch (command) {
-          case Command.Start start -> start(nowNanos);
-          case Command.Go go -> go(nowNanos);
-          case Command.Stop stop -> stop(nowNanos);
-          case Command.Show show -> Reply.of(NodeFacts.of(this, nowNanos, show.subject()));
-          case Command.OfferKey offer -> links.offer(offer);
-          case Command.UseKey use -> links.use(use);
-          case Command.Operation operation ->
-              operations.carryOut(nowNanos, operation, Operations.Origin.OPERATOR);
-        };
+    Reply reply;
+    if (command instanceof Command.Start) { // first: for a switch over types a class is made
+      reply = start(nowNanos);
+    } else if (command instanceof Command.Go) {
+      reply = go(nowNanos);
+    } else if (command instanceof Command.Show show) {
+      reply = Reply.of(NodeFacts.of(this, nowNanos, show.subject()));
+    } else {
+      reply = carriedOut(nowNanos, command);
+    }
     finish(nowNanos);
     return reply;
+  }
+
+  private Reply carriedOut(long nowNanos, Command command) {
+    return switch (command) {
+      case Command.Start start -> start(nowNanos);
+      case Command.Go go -> go(nowNanos);
+      case Command.Stop stop -> stop(nowNanos);
+      case Command.Show show -> Reply.of(NodeFacts.of(this, nowNanos, show.subject()));
+      case Command.OfferKey offer -> links.offer(offer);
+      case Command.UseKey use -> links.use(use);
+      case Command.Operation operation ->
+          operations.carryOut(nowNanos, operation, Operations.Origin.OPERATOR);
+    };
   }
 
   /**

@@ -31,8 +31,10 @@ public record QueueConfig(
 
   /** The discipline that this describes, fresh. */
   public QueueDiscipline discipline(Rate drain, RandomGenerator random) {
+    if (aqm == null) { // first: for a switch over types the JVM makes a class
+      return new DropTail();
+    }
     return switch (aqm) {
-      case null -> new DropTail();
       case RedConfig red -> new Red(red, drain, random);
       case CodelConfig codel -> new Codel(codel);
       case FqCodelConfig fqCodel -> new FqCodel(fqCodel, random);

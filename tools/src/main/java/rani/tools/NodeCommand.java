@@ -32,6 +32,8 @@ import rani.tools.screen.ExitCodes;
       "  rani node --topology pair.yaml --name right"
     })
 final class NodeCommand implements Callable<Integer> {
+  private static final long SEED = 1;
+
   @Option(
       names = "--topology",
       paramLabel = "FILE",
@@ -47,7 +49,11 @@ final class NodeCommand implements Callable<Integer> {
       description = "Which of its nodes; several share the process.")
   private List<String> names;
 
-  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of all chance.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "" + SEED,
+      description = "Of all chance.")
   private long seed;
 
   @Option(
@@ -99,6 +105,37 @@ final class NodeCommand implements Callable<Integer> {
   /** One node whose order comes by standard input; the exit code. */
   static int runManaged(String[] arguments) {
     return ManagedNode.run(Path.of(arguments[2]), arguments[4], System.in, System.out);
+  }
+
+  /**
+   * Whether these words say nothing but {@code node --topology FILE --name N}, so that they need
+   * not be described either.
+   */
+  static boolean isPlain(String[] arguments) {
+    return arguments.length == 5
+        && arguments[0].equals("node")
+        && arguments[1].equals("--topology")
+        && isWord(arguments[2])
+        && arguments[3].equals("--name")
+        && isWord(arguments[4])
+        && !arguments[4].contains(",");
+  }
+
+  /** Neither an option nor a file of more words. */
+  private static boolean isWord(String argument) {
+    return !argument.isEmpty() && !argument.startsWith("-") && !argument.startsWith("@");
+  }
+
+  /** One node of a file, with nothing else said. */
+  static void runPlain(String[] arguments) throws FileError, LabFailure {
+    HandNode.run(
+        Path.of(arguments[2]),
+        List.of(arguments[4]),
+        Transport.best(),
+        SEED,
+        Optional.empty(),
+        Optional.empty(),
+        System.err);
   }
 
   @Override

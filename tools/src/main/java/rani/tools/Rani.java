@@ -2,6 +2,7 @@
 package rani.tools;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -71,11 +72,26 @@ public final class Rani {
   private Rani() {}
 
   /** Runs one verb and ends the JVM with its exit code. */
-  public static void main(String[] arguments) {
-    System.exit(
-        NodeCommand.isManaged(arguments)
-            ? NodeCommand.runManaged(arguments)
-            : commandLine(arguments).execute(arguments));
+  public static void main(String[] arguments) throws Exception {
+    if (NodeCommand.isManaged(arguments)) {
+      System.exit(NodeCommand.runManaged(arguments));
+    } else if (NodeCommand.isPlain(arguments)) {
+      System.exit(runPlainNode(arguments));
+    } else {
+      System.exit(commandLine(arguments).execute(arguments));
+    }
+  }
+
+  private static int runPlainNode(String[] arguments) throws Exception {
+    try {
+      NodeCommand.runPlain(arguments);
+      return ExitCodes.OK;
+    } catch (FileError | LabFailure e) {
+      PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+      int code = explain(e, err);
+      err.flush();
+      return code;
+    }
   }
 
   /**

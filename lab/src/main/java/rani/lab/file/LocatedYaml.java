@@ -223,6 +223,14 @@ public final class LocatedYaml {
     };
   }
 
+  /** Without a switch over types, for which the JVM makes a class: every node reads a file. */
+  private static Optional<String> tag(Event event) {
+    if (event instanceof ScalarEvent scalar) {
+      return scalar.getTag();
+    }
+    return event instanceof CollectionStartEvent start ? start.getTag() : Optional.empty();
+  }
+
   private static Location placeOfByte(String file, byte[] bytes, int position) {
     String before = new String(bytes, 0, position, StandardCharsets.UTF_8);
     return placeOfChar(file, before, before.length());
@@ -276,12 +284,7 @@ public final class LocatedYaml {
           "anchors such as " + Quoted.of("&" + node.getAnchor().get()) + " are not allowed",
           "use `defaults` or `groups` for values that repeat; quote a text that begins with &");
     }
-    Optional<String> tag =
-        switch (event) {
-          case ScalarEvent scalar -> scalar.getTag();
-          case CollectionStartEvent start -> start.getTag();
-          default -> Optional.empty();
-        };
+    Optional<String> tag = tag(event);
     if (tag.isPresent()) {
       throw new FileError(
           at,

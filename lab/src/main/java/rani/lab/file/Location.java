@@ -12,10 +12,13 @@ import java.util.Comparator;
  */
 public record Location(String file, int line, int column) implements Comparable<Location> {
 
-  private static final Comparator<Location> ORDER =
-      Comparator.comparing(Location::file)
-          .thenComparingInt(Location::line)
-          .thenComparingInt(Location::column);
+  /** Made when it is first asked for, since whoever reads a file has places and may sort none. */
+  private static final class Order {
+    static final Comparator<Location> BY_PLACE =
+        Comparator.comparing(Location::file)
+            .thenComparingInt(Location::line)
+            .thenComparingInt(Location::column);
+  }
 
   /** The file as a whole. */
   public static Location ofFile(String file) {
@@ -24,7 +27,7 @@ public record Location(String file, int line, int column) implements Comparable<
 
   @Override
   public int compareTo(Location other) {
-    return ORDER.compare(this, other);
+    return Order.BY_PLACE.compare(this, other);
   }
 
   /** {@code file:line:column}, or only the file. */

@@ -91,6 +91,9 @@ final class ScheduleReader {
     for (LocatedValue member : members) {
       MapReader.mapOf(member, "each member of `schedule`", problems).ifPresent(maps::add);
     }
+    if (maps.size() < 2) {
+      return maps;
+    }
     maps.sort(
         Comparator.comparingLong(
             map -> new MapReader(map, new Problems()).durationNanos("at").orElse(0L)));

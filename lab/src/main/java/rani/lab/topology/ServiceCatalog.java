@@ -2,7 +2,6 @@
 package rani.lab.topology;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +17,7 @@ public final class ServiceCatalog {
 
   private ServiceCatalog(List<ServiceProvider> providers) {
     List<ServiceProvider> sorted = new ArrayList<>(providers);
-    sorted.sort(Comparator.comparingInt(ServiceProvider::number));
+    sorted.sort((a, b) -> Integer.compare(a.number(), b.number()));
     for (ServiceProvider provider : sorted) {
       ServiceProvider before = byName.put(provider.name(), provider);
       if (before != null) {
