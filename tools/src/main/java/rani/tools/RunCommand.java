@@ -44,6 +44,7 @@ import rani.tools.screen.Screen;
     footer = {
       "  rani run config/experiments/lgc-1-basic.yaml",
       "  rani run config/experiments/lgc-1-basic.yaml --mode virtual --seed 7 --json",
+      "  rani run config/experiments/lgc-2-mobility.yaml --open",
       "  rani run my.yaml --set 'topology.links.n7 -- n8.delay=300ms' --trials 5",
       "  rani run sweep.yaml --mode virtual --pick limiter=codel --trials 1 --seed 7"
     })
@@ -110,6 +111,12 @@ final class RunCommand implements Callable<Integer> {
       description = "Writes every event of the (first) trial, in order.")
   private @Nullable Path trace;
 
+  @Option(
+      names = "--open",
+      description =
+          "Shows it in the browser, until Ctrl-C: a live run as it goes on, and when it has ended.")
+  private boolean open;
+
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
@@ -156,7 +163,8 @@ final class RunCommand implements Callable<Integer> {
     return mode == Mode.LIVE ? experiment.forLive() : experiment;
   }
 
-  private int runOne(Experiment experiment, RunOptions options, Screen screen) throws LabFailure {
+  private int runOne(Experiment experiment, RunOptions options, Screen screen)
+      throws LabFailure, FileError {
     RunDirectory directory =
         out == null
             ? RunDirectory.create(experiment.name(), LocalDateTime.now())
@@ -164,6 +172,20 @@ final class RunCommand implements Callable<Integer> {
     String pace = experiment.pace().inWords();
     screen.progress(
         experiment.name() + (pace.isEmpty() ? "" : ", " + pace + ",") + " in " + directory.path());
+    if (!open) {
+      return carryOut(experiment, options, directory, screen);
+    }
+    boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
+    try (RunWindow window = new RunWindow(directory, follows, screen)) {
+      int exitCode = carryOut(experiment, options, directory, screen);
+      window.showEnd();
+      return exitCode;
+    }
+  }
+
+  private int carryOut(
+      Experiment experiment, RunOptions options, RunDirectory directory, Screen screen)
+      throws LabFailure {
     ExperimentResult result =
         new ExperimentRun(experiment, options, directory, screen::progress).carryOut();
     if (json) {
@@ -181,6 +203,10 @@ final class RunCommand implements Callable<Integer> {
           spec.commandLine(),
           "%,d trials are too many to be run one after the other; `rani sweep` runs them"
               .formatted(plan.trials()));
+    }
+    if (open) {
+      throw new ParameterException(
+          spec.commandLine(), "--open goes with a single variant; --pick chooses one");
     }
     if (trace != null) {
       throw new ParameterException(

@@ -32,8 +32,13 @@ import rani.tools.screen.Screen;
     description =
         "Starts a topology, one JVM per node, waits until every link is up, and leaves it running.",
     mixinStandardHelpOptions = true,
-    footerHeading = "%nExample:%n",
-    footer = {"  rani up config/topologies/ring-6.yaml", "  rani ps", "  rani down"})
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani up config/topologies/ring-6.yaml",
+      "  rani up config/topologies/ring-6.yaml --open",
+      "  rani ps",
+      "  rani down"
+    })
 final class UpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -70,6 +75,11 @@ final class UpCommand implements Callable<Integer> {
       })
   private boolean trace;
 
+  @Option(
+      names = "--open",
+      description = "Shows it in the browser, until Ctrl-C; the network stays up.")
+  private boolean open;
+
   @Override
   public Integer call() throws FileError, LabFailure {
     BareName.ofTopology(file);
@@ -104,6 +114,9 @@ final class UpCommand implements Callable<Integer> {
         Quantity.count(topology.nodes().size(), "node", "nodes"),
         Quantity.count(topology.links().size(), "link", "links"),
         out == null ? directory.name() : directory.path());
+    if (open) {
+      Window.show(Window.live(directory), screen);
+    }
     return ExitCodes.OK;
   }
 }

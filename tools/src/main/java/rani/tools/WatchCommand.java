@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
+import java.nio.file.Files;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.run.RunDirectory;
+import rani.lab.run.RunRecord;
 import rani.lab.window.ReplayFeed;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
@@ -49,7 +51,17 @@ final class WatchCommand implements Callable<Integer> {
   public Integer call() throws LabFailure, FileError {
     RunDirectory directory = Runs.watched(spec, run);
     Screen screen = new Screen(spec);
-    Window.show(new ReplayFeed(directory.path(), Optional.ofNullable(trial)), screen);
+    Window.show(
+        isUp(directory)
+            ? Window.live(directory)
+            : new ReplayFeed(directory.path(), Optional.ofNullable(trial)),
+        screen);
     return ExitCodes.OK;
+  }
+
+  private boolean isUp(RunDirectory directory) throws LabFailure {
+    return trial == null
+        && Files.exists(directory.record())
+        && !RunRecord.read(directory.record()).nodesAlive().isEmpty();
   }
 }

@@ -3,18 +3,35 @@ package rani.tools;
 
 import java.util.concurrent.CountDownLatch;
 import rani.lab.LabFailure;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunningLab;
 import rani.lab.window.Feed;
+import rani.lab.window.LiveFeed;
 import rani.lab.window.WindowServer;
+import rani.tools.console.SaidLine;
 import rani.tools.screen.Screen;
 
 /** A window that is open until the user ends the program. */
 final class Window {
   private Window() {}
 
+  /** A network that is up, with its console. */
+  static Feed live(RunDirectory directory) throws LabFailure {
+    RunningLab lab = RunningLab.of(directory);
+    return new LiveFeed(lab, new SaidLine(lab)::say);
+  }
+
   /** Serves it, says where, opens the browser if there is one, and waits for Ctrl-C. */
   static void show(Feed feed, Screen screen) throws LabFailure {
     try (WindowServer server = new WindowServer(feed)) {
       announce(server, screen);
+      awaitEnd();
+    }
+  }
+
+  /** Until the program is ended. */
+  static void awaitEnd() {
+    try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

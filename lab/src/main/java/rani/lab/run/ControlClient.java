@@ -210,6 +210,10 @@ final class ControlClient {
     return reply(request("/connections").GET()).facts();
   }
 
+  SequencedMap<String, Object> look() throws IOException {
+    return reply(request("/look").GET()).facts();
+  }
+
   SequencedMap<String, Object> live() throws IOException {
     return reply(request("/live").GET()).facts();
   }

@@ -22,6 +22,7 @@ import rani.world.Reply;
  * <pre>
  * GET  /status /counters /links /queues /flows /filters /routes /services   what the node shows
  * GET  /connections                                                  windows of RDP's senders
+ * GET  /look                       status, counters, links, queues, flows, filters, connections
  * GET  /live                                                         what its world knows
  * GET  /metrics                                                      for Prometheus
  * GET  /events                                                       server-sent events
@@ -44,6 +45,15 @@ import rani.world.Reply;
  * </pre>
  */
 final class ControlRoutes {
+  private static final List<Command.Subject> LOOK =
+      List.of(
+          Command.Subject.STATUS,
+          Command.Subject.COUNTERS,
+          Command.Subject.LINKS,
+          Command.Subject.QUEUES,
+          Command.Subject.FLOWS,
+          Command.Subject.FILTERS);
+
   private final NodeSession session;
   private final NodeLinks links;
   private final SequencedMap<String, ControlRoute> routes = new LinkedHashMap<>();
@@ -73,6 +83,7 @@ final class ControlRoutes {
           request -> handle(new Command.Show(subject)));
     }
     routes.put("GET /connections", request -> ControlAnswer.ok(session.windows().facts()));
+    routes.put("GET /look", request -> ControlAnswer.ok(look()));
     routes.put("GET /live", request -> ControlAnswer.ok(session.live()));
     routes.put("POST /peers", this::connect);
     routes.put("POST /start", request -> handle(new Command.Start()));
@@ -106,6 +117,17 @@ final class ControlRoutes {
   /** Those that serve their client for a while, by method and path. */
   Map<String, ControlStream> streams() {
     return streams;
+  }
+
+  /** What a window shows of it, at one time and in one answer. */
+  private SequencedMap<String, Object> look() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    for (Command.Subject subject : LOOK) {
+      Reply reply = session.node().handle(new Command.Show(subject)).join();
+      facts.put(subject.name().toLowerCase(Locale.ROOT), reply.facts());
+    }
+    facts.put("connections", session.windows().facts());
+    return facts;
   }
 
   private static int keyNumber(ControlRoute.Request request) {

@@ -5,8 +5,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
@@ -30,6 +35,8 @@ import rani.world.Reply;
 
 /** A live network that another program has started, found by the record of its run. */
 public final class RunningLab implements Testbed {
+  private static final int LOOKS_AT_A_TIME = 8;
+
   private final RunDirectory directory;
   private final RunTopology topology;
   private final OperationReader operations;
@@ -87,6 +94,43 @@ public final class RunningLab implements Testbed {
       throw new LabFailure("node " + node + " refuses: " + reply.message());
     }
     return reply.facts();
+  }
+
+  /**
+   * What every node shows of itself, several asked at a time: status, counters, links, queues,
+   * flows, filters, connections. Nodes that have ended, or do not answer, are missing.
+   */
+  public SequencedMap<String, SequencedMap<String, Object>> look() throws LabFailure {
+    RunRecord record = record();
+    SequencedMap<String, Future<SequencedMap<String, Object>>> asked = new LinkedHashMap<>();
+    SequencedMap<String, SequencedMap<String, Object>> looks = new LinkedHashMap<>();
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(LOOKS_AT_A_TIME, Thread.ofVirtual().factory())) {
+      for (NodeRecord node : record.nodesAlive()) {
+        ControlClient client = new ControlClient(node.control(), record.token());
+        asked.put(node.name(), threads.submit(client::look));
+      }
+      for (Map.Entry<String, Future<SequencedMap<String, Object>>> one : asked.entrySet()) {
+        try {
+          looks.put(one.getKey(), one.getValue().get());
+        } catch (ExecutionException e) {
+          continue; // it ends just now, or is too busy
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return looks;
+  }
+
+  /** The nodes whose processes still run. */
+  public List<String> alive() throws LabFailure {
+    return record().nodesAlive().stream().map(NodeRecord::name).toList();
+  }
+
+  /** The folder of its run. */
+  public RunDirectory directory() {
+    return directory;
   }
 
   @Override

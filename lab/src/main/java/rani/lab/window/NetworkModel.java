@@ -23,6 +23,7 @@ import rani.queue.Rate;
 import rani.queue.RedConfig;
 import rani.queue.RioConfig;
 import rani.wire.Address;
+import rani.world.LinkId;
 
 /**
  * A network as the page knows it: nodes, queues, links and their directions, each by its number. A
@@ -40,13 +41,29 @@ final class NetworkModel {
   private final List<SequencedMap<String, Object>> queueFacts = new ArrayList<>();
   private final List<SequencedMap<String, Object>> linkFacts = new ArrayList<>();
 
+  /** A network as it is started. */
   NetworkModel(Topology topology) {
+    this(topology, LinkNumbers.of(topology)::at);
+  }
+
+  /** Which number a link has at one of its ends. */
+  @FunctionalInterface
+  interface Numbers {
+    /** That number. */
+    LinkId at(String node, TopologyLink link);
+  }
+
+  /**
+   * A network whose links may have come and gone.
+   *
+   * @param numbers of its links
+   */
+  NetworkModel(Topology topology, Numbers numbers) {
     this.topology = topology;
     for (TopologyNode node : topology.nodes()) {
       nodesByAddress.put(Address.text(node.virtualAddress()), nodes.size());
       nodes.put(node.name(), nodes.size());
     }
-    LinkNumbers numbers = LinkNumbers.of(topology);
     for (TopologyNode node : topology.nodes()) {
       if (node.placement() == TopologyNode.Placement.NODE) {
         addQueue(node.name(), "node", node.queue(), node.rate(), -1);
@@ -57,7 +74,7 @@ final class NetworkModel {
     }
   }
 
-  private void addLink(TopologyLink link, LinkNumbers numbers) {
+  private void addLink(TopologyLink link, Numbers numbers) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("name", link.name());
     facts.put("a", node(link.a().node()));
@@ -93,6 +110,29 @@ final class NetworkModel {
     if (!rate.isUnlimited()) {
       String unit = rate.unit() == Rate.Unit.PACKETS ? "packetsPerSecond" : "bitsPerSecond";
       facts.put(unit, rate.perSecond());
+    }
+  }
+
+  /** As the facts of a node write a rate: {@code 1000000bit/s}. */
+  static void putRate(Map<String, Object> facts, String rate) {
+    facts.put("rate", rate);
+    int unit = rate.indexOf(rate.endsWith("packet/s") ? "packet/s" : "bit/s");
+    if (unit > 0) {
+      String key = rate.endsWith("packet/s") ? "packetsPerSecond" : "bitsPerSecond";
+      facts.put(key, Double.parseDouble(rate.substring(0, unit)));
+    }
+  }
+
+  /** The knobs of a direction are others now. */
+  void turned(int direction, Map<String, Object> knobs) {
+    if (linkFacts.get(direction / 2).get("ends") instanceof List<?> ends
+        && ends.get(direction % 2) instanceof Map<?, ?> end) {
+      SequencedMap<String, Object> changed = new LinkedHashMap<>();
+      end.forEach((key, value) -> changed.put(String.valueOf(key), value));
+      changed.putAll(knobs);
+      List<Object> both = new ArrayList<>(ends);
+      both.set(direction % 2, changed);
+      linkFacts.get(direction / 2).put("ends", both);
     }
   }
 

@@ -214,6 +214,15 @@ final class Recording {
     return json;
   }
 
+  /** What grows with it, beside steps and marks. */
+  SequencedMap<String, Object> lists() {
+    SequencedMap<String, Object> lists = new LinkedHashMap<>();
+    lists.put("reasons", List.copyOf(reasons.sequencedKeySet()));
+    lists.put("connections", connectionFacts);
+    lists.put("leftOut", leftOut);
+    return lists;
+  }
+
   private List<Object> paths() {
     List<Object> paths = new ArrayList<>();
     for (BitSet path : pathsByFlow) {

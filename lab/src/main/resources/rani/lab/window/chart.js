@@ -13,7 +13,8 @@ function css(name) {
  * Each series is {label, colour, values, fill, dash, stepped, width}, beside the same times.
  */
 export class Chart {
-  constructor(title, unit, onSeek) {
+  constructor(title, unit, onSeek, seconds) {
+    this.seconds = seconds;
     this.title = title;
     this.unit = unit;
     this.onSeek = onSeek;
@@ -54,7 +55,7 @@ export class Chart {
       legend: {live: false},
       cursor: {drag: {x: true, y: false, setScale: false, dist: 6}, points: {show: false}},
       scales: {
-        x: {time: false, range: () => this.zoom ?? [0, Math.max(this.end, 1e-3)]},
+        x: {time: false, range: () => this.zoom ?? this.whole()},
         y: {range: (plot, min, max) => [0, Math.max(1, (max ?? 1) * 1.06)]},
       },
       axes: [
@@ -90,6 +91,12 @@ export class Chart {
         }],
       },
     };
+  }
+
+  /** All of the run, or the last minute of one that goes on. */
+  whole() {
+    const from = this.seconds ? Math.max(0, this.end - this.seconds) : 0;
+    return [from, Math.max(this.end, from + 1e-3)];
   }
 
   /** Shows a part of the time, or all of it. */

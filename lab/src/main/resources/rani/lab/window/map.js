@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {clock} from './dom.js';
 
-const SPACING = 190;
+const SPACING = 172;
 const BOX = {width: 92, height: 46};
 const TRAVEL_MILLIS = 1100;
 const FLASH_MILLIS = 800;
@@ -86,8 +86,8 @@ export class NetworkMap {
   fit() {
     this.cy.resize();
     this.cy.fit(undefined, 64);
-    if (this.cy.zoom() > 1.5) {
-      this.cy.zoom(1.5);
+    if (this.cy.zoom() > 1.25) {
+      this.cy.zoom(1.25);
       this.cy.center();
     }
     this.ask();
@@ -111,6 +111,11 @@ export class NetworkMap {
     this.canvas.style.width = `${clientWidth}px`;
     this.canvas.style.height = `${clientHeight}px`;
     this.cy.resize();
+    if (this.size) {
+      this.cy.panBy({x: (clientWidth - this.size.width) / 2,
+        y: (clientHeight - this.size.height) / 2});
+    }
+    this.size = {width: clientWidth, height: clientHeight};
     this.ask();
   }
 

@@ -142,6 +142,7 @@ export class Model {
       this.addDrops(step.t, dropped);
     }
     this.end = Math.max(this.end, step.t);
+    this.begin ??= step.t;
   }
 
   addDrops(time, dropped) {
@@ -316,6 +317,9 @@ export class Model {
     }
     for (const mark of news.marks ?? []) {
       this.marks.push(mark);
+    }
+    if (news.marks?.length > 0) {
+      this.marks.sort((a, b) => a.t - b.t); // nodes tell what happened one after the other
     }
     for (const [direction, time, up] of news.linkStates ?? []) {
       this.addLinkState(direction, time, up);

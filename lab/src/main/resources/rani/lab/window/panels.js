@@ -23,7 +23,7 @@ function table(headings, rows, test) {
 
 function row(cells, attributes = {}) {
   return el('tr', attributes, ...cells.map((cell) =>
-    el('td', {class: typeof cell === 'number' ? 'number' : undefined}, cell)));
+    el('td', {class: /^[\d–]/.test(cell) ? 'number' : undefined}, cell)));
 }
 
 /** What stands beside the map. A panel has an element, and is told the time. */
@@ -36,7 +36,8 @@ class Panel {
   }
 
   chart(title, unit) {
-    const chart = new Chart(title, unit, (time) => this.page.timeline.seek(time));
+    const chart = new Chart(title, unit, (time) => this.page.timeline.seek(time),
+      this.model.recording.live ? 60 : undefined);
     this.charts.push(chart);
     return chart;
   }
@@ -189,7 +190,7 @@ export class NodePanel extends Panel {
         : el('ul', {class: 'menu'}, ...node.services.map((service) => this.service(service)))));
     if (page.console) {
       this.element.append(section('Ask it', el('div', {class: 'verbs'},
-        ...['services', 'counters', 'routes', 'filters', 'queue', 'flows'].map((verb) =>
+        ...['menu', 'counters', 'routes', 'filters', 'queue', 'flows', 'connections'].map((verb) =>
           this.verb(`${node.name} ${verb}`, verb)))), this.injection(node), this.starting(node));
     }
     this.refresh();

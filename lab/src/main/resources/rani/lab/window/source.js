@@ -30,6 +30,10 @@ export class LiveSource {
     };
   }
 
+  stop() {
+    this.stream.close();
+  }
+
   /** Has a line of the console carried out. */
   async say(line) {
     const response = await fetch('say', {method: 'POST', body: JSON.stringify({line}),

@@ -28,7 +28,8 @@ export class Timeline {
     this.canvas = el('canvas', {class: 'marks', 'aria-hidden': 'true'});
     this.range = el('input', {type: 'range', min: 0, max: 1000000, value: 0, step: 1,
       'aria-label': 'time of the run', class: 'seek'});
-    this.range.addEventListener('input', () => this.seek(this.range.value / 1e6 * this.length()));
+    this.range.addEventListener('input', () => this.seek(this.begin()
+      + this.range.value / 1e6 * (this.length() - this.begin())));
     this.range.addEventListener('keydown', (event) => event.preventDefault());
     this.clock = el('output', {class: 'clock', 'data-test': 'clock'});
     this.follow = el('button', {type: 'button', class: 'follow', title: 'Show what is now (L)',
@@ -36,7 +37,7 @@ export class Timeline {
     this.follow.hidden = !this.model.recording.live;
     this.element = el('div', {class: 'timeline'},
       el('div', {class: 'buttons'},
-        button('|◂', 'To the beginning', 'Home', () => this.seek(0)),
+        button('|◂', 'To the beginning', 'Home', () => this.seek(this.begin())),
         button('◂◂', 'The event before', 'shift ←', () => this.event(-1)),
         this.play,
         button('▸▸', 'The next event', 'shift →', () => this.event(1)),
@@ -47,12 +48,23 @@ export class Timeline {
       this.clock);
     this.canvas.addEventListener('mousemove', (event) => this.hint(event));
     this.faster(0);
+    this.label();
   }
 
   /** A recording is over in about half a minute. */
   firstSpeed() {
     const wanted = this.model.recording.live ? 1 : this.model.end / 30;
     return Math.max(0, SPEEDS.findLastIndex((speed) => speed <= wanted));
+  }
+
+  /** A network that is up may have been for long when the page came. */
+  begin() {
+    return this.model.recording.live ? this.model.begin ?? 0 : 0;
+  }
+
+  /** Where a time is, 0…1. */
+  share(time) {
+    return (time - this.begin()) / Math.max(1e-3, this.length() - this.begin());
   }
 
   length() {
@@ -121,7 +133,7 @@ export class Timeline {
   seek(time) {
     this.following = false;
     this.label();
-    this.moveTo(Math.min(this.length(), Math.max(0, time)), false);
+    this.moveTo(Math.min(this.length(), Math.max(this.begin(), time)), false);
   }
 
   /** One step of the recording. */
@@ -148,7 +160,7 @@ export class Timeline {
 
   moveTo(time, animate) {
     this.time = time;
-    this.range.value = Math.round(time / this.length() * 1e6);
+    this.range.value = Math.round(this.share(time) * 1e6);
     this.clock.textContent =
       `${clock(time)} s of ${clock(this.length(), this.length() > 100 ? 0 : 3)} s`;
     this.listener.time(time, animate);
@@ -177,7 +189,7 @@ export class Timeline {
     const row = clientHeight / ROWS.length;
     for (const mark of this.model.marks) {
       const at = ROWS.findIndex((kinds) => kinds.includes(mark.kind));
-      const x = mark.t / this.length() * clientWidth;
+      const x = this.share(mark.t) * clientWidth;
       context.fillStyle = colours[at];
       context.beginPath();
       context.roundRect(x - 1.25, at * row + 1, 2.5, row - 2, 1);

@@ -12,13 +12,13 @@ const THEMES = ['auto', 'light', 'dark'];
 
 /** The page: a map, what is beside it, and the time. */
 class Page {
-  constructor(place, recording, source) {
+  constructor(place, recording, source, before) {
     this.place = place;
     this.source = source;
     this.model = new Model(recording);
     this.time = 0;
     this.selected = null;
-    this.console = recording.live && source ? new Console(source) : undefined;
+    this.console = recording.live && source ? before?.console ?? new Console(source) : undefined;
     this.theme = THEMES.indexOf(place.dataset.theme ?? 'auto');
     this.build();
   }
@@ -89,7 +89,7 @@ class Page {
 
   /** How long a while is over which rates are taken. */
   span() {
-    return this.model.recording.live ? 2 * this.model.step
+    return this.model.recording.live ? 2 * this.model.recording.look
       : Math.max(0.02, 4 * this.model.step, this.model.end / 100);
   }
 
@@ -138,7 +138,7 @@ class Page {
       ' ': () => this.timeline.toggle(),
       ArrowRight: () => (event.shiftKey ? this.timeline.event(1) : this.timeline.stepBy(1)),
       ArrowLeft: () => (event.shiftKey ? this.timeline.event(-1) : this.timeline.stepBy(-1)),
-      Home: () => this.timeline.seek(0),
+      Home: () => this.timeline.seek(this.timeline.begin()),
       End: () => this.timeline.seek(this.timeline.length()),
       '+': () => this.timeline.faster(1),
       '-': () => this.timeline.faster(-1),
@@ -213,6 +213,7 @@ class Page {
           this.tell(`${ended.join(', ')} ended at ${clock(this.model.end, 1)} s`);
         }
         this.timeline.grown();
+        this.menus(news.menus);
         const now = performance.now();
         if (news.marks?.length > 0 || now - (this.refreshed ?? 0) > 1000) {
           this.refreshed = now;
@@ -225,11 +226,31 @@ class Page {
         this.tell(`${why} What was seen up to ${clock(this.model.end, 1)} s stays here.`);
         this.timeline.pause();
       },
-      reload: () => location.reload(),
+      reload: () => {
+        this.source.stop();
+        this.close();
+        open(this.place, this);
+      },
     });
   }
 
+  /** Services come and go. */
+  menus(menus) {
+    const changed = menus?.some((menu, i) =>
+      menu.join() !== this.model.nodes[i]?.services.join());
+    if (changed) {
+      menus.forEach((menu, i) => {
+        this.model.nodes[i].services = menu;
+      });
+      if (this.selected?.kind === 'node' && !this.side.contains(document.activeElement)) {
+        this.select(this.selected);
+      }
+    }
+  }
+
   close() {
+    document.removeEventListener('keydown', this.keys);
+    this.resized.disconnect();
     this.timeline.pause();
     this.panel.close();
     this.map.close();
@@ -237,13 +258,13 @@ class Page {
 }
 
 /** Opens a recording that the document holds, or else the network that the server watches. */
-async function open(place) {
+async function open(place, before) {
   const kept = document.getElementById(place.dataset.recording ?? '');
   try {
     const source = kept ? undefined : new LiveSource();
     const recording = kept ? JSON.parse(kept.textContent) : await source.open();
     place.dataset.open = 'true';
-    const page = new Page(place, recording, source);
+    const page = new Page(place, recording, source, before);
     if (recording.live) {
       page.follow();
     }
