@@ -35,6 +35,7 @@ class CommandLineTest {
         "console",
         "exec",
         "node",
+        "agent",
         "validate",
         "graph",
         "bench",

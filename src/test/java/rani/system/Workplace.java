@@ -61,6 +61,11 @@ final class Workplace {
         .with("JAVA_TOOL_OPTIONS", javaOptions());
   }
 
+  /** What marks a process as one of this place, as an entry of its environment. */
+  String mark() {
+    return MARK + "=" + mark;
+  }
+
   /** What the JVM must be told of this place, which no variable of the environment says. */
   String javaOptions() {
     return RaniCommand.QUICK + " -Djava.io.tmpdir=" + temporary() + " -Duser.home=" + home();

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.file.Nearest;
+import rani.lab.run.HostCheck;
 import rani.lab.run.RunDirectory;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.lab.topology.TopologyHost;
 import rani.tools.doctor.Doctor;
 import rani.tools.doctor.Finding;
 import rani.tools.doctor.Finding.Verdict;
@@ -22,10 +35,12 @@ import rani.tools.screen.Screen;
     description = {
       "Looks whether this machine is fit for live networks: sockets, memory, folders, and how late"
           + " it wakes a node whose next frame is due.",
+      "With a topology that has hosts: the same of these, their clocks, and whether UDP passes on"
+          + " every link between them, both ways.",
       "Exit code 1 if something keeps them from running; 0 if they may only be doubtful."
     },
     footerHeading = "%nExample:%n",
-    footer = "  rani doctor",
+    footer = {"  rani doctor", "  rani doctor --host lab1 three-rooms.yaml"},
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   private static final int VERDICT_WIDTH = 8;
@@ -35,21 +50,83 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints one JSON object a finding, nothing else.")
   private boolean json;
 
+  @Option(
+      names = "--host",
+      paramLabel = "H",
+      split = ",",
+      description = "Examines this host of the topology; repeatable. Default: all of them.")
+  private List<String> hosts = List.of();
+
+  @Parameters(
+      paramLabel = "TOPOLOGY",
+      arity = "0..1",
+      description = "A topology file whose other hosts, and the links between them, are examined.")
+  private @Nullable Path file;
+
   @Override
-  public Integer call() {
+  public Integer call() throws FileError, LabFailure {
+    if (file == null && !hosts.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--host goes with a topology file, which says where the host is");
+    }
+    List<Finding> all =
+        file == null ? shown(new Doctor(RunDirectory.root()).examine(), "") : elsewhere(file);
+    return all.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD)
+        ? ExitCodes.FAILED
+        : ExitCodes.OK;
+  }
+
+  /** What is found on other hosts, and between them. */
+  private List<Finding> elsewhere(Path topologyFile) throws FileError, LabFailure {
+    Topology topology = TopologyFile.load(topologyFile);
+    List<String> others =
+        topology.hosts().stream().filter(host -> !host.isHere()).map(TopologyHost::name).toList();
+    for (String host : hosts) {
+      if (!others.contains(host)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            topologyFile + " has no other host " + host + "; " + Nearest.hint(host, others));
+      }
+    }
+    if (others.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), topologyFile + " names no other hosts under `hosts`");
+    }
+    Screen screen = new Screen(spec);
+    HostCheck check = HostCheck.of(topology, hosts.isEmpty() ? others : hosts, screen::progress);
+    List<Finding> all = new ArrayList<>();
+    for (HostCheck.OfHost host : check.hosts()) {
+      List<Finding> found = new ArrayList<>();
+      found.add(Finding.good("host", host.about()));
+      found.add(Finding.good("clock", host.clock()));
+      host.findings().forEach(facts -> found.add(Finding.of(facts)));
+      all.addAll(shown(found, host.host()));
+    }
+    List<Finding> links = new ArrayList<>();
+    check.links().forEach(link -> links.add(Finding.good("link", link)));
+    check.failures().forEach(failure -> links.add(Finding.failed("link", failure)));
+    all.addAll(shown(links, ""));
+    return all;
+  }
+
+  private List<Finding> shown(List<Finding> findings, String host) {
     Screen screen = new Screen(spec);
     Ink ink = json ? Ink.NONE : Ink.ofStandardOutput();
-    List<Finding> findings = new Doctor(RunDirectory.root()).examine();
+    if (!host.isEmpty() && !json) {
+      screen.print("host %s", host);
+    }
     for (Finding finding : findings) {
       if (json) {
-        screen.printWhole(JsonLines.print(finding.facts()));
+        SequencedMap<String, Object> facts = finding.facts();
+        if (!host.isEmpty()) {
+          facts.putFirst("host", host);
+        }
+        screen.printWhole(JsonLines.print(facts));
       } else {
         print(finding, ink, screen);
       }
     }
-    return findings.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD)
-        ? ExitCodes.FAILED
-        : ExitCodes.OK;
+    return findings;
   }
 
   private static void print(Finding finding, Ink ink, Screen screen) {

@@ -131,10 +131,7 @@ final class NodeCommand implements Callable<Integer> {
     HandNode.run(
         Path.of(arguments[2]),
         List.of(arguments[4]),
-        Transport.best(),
-        SEED,
-        Optional.empty(),
-        Optional.empty(),
+        HandNode.Options.of(Transport.best()),
         System.err);
   }
 

@@ -43,10 +43,14 @@ final class PsCommand implements Callable<Integer> {
     for (RunRecord run : runs) {
       screen.print("%s%s", run.run(), trust(run));
       for (NodeRecord node : run.nodes()) {
-        boolean alive = node.process().isPresent();
+        boolean alive = run.isAlive(node);
         screen.print(
-            "  %-12s %s  pid %d%s",
-            node.name(), alive ? "alive" : "gone ", node.pid(), alive ? "" : why(run, node));
+            "  %-12s %s  pid %d%s%s",
+            node.name(),
+            alive ? "alive" : "gone ",
+            node.pid(),
+            node.runsElsewhere() ? " on host " + node.host() : "",
+            alive ? "" : why(run, node));
       }
     }
     return ExitCodes.OK;
@@ -54,7 +58,7 @@ final class PsCommand implements Callable<Integer> {
 
   /** How far a run may be believed whose nodes all answer. */
   private static String trust(RunRecord run) {
-    if (run.nodes().stream().anyMatch(node -> node.process().isEmpty())) {
+    if (run.nodes().stream().anyMatch(node -> !run.isAlive(node))) {
       return "";
     }
     try {

@@ -60,6 +60,7 @@ public final class Rani {
           SendCommand.class,
           ReceiveCommand.class,
           NodeCommand.class,
+          AgentCommand.class,
           ExportCommand.class,
           ValidateCommand.class,
           GraphCommand.class,
@@ -75,6 +76,8 @@ public final class Rani {
   public static void main(String[] arguments) throws Exception {
     if (NodeCommand.isManaged(arguments)) {
       System.exit(NodeCommand.runManaged(arguments));
+    } else if (AgentCommand.isKeeper(arguments)) {
+      System.exit(AgentCommand.runKeeper(arguments));
     } else if (NodeCommand.isPlain(arguments)) {
       System.exit(runPlainNode(arguments));
     } else {

@@ -53,6 +53,9 @@ final class ValidateCommand implements Callable<Integer> {
             loaded instanceof LabFile.OfExperiment ? "a good experiment" : "a good topology",
             Quantity.count(network.nodes().size(), "node", "nodes"),
             Quantity.count(network.links().size(), "link", "links"));
+    network
+        .nodesByHost()
+        .forEach((host, nodes) -> new Screen(spec).print("  host %s: %s", host, shown(nodes)));
     if (loaded instanceof LabFile.OfExperiment experiment && !experiment.sweep().isSingle()) {
       printVariables(experiment.sweep());
     }

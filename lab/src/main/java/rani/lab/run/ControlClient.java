@@ -233,6 +233,16 @@ final class ControlClient {
     return reply(request(path).method(method, BodyPublishers.ofString(body)));
   }
 
+  /** The same, of what may take longer. */
+  Reply ask(String method, String path, String body, Duration max) throws IOException {
+    return reply(
+        request(path)
+            .timeout(max)
+            .method(
+                method,
+                method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
+  }
+
   private Reply post(String path, Object body) throws IOException {
     return reply(request(path).POST(BodyPublishers.ofString(Json.print(body))));
   }

@@ -44,7 +44,7 @@ import rani.world.Reply;
  * POST /keys/use      {"number": 1}
  * </pre>
  */
-final class ControlRoutes {
+final class ControlRoutes implements ControlServer.Routes {
   private static final List<Command.Subject> LOOK =
       List.of(
           Command.Subject.STATUS,
@@ -109,13 +109,13 @@ final class ControlRoutes {
     streams.put("POST /hold", new HoldStream(session.node(), closing));
   }
 
-  /** Those that give one answer, by method and path. */
-  Map<String, ControlRoute> routes() {
+  @Override
+  public Map<String, ControlRoute> routes() {
     return routes;
   }
 
-  /** Those that serve their client for a while, by method and path. */
-  Map<String, ControlStream> streams() {
+  @Override
+  public Map<String, ControlStream> streams() {
     return streams;
   }
 

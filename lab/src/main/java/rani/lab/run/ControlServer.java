@@ -8,11 +8,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.FileError;
 import rani.lab.topology.OperationReader;
@@ -33,7 +35,7 @@ final class ControlServer implements AutoCloseable {
 
   private static final String BEARER = "Bearer ";
 
-  private final ControlRoutes routes;
+  private final Routes routes;
   private final byte[] token;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -57,8 +59,32 @@ final class ControlServer implements AutoCloseable {
       Runnable onDetach,
       Runnable onStop)
       throws IOException {
-    this.routes = new ControlRoutes(session, operations, key, onDetach, onStop, closing);
-    this.token = key.secret().getBytes(StandardCharsets.UTF_8);
+    this(
+        address,
+        key.secret(),
+        closing -> new ControlRoutes(session, operations, key, onDetach, onStop, closing));
+  }
+
+  /** What a server answers. */
+  interface Routes {
+    /** Those that give one answer, by method and path. */
+    Map<String, ControlRoute> routes();
+
+    /** Those that serve their client for a while, by method and path. */
+    Map<String, ControlStream> streams();
+  }
+
+  /**
+   * Listens at any free port for whatever there is to be asked.
+   *
+   * @param address to listen at
+   * @param token that it asks for
+   * @param routes what it answers, made when it is known what tells of its end
+   */
+  ControlServer(InetAddress address, String token, Function<CountDownLatch, Routes> routes)
+      throws IOException {
+    this.routes = routes.apply(closing);
+    this.token = token.getBytes(StandardCharsets.UTF_8);
     server = HttpServer.create(new InetSocketAddress(address, 0), REQUESTS_MAX);
     server.createContext("/", this::serve);
     server.setExecutor(threads);

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
@@ -29,6 +30,7 @@ import rani.lab.topology.RunKey;
 import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyHost;
 import rani.lab.topology.TopologyText;
 import rani.live.LinkSockets;
 import rani.node.Command;
@@ -68,6 +70,7 @@ public final class LiveLab implements Lab {
   private final String token;
   private final Progress progress;
   private Duration linksUpMax = LINKS_UP_MAX;
+  private @Nullable KeeperProcess keeper;
   private @Nullable AtEndOfJvm atEndOfJvm;
   private long epochNanos;
   private volatile int keyNumber;
@@ -133,20 +136,22 @@ public final class LiveLab implements Lab {
             plan.captures(),
             plan.traced(),
             plan.judged()),
-        (lab, name, late) ->
-            NodeJvm.of(
-                name,
-                directory,
-                lab.startedAs()
-                    .order(
-                        lab.token,
-                        directory,
-                        name,
-                        late ? List.of() : lab.plan.capturesAt(name),
-                        late),
-                command,
-                lab.watch),
+        (lab, name, late) -> lab.nodeJvm(name, late, command),
         progress);
+  }
+
+  private NodeJvm nodeJvm(String name, boolean late, NodeCommand command) {
+    NodeOrder order =
+        startedAs().order(token, directory(), name, late ? List.of() : plan.capturesAt(name), late);
+    TopologyHost host = topology.hostOf(name).orElse(null);
+    return host == null || host.isHere()
+        ? NodeJvm.of(name, directory(), order, command, watch)
+        : new NodeJvm(
+            name, token, new HostedProcess(name, host.name(), order, this::keeper, watch));
+  }
+
+  private KeeperClient keeper() {
+    return Objects.requireNonNull(keeper, "no node is on another host").client();
   }
 
   private RunStart startedAs() {
@@ -229,11 +234,37 @@ public final class LiveLab implements Lab {
       directory().claim();
       directory().write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
       directory().write(RunDirectory.START, startedAs().text());
+      reachHosts();
+    } else if (topology.hosts().stream().anyMatch(host -> !host.isHere())) {
+      throw new LabFailure(
+          "the network has several hosts, and cannot be kept in one JVM; leave `--in-process` out");
     }
     for (LabNode node : nodes.values()) {
       node.launch();
       record();
     }
+  }
+
+  /** Begins the sessions with other hosts, and tries the links between hosts out. */
+  private void reachHosts() throws LabFailure {
+    List<String> others =
+        topology.hosts().stream().filter(host -> !host.isHere()).map(TopologyHost::name).toList();
+    if (others.isEmpty()) {
+      return;
+    }
+    topology
+        .nodesByHost()
+        .forEach((host, names) -> progress.say("host " + host + ": " + String.join(", ", names)));
+    KeeperProcess started = KeeperProcess.start(directory(), token, others, true, watch, progress);
+    keeper = started;
+    record();
+    started.awaitReady();
+    record();
+    KeeperClient client = started.client();
+    for (KeeperWords.HostFacts host : client.hosts().hosts()) {
+      progress.say(HostWords.clock(host));
+    }
+    HostWords.require(client.testLinks().tests(), progress);
   }
 
   private RunDirectory directory() {
@@ -248,8 +279,10 @@ public final class LiveLab implements Lab {
         records.add(jvm.record());
       }
     }
-    if (!records.isEmpty()) {
-      new RunRecord(directory().name(), plan.topology().name(), token, records)
+    KeeperProcess there = keeper;
+    if (!records.isEmpty() || there != null) {
+      List<NodeRecord> keepers = there == null ? List.of() : List.of(there.record());
+      new RunRecord(directory().name(), plan.topology().name(), token, records, keepers)
           .write(directory().record());
     }
   }
@@ -438,6 +471,9 @@ public final class LiveLab implements Lab {
       if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
         directory().write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
       }
+      if (keeper != null) {
+        keeper().topology();
+      }
     }
 
     @Override
@@ -535,6 +571,10 @@ public final class LiveLab implements Lab {
           }
         });
     nodes.clear();
+    if (keeper != null) {
+      keeper.detach();
+      keeper = null;
+    }
     close();
   }
 
@@ -589,13 +629,25 @@ public final class LiveLab implements Lab {
     }
   }
 
+  private static void closeHere(LabNode node) {
+    if (!(node instanceof NodeJvm jvm) || !jvm.isHosted()) {
+      node.close();
+    }
+  }
+
   private synchronized void endNodes() {
     if (closed) {
       return;
     }
     closed = true;
+    // What is on other hosts ends with the sessions, and what it wrote comes first.
+    KeeperProcess sessions = keeper;
+    Thread ending = Thread.ofVirtual().start(() -> KeeperProcess.closeAll(sessions));
     try {
-      each(LabNode::close);
+      each(LiveLab::closeHere);
+      ending.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (LabFailure e) {
       throw new IllegalStateException(e); // closing a node fails never
     }

@@ -16,6 +16,7 @@ import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.RunKey;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyHost;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
 import rani.live.LinkSockets;
@@ -53,13 +54,15 @@ final class LiveWiring {
   private LiveNodeConfig config(
       NodeConfig config, Transport transport, long seed, long timeBaseNanos) {
     String node = config.name();
-    InetAddress address = address(node);
     List<LiveLinkConfig> places = new ArrayList<>();
     for (TopologyLink link : links(node)) {
       LinkEnd end = link.end(node);
       places.add(
           new LiveLinkConfig(
-              address, end.receivePort(), end.sendPort(), link.farEnd(node).mtuBytes()));
+              address(topology, node, link),
+              end.receivePort(),
+              end.sendPort(),
+              link.farEnd(node).mtuBytes()));
     }
     return new LiveNodeConfig(
         config,
@@ -111,7 +114,7 @@ final class LiveWiring {
         }
       }
       LinkEnd far = link.farEnd(node);
-      InetAddress address = address(far.node());
+      InetAddress address = address(topology, far.node(), link);
       peers.add(
           new LinkSockets(
               new InetSocketAddress(address, far.receivePort()),
@@ -120,11 +123,18 @@ final class LiveWiring {
     return peers;
   }
 
-  private InetAddress address(String node) {
+  /**
+   * Where a link's end is bound. What stays on a host does not leave it; a link to another host has
+   * the host's address, unless the node has one of its own that is no loopback.
+   */
+  static InetAddress address(Topology topology, String node, TopologyLink link) {
     TopologyNode found =
         topology
             .node(node)
             .orElseThrow(() -> new IllegalArgumentException("no node is called " + node));
-    return InetAddress.ofLiteral(found.bindAddress());
+    InetAddress own = InetAddress.ofLiteral(found.bindAddress());
+    return topology.isBetweenHosts(link) && own.isLoopbackAddress()
+        ? topology.hostOf(node).map(TopologyHost::inetAddress).orElse(own)
+        : own;
   }
 }

@@ -97,6 +97,20 @@ public record NodeCommand(List<String> java) {
     return words;
   }
 
+  /** What {@link #keeper} says behind the main class, before the run's folder. */
+  public static final String KEEPER_VERB = "keep-hosts";
+
+  /** The whole command for what holds a run's sessions with other hosts. */
+  static List<String> keeper(Path run) {
+    List<String> words = new ArrayList<>();
+    if (File.separatorChar == '/') {
+      words.addAll(DEAF_TO_TERMINAL);
+    }
+    words.addAll(verb());
+    words.addAll(List.of(KEEPER_VERB, run.toString()));
+    return words;
+  }
+
   private static List<String> addedOptions() {
     String added = System.getenv(NODE_OPTIONS_VARIABLE);
     return added == null || added.isBlank() ? List.of() : List.of(added.strip().split("\\s+"));

@@ -2,7 +2,6 @@
 package rani.lab.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,11 +102,10 @@ final class NodeLinks {
     }
     leave(name); // what an earlier attempt prepared and did not use
     LinkEnd end = link.end(node.name());
-    String address = change.after().node(node.name()).orElseThrow().bindAddress();
     LiveNode.Prepared prepared =
         node.prepare(
             new LiveLinkConfig(
-                InetAddress.ofLiteral(address),
+                LiveWiring.address(change.after(), node.name(), link),
                 end.receivePort(),
                 end.sendPort(),
                 link.farEnd(node.name()).mtuBytes()));

@@ -50,6 +50,60 @@ record NodeOrder(
     return new RunKey(token, keyNumber);
   }
 
+  /**
+   * The same with files below a folder, which are named as below it.
+   *
+   * @throws IllegalArgumentException if one is named that is not
+   */
+  NodeOrder below(Path folder) {
+    return new NodeOrder(
+        token,
+        keyNumber,
+        seed,
+        timeBaseNanos,
+        wallBaseNanos,
+        transport,
+        below(folder, traceFile),
+        below(folder, lastCallFile),
+        below(folder, verdictFile),
+        captures.stream().map(kept -> kept.below(folder)).toList(),
+        rehearsal,
+        late);
+  }
+
+  private static String below(Path folder, String file) {
+    if (file.isEmpty()) {
+      return file;
+    }
+    Path path = folder.resolve(file).normalize();
+    if (!path.startsWith(folder) || path.equals(folder)) {
+      throw new IllegalArgumentException(file + " is not below the run's folder");
+    }
+    return path.toString();
+  }
+
+  /** The same for another host: files named as below the run's folder, and times of its clock. */
+  NodeOrder forHost(Path folder, long clockAheadNanos) {
+    Path base = folder.toAbsolutePath();
+    return new NodeOrder(
+        token,
+        keyNumber,
+        seed,
+        timeBaseNanos + clockAheadNanos,
+        wallBaseNanos,
+        transport,
+        relative(base, traceFile),
+        relative(base, lastCallFile),
+        relative(base, verdictFile),
+        captures.stream().map(kept -> kept.at(relative(base, kept.file))).toList(),
+        rehearsal,
+        late);
+  }
+
+  private static String relative(Path folder, String file) {
+    return file.isEmpty() ? file : folder.relativize(Path.of(file)).toString().replace('\\', '/');
+  }
+
   /** A file that is named, or none. */
   static Optional<Path> file(String name) {
     return name.isEmpty() ? Optional.empty() : Optional.of(Path.of(name));
@@ -63,6 +117,14 @@ record NodeOrder(
    * @param file that it is written to
    */
   record Kept(int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {
+    private Kept at(String other) {
+      return new Kept(link, filter, snapBytes, packetsMax, bytesMax, other);
+    }
+
+    private Kept below(Path folder) {
+      return at(NodeOrder.below(folder, file));
+    }
+
     static Kept of(FileCapture capture) {
       CaptureLimits limits = capture.plan().limits();
       return new Kept(

@@ -12,20 +12,43 @@ import java.util.Optional;
  * A node's process, as it can be found again.
  *
  * @param name of the node
- * @param pid of its process
- * @param startedMillis when that was started, since the epoch; 0 if the system does not tell
- * @param control where its control plane listens; empty while it is not known
+ * @param host the other host that it runs on; empty if it is this one
+ * @param pid of its process, on its host; 0 if it has ended there
+ * @param startedMillis when that was started, since the epoch; 0 if the system does not tell, or on
+ *     another host
+ * @param control where its control plane is reached from here; empty while it is not known
  */
-public record NodeRecord(String name, long pid, long startedMillis, String control) {
+public record NodeRecord(String name, String host, long pid, long startedMillis, String control) {
   /** A start time is worked out from the time of boot, which the system corrects now and then. */
   private static final long START_TOLERANCE_MILLIS = 2000;
+
+  /** A node on this host. */
+  public NodeRecord(String name, long pid, long startedMillis, String control) {
+    this(name, "", pid, startedMillis, control);
+  }
+
+  /** Whether an agent runs it on another host. */
+  public boolean runsElsewhere() {
+    return !host.isEmpty();
+  }
+
+  /** The same of a node that has ended on its host. */
+  NodeRecord ended() {
+    return new NodeRecord(name, host, 0, startedMillis, control);
+  }
 
   static long startedMillis(ProcessHandle process) {
     return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 
-  /** The process, if it still runs and is no other that was given its number since. */
+  /**
+   * The process, if it is on this host, still runs, and is no other that was given its number
+   * since.
+   */
   public Optional<ProcessHandle> process() {
+    if (runsElsewhere()) {
+      return Optional.empty();
+    }
     return ProcessHandle.of(pid)
         .filter(found -> found.isAlive() && !hasEnded(found.pid()))
         .filter(

@@ -49,6 +49,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
           "experiment.yaml",
           RunDirectory.TOPOLOGY,
           RunDirectory.START,
+          RunDirectory.HOSTS,
           "go.txt",
           "result.json");
 

@@ -33,6 +33,8 @@ import rani.lab.file.WholeFile;
  *                                  traces are wanted
  * captures/A-B.pcapng              what passed a link's end at A, if that was wanted
  * nodes/NODE.call, NODE.verdict    the service that each is calling; why one ended by itself
+ * hosts.json                       the other hosts of a live run: agents, JVMs, clocks
+ * nodes/NODE.gone                  that a node on another host has ended, and why
  * metrics-token                        the run's token, for a Prometheus; if that was wanted
  * go.txt                           node time of a live run's go, in seconds
  * </pre>
@@ -48,6 +50,12 @@ public record RunDirectory(Path path) {
 
   /** How the nodes of a live run were started. */
   static final String START = "start.json";
+
+  /** Of nodes: what they were calling, and why they ended. */
+  static final String NODES = "nodes";
+
+  /** What is known of the other hosts. */
+  static final String HOSTS = "hosts.json";
 
   private static final String GO = "go.txt";
   private static final int NANOS_DIGITS = 9;
@@ -147,12 +155,17 @@ public record RunDirectory(Path path) {
 
   /** Where a node of a live run writes which service it is calling. */
   public Path lastCall(String node) {
-    return path.resolve("nodes").resolve(node + ".call");
+    return path.resolve(NODES).resolve(node + ".call");
   }
 
   /** Why a node of a live run ended by itself. */
   public Path verdict(String node) {
-    return path.resolve("nodes").resolve(node + ".verdict");
+    return path.resolve(NODES).resolve(node + ".verdict");
+  }
+
+  /** There if a node on another host has ended by itself, and says why. */
+  Path gone(String node) {
+    return path.resolve(NODES).resolve(node + ".gone");
   }
 
   /** What was run, every value written out. */

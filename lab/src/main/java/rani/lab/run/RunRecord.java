@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -23,13 +25,23 @@ import tools.jackson.core.JacksonException;
  * @param topology the network's name
  * @param token that its control planes ask for
  * @param nodes in the order of the topology
+ * @param keepers what holds the sessions with the hosts of nodes that are elsewhere: one, or none
+ *     if all nodes are here
  */
-public record RunRecord(String run, String topology, String token, List<NodeRecord> nodes) {
+public record RunRecord(
+    String run, String topology, String token, List<NodeRecord> nodes, List<NodeRecord> keepers) {
   private static final long END_NANOS_MAX = 3_000_000_000L;
+  private static final long KEEPER_END_NANOS_MAX = 30_000_000_000L;
   private static final long LOOK_NANOS = 10_000_000;
 
   public RunRecord {
     nodes = List.copyOf(nodes);
+    keepers = List.copyOf(keepers);
+  }
+
+  /** A run whose nodes are all here. */
+  public RunRecord(String run, String topology, String token, List<NodeRecord> nodes) {
+    this(run, topology, token, nodes, List.of());
   }
 
   /** Writes the record in one step: a reader finds the old one or the new one. */
@@ -40,10 +52,54 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
   /** Reads what {@link #write} wrote. */
   public static RunRecord read(Path file) throws LabFailure {
     try {
-      return Json.read(Files.readString(file), RunRecord.class);
+      RunRecord record = Json.read(Files.readString(file), RunRecord.class);
+      return record.keepers.isEmpty() ? record : record.withEnds(folderOf(file));
     } catch (IOException | JacksonException e) {
       throw new LabFailure(file + " is no record of a run: " + e.getMessage(), e);
     }
+  }
+
+  private static RunDirectory folderOf(Path file) {
+    return new RunDirectory(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a folder"));
+  }
+
+  /** With what the keeper has written down since of nodes on other hosts. */
+  private RunRecord withEnds(RunDirectory directory) {
+    return with(
+        nodes.stream()
+            .map(
+                node ->
+                    node.runsElsewhere() && Files.exists(directory.gone(node.name()))
+                        ? node.ended()
+                        : node)
+            .toList());
+  }
+
+  private RunRecord with(List<NodeRecord> others) {
+    return new RunRecord(run, topology, token, others, keepers);
+  }
+
+  /** Whether a node's process runs; of one on another host, as far as is known here. */
+  public boolean isAlive(NodeRecord node) {
+    return node.runsElsewhere()
+        ? node.pid() != 0 && keeper().isPresent()
+        : node.process().isPresent();
+  }
+
+  /** What holds the sessions with other hosts, if there is any and it runs. */
+  Optional<NodeRecord> keeper() {
+    return keepers.stream().filter(each -> each.process().isPresent()).findFirst();
+  }
+
+  /**
+   * What holds the sessions with other hosts.
+   *
+   * @throws LabFailure if it does not run
+   */
+  KeeperClient keeperClient() throws LabFailure {
+    return keeper()
+        .map(each -> new KeeperClient(each.control(), token))
+        .orElseThrow(() -> new LabFailure("the sessions with the other hosts have ended"));
   }
 
   /**
@@ -61,7 +117,7 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
         Path file = new RunDirectory(folder).record();
         if (Files.isRegularFile(file)) {
           RunRecord run = read(file);
-          if (!run.nodesAlive().isEmpty()) {
+          if (!run.nodesAlive().isEmpty() || run.keeper().isPresent()) {
             runs.add(run);
           }
         }
@@ -89,10 +145,13 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
     for (NodeRecord node : nodes) {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
       one.put("name", node.name());
+      if (node.runsElsewhere()) {
+        one.put("host", node.host());
+      }
       one.put("pid", node.pid());
-      one.put("alive", node.process().isPresent());
+      one.put("alive", isAlive(node));
       one.put("control", node.control());
-      if (node.process().isEmpty()) {
+      if (!isAlive(node)) {
         NodeEnd.of(directory, node.name()).ifPresent(why -> one.put("ended", why));
       }
       shownNodes.add(one);
@@ -108,16 +167,15 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
   RunRecord with(NodeRecord node) {
     List<NodeRecord> all = new ArrayList<>(without(node.name()).nodes);
     all.add(node);
-    return new RunRecord(run, topology, token, all);
+    return with(all);
   }
 
   /** The record without a node that has gone. */
   RunRecord without(String node) {
-    return new RunRecord(
-        run, topology, token, nodes.stream().filter(one -> !one.name().equals(node)).toList());
+    return with(nodes.stream().filter(one -> !one.name().equals(node)).toList());
   }
 
-  /** The record of one node alone. */
+  /** The record of one node of this host alone. */
   RunRecord only(String node) {
     return new RunRecord(
         run, topology, token, nodes.stream().filter(one -> one.name().equals(node)).toList());
@@ -125,7 +183,7 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
 
   /** The nodes whose processes still run. */
   public List<NodeRecord> nodesAlive() {
-    return nodes.stream().filter(node -> node.process().isPresent()).toList();
+    return nodes.stream().filter(this::isAlive).toList();
   }
 
   /**
@@ -136,11 +194,20 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
    */
   public List<NodeRecord> down() {
     List<NodeRecord> alive = nodesAlive();
-    alive.forEach(this::askToEnd);
+    Optional<NodeRecord> keeper = keeper();
+    keeper.ifPresent(this::askToEnd);
     for (NodeRecord node : alive) {
-      awaitEnd(node);
+      if (!node.runsElsewhere()) {
+        askToEnd(node);
+      }
+    }
+    for (NodeRecord node : alive) {
+      awaitEnd(node, END_NANOS_MAX);
       node.process().ifPresent(ProcessHandle::destroyForcibly);
     }
+    // Whatever becomes of it, with the sessions everything on the other hosts ends.
+    keeper.ifPresent(each -> awaitEnd(each, KEEPER_END_NANOS_MAX));
+    keeper.flatMap(NodeRecord::process).ifPresent(ProcessHandle::destroyForcibly);
     return alive;
   }
 
@@ -156,10 +223,10 @@ public record RunRecord(String run, String topology, String token, List<NodeReco
   }
 
   /** {@link ProcessHandle#onExit} would look at another's child three times a second. */
-  private static void awaitEnd(NodeRecord node) {
+  private static void awaitEnd(NodeRecord node, long nanosMax) {
     long beganNanos = System.nanoTime();
     while (node.process().isPresent()
-        && System.nanoTime() - beganNanos < END_NANOS_MAX
+        && System.nanoTime() - beganNanos < nanosMax
         && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(LOOK_NANOS);
     }

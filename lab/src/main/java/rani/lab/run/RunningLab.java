@@ -27,6 +27,7 @@ import rani.lab.topology.NetworkChange;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyHost;
 import rani.lab.topology.TopologyNode;
 import rani.lab.topology.TopologyText;
 import rani.node.Command;
@@ -198,13 +199,19 @@ public final class RunningLab implements Testbed {
       RunStart start = RunStart.read(directory.start());
       String token = record().token();
       String name = change.node().name();
-      NodeJvm node =
-          NodeJvm.of(
-              name,
-              directory,
-              start.order(token, directory, name, List.of(), true),
-              NodeCommand.ofThisJvm(),
-              new LabWatch());
+      NodeOrder order = start.order(token, directory, name, List.of(), true);
+      TopologyHost host = change.after().hostOf(name).orElse(null);
+      NodeJvm node;
+      if (host == null || host.isHere()) {
+        node = NodeJvm.of(name, directory, order, NodeCommand.ofThisJvm(), new LabWatch());
+      } else {
+        KeeperClient keeper = record().keeperClient();
+        node =
+            new NodeJvm(
+                name,
+                token,
+                new HostedProcess(name, host.name(), order, () -> keeper, new LabWatch()));
+      }
       node.launch();
       launched = node;
       record().with(node.record()).write(directory.record());
@@ -222,7 +229,11 @@ public final class RunningLab implements Testbed {
     @Override
     public void end(String node) throws LabFailure {
       RunRecord all = record();
-      all.only(node).down();
+      if (all.nodes().stream().anyMatch(each -> each.name().equals(node) && each.runsElsewhere())) {
+        all.keeperClient().end(node);
+      } else {
+        all.only(node).down();
+      }
       all.without(node).write(directory.record());
     }
 
@@ -234,6 +245,9 @@ public final class RunningLab implements Testbed {
     @Override
     public void keep(Topology changed) throws LabFailure {
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
+      if (record().keeper().isPresent()) {
+        record().keeperClient().topology();
+      }
     }
 
     @Override

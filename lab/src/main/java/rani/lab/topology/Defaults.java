@@ -18,7 +18,7 @@ import rani.lab.file.TreeBuilder;
 public record Defaults(LocatedMap node, LocatedMap link) {
 
   private static final String ORIGIN = "defaults";
-  private static final List<String> OF_NODES = List.of("address", "queue");
+  private static final List<String> OF_NODES = List.of("address", "host", "queue");
 
   /** Those of a file that says nothing. */
   static final Defaults NONE =

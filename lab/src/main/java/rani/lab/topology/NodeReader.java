@@ -28,6 +28,7 @@ final class NodeReader {
   private final MapReader reader;
   private final Problems problems;
   private final Optional<String> bindAddress;
+  private final Optional<String> host;
   private final LocatedMap queueMap;
   private final QueueReader queue;
   private final SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
@@ -38,6 +39,7 @@ final class NodeReader {
     this.reader = new MapReader(settings, problems);
     this.problems = problems;
     this.bindAddress = reader.scalar("address", "an IPv4 or IPv6 address", NodeReader::realAddress);
+    this.host = reader.text("host");
     this.queueMap = reader.mapping("queue");
     this.queue = new QueueReader(queueMap, true, problems);
     LocatedMap menu = reader.mapping("services");
@@ -79,6 +81,11 @@ final class NodeReader {
 
   Optional<Integer> virtualAddress() {
     return virtualAddress;
+  }
+
+  /** The host that it is to run on; empty if the file does not say. */
+  String host() {
+    return host.orElse("");
   }
 
   String bindAddress() {

@@ -23,6 +23,7 @@ import rani.lab.jar.OperatorKey;
  * @param forwards for real programs, which a live network has
  * @param schedule what is done to it at times after go, in order of time
  * @param operators who may bring services into it while it runs
+ * @param hosts the machines that its nodes run on; none if all run on one
  * @param defaults what nodes and links have that come to it later and do not say it themselves
  */
 public record Topology(
@@ -33,6 +34,7 @@ public record Topology(
     List<Forward> forwards,
     List<ScheduleEntry> schedule,
     List<OperatorKey> operators,
+    List<TopologyHost> hosts,
     Defaults defaults) {
 
   /** The most nodes. */
@@ -50,12 +52,40 @@ public record Topology(
     forwards = List.copyOf(forwards);
     schedule = List.copyOf(schedule);
     operators = List.copyOf(operators);
+    hosts = List.copyOf(hosts);
   }
 
-  /** A network without forwards, schedule, operators and defaults. */
+  /** A network without forwards, schedule, operators, hosts and defaults. */
   public Topology(
       String name, String description, List<TopologyNode> nodes, List<TopologyLink> links) {
-    this(name, description, nodes, links, List.of(), List.of(), List.of(), Defaults.NONE);
+    this(
+        name, description, nodes, links, List.of(), List.of(), List.of(), List.of(), Defaults.NONE);
+  }
+
+  /** The host of that name. */
+  public Optional<TopologyHost> host(String name) {
+    return hosts.stream().filter(host -> host.name().equals(name)).findFirst();
+  }
+
+  /** The host that a node runs on; empty if the network has none. */
+  public Optional<TopologyHost> hostOf(String node) {
+    return node(node).flatMap(found -> host(found.host()));
+  }
+
+  /** Whether a link leads from one host to another. */
+  public boolean isBetweenHosts(TopologyLink link) {
+    return !hosts.isEmpty()
+        && !node(link.a().node())
+            .map(TopologyNode::host)
+            .equals(node(link.b().node()).map(TopologyNode::host));
+  }
+
+  /** The names of the nodes of each host, hosts without any included. */
+  public SequencedMap<String, List<String>> nodesByHost() {
+    SequencedMap<String, List<String>> byHost = new LinkedHashMap<>();
+    hosts.forEach(host -> byHost.put(host.name(), new ArrayList<>()));
+    nodes.forEach(node -> byHost.getOrDefault(node.host(), new ArrayList<>()).add(node.name()));
+    return Collections.unmodifiableSequencedMap(byHost);
   }
 
   /** The node of that name. */
@@ -147,16 +177,19 @@ public record Topology(
 
   /** This network with another schedule. */
   public Topology withSchedule(List<ScheduleEntry> changed) {
-    return new Topology(name, description, nodes, links, forwards, changed, operators, defaults);
+    return new Topology(
+        name, description, nodes, links, forwards, changed, operators, hosts, defaults);
   }
 
   /** This network with other links. */
   public Topology withLinks(List<TopologyLink> changed) {
-    return new Topology(name, description, nodes, changed, forwards, schedule, operators, defaults);
+    return new Topology(
+        name, description, nodes, changed, forwards, schedule, operators, hosts, defaults);
   }
 
   /** This network with other settings of its nodes. */
   public Topology withNodes(List<TopologyNode> changed) {
-    return new Topology(name, description, changed, links, forwards, schedule, operators, defaults);
+    return new Topology(
+        name, description, changed, links, forwards, schedule, operators, hosts, defaults);
   }
 }

@@ -27,6 +27,7 @@ record TopologyDraft(
     List<Forward> forwards,
     List<ScheduleEntry> schedule,
     List<OperatorKey> operators,
+    List<TopologyHost> hosts,
     Defaults defaults) {
 
   /** 10.0.0.1; a node without an address of its own gets its position in the file added to it. */
@@ -48,13 +49,14 @@ record TopologyDraft(
         forwards,
         schedule,
         operators,
+        hosts,
         defaults);
   }
 
   /** The same with a schedule. */
   TopologyDraft withSchedule(List<ScheduleEntry> entries) {
     return new TopologyDraft(
-        name, description, nodes, links, forwards, entries, operators, defaults);
+        name, description, nodes, links, forwards, entries, operators, hosts, defaults);
   }
 
   /** Everything that is only seen when all is read. */
@@ -105,12 +107,14 @@ record TopologyDraft(
                 String name = node.node.name();
                 claim(
                     byPort,
+                    node.node.host(),
                     address,
                     ports.receive(),
                     new Socket(name, neighbour, "receive", place(at, "receive")),
                     problems);
                 claim(
                     byPort,
+                    node.node.host(),
                     address,
                     ports.send(),
                     new Socket(name, neighbour, "send", place(at, "send")),
@@ -125,6 +129,7 @@ record TopologyDraft(
 
   private static void claim(
       SequencedMap<String, Map<String, Socket>> byPort,
+      String host,
       String address,
       int port,
       Socket socket,
@@ -133,7 +138,7 @@ record TopologyDraft(
       return;
     }
     Map<String, Socket> holders =
-        byPort.computeIfAbsent(Integer.toString(port), p -> new LinkedHashMap<>());
+        byPort.computeIfAbsent(host + " " + port, p -> new LinkedHashMap<>());
     for (Map.Entry<String, Socket> holder : holders.entrySet()) {
       if (holder.getKey().equals(address) || isWildcard(holder.getKey()) || isWildcard(address)) {
         Socket other = holder.getValue();

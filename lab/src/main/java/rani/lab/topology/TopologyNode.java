@@ -14,7 +14,9 @@ import rani.queue.Rate;
  *
  * @param name unique in the network
  * @param virtualAddress IPv4, unique in the network; see {@link rani.wire.Address#text}
- * @param bindAddress the real IPv4 or IPv6 address, as a literal, at which its sockets are bound
+ * @param host the name of the machine that it runs on; empty if the network names none
+ * @param bindAddress the real IPv4 or IPv6 address, as a literal, at which its sockets are bound;
+ *     of links to other hosts, if it is a loopback address, those of its host
  * @param placement where its packets wait
  * @param rate at which the node's own queue is drained; unlimited with {@link Placement#LINK}
  * @param queue the node's own queue, or, with {@link Placement#LINK}, that of each link that does
@@ -25,6 +27,7 @@ import rani.queue.Rate;
 public record TopologyNode(
     String name,
     int virtualAddress,
+    String host,
     String bindAddress,
     Placement placement,
     Rate rate,
@@ -51,16 +54,22 @@ public record TopologyNode(
     groups = List.copyOf(groups);
   }
 
+  /** This node on a machine. */
+  TopologyNode onHost(String machine) {
+    return new TopologyNode(
+        name, virtualAddress, machine, bindAddress, placement, rate, queue, services, groups);
+  }
+
   /** This node with another menu. */
   public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
     return new TopologyNode(
-        name, virtualAddress, bindAddress, placement, rate, queue, menu, groups);
+        name, virtualAddress, host, bindAddress, placement, rate, queue, menu, groups);
   }
 
   /** This node at another real address, IPv4 or IPv6, as a literal. */
   public TopologyNode withBindAddress(String address) {
     return new TopologyNode(
-        name, virtualAddress, address, placement, rate, queue, services, groups);
+        name, virtualAddress, host, address, placement, rate, queue, services, groups);
   }
 
   /** This node without one of its services. */
@@ -75,6 +84,6 @@ public record TopologyNode(
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.put(service, options);
     return new TopologyNode(
-        name, virtualAddress, bindAddress, placement, rate, queue, changed, groups);
+        name, virtualAddress, host, bindAddress, placement, rate, queue, changed, groups);
   }
 }

@@ -34,6 +34,7 @@ final class TopologyReader {
   private LocatedMap defaultNode;
   private LocatedMap defaultLink;
   private final SequencedMap<String, LocatedMap> groups = new LinkedHashMap<>();
+  private SequencedMap<String, TopologyHost> hosts = new LinkedHashMap<>();
   private final SequencedMap<String, NodeDraft> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, LinkDraft> links = new LinkedHashMap<>();
 
@@ -65,6 +66,7 @@ final class TopologyReader {
     String name = top.text("topology").or(() -> nameOtherwise).orElse("");
     top.value("topology").ifPresent(value -> checkNetworkName(name, value.at()));
     String description = top.text("description").orElse("");
+    hosts = HostReader.read(top.mapping("hosts"), problems);
     readDefaults(new MapReader(top.mapping("defaults"), problems));
     top.mapping("groups").entries().forEach(this::readGroup);
     Generators.read(top.mapping("generate"), problems).forEach(this::addGenerated);
@@ -93,11 +95,12 @@ final class TopologyReader {
         new TopologyDraft(
             name,
             description,
-            drafts,
+            placed(drafts, resolved),
             resolved,
             forwards,
             List.of(),
             operators,
+            List.copyOf(hosts.sequencedValues()),
             Defaults.of(defaultNode, defaultLink));
     return draft.withSchedule(ScheduleReader.read(schedule, draft.topology(), problems));
   }
@@ -121,6 +124,7 @@ final class TopologyReader {
   }
 
   private void readLayer(LocatedMap settings) {
+    checkHost(settings);
     NodeReader layer = NodeReader.layer(settings, problems);
     if (layer.queueMap().get("discipline").isPresent()) {
       layer.queue().config(layer.queueMap());
@@ -258,6 +262,7 @@ final class TopologyReader {
         settings = settings.overlaidBy(layer);
       }
     }
+    checkHost(draft.own());
     return settings.overlaidBy(draft.own());
   }
 
@@ -266,6 +271,38 @@ final class TopologyReader {
     List<LocatedScalar> members = new ArrayList<>(own.texts("group"));
     members.addAll(own.texts("groups"));
     return members;
+  }
+
+  /** Nodes that do not say where they run, placed; all others as they are. */
+  private List<TopologyDraft.Node> placed(List<TopologyDraft.Node> drafts, List<LinkDraft> links) {
+    if (hosts.isEmpty() || !problems.isEmpty()) {
+      return drafts;
+    }
+    SequencedMap<String, String> said = new LinkedHashMap<>();
+    drafts.forEach(draft -> said.put(draft.node().name(), draft.node().host()));
+    SequencedMap<String, String> placed =
+        Placement.of(
+            List.copyOf(hosts.sequencedKeySet()),
+            said,
+            links.stream().map(LinkDraft::resolvedLink).toList());
+    List<TopologyDraft.Node> all = new ArrayList<>();
+    for (TopologyDraft.Node draft : drafts) {
+      String host = placed.getOrDefault(draft.node().name(), "");
+      all.add(new TopologyDraft.Node(draft.node().onHost(host), draft.at(), draft.reader()));
+    }
+    return all;
+  }
+
+  private void checkHost(LocatedMap settings) {
+    if (settings.get("host").orElse(null) instanceof LocatedScalar host
+        && !host.isNull()
+        && !hosts.containsKey(host.text())) {
+      problems.reportName(
+          host.at(),
+          "unknown host " + Quoted.of(host.text()),
+          host.text(),
+          hosts.sequencedKeySet());
+    }
   }
 
   private TopologyDraft.Node draft(String name, NodeReader reader, int position) {
@@ -286,6 +323,7 @@ final class TopologyReader {
         new TopologyNode(
             name,
             address,
+            reader.host(),
             reader.bindAddress(),
             reader.queue().placement(),
             reader.queue().rate(),

@@ -55,6 +55,7 @@ public final class TopologyText {
     if (!topology.description().isEmpty()) {
       tree.putText("description", topology.description());
     }
+    tree.putUnlessEmpty("hosts", hosts());
     LocatedMap none = new TreeBuilder(ORIGIN).build();
     LocatedMap commonNode = topology.defaults().node();
     LocatedMap commonLink = topology.defaults().link();
@@ -85,6 +86,33 @@ public final class TopologyText {
       tree.put("schedule", new ScheduleText(ORIGIN).list(topology.schedule()));
     }
     return tree.build();
+  }
+
+  private LocatedMap hosts() {
+    TreeBuilder hosts = new TreeBuilder(ORIGIN);
+    for (TopologyHost host : topology.hosts()) {
+      TreeBuilder one =
+          new TreeBuilder(ORIGIN)
+              .putText("address", host.address())
+              .put("by", MapReader.nameOf(host.by()));
+      if (host.by() == TopologyHost.By.SSH) {
+        one.putText("ssh", host.ssh()).putText("folder", host.folder());
+        if (!host.user().isEmpty()) {
+          one.putText("user", host.user());
+        }
+        if (!host.options().isEmpty()) {
+          one.put("options", texts(host.options()));
+        }
+      }
+      if (host.by() == TopologyHost.By.AGENT) {
+        one.putText("token-file", host.tokenFile());
+      }
+      if (host.port() != 0) {
+        one.put("port", Integer.toString(host.port()));
+      }
+      hosts.put(host.name(), one.build());
+    }
+    return hosts.build();
   }
 
   private LocatedList forwards() {
@@ -121,10 +149,11 @@ public final class TopologyText {
       queue.put("rate", Units.printRate(node.rate()));
     }
     addQueue(queue, node.queue());
-    return new TreeBuilder(ORIGIN)
-        .putText("address", node.bindAddress())
-        .put("queue", queue.build())
-        .build();
+    TreeBuilder tree = new TreeBuilder(ORIGIN).putText("address", node.bindAddress());
+    if (!node.host().isEmpty()) {
+      tree.put("host", node.host());
+    }
+    return tree.put("queue", queue.build()).build();
   }
 
   private static LocatedMap node(TopologyNode node, List<TopologyLink> links, LocatedMap common) {

@@ -3,7 +3,9 @@ package rani.tools.doctor;
 
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 
 /**
  * What was found about one thing.
@@ -27,6 +29,29 @@ public record Finding(String about, Verdict verdict, String found, String advice
     public String text() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** What another host's doctor has found, as {@link #facts} has it. */
+  public static Finding of(Map<String, Object> facts) {
+    String verdict = String.valueOf(facts.get("verdict"));
+    return new Finding(
+        String.valueOf(facts.get("about")),
+        Stream.of(Verdict.values())
+            .filter(each -> each.text().equals(verdict))
+            .findFirst()
+            .orElse(Verdict.DOUBTFUL),
+        String.valueOf(facts.get("found")),
+        String.valueOf(facts.get("advice")));
+  }
+
+  /** Something that is as it should be. */
+  public static Finding good(String about, String found) {
+    return ok(about, found);
+  }
+
+  /** Something that keeps live networks from running. */
+  public static Finding failed(String about, String found) {
+    return bad(about, found, "");
   }
 
   static Finding ok(String about, String found) {

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.regex.Pattern;
+import rani.lab.LabFailure;
+import rani.lab.host.ClockOffset;
+import rani.lab.host.LinkProbe;
+import rani.lab.host.Session;
+import rani.lab.host.SessionStream;
+import rani.lab.topology.TopologyHost;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A session with the agent of one host, and the relays on this host's loopback by which its nodes'
+ * control planes are reached.
+ */
+final class HostSession implements Session.Peer, AutoCloseable {
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
+  private static final Duration LAUNCH_MAX = Duration.ofSeconds(90);
+  private static final int BACKLOG = 64;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final Pattern FILE =
+      Pattern.compile("(logs|trace|nodes|captures)/[A-Za-z0-9][A-Za-z0-9._#-]{0,99}");
+
+  private final TopologyHost host;
+  private final RunDirectory directory;
+  private final AgentDoor door;
+  private final Session session;
+  private final Listener listener;
+  private final Map<String, ServerSocket> relays = new LinkedHashMap<>();
+  private AgentWords.Begun begun = new AgentWords.Begun(0, "", "", "", 0);
+
+  /** Who hears what becomes of a session. */
+  interface Listener {
+    /** A node has ended on a host. */
+    void nodeEnded(TopologyHost host, AgentWords.Ended end);
+
+    /** A session is over. */
+    void sessionEnded(TopologyHost host, String why);
+  }
+
+  private HostSession(
+      TopologyHost host, RunDirectory directory, AgentDoor door, Listener listener) {
+    this.host = host;
+    this.directory = directory;
+    this.door = door;
+    this.listener = listener;
+    this.session = new Session(door.in(), door.out(), true, this);
+  }
+
+  /**
+   * Begins a session.
+   *
+   * @param topology the network's file; empty if no nodes will be started
+   */
+  static HostSession begin(
+      TopologyHost host, RunDirectory directory, AgentDoor door, String topology, Listener listener)
+      throws LabFailure, IOException {
+    HostSession made = new HostSession(host, directory, door, listener);
+    boolean begun = false;
+    try {
+      made.session.start();
+      made.begin(topology);
+      begun = true;
+      return made;
+    } finally {
+      if (!begun) {
+        made.close();
+      }
+    }
+  }
+
+  private void begin(String topology) throws LabFailure, IOException {
+    begun =
+        read(
+            call(AgentWords.BEGIN, new AgentWords.Begin(directory.name(), topology), ANSWER_MAX),
+            AgentWords.Begun.class);
+    String ours = Distribution.id();
+    String theirs = begun.distribution();
+    if (!ours.isEmpty() && !theirs.isEmpty() && !ours.equals(theirs)) {
+      throw new LabFailure(
+          "host "
+              + host.name()
+              + ": its agent is of another rani than this one; start it anew from the same build");
+    }
+    ClockOffset _ = session.clock();
+  }
+
+  private String call(String verb, Object body, Duration max) throws IOException {
+    return session.call(verb, Json.print(body), max);
+  }
+
+  private static <T> T read(String text, Class<T> kind) throws IOException {
+    try {
+      return Json.read(text, kind);
+    } catch (JacksonException e) {
+      throw new IOException("an agent answers what it should not", e);
+    }
+  }
+
+  TopologyHost host() {
+    return host;
+  }
+
+  /** What is known of the host, the clock as it is known now. */
+  KeeperWords.HostFacts facts() throws IOException {
+    ClockOffset clock = session.clock();
+    return new KeeperWords.HostFacts(
+        host.name(),
+        host.address(),
+        rani.lab.file.MapReader.nameOf(host.by()),
+        begun.pid(),
+        begun.java(),
+        begun.system(),
+        begun.processors(),
+        clock.offsetNanos() / NANOS_PER_SECOND,
+        clock.errorNanos() / NANOS_PER_SECOND);
+  }
+
+  /** Starts a node there, and a relay to it. */
+  KeeperWords.Launched launch(String node, NodeOrder order) throws IOException {
+    NodeOrder there = order.forHost(directory.path(), session.clock().offsetNanos());
+    AgentWords.Launched launched =
+        read(
+            call(AgentWords.LAUNCH, new AgentWords.Launch(node, there), LAUNCH_MAX),
+            AgentWords.Launched.class);
+    NodeAnswer answer = launched.answer();
+    if (!answer.failure().isEmpty()) {
+      return new KeeperWords.Launched(
+          launched.pid(), NodeAnswer.failed("host " + host.name() + ": " + answer.failure()));
+    }
+    return new KeeperWords.Launched(
+        launched.pid(), new NodeAnswer("", relay(node), answer.sockets()));
+  }
+
+  private String relay(String node) throws IOException {
+    ServerSocket server = new ServerSocket();
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+    synchronized (this) {
+      relays.put(node, server);
+    }
+    Thread.ofVirtual().start(() -> accept(node, server));
+    return SocketText.print((InetSocketAddress) server.getLocalSocketAddress());
+  }
+
+  private void accept(String node, ServerSocket server) {
+    try {
+      while (true) {
+        Socket socket = server.accept();
+        Thread.ofVirtual().start(() -> join(node, socket));
+      }
+    } catch (IOException e) {
+      return; // the relay is closed
+    }
+  }
+
+  private void join(String node, Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      SessionStream stream = session.open(AgentWords.NODE + node);
+      stream.joinWith(socket);
+    } catch (IOException e) {
+      return; // whoever asked finds the connection closed
+    }
+  }
+
+  /** Ends a node there. */
+  void end(String node) throws IOException {
+    closeRelay(node);
+    String _ = session.call(AgentWords.END, node, ANSWER_MAX);
+  }
+
+  private void closeRelay(String node) {
+    ServerSocket relay;
+    synchronized (this) {
+      relay = relays.remove(node);
+    }
+    try {
+      if (relay != null) {
+        relay.close();
+      }
+    } catch (IOException e) {
+      return; // as good as closed
+    }
+  }
+
+  void topology(String text) throws IOException {
+    String _ = session.call(AgentWords.TOPOLOGY, text, ANSWER_MAX);
+  }
+
+  /** Fetches all that nodes have written there so far. */
+  void flush() throws IOException {
+    String _ = session.call(AgentWords.FLUSH, "", LAUNCH_MAX);
+  }
+
+  AgentWords.Cpu cpu() throws IOException {
+    return read(session.call(AgentWords.CPU, "", ANSWER_MAX), AgentWords.Cpu.class);
+  }
+
+  /** What is found about the host, under {@code findings}. */
+  SequencedMap<String, Object> examine() throws IOException {
+    try {
+      return Json.object(session.call(AgentWords.EXAMINE, "", LAUNCH_MAX));
+    } catch (JacksonException e) {
+      throw new IOException("an agent answers what it should not", e);
+    }
+  }
+
+  AgentWords.Bound bind(AgentWords.Bind bind) throws IOException {
+    return read(call(AgentWords.BIND, bind, ANSWER_MAX), AgentWords.Bound.class);
+  }
+
+  LinkProbe.Heard tryOut(AgentWords.Try test) throws IOException {
+    return read(call(AgentWords.TRY, test, ANSWER_MAX), LinkProbe.Heard.class);
+  }
+
+  @Override
+  public String answer(String verb, String body) throws IOException {
+    throw new IOException("an agent asks nothing");
+  }
+
+  @Override
+  public void opened(String target, SessionStream stream) {
+    stream.close();
+  }
+
+  @Override
+  public void told(String news) {
+    AgentWords.Ended end = Json.read(news, AgentWords.Ended.class);
+    closeRelay(end.node());
+    listener.nodeEnded(host, end);
+  }
+
+  /** Writes a piece of a node's file; pieces come in order. */
+  @Override
+  public void file(String path, long offset, byte[] bytes) throws IOException {
+    if (!FILE.matcher(path).matches()) {
+      throw new IOException("an agent sends " + path);
+    }
+    Path file = directory.path().resolve(path);
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    try (FileChannel out =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      if (offset > out.size()) {
+        throw new IOException("an agent leaves something out of " + path);
+      }
+      int _ = out.write(ByteBuffer.wrap(bytes), offset);
+    }
+  }
+
+  @Override
+  public void ended(String why) {
+    for (String node : nodes()) {
+      closeRelay(node);
+    }
+    listener.sessionEnded(host, why);
+  }
+
+  private synchronized List<String> nodes() {
+    return List.copyOf(relays.keySet());
+  }
+
+  /** Has the agent end all nodes and send what is left; then the session is over. */
+  void stop() {
+    try {
+      String _ = session.call(AgentWords.STOP, "", LAUNCH_MAX);
+    } catch (IOException e) {
+      return; // then it is gone, and ends them by itself
+    } finally {
+      close();
+    }
+  }
+
+  @Override
+  public void close() {
+    session.close();
+    door.close();
+  }
+}

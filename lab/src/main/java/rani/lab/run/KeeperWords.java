@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.util.List;
+
+/** What a lab and its {@link Keeper} say to each other, as JSON. */
+final class KeeperWords {
+  private KeeperWords() {}
+
+  /**
+   * The keeper's first line of standard input.
+   *
+   * @param token of the run
+   * @param hosts to be reached
+   * @param nodes whether nodes will be started there
+   */
+  record Order(String token, List<String> hosts, boolean nodes) {}
+
+  /**
+   * A line of the keeper's standard output.
+   *
+   * @param progress something to show; empty if it is not that
+   * @param failure why it could not begin; empty if it could
+   * @param control where it listens, when it is ready; empty otherwise
+   * @param death of a node, or of a host's session; empty if it is not that
+   */
+  record Line(String progress, String failure, String control, String death) {
+    static Line progress(String text) {
+      return new Line(text, "", "", "");
+    }
+
+    static Line failure(String text) {
+      return new Line("", text, "", "");
+    }
+
+    static Line ready(String control) {
+      return new Line("", "", control, "");
+    }
+
+    static Line death(String text) {
+      return new Line("", "", "", text);
+    }
+  }
+
+  /** {@code POST /launch}: paths in the order are this host's, times its own. */
+  record Launch(String host, String node, NodeOrder order) {}
+
+  /** Its answer; the control plane's address is a relay's, on this host. */
+  record Launched(long pid, NodeAnswer answer) {}
+
+  /** {@code POST /end}. */
+  record End(String node) {}
+
+  /** {@code POST /examine}. */
+  record Examine(String host) {}
+
+  /** {@code GET /hosts}. */
+  record Hosts(List<HostFacts> hosts) {}
+
+  /**
+   * What is known of a host.
+   *
+   * @param by how it was reached
+   * @param agent the process id of the agent there
+   * @param clockAheadSeconds of its monotonic clock before this host's
+   * @param clockErrorSeconds how far the truth may be from that
+   */
+  record HostFacts(
+      String host,
+      String address,
+      String by,
+      long agent,
+      String java,
+      String system,
+      int processors,
+      double clockAheadSeconds,
+      double clockErrorSeconds) {}
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.lab.LabFailure;
+import rani.lab.topology.TopologyHost;
+import rani.live.Transport;
+import rani.node.Command;
+
+/** An agent that listens, and the sessions with it, in one JVM; its nodes have their own. */
+class AgentTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String ALONE = "topology: alone\nnodes: {n1: {}}\n";
+
+  private static final LinkedBlockingQueue<String> said = new LinkedBlockingQueue<>();
+  private static AgentListener listener;
+  private static Path there;
+
+  @TempDir private Path folder;
+
+  private final LinkedBlockingQueue<AgentWords.Ended> ended = new LinkedBlockingQueue<>();
+  private final CountDownLatch over = new CountDownLatch(1);
+  private RunDirectory run;
+
+  @BeforeAll
+  static void listen(@TempDir Path folder) throws LabFailure {
+    there = folder;
+    SequencedMap<String, Object> fine = new LinkedHashMap<>();
+    fine.put("about", "everything");
+    listener =
+        AgentListener.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            folder,
+            NodeMain.command(),
+            () -> List.of(fine),
+            said::add);
+    Thread _ = Thread.ofPlatform().daemon().start(listener::serve);
+  }
+
+  @BeforeEach
+  void makeRun() throws IOException {
+    said.clear();
+    run = new RunDirectory(Files.createDirectory(folder.resolve("run")));
+  }
+
+  @AfterAll
+  static void close() {
+    listener.close();
+  }
+
+  private TopologyHost host(String token) throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), token + "\n");
+    return new TopologyHost(
+        "lab1",
+        "127.0.0.1",
+        TopologyHost.By.AGENT,
+        "",
+        "",
+        listener.address().getPort(),
+        List.of(),
+        "",
+        file.toString());
+  }
+
+  private HostSession session() throws IOException, LabFailure {
+    TopologyHost host = host(listener.token());
+    return HostSession.begin(
+        host,
+        run,
+        TlsDoor.open(host, "a-run"),
+        ALONE,
+        new HostSession.Listener() {
+          @Override
+          public void nodeEnded(TopologyHost there, AgentWords.Ended end) {
+            ended.add(end);
+          }
+
+          @Override
+          public void sessionEnded(TopologyHost there, String why) {
+            over.countDown();
+          }
+        });
+  }
+
+  private NodeOrder order() {
+    long baseNanos = System.nanoTime();
+    return new NodeOrder(
+        "the token of a run",
+        0,
+        1,
+        baseNanos,
+        WallClock.baseNanos(baseNanos),
+        Transport.best().text(),
+        run.trace("n1").toAbsolutePath().toString(),
+        run.lastCall("n1").toAbsolutePath().toString(),
+        run.verdict("n1").toAbsolutePath().toString(),
+        List.of(),
+        Rehearsal.NONE,
+        false);
+  }
+
+  private static Path there() {
+    return there.resolve("runs/a-run");
+  }
+
+  private static void awaitNothingThere() throws InterruptedException {
+    String last = "";
+    while (!last.startsWith("the session from 127.0.0.1 has ended")) {
+      last = Optional.ofNullable(said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).orElseThrow();
+    }
+    assertFalse(Files.exists(there()), "the run's folder is removed");
+  }
+
+  @Test
+  void aNodeIsStartedAskedEndedAndItsTraceComesBack() throws Exception {
+    HostSession session = session();
+    KeeperWords.Launched launched = session.launch("n1", order());
+    assertEquals("", launched.answer().failure());
+    ControlClient node = new ControlClient(launched.answer().control(), "the token of a run");
+    assertTrue(node.handle(new Command.Start()).ok());
+    assertEquals("n1", node.handle(new Command.Show(Command.Subject.STATUS)).facts().get("name"));
+    assertTrue(node.handle(new Command.Go()).ok());
+
+    session.stop();
+
+    assertFalse(ProcessHandle.of(launched.pid()).map(ProcessHandle::isAlive).orElse(false));
+    assertTrue(Files.exists(run.trace("n1")), "its trace has come back");
+    assertTrue(Files.exists(run.log("n1")));
+    awaitNothingThere();
+  }
+
+  @Test
+  void withTheConnectionItsNodesEnd() throws Exception {
+    HostSession session = session();
+    long pid = session.launch("n1", order()).pid();
+    ProcessHandle node = ProcessHandle.of(pid).orElseThrow();
+
+    session.close(); // as if the machine were gone: nobody has said stop
+
+    assertTrue(over.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    awaitNothingThere();
+    assertFalse(node.isAlive());
+  }
+
+  @Test
+  void aNodeThatDiesIsTold() throws Exception {
+    HostSession session = session();
+    long pid = session.launch("n1", order()).pid();
+
+    assertTrue(ProcessHandle.of(pid).orElseThrow().destroyForcibly());
+
+    AgentWords.Ended end = ended.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertEquals("n1", Optional.ofNullable(end).orElseThrow().node());
+    session.stop();
+    awaitNothingThere();
+  }
+
+  @Test
+  void filesOutsideTheRunAreNotWritten() throws Exception {
+    HostSession session = session();
+    NodeOrder order = order();
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> order.forHost(run.path().resolve("elsewhere"), 0).below(there()));
+    assertThrows(IOException.class, () -> session.file("../astray", 0, new byte[1]));
+    assertThrows(IOException.class, () -> session.file("logs/../../astray", 0, new byte[1]));
+    assertThrows(IOException.class, () -> session.file("logs/n1.log", 5, new byte[1]));
+    session.stop();
+    awaitNothingThere();
+  }
+
+  @Test
+  void aHostIsExamined() throws Exception {
+    HostSession session = session();
+
+    assertEquals("{findings=[{about=everything}]}", session.examine().toString());
+
+    session.stop();
+    awaitNothingThere();
+  }
+
+  @Test
+  void aWrongTokenIsRefusedAndCounted() throws Exception {
+    String wrong = listener.token().substring(0, listener.token().length() - 1);
+    char last = listener.token().charAt(listener.token().length() - 1);
+    TopologyHost host = host(wrong + (last == '0' ? '1' : '0'));
+
+    long before = listener.refused();
+
+    LabFailure failure = assertThrows(LabFailure.class, () -> TlsDoor.open(host, "a-run"));
+
+    assertTrue(
+        String.valueOf(failure.getMessage()).contains("the token is wrong"), failure::getMessage);
+    assertEquals(
+        "refused 127.0.0.1: a wrong token (" + (before + 1) + " so far)",
+        said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    assertEquals(before + 1, listener.refused());
+  }
+
+  @Test
+  void anotherAgentThanTheTokensIsNotSpokenTo() throws Exception {
+    String token = "rani-agent-" + "0".repeat(64) + listener.token().substring(75);
+    TopologyHost host = host(token);
+
+    LabFailure failure = assertThrows(LabFailure.class, () -> TlsDoor.open(host, "a-run"));
+
+    assertTrue(String.valueOf(failure.getMessage()).contains("not the agent"), failure::getMessage);
+    String refusal = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertTrue(Optional.ofNullable(refusal).orElse("").startsWith("refused 127.0.0.1: "));
+  }
+
+  @Test
+  void whoSpeaksNoTlsIsRefused() throws Exception {
+    try (Socket plain = new Socket(listener.address().getAddress(), listener.address().getPort())) {
+      plain.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      plain.getOutputStream().flush();
+      String refusal = said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      assertTrue(
+          Optional.ofNullable(refusal).orElse("").startsWith("refused 127.0.0.1: "),
+          () -> "said: " + refusal);
+    }
+  }
+}

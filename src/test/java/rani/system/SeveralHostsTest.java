@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.system.RaniCommand.Outcome;
+import rani.system.RaniCommand.Running;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One network on three hosts, which are network namespaces: two are reached by ssh, the third by an
+ * agent that listens. Twelve nodes, among them those of the experiment lgc-2-mobility.
+ */
+class SeveralHostsTest {
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration RUN_MAX = Duration.ofMinutes(3);
+  private static final String DOWN = "\"state\":\"down\"";
+  private static final String UP = "\"state\":\"up\"";
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** Whether the network runs its experiment, too, which takes half a minute. */
+  private static final boolean LONG = Boolean.getBoolean("rani.long");
+
+  @TempDir private Path temporary;
+
+  private Workplace place;
+  private Path keys;
+  private final List<Running> servers = new ArrayList<>();
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    RealPart.program("ip");
+    RealPart.program("ssh");
+    RealPart.program("sshd");
+    RealPart.program("curl");
+    RealPart.program("ssh-keygen");
+    RealPart.need("root".equals(System.getProperty("user.name")), "root, to make namespaces");
+    place = new Workplace(temporary);
+    keys = Files.createDirectory(place.here().resolve("keys"));
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    servers.forEach(Program::end);
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  @Test
+  void aNetworkOnThreeHostsLivesThroughACutAndLosesAHostAndLeavesNothing() throws Exception {
+    try (HostNetwork lan = new HostNetwork()) {
+      Path folder = prepareFolder();
+      makeKeys();
+      serveSsh(lan, 1);
+      serveSsh(lan, 2);
+      Running agent = listen(lan, 3);
+      place.write("lan.yaml", topology(folder));
+      if (LONG) {
+        runTheExperiment(lan);
+      }
+      rani(lan, "up", "lan.yaml", "--out", "runs/lan").run().expectExit(0);
+      assertEquals("{a=4, b=4, c=4}", alive(lan).toString());
+      assertEquals(new TreeSet<>(List.of("a", "b", "c")), clocks());
+
+      cutAndMend(lan);
+      killAnAgent(lan);
+
+      rani(lan, "down", "runs/lan").run().expectExit(0);
+      assertFalse(Files.exists(folder.resolve("runs")), "the folder of a run on a host by ssh");
+      assertFalse(Files.exists(place.here().resolve("agent/runs/lan")));
+      agent.signal("INT");
+      agent.await(SOON).expectExit(130);
+    }
+  }
+
+  /** What the machine at the desk is told to do. */
+  private RaniCommand rani(HostNetwork lan, String... words) {
+    return place.rani(words).inside(lan.atDesk());
+  }
+
+  /** The nodes that are alive, counted by host. */
+  private TreeMap<String, Integer> alive(HostNetwork lan) throws IOException {
+    Outcome ps = rani(lan, "ps", "--json").run().expectExit(0);
+    TreeMap<String, Integer> byHost = new TreeMap<>();
+    for (JsonNode node : JSON.readTree(ps.out()).get(0).get("nodes")) {
+      if (node.get("alive").asBoolean()) {
+        byHost.merge(node.get("host").asString(), 1, Integer::sum);
+      }
+    }
+    return byHost;
+  }
+
+  /**
+   * All namespaces share the kernel's clock, so that the truth is known: it is not ahead at all.
+   */
+  private TreeSet<String> clocks() throws IOException {
+    TreeSet<String> hosts = new TreeSet<>();
+    for (JsonNode host : hosts()) {
+      double ahead = host.get("clock-ahead-seconds").asDouble();
+      double error = host.get("clock-error-seconds").asDouble();
+      assertTrue(Math.abs(ahead) <= error, host::toString);
+      hosts.add(host.get("host").asString());
+    }
+    return hosts;
+  }
+
+  private JsonNode hosts() throws IOException {
+    return JSON.readTree(place.here().resolve("runs/lan/hosts.json").toFile()).get("hosts");
+  }
+
+  private void runTheExperiment(HostNetwork lan) throws IOException {
+    place.write(
+        "mobility.yaml",
+        "extends: "
+            + Checkout.file("config/experiments/lgc-2-mobility.yaml")
+            + "\nexperiment: mobility\ntopology: lan.yaml\n");
+    Running run =
+        rani(lan, "run", "mobility.yaml", "--compress", "1", "--json", "--out", "runs/mobility")
+            .start();
+    Outcome outcome = run.await(RUN_MAX);
+    // Whether every expectation holds is a matter of how busy the machine is.
+    assertTrue(outcome.exit() <= 1, outcome::toString);
+    JsonNode metrics = JSON.readTree(outcome.out()).get("metrics");
+    assertEquals(250, metrics.get("offered.n1").asDouble(), outcome::toString);
+    assertTrue(metrics.get("lgc.triggers").asDouble() >= 1, outcome::toString);
+    assertTrue(metrics.get("delivered.n2").asDouble() > 0, outcome::toString);
+    for (String node : List.of("n1", "i1", "i2", "i3", "n2", "n5", "s", "x3")) {
+      Path trace = place.here().resolve("runs/mobility/trace/" + node + ".trace");
+      assertTrue(Files.exists(trace), node);
+    }
+  }
+
+  /** Host b's links to others go down, and come up again; its session lives on. */
+  private void cutAndMend(HostNetwork lan) throws IOException {
+    JsonNode run = JSON.readTree(place.here().resolve("runs/lan/run.json").toFile());
+    String control = "";
+    for (JsonNode node : run.get("nodes")) {
+      control = node.get("name").asString().equals("i3") ? node.get("control").asString() : control;
+    }
+    List<String> words = new ArrayList<>(lan.atDesk());
+    words.addAll(List.of("curl", "-sN", "-H", "Last-Event-ID: 0"));
+    words.addAll(List.of("-H", "Authorization: Bearer " + run.get("token").asString()));
+    words.add("http://" + control + "/events");
+    // Whoever has seen event 0 is told all since, so that none is missed.
+    Running events = Program.start(place.here(), words.toArray(String[]::new));
+    try {
+      lan.cut(2);
+      assertTrue(events.out().awaitText(text -> down(text) >= 0, SOON), events::toString);
+      lan.mend(2);
+      assertTrue(
+          events.out().awaitText(text -> text.indexOf(UP, down(text)) >= 0, SOON),
+          events::toString);
+    } finally {
+      Program.end(events);
+    }
+    assertEquals("{a=4, b=4, c=4}", alive(lan).toString());
+  }
+
+  private static int down(String events) {
+    return events.indexOf(DOWN);
+  }
+
+  /** Its nodes end with it; the others live on, and the run says what has become of it. */
+  private void killAnAgent(HostNetwork lan) throws IOException {
+    for (JsonNode host : hosts()) {
+      if (host.get("host").asString().equals("a")) {
+        ProcessHandle killed = ProcessHandle.of(host.get("agent").asLong()).orElseThrow();
+        assertTrue(killed.destroyForcibly());
+      }
+    }
+    FileWatch.await(
+        place.here().resolve("runs/lan/nodes/n1.gone"),
+        text -> text.contains("the session with host a has ended"),
+        SOON);
+    assertEquals("{b=4, c=4}", alive(lan).toString());
+  }
+
+  /** What a host by ssh has already: a folder in which nothing needs to be prepared. */
+  private Path prepareFolder() throws IOException {
+    RaniCommand.rani("--version").run().expectExit(0);
+    Path folder = Files.createDirectory(place.here().resolve("folder"));
+    String id = Files.readString(Checkout.distribution().resolve("id")).substring(0, 16);
+    Files.createSymbolicLink(folder.resolve("dist-" + id), Checkout.distribution());
+    return folder;
+  }
+
+  private void makeKeys() {
+    for (String name : List.of("host", "user")) {
+      Program.run(keys, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", name).expectExit(0);
+    }
+  }
+
+  private void serveSsh(HostNetwork lan, int k) throws IOException {
+    Path config =
+        Files.writeString(
+            keys.resolve("sshd" + k),
+            """
+            Port 2222
+            ListenAddress %s
+            HostKey %s/host
+            AuthorizedKeysFile %s/user.pub
+            StrictModes no
+            PermitRootLogin yes
+            UsePAM no
+            PidFile none
+            SetEnv %s "JAVA_TOOL_OPTIONS=%s" RANI_NODE_OPTIONS=-Drani.rehearsal=false
+            """
+                .formatted(HostNetwork.address(k), keys, keys, place.mark(), place.javaOptions()));
+    Files.createDirectories(Path.of("/run/sshd"));
+    List<String> words = new ArrayList<>(lan.atHost(k));
+    words.addAll(List.of("/usr/sbin/sshd", "-D", "-e", "-f", config.toString()));
+    Running sshd = Program.start(keys, words.toArray(String[]::new));
+    servers.add(sshd);
+    sshd.untilSaid("Server listening on");
+  }
+
+  private Running listen(HostNetwork lan, int k) {
+    Running agent =
+        place
+            .rani("agent", "--listen", HostNetwork.address(k) + ":7264", "--folder", "agent")
+            .inside(lan.atHost(k))
+            .start();
+    servers.add(agent);
+    agent.untilSaid("listens at ");
+    String token =
+        agent
+            .out()
+            .text()
+            .lines()
+            .filter(line -> line.startsWith("token "))
+            .findFirst()
+            .orElseThrow();
+    place.write("c.token", token.substring("token ".length()));
+    return agent;
+  }
+
+  /** The chain of lgc-2 with three nodes more, so that each host has four. */
+  private String topology(Path folder) throws IOException {
+    String ssh =
+        "{address: %s, port: 2222, folder: \"%s\", options: [\"IdentityFile=%s/user\","
+            + " StrictHostKeyChecking=no, UserKnownHostsFile=/dev/null]}";
+    String hosts =
+        "hosts:\n  a: "
+            + ssh.formatted(HostNetwork.address(1), folder, keys)
+            + "\n  b: "
+            + ssh.formatted(HostNetwork.address(2), folder, keys)
+            + "\n  c: {address: "
+            + HostNetwork.address(3)
+            + ", by: agent, token-file: c.token}\n";
+    return Files.readString(Path.of(Checkout.file("config/topologies/lgc-2.yaml")))
+        .replace("topology: lgc-2", "topology: lan")
+        .replace(
+            "defaults:\n  link:\n",
+            hosts + "defaults:\n  link:\n    hello: 200ms\n    keys: control\n")
+        .replace(
+            "  n1: {}\n", "  n1: {host: a}\n  x1: {host: a}\n  x2: {host: b}\n  x3: {host: c}\n")
+        .replace("  i1: {group: active}", "  i1: {group: active, host: a}")
+        .replace("  i2: {group: active}", "  i2: {group: active, host: b}")
+        .replace("  i3:\n    group: active\n", "  i3:\n    group: active\n    host: c\n")
+        .replace("  s: {}\n", "  s: {host: c}\n")
+        .replace(
+            "  n1 -- i1: {}\n", "  n1 -- i1: {}\n  x1 -- i1: {}\n  x2 -- i2: {}\n  x3 -- s: {}\n");
+  }
+}
