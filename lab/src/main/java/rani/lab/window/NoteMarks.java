@@ -18,6 +18,9 @@ final class NoteMarks {
   private static final Set<String> SILENT =
       Set.of("window", "retransmit", "install", "refresh", "routes", "link-state", "sample");
 
+  /** What goes to another node as it is noted. */
+  private static final Set<String> MESSAGES = Set.of("propagate", "pass-on", "act");
+
   private final NetworkModel network;
 
   NoteMarks(NetworkModel network) {
@@ -35,7 +38,7 @@ final class NoteMarks {
     rest.remove("service");
     rest.remove("event");
     int flow = flow(values);
-    int to = service.equals("node") ? -1 : receiver(node, event, flow, values);
+    int to = MESSAGES.contains(event) ? receiver(node, event, flow, values) : -1;
     return new Mark(
         nanos, kind(service, event, to), node, to, flow, text(service, event, rest, to, flow));
   }

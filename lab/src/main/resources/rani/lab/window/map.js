@@ -246,7 +246,7 @@ export class NetworkMap {
       const busy = Math.min(1, use ?? (rates[0] > 0 ? 0.25 : 0));
       const onPath = this.path.has(direction);
       const offset = (side === 0 ? 1 : -1) * LINK_GAP;
-      context.lineWidth = 1.6 + 5.4 * Math.sqrt(busy);
+      context.lineWidth = (1.6 + 5.4 * Math.sqrt(busy)) * Math.max(1, 0.5 / zoom);
       context.strokeStyle = !up ? this.theme.alarm
         : onPath ? this.theme.accent : busy > 0.02 ? mix(this.theme.wire, this.theme.busy, busy)
           : this.theme.line;
@@ -360,7 +360,8 @@ export class NetworkMap {
     context.fill();
     context.stroke();
     context.setLineDash([]);
-    if (zoom < 0.22) {
+    if (zoom < 0.4) {
+      this.small(context, number, left, top);
       return;
     }
     const sends = this.model.colours.has(number);
@@ -381,7 +382,16 @@ export class NetworkMap {
     }
   }
 
-  queueBar(context, number, left, top, width, height) {
+  /** Of a node that is too small for words: how full it is, and by whom. */
+  small(context, number, left, top) {
+    if (this.model.colours.has(number)) {
+      context.fillStyle = this.model.colour(number);
+      context.fillRect(left + 6, top + 6, BOX.width - 12, 9);
+    }
+    this.queueBar(context, number, left + 6, top + 18, BOX.width - 12, BOX.height - 24, true);
+  }
+
+  queueBar(context, number, left, top, width, height, plain) {
     const queue = this.model.fullestQueue(number, this.time);
     if (queue < 0) {
       return;
@@ -404,6 +414,9 @@ export class NetworkMap {
       context.fillStyle = this.theme.muted;
       const rest = Math.min(left + width - at, (state.frames - named) * scale);
       context.fillRect(at, top, Math.max(0, rest), height);
+    }
+    if (plain) {
+      return;
     }
     for (const threshold of [facts.minTh, facts.maxTh]) {
       if (threshold) {

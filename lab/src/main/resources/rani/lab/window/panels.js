@@ -116,7 +116,8 @@ export class Overview extends Panel {
     const out = Object.entries(this.model.leftOut).map(([what, count]) => `${count} ${what}`);
     const step = duration(Math.round(this.model.step * 1e9));
     return el('footer', {class: 'muted'},
-      el('p', {}, `Samples are ${step} apart; peaks between them are kept, packets are not.`),
+      el('p', {}, this.model.recording.live ? '' :
+        `Samples are ${step} apart; peaks between them are kept, packets are not.`),
       ...remarks.map((remark) => el('p', {'data-test': 'remark'}, remark)),
       out.length > 0 ? el('p', {}, `Left out: ${out.join(', ')}.`) : '');
   }

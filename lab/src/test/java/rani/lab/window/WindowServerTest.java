@@ -14,6 +14,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +42,8 @@ class WindowServerTest {
         @Override
         public @Nullable News next(Duration patience) throws InterruptedException {
           if (said) {
-            throw new InterruptedException("that was all");
+            boolean _ = new CountDownLatch(1).await(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return null;
           }
           said = true;
           return new News("message", "{\"now\":1}");

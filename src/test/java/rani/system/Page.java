@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.openqa.selenium.By;
+import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/**
+ * The window in a real browser that nobody sees, driven as a user would: Debian's chromium and
+ * chromium-driver, which must be there, since nothing is downloaded.
+ */
+final class Page implements AutoCloseable {
+  /** A busy machine may take as long; nothing is asserted about how long it takes. */
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final ChromeDriver driver;
+  private final Path screenshots;
+
+  private Page(ChromeDriver driver, Path screenshots) {
+    this.driver = driver;
+    this.screenshots = screenshots;
+  }
+
+  /**
+   * A browser without a page.
+   *
+   * @param folder an empty one for its own files
+   */
+  static Page open(Path folder) throws IOException {
+    RealPart.program("chromium");
+    RealPart.program("chromedriver");
+    LoggingPreferences logging = new LoggingPreferences();
+    logging.enable(LogType.BROWSER, Level.ALL);
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(found("chromium").toString());
+    options.addArguments(
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--disable-background-networking",
+        "--window-size=1280,900",
+        "--user-data-dir=" + folder);
+    options.setCapability("goog:loggingPrefs", logging);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(found("chromedriver").toFile())
+            .usingAnyFreePort()
+            .build();
+    Path screenshots = Files.createDirectories(Path.of("target", "screenshots"));
+    return new Page(new ChromeDriver(service, options), screenshots);
+  }
+
+  private static Path found(String program) {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  void go(String link) {
+    driver.get(link);
+  }
+
+  /** Waits until something of that selector is there. */
+  WebElement await(String selector) {
+    return new WebDriverWait(driver, PATIENCE)
+        .until(
+            page -> page.findElements(By.cssSelector(selector)).stream().findFirst().orElse(null));
+  }
+
+  /** Waits until nothing of that selector is there. */
+  void awaitGone(String selector) {
+    boolean _ =
+        new WebDriverWait(driver, PATIENCE)
+            .until(page -> page.findElements(By.cssSelector(selector)).isEmpty());
+  }
+
+  /** Waits until the page shows these words in an element. */
+  void awaitText(String selector, String words) {
+    boolean _ =
+        new WebDriverWait(driver, PATIENCE)
+            .withMessage(() -> selector + " never said " + words + "; last: " + text(selector))
+            .until(page -> text(selector).contains(words));
+  }
+
+  /** The text of the last element of that selector, also where it is scrolled out of sight. */
+  String text(String selector) {
+    Object text =
+        script("return [...document.querySelectorAll(arguments[0])].at(-1)?.textContent", selector);
+    return text == null ? "" : text.toString();
+  }
+
+  /** The texts of an attribute of all elements that have it, in the order of the page. */
+  List<String> attributes(String name) {
+    Object found =
+        script(
+            "return [...document.querySelectorAll(`[${arguments[0]}]`)]"
+                + ".map((element) => element.getAttribute(arguments[0])).join('\\n')",
+            name);
+    String joined = String.valueOf(found);
+    return joined.isEmpty() ? List.of() : List.of(joined.split("\n"));
+  }
+
+  Object script(String script, Object... arguments) {
+    return ((JavascriptExecutor) driver).executeScript(script, arguments);
+  }
+
+  void click(String selector) {
+    boolean _ =
+        script("document.querySelector(arguments[0]).click(); return true", selector) != null;
+  }
+
+  /** Clicks the button that says this. */
+  void press(String within, String label) {
+    Object pressed =
+        script(
+            "const button = [...document.querySelectorAll(arguments[0] + ' button')]"
+                + ".find((one) => one.textContent === arguments[1]);"
+                + "button?.click(); return Boolean(button)",
+            within,
+            label);
+    assertEquals(true, pressed, () -> "no button " + label + " in " + within);
+  }
+
+  /** Writes into a field, as if it had been typed. */
+  void fill(String selector, String text) {
+    WebElement field = await(selector);
+    field.clear();
+    field.sendKeys(text);
+  }
+
+  /** Types keys where the keyboard is. */
+  void keys(CharSequence... keys) {
+    driver.switchTo().activeElement().sendKeys(keys);
+  }
+
+  /** A picture of it, in the build's folder. */
+  void picture(String name) throws IOException {
+    Files.write(screenshots.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+  }
+
+  /** What went wrong on the page, by its console. */
+  List<String> complaints() {
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+        .map(LogEntry::getMessage)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+import rani.system.RaniCommand.Running;
+
+/** The window in a real browser: from a disk, of a run that has ended, of a network that is up. */
+class WindowTest {
+  private static final int EVENTS_MAX = 60;
+  private static final String WINDOW = "window ";
+  private static final Duration SOON = Duration.ofMinutes(1);
+
+  @TempDir private Path temporary;
+
+  @TempDir private Path profile;
+
+  private Workplace place;
+
+  @BeforeEach
+  void makePlace() throws IOException {
+    place = new Workplace(temporary);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    place.down();
+    place.assertNothingRunsAndNoFileIsAstray();
+  }
+
+  @Test
+  void aReportOnADiskShowsTheFilterWalkFromI3ToI2ToI1() throws Exception {
+    Path experiment = Checkout.root().resolve("config/experiments/lgc-2-mobility.yaml");
+    InThisJvm.rani(
+            "run", "" + experiment, "--mode", "virtual", "--out", "" + place.here().resolve("lgc"))
+        .expectExit(0);
+    try (Page page = Page.open(profile)) {
+      page.go(place.here().resolve("lgc/report.html").toUri().toString());
+      page.await("button[data-open]");
+      page.click("button[data-open]");
+      page.await("[data-test=clock]");
+      assertEquals(List.of(), page.attributes("data-filter-node"));
+      page.script("document.querySelector('.rani-window .map').focus()");
+
+      assertEquals(List.of("i3"), filtersAfter(page, "i3"));
+      assertEquals(List.of("i3", "i2"), filtersAfter(page, "i2"));
+      assertEquals(List.of("i3", "i2", "i1"), filtersAfter(page, "i1"));
+
+      page.picture("replay");
+      page.script("document.querySelector('.rani-window .map').focus()");
+      page.keys(Keys.END);
+      page.awaitText("[data-test=clock]", "of");
+      assertEquals(List.of("i1"), page.attributes("data-filter-node"));
+      assertEquals(List.of(), page.complaints());
+    }
+  }
+
+  /** Goes from event to event until a filter is installed there; who filters then. */
+  private static List<String> filtersAfter(Page page, String node) {
+    for (int i = 0; i < EVENTS_MAX; i++) {
+      List<String> standing = page.attributes("data-filter-node");
+      if (!standing.isEmpty() && standing.getLast().equals(node)) {
+        return standing;
+      }
+      page.keys(Keys.chord(Keys.SHIFT, Keys.ARROW_RIGHT));
+    }
+    return List.of();
+  }
+
+  @Test
+  void aNetworkThatIsUpIsSeenAndChangedByThePageAndPingSeesIt() throws Exception {
+    place.write(
+        "pair.yaml",
+        """
+        topology: pair
+        description: <b>two</b> nodes & a link
+        nodes: {a: {services: {ping: {}}}, b: {services: {ping: {}}}}
+        links: {a -- b: {delay: 2ms}}
+        """);
+    place.rani("up", "pair.yaml", "--out", run()).run().expectExit(0);
+    Running watch = place.rani("watch", run()).start();
+    try (Page page = Page.open(profile)) {
+      String link = link(watch);
+      page.go(link);
+      page.awaitText("[data-test=state]", "connected");
+      assertEquals("<b>two</b> nodes & a link", page.text(".lead"), "markup is text");
+
+      page.script("document.querySelector('.rani-window .map').focus()");
+      page.keys("n");
+      page.press("aside table", "b");
+      page.fill("aside input[name=delay]", "150ms");
+      assertEquals("link a-b set delay=150ms", page.text("aside [data-test=line]"));
+      page.press("aside form", "Set");
+      page.awaitText("[data-test=link-facts]", "150ms");
+      page.picture("live");
+
+      say(page, "a ping b count=2");
+      assertTrue(roundTripMillis(page) >= 300, () -> page.text("[data-test=said]"));
+
+      page.press("aside", "\u00d7"); // back to the overview
+      say(page, "b filter add a for=1h");
+      page.await("[data-filter-node=b]");
+      say(page, "a filter add b for=1h");
+      page.await("[data-filter-node=a]");
+      assertEquals(List.of("b", "a"), page.attributes("data-filter-node"));
+      say(page, "b filter remove a");
+      page.awaitGone("[data-filter-node=b]");
+
+      InThisJvm.rani("down", run()).expectExit(0);
+      page.awaitText("[data-test=state]", "The run has ended.");
+      assertTrue(page.text(".message").contains("stays here"), page.text(".message"));
+      page.picture("ended");
+      assertEquals(List.of(), page.complaints());
+    } finally {
+      watch.signal("INT");
+      watch.await();
+    }
+  }
+
+  private static String link(Running watch) {
+    assertTrue(watch.out().await(line -> line.startsWith(WINDOW), SOON), watch::toString);
+    String line =
+        watch.out().text().lines().filter(one -> one.startsWith(WINDOW)).findFirst().orElseThrow();
+    return line.substring(WINDOW.length());
+  }
+
+  private String run() {
+    return place.here().resolve("pair").toString();
+  }
+
+  private static void say(Page page, String line) {
+    page.fill(".typed", line + "\n");
+    page.await(".entry:last-child[data-state=done]");
+  }
+
+  /** The mean that the last ping of the page's console tells. */
+  private static double roundTripMillis(Page page) {
+    String answer = page.text(".entry .answer");
+    String[] words = answer.substring(answer.indexOf("round trip ")).split(" ", 5);
+    double value = Double.parseDouble(words[2]);
+    return words[3].startsWith("s") ? value * 1000 : value;
+  }
+
+  @Test
+  void aRunThatHasEndedIsWatchedUntilWhereItsTraceIsCutOff() throws Exception {
+    Path folder = Files.createDirectories(place.here().resolve("cut/trace"));
+    Files.writeString(
+        folder.resolveSibling("topology.yaml"),
+        "topology: cut\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
+    Files.writeString(folder.resolve("a.trace"), "1.500000000 a link link=0 state=down\n2.5000");
+    Running watch = place.rani("watch", folder.getParent().toString()).start();
+    try (Page page = Page.open(profile)) {
+      String link = link(watch);
+      page.go(link);
+      page.awaitText("[data-test=events]", "link a -- b is down");
+      page.awaitText("[data-test=remark]", "ends in the middle of a line");
+      page.go(link.replaceFirst("[0-9a-f]+/$", "0123/"));
+      page.awaitText("h1", "Wrong link");
+    } finally {
+      watch.signal("INT");
+      watch.await();
+    }
+  }
+}
