@@ -109,9 +109,9 @@ class WindowTest {
       assertTrue(roundTripMillis(page) >= 300, () -> page.text("[data-test=said]"));
 
       page.press("aside", "\u00d7"); // back to the overview
-      say(page, "b filter add a for=1h");
+      say(page, "b filter add a for=10min");
       page.await("[data-filter-node=b]");
-      say(page, "a filter add b for=1h");
+      say(page, "a filter add b for=10min");
       page.await("[data-filter-node=a]");
       assertEquals(List.of("b", "a"), page.attributes("data-filter-node"));
       say(page, "b filter remove a");
