@@ -338,7 +338,7 @@ public final class Keeper {
 
     private void gone(String node, String why) {
       try {
-          Files.writeString(directory.gone(node), why + "\n");
+        Files.writeString(directory.gone(node), why + "\n");
       } catch (IOException e) {
         LOG.warn("cannot write down that node {} has ended: {}", node, e.getMessage());
       }
