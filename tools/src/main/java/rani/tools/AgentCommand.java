@@ -74,7 +74,8 @@ final class AgentCommand implements Callable<Integer> {
 
   /** Holds the sessions of a run; the exit code. */
   static int runKeeper(String[] arguments) {
-    return Keeper.run(Path.of(arguments[1]), System.in, System.out);
+    return Keeper.run(
+        Path.of(arguments[1]), System.in, System.out, () -> System.exit(Keeper.ENDED));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -122,7 +123,11 @@ public final class LinkProbe implements AutoCloseable {
       throws IOException {
     Test test = new Test(number, toReceive, fromSend, Math.min(longBytes, DATAGRAM_BYTES_MAX));
     Thread sender = Thread.ofVirtual().start(test::sendAll);
-    test.hear();
+    try {
+      test.hear();
+    } finally {
+      test.over.countDown();
+    }
     try {
       sender.join();
     } catch (InterruptedException e) {
@@ -154,6 +159,7 @@ public final class LinkProbe implements AutoCloseable {
     private long tripNanos;
     private int refusals;
     private String failure = "";
+    private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean sent;
 
     Test(long number, InetSocketAddress to, InetSocketAddress from, int longBytes) {
@@ -170,7 +176,9 @@ public final class LinkProbe implements AutoCloseable {
         }
         transmit(PROBE, place);
         try {
-          TimeUnit.MILLISECONDS.sleep(GAP_MILLIS);
+          if (over.await(GAP_MILLIS, TimeUnit.MILLISECONDS)) {
+            return;
+          }
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           return;

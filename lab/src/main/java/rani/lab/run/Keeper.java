@@ -51,6 +51,7 @@ public final class Keeper {
 
   private final RunDirectory directory;
   private final PrintStream out;
+  private final Runnable onAbandoned;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final SequencedMap<String, HostSession> sessions = new LinkedHashMap<>();
   private final SequencedMap<String, SequencedSet<String>> nodes = new LinkedHashMap<>();
@@ -58,19 +59,23 @@ public final class Keeper {
   private volatile boolean detached;
   private volatile boolean closing;
 
-  private Keeper(RunDirectory directory, PrintStream out) {
+  private Keeper(RunDirectory directory, PrintStream out, Runnable onAbandoned) {
     this.directory = directory;
     this.out = out;
+    this.onAbandoned = onAbandoned;
   }
 
   /**
    * Holds the sessions of a run until it is told to end.
    *
    * @param folder of the run, which holds its topology
+   * @param onAbandoned ends the JVM; called when standard input ends while sessions are being opened,
+   *     which cannot be interrupted
    * @return the exit code
    */
-  public static int run(Path folder, InputStream in, PrintStream out) {
-    return new Keeper(new RunDirectory(folder), out).carryOut(in);
+  public static int run(
+      Path folder, InputStream in, PrintStream out, Runnable onAbandoned) {
+    return new Keeper(new RunDirectory(folder), out, onAbandoned).carryOut(in);
   }
 
   private int carryOut(InputStream in) {
@@ -125,7 +130,7 @@ public final class Keeper {
   private void closeDoorsThatOpen() {
     synchronized (sessions) {
       if (sessions.isEmpty()) {
-        System.exit(ENDED); // a half-open ssh ends with its standard input
+        onAbandoned.run(); // a half-open ssh ends with its standard input
       }
     }
   }
