@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +108,24 @@ class LiveFaultTest {
     assertFalse(outcome.err().contains("\tat "), outcome::toString);
     if (said.equals(GO)) { // else a node that was just being started ends a moment later
       assertEquals(List.of(), place.processes(), "nothing may outlive the run");
+    }
+  }
+
+  @Test
+  @Execution(CONCURRENT)
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true")
+  void whoeverTellsARunToEndIsHeardAsCtrlCIs() throws IOException {
+    Running run = start().untilSaid(GO);
+
+    run.signal("TERM");
+
+    Outcome outcome = run.await(SOON).expectExit(143);
+    assertTrue(outcome.err().contains("interrupted"), outcome::toString);
+    assertFalse(outcome.err().contains("\tat "), outcome::toString);
+    assertEquals(List.of(), place.processes(), "nothing may outlive the run");
+    for (String node : List.of("n1", "n2")) {
+      Path trace = place.runs().getFirst().resolve("trace/" + node + ".trace");
+      assertTrue(Files.readString(trace).endsWith("\n"), "the last line is whole: " + trace);
     }
   }
 

@@ -22,8 +22,8 @@ final class NamespacePair implements AutoCloseable {
       ip("netns", "add", left);
       ip("netns", "add", right);
       ip("link", "add", "cable", "netns", left, "type", "veth", "peer", "cable", "netns", right);
-      connect(left, leftAddress);
-      connect(right, rightAddress);
+      connect(left, "cable", leftAddress);
+      connect(right, "cable", rightAddress);
       made = true;
     } finally {
       if (!made) {
@@ -32,9 +32,10 @@ final class NamespacePair implements AutoCloseable {
     }
   }
 
-  private static void connect(String namespace, String address) throws IOException {
-    ip("-n", namespace, "address", "add", address, "dev", "cable");
-    ip("-n", namespace, "link", "set", "cable", "up");
+  /** Gives an interface its address, and brings it up. */
+  static void connect(String namespace, String device, String address) throws IOException {
+    ip("-n", namespace, "address", "add", address, "dev", device);
+    ip("-n", namespace, "link", "set", device, "up");
     ip("-n", namespace, "link", "set", "lo", "up");
   }
 
@@ -63,7 +64,8 @@ final class NamespacePair implements AutoCloseable {
     }
   }
 
-  private static void ip(String... arguments) throws IOException {
+  /** Runs {@code ip}. */
+  static void ip(String... arguments) throws IOException {
     List<String> words = new ArrayList<>(List.of("ip"));
     words.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);

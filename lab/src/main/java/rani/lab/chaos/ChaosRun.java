@@ -196,7 +196,6 @@ public final class ChaosRun {
       return;
     }
     simulation.restart(fileConfigs.withKey(counted(key)).of(node));
-    stranger.knows(node);
     topology = topology.with(plan.topology().node(node).orElseThrow());
     simulation.handle(node, new Command.Start());
     if (offered.number() != key.number()) {

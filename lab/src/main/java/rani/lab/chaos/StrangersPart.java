@@ -5,9 +5,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.Topology;
@@ -34,7 +33,6 @@ final class StrangersPart {
   private final Topology topology;
   private final Simulation simulation;
   private final LinkNumbers numbers;
-  private final Set<String> begunAnew = new TreeSet<>();
 
   StrangersPart(long seed, Topology topology, Simulation simulation, LinkNumbers numbers) {
     this.dice = new Dice(seed, "stranger");
@@ -43,19 +41,15 @@ final class StrangersPart {
     this.numbers = numbers;
   }
 
-  /** A node has begun anew: until it hears its neighbour it takes what he has overheard. */
-  void knows(String node) {
-    begunAnew.add(node);
-  }
-
   void overhear(String from, String to) {
     simulation.overhear(from, at(from, link(from, to)));
   }
 
   /**
-   * Sends frames.
+   * Sends frames; of what he has heard each twice.
    *
-   * @throws IllegalStateException if a link whose every frame is sealed takes one of them
+   * @throws IllegalStateException if a link whose every frame is sealed takes one that was made up
+   *     or changed, or the same one twice
    */
   void forge(String from, String to, int frames) {
     TopologyLink link = link(from, to);
@@ -64,13 +58,17 @@ final class StrangersPart {
     List<byte[]> overheard = new ArrayList<>(simulation.overheard(from, out));
     NodeLedger far = simulation.node(to).ledger();
     for (int k = 0; k < frames; k++) {
+      byte[] frame = frame(from, to, scope, overheard);
+      if (overheard.stream().anyMatch(heard -> Arrays.equals(heard, frame))) {
+        // It may not have come before: the cable was out, or the node has begun anew since.
+        simulation.forge(from, out, frame);
+      }
       boolean down = simulation.isDown(to);
       long arrivals = far.arrivals();
       long drops = far.drops();
-      simulation.forge(from, out, frame(from, to, scope, overheard));
-      boolean came = far.arrivals() > arrivals;
-      boolean dropped = down || begunAnew.contains(to) || far.drops() > drops;
-      if (scope == LinkKeys.Scope.ALL && came && !dropped) {
+      simulation.forge(from, out, frame);
+      boolean taken = !down && far.arrivals() > arrivals && far.drops() == drops;
+      if (scope == LinkKeys.Scope.ALL && taken) {
         throw new IllegalStateException(to + " took a stranger's frame from " + from);
       }
     }
