@@ -52,7 +52,8 @@ final class KubernetesFiles {
   private String network() {
     String name = placed.network();
     return """
-        # What all nodes of the network share: its file, and a Service by which they find each other.
+        # What all nodes of the network share: its file, and a Service by which they find \
+        each other.
         apiVersion: v1
         kind: ConfigMap
         metadata:

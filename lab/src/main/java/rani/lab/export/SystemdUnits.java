@@ -63,7 +63,8 @@ final class SystemdUnits {
 
         [Service]
         # Where the launcher is; the folder of its distribution is root's, who has started it once.
-        ExecStart=/opt/rani/rani node --topology %s/topology.yaml --name %s --ready-file %%t/rani-%s-%s/ready%s
+        ExecStart=/opt/rani/rani node --topology %s/topology.yaml --name %s \
+        --ready-file %%t/rani-%s-%s/ready%s
         Environment=RANI_DIST=/opt/rani/dist
         %sRuntimeDirectory=rani-%s-%s
         SuccessExitStatus=143

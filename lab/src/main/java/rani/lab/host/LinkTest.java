@@ -67,9 +67,9 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
     } else if (heard.longHeard() == 0) {
       failures.add(
           where
-              + "short datagrams arrive, those of %d bytes do not: something drops them, or fragments of"
+              + "short datagrams arrive, those of %d bytes do not: something drops them,"
                   .formatted(frameBytes)
-              + " them; a smaller `mtu` of the link helps");
+              + " or fragments of them; a smaller `mtu` of the link helps");
     }
   }
 

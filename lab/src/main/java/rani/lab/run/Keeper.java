@@ -69,12 +69,11 @@ public final class Keeper {
    * Holds the sessions of a run until it is told to end.
    *
    * @param folder of the run, which holds its topology
-   * @param onAbandoned ends the JVM; called when standard input ends while sessions are being opened,
-   *     which cannot be interrupted
+   * @param onAbandoned ends the JVM; called when standard input ends while sessions are being
+   *     opened, which cannot be interrupted
    * @return the exit code
    */
-  public static int run(
-      Path folder, InputStream in, PrintStream out, Runnable onAbandoned) {
+  public static int run(Path folder, InputStream in, PrintStream out, Runnable onAbandoned) {
     return new Keeper(new RunDirectory(folder), out, onAbandoned).carryOut(in);
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import rani.lab.LabFailure;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyNode;
@@ -21,7 +22,7 @@ final class Whereabouts {
   /** How long a name may lead nowhere: its node may not have been started yet. */
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-  private static final long AGAIN_MILLIS = 500;
+  private static final long AGAIN_NANOS = 500_000_000;
 
   private final SequencedMap<String, String> places;
   private final SequencedMap<String, InetAddress> found = new LinkedHashMap<>();
@@ -66,11 +67,9 @@ final class Whereabouts {
   }
 
   private static void pause(String host) throws LabFailure {
-    try {
-      Thread.sleep(AGAIN_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabFailure("interrupted while waiting for " + host, e);
+    LockSupport.parkNanos(AGAIN_NANOS);
+    if (Thread.interrupted()) {
+      throw new LabFailure("interrupted while waiting for " + host);
     }
   }
 

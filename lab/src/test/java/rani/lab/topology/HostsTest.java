@@ -108,20 +108,24 @@ class HostsTest {
       delimiter = '|',
       textBlock =
           """
-          nodes: {n1: {host: lab}}                                    | :6:20: unknown host `lab`; did you mean `lab1`?
+          nodes: {n1: {host: lab}} \
+          | :6:20: unknown host `lab`; did you mean `lab1`?
           groups: {g: {host: lba2}}, nodes: {n1: {}}                  | unknown host `lba2`
           hosts: {h: {}}, nodes: {n1: {}}                             | `address` is missing
           hosts: {h: {address: lab1}}, nodes: {n1: {}}                | a host name is not resolved
-          hosts: {h: {address: 0.0.0.0}}, nodes: {n1: {}}             | not the address of a single host
+          hosts: {h: {address: 0.0.0.0}}, nodes: {n1: {}} \
+          | not the address of a single host
           hosts: {h: {address: 192.0.2.1, by: shh}}, nodes: {n1: {}}  | did you mean `ssh`?
           hosts: {h: {address: 192.0.2.1, adress: 1}}, nodes: {n1: {}} | did you mean `address`?
           hosts: {h: {address: 192.0.2.1, by: agent}}, nodes: {n1: {}} | `token-file` is missing
-          hosts: {h: {address: 192.0.2.1, by: here, user: me}}, nodes: {n1: {}} | `user` is not for a host that is reached `by: here`
+          hosts: {h: {address: 192.0.2.1, by: here, user: me}}, nodes: {n1: {}} \
+          | `user` is not for a host that is reached `by: here`
           hosts: {h: {address: 192.0.2.1, user: -oProxyCommand=x}}, nodes: {n1: {}} | is not a login
           hosts: {h: {address: 192.0.2.1, ssh: -v}}, nodes: {n1: {}}  | is not a host
           hosts: {h: {address: 192.0.2.1, folder: "a$(id)"}}, nodes: {n1: {}} | is not a folder
           hosts: {h: {address: 192.0.2.1, options: [-v]}}, nodes: {n1: {}} | is no option of OpenSSH
-          hosts: {g: {address: 192.0.2.1, by: here}, h: {address: 192.0.2.2, by: here}}, nodes: {n1: {}} | `h` cannot be here, too
+          hosts: {g: {address: 192.0.2.1, by: here}, h: {address: 192.0.2.2, by: here}}, nodes: {n1: {}} \
+          | `h` cannot be here, too
           """)
   void mistakesAreNamedWithTheNearestRightThing(String text, String message) {
     String file =
