@@ -27,8 +27,9 @@ import rani.tools.screen.Screen;
 @Command(
     name = "chaos",
     description =
-        "Draws networks by seed, lets them have traffic and trouble of every kind in virtual"
-            + " time, checks their books after every event, and whether all is well when trouble is over.",
+        "Draws networks by seed, lets them have traffic and trouble of every kind in"
+            + " virtual time, checks their books after every event, and whether all is well when"
+            + " trouble is over.",
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -72,9 +72,9 @@ class MetricsPageTest {
       if (row.startsWith("| `")) {
         String first = "";
         for (String name : CODE.matcher(row).results().map(match -> match.group(1)).toList()) {
-          first = name.startsWith(".") ? first : name;
-          names.add(
-              name.startsWith(".") ? first.substring(0, first.lastIndexOf('.')) + name : name);
+          boolean follows = name.startsWith(".") && first.contains(".");
+          first = follows ? first : name;
+          names.add(follows ? first.substring(0, first.lastIndexOf('.')) + name : name);
         }
       }
     }

@@ -79,7 +79,7 @@ class CaptureSimulation {
     Ran with = run(List.of(capture("", CaptureLimits.DEFAULT)));
     assertEquals(without.digest(), with.digest());
     long passed = count(with, ".* n2 (arrival|departure) link=1 .*");
-    assertTrue(passed > 100, () -> passed + " frames passed");
+    assertTrue(passed > 60, () -> passed + " frames passed");
     assertEquals(passed, read().packets());
     assertEquals(passed, read().seen());
   }

@@ -124,7 +124,8 @@ class HostsTest {
           hosts: {h: {address: 192.0.2.1, ssh: -v}}, nodes: {n1: {}}  | is not a host
           hosts: {h: {address: 192.0.2.1, folder: "a$(id)"}}, nodes: {n1: {}} | is not a folder
           hosts: {h: {address: 192.0.2.1, options: [-v]}}, nodes: {n1: {}} | is no option of OpenSSH
-          hosts: {g: {address: 192.0.2.1, by: here}, h: {address: 192.0.2.2, by: here}}, nodes: {n1: {}} \
+          hosts: {g: {address: 192.0.2.1, by: here}, \
+          h: {address: 192.0.2.2, by: here}}, nodes: {n1: {}} \
           | `h` cannot be here, too
           """)
   void mistakesAreNamedWithTheNearestRightThing(String text, String message) {
