@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
@@ -91,16 +92,19 @@ class BenchTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true")
   void servedSaysWhatIsAddedToAPacket() {
     assertBesideReference(only("served", "16 that wait").getFirst(), "cpu-per-packet-nanos");
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true")
   void idleStandsBesideTheReference() {
     assertBesideReference(only("idle", "100000").getFirst(), "cpu-per-packet-nanos");
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "rani.long", matches = "true")
   void latencyStandsBesideTheReference() {
     assertBesideReference(only("latency", "10000").getFirst(), "p50-nanos");
   }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.OutputType;
@@ -121,7 +122,7 @@ final class Page implements AutoCloseable {
     return joined.isEmpty() ? List.of() : List.of(joined.split("\n"));
   }
 
-  Object script(String script, Object... arguments) {
+  @Nullable Object script(String script, Object... arguments) {
     return ((JavascriptExecutor) driver).executeScript(script, arguments);
   }
 

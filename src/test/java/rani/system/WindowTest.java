@@ -155,12 +155,13 @@ class WindowTest {
 
   @Test
   void aRunThatHasEndedIsWatchedUntilWhereItsTraceIsCutOff() throws Exception {
-    Path folder = Files.createDirectories(place.here().resolve("cut/trace"));
+    Path run = place.here().resolve("cut");
+    Path folder = Files.createDirectories(run.resolve("trace"));
     Files.writeString(
-        folder.resolveSibling("topology.yaml"),
+        run.resolve("topology.yaml"),
         "topology: cut\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
     Files.writeString(folder.resolve("a.trace"), "1.500000000 a link link=0 state=down\n2.5000");
-    Running watch = place.rani("watch", folder.getParent().toString()).start();
+    Running watch = place.rani("watch", run.toString()).start();
     try (Page page = Page.open(profile)) {
       String link = link(watch);
       page.go(link);

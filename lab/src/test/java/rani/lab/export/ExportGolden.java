@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What is exported is valid by the schemas of those who read it, and does not change unseen. */
 class ExportGolden {
   private static final Path RESOURCES = Path.of("src/test/resources");
+  private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
   private static final Share SHARE = new Share("rani:latest", 256, 1.5);
 
   private static final String PAIR =
@@ -157,12 +161,18 @@ class ExportGolden {
     return documents;
   }
 
-  private static List<String> errors(String schema, Object document) throws IOException {
-    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-        .getSchema(Files.readString(RESOURCES.resolve("schema/" + schema + ".schema.json")))
+  private static List<String> errors(String schema, Object document) {
+    return SCHEMAS
+        .computeIfAbsent(schema, ExportGolden::schema)
         .validate(new JsonMapper().valueToTree(document))
         .stream()
         .map(Error::toString)
         .toList();
+  }
+
+  /** To be made once: the one of Kubernetes has five thousand lines. */
+  private static Schema schema(String name) {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(textOf(RESOURCES.resolve("schema/" + name + ".schema.json")));
   }
 }
