@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import rani.lab.LabFailure;
 import tools.jackson.core.JacksonException;
 
@@ -30,6 +32,7 @@ import tools.jackson.core.JacksonException;
  */
 public record RunRecord(
     String run, String topology, String token, List<NodeRecord> nodes, List<NodeRecord> keepers) {
+  private static final Logger LOG = LoggerFactory.getLogger(RunRecord.class);
   private static final long END_NANOS_MAX = 3_000_000_000L;
   private static final long KEEPER_END_NANOS_MAX = 30_000_000_000L;
   private static final long LOOK_NANOS = 10_000_000;
@@ -116,16 +119,26 @@ public record RunRecord(
       for (Path folder : folders.sorted().toList()) {
         Path file = new RunDirectory(folder).record();
         if (Files.isRegularFile(file)) {
-          RunRecord run = read(file);
-          if (!run.nodesAlive().isEmpty() || run.keeper().isPresent()) {
-            runs.add(run);
-          }
+          readIfAlive(file).ifPresent(runs::add);
         }
       }
     } catch (IOException e) {
       throw new LabFailure("cannot look for runs in " + root + ": " + e.getMessage(), e);
     }
     return runs;
+  }
+
+  /** One that another build wrote, or somebody spoilt, does not hide the others. */
+  private static Optional<RunRecord> readIfAlive(Path file) {
+    try {
+      RunRecord run = read(file);
+      return run.nodesAlive().isEmpty() && run.keeper().isEmpty()
+          ? Optional.empty()
+          : Optional.of(run);
+    } catch (LabFailure failure) {
+      LOG.warn("{}; passed over", failure.getMessage());
+      return Optional.empty();
+    }
   }
 
   /**

@@ -196,6 +196,20 @@ class LiveLabTest {
   }
 
   @Test
+  void aRecordThatAnotherBuildWroteHidesNoOtherRun() throws IOException, LabFailure {
+    long pid = ProcessHandle.current().pid();
+    NodeRecord node =
+        new NodeRecord("n1", pid, NodeRecord.startedMillis(ProcessHandle.current()), "");
+    RunRecord run = new RunRecord("here", "t", "x", List.of(node));
+    run.write(Files.createDirectories(folder.resolve("here")).resolve("run.json"));
+    Path older = Files.createDirectories(folder.resolve("before")).resolve("run.json");
+    Files.writeString(older, "{\"run\": \"before\"}");
+
+    assertEquals(List.of(run), RunRecord.alive(folder));
+    assertThrows(LabFailure.class, () -> RunRecord.read(older));
+  }
+
+  @Test
   void aNodeEndsWithTheStandardInputOfItsJvm() throws Exception {
     Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
     Path file = folder.resolve("topology.yaml");
