@@ -35,6 +35,9 @@ public final class LatencyCase implements BenchCase {
   private static final List<Integer> PACKETS_PER_SECOND = List.of(1_000, 10_000);
   private static final double WARM_UP_PACKETS_PER_SECOND = 50_000;
 
+  /** Until then the node's compilers take its processor for milliseconds at a time. */
+  private static final int WARM_UPS = 3;
+
   private static final List<Column> COLUMNS =
       List.of(
           new Column("p50", Kind.NANOS, Beside.RATIO),
@@ -62,7 +65,8 @@ public final class LatencyCase implements BenchCase {
       for (Transport transport : List.of(Transport.MMSG, Transport.EPOLL)) {
         if (transport.unavailable() == null) {
           Hop hop = Hop.node(workshop, transport, Hop.UNSHAPED);
-          hop.warmUp(LENGTH_BYTES, WARM_UP_PACKETS_PER_SECOND, options.warmUp());
+          hop.warmUp(
+              LENGTH_BYTES, WARM_UP_PACKETS_PER_SECOND, options.warmUp().multipliedBy(WARM_UPS));
           nodes.add(hop);
         }
       }

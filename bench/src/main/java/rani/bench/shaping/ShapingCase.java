@@ -35,6 +35,12 @@ import rani.node.Command;
  * it counts the headers around them, too.
  */
 public final class ShapingCase implements BenchCase {
+  /**
+   * Times that a node works before anything counts: its compilers have its processor as long as it
+   * has not met some ten thousand packets, and what they take is time in which it sends nothing.
+   */
+  private static final int WARM_UPS = 4;
+
   private static final int LENGTH_BYTES = 1000;
 
   /** What carries a packet over an Ethernet: rani's header, UDP, IPv4 and Ethernet. */
@@ -83,7 +89,7 @@ public final class ShapingCase implements BenchCase {
     Hop node =
         Hop.node(
             workshop, Transport.best(), "rate: " + megabits + "Mbit/s, queue: {limit: 20packet}");
-    node.warmUp(LENGTH_BYTES, OFFERED * perSecond, options.window());
+    node.warmUp(LENGTH_BYTES, OFFERED * perSecond, options.warmUp().multipliedBy(WARM_UPS));
     List<PaceAnswer> ofNode = new ArrayList<>();
     List<PaceAnswer> ofKernel = new ArrayList<>();
     String leftOut = "";
