@@ -2,6 +2,7 @@
 package rani.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +68,25 @@ class HandStartedNodesTest {
   private RaniCommand node(String name) {
     return place.rani(
         "node", "--topology", "pair.yaml", "--name", name, "--trace", name + ".trace");
+  }
+
+  /** Few words go a way of their own, which describes no verb. */
+  @Test
+  @Execution(CONCURRENT)
+  void fewWordsAreRefusedAsManyAre() {
+    place.write("pair.yaml", "topology: pair\nnodes: {left: {}, right: {}}\nlinks: {}\n");
+    for (List<String> few :
+        List.of(
+            List.of("node", "--topology", "pair.yaml", "--name", "lefd"),
+            List.of("node", "--topology", "none.yaml", "--name", "left"))) {
+      List<String> many = new ArrayList<>(few);
+      many.addAll(List.of("--seed", "1"));
+      Outcome first = place.rani(few.toArray(String[]::new)).run();
+      Outcome second = place.rani(many.toArray(String[]::new)).run();
+      assertEquals(second.exit(), first.exit(), first::toString);
+      assertEquals(second.err(), first.err());
+      assertFalse(first.err().isEmpty());
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package rani.lab.chaos;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SequencedMap;
 
@@ -177,6 +178,6 @@ final class ChaosFaults {
   }
 
   private static String hex(byte[] bytes) {
-    return java.util.HexFormat.of().formatHex(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 }

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.chaos;
 
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.SequencedMap;
 import rani.lab.file.FileError;
-import rani.lab.file.LocatedYaml;
-import rani.lab.file.Problems;
-import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.sim.NodeClock;
@@ -70,16 +65,7 @@ public record ChaosPlan(
 
   private static Topology read(String file) {
     try {
-      Problems problems = new Problems();
-      Topology topology =
-          TopologyFile.read(
-              LocatedYaml.mapping("chaos", file.getBytes(StandardCharsets.UTF_8)),
-              Optional.empty(),
-              problems);
-      TopologyFile.throwIfAny(topology, ServiceCatalog.installed(), problems);
-      TopologyFile.checkServices(topology, ServiceCatalog.installed(), problems);
-      problems.throwIfAny();
-      return topology;
+      return TopologyFile.load("chaos", file);
     } catch (FileError e) {
       throw new IllegalStateException("what was drawn is no topology:\n" + e.getMessage(), e);
     }

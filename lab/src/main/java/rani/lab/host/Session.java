@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -188,7 +189,7 @@ public final class Session implements AutoCloseable {
     byte[] bytes = text.getBytes(UTF_8);
     return bytes.length <= Frame.DATA_BYTES_MAX
         ? bytes
-        : java.util.Arrays.copyOf(bytes, Frame.DATA_BYTES_MAX);
+        : Arrays.copyOf(bytes, Frame.DATA_BYTES_MAX);
   }
 
   private void settle(int number, String answer, @Nullable IOException refusal) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import rani.lab.LabFailure;
@@ -42,8 +43,7 @@ final class Distribution {
       throw new LabFailure(
           "this rani cannot be sent to other hosts; the one that `./rani` starts can");
     }
-    List<String> words =
-        new java.util.ArrayList<>(List.of("tar", "-C", folder, "-cf", archive.toString()));
+    List<String> words = new ArrayList<>(List.of("tar", "-C", folder, "-cf", archive.toString()));
     words.addAll(PARTS);
     try {
       Process tar = new ProcessBuilder(words).redirectErrorStream(true).start();

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocket;
@@ -68,7 +69,7 @@ final class TlsDoor implements AgentDoor {
     Path file = Path.of(host.tokenFile());
     try (InputStream in = Files.newInputStream(file)) {
       return AgentToken.parse(
-          new String(in.readNBytes(TOKEN_BYTES_MAX), java.nio.charset.StandardCharsets.US_ASCII));
+          new String(in.readNBytes(TOKEN_BYTES_MAX), StandardCharsets.US_ASCII));
     } catch (IOException | IllegalArgumentException e) {
       throw new LabFailure(
           "host " + host.name() + ": no token in " + file + ": " + e.getMessage(), e);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.topology;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,21 @@ public final class TopologyFile {
           "this is an experiment, not a topology",
           "`rani run " + path + "` runs it; a topology begins with `topology: NAME`");
     }
-    LocatedMap root = Edits.apply(file, Edits.parse(sets));
+    return resolve(Edits.apply(file, Edits.parse(sets)), catalog);
+  }
+
+  /**
+   * As {@link #load(Path)}, of a text that is in no file.
+   *
+   * @param origin what errors call it
+   */
+  public static Topology load(String origin, String text) throws FileError {
+    return resolve(
+        LocatedYaml.mapping(origin, text.getBytes(StandardCharsets.UTF_8)),
+        ServiceCatalog.installed());
+  }
+
+  private static Topology resolve(LocatedMap root, ServiceCatalog catalog) throws FileError {
     Problems problems = new Problems();
     Topology topology = read(root, Optional.empty(), problems);
     throwIfAny(topology, catalog, problems);

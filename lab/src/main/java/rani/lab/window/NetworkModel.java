@@ -234,10 +234,14 @@ final class NetworkModel {
     return json;
   }
 
+  /** What the file calls the machine of a node, or else the address that it is bound to. */
+  private static String host(TopologyNode node) {
+    return node.host().isEmpty() ? node.bindAddress() : node.host();
+  }
+
   private List<Object> nodesJson(Map<String, double[]> places) {
     SequencedMap<String, GraphLayout.Point> layout = GraphLayout.of(topology);
-    boolean hasHosts =
-        topology.nodes().stream().map(TopologyNode::bindAddress).distinct().count() > 1;
+    boolean hasHosts = topology.nodes().stream().map(NetworkModel::host).distinct().count() > 1;
     List<Object> list = new ArrayList<>();
     for (TopologyNode node : topology.nodes()) {
       SequencedMap<String, Object> facts = new LinkedHashMap<>();
@@ -248,7 +252,7 @@ final class NetworkModel {
       facts.put("x", kept == null ? rounded(laid.x()) : kept[0]);
       facts.put("y", kept == null ? rounded(laid.y()) : kept[1]);
       if (hasHosts) {
-        facts.put("host", node.bindAddress());
+        facts.put("host", host(node));
       }
       facts.put("services", List.copyOf(node.services().sequencedKeySet()));
       list.add(facts);
