@@ -3,14 +3,15 @@
 #
 # What a stranger takes from others' goodput: three nodes in network namespaces, a bulk transfer from
 # the first to the last, and a fourth namespace that sends garbage, forged and replayed frames to the
-# one in the middle in the second of three windows (A-B-A).
+# one in the middle. Windows in turn: nobody; the stranger's frames go to nobody (what his program
+# and the wire cost on the processors that all share); they go to the node.
 #
-#   bench/stranger.sh [SECONDS_OF_A_WINDOW [FRAMES_PER_SECOND [KEYS]]]      10, 20000, all
+#   bench/stranger.sh [SECONDS_OF_A_WINDOW [FRAMES_PER_SECOND [KEYS [ROUNDS]]]]   8, 20000, all, 6
 #
 # Needs root, iproute2 and python3; leaves nothing behind.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-window=${1:-10} per_second=${2:-20000} keys=${3:-all}
+window=${1:-8} per_second=${2:-20000} keys=${3:-all} rounds=${4:-6}
 prefix=rani-$$-
 folder=$(mktemp -d)
 pids=()
@@ -42,7 +43,7 @@ nodes:
   a:
     address: 192.0.2.1
     ports: {b: {receive: 20001, send: 20002}}
-    services: {source: {flows: [{to: c, kind: bulk, duration: $((3 * window + 60))s}]}}
+    services: {source: {flows: [{to: c, kind: bulk, duration: $((rounds * 3 * (window + 5) + 60))s}]}}
   b:
     address: 192.0.2.2
     ports: {a: {receive: 20003, send: 20004}, c: {receive: 20005, send: 20006}}
@@ -74,20 +75,44 @@ delivered() {
   grep -c ' delivery at=sink .* len=1[0-9][0-9][0-9] ' "$folder/c.trace" || true
 }
 
+# measure WHAT: the packets that come in a window
 measure() {
   local before after begin end
   before=$(delivered) begin=$(date +%s%N)
-  "${@:2}"
+  sleep "$window"
   after=$(delivered) end=$(date +%s%N)
-  awk -v n=$((after - before)) -v ns=$((end - begin)) -v what="$1" \
-    'BEGIN {printf "%-28s %7.1f packets/s\n", what, n * 1e9 / ns}'
+  awk -v n=$((after - before)) -v ns=$((end - begin)) 'BEGIN {printf "%.1f\n", n * 1e9 / ns}' \
+    >>"$folder/$1"
+  printf '%-8s %7s packets/s\n' "$1" "$(tail -1 "$folder/$1")"
 }
 
-measure "A  nobody else" sleep "$window"
-measure "B  $per_second frames/s of a stranger" ip netns exec "${prefix}4" python3 \
-  src/test/resources/stranger_lan.py lan 192.0.2.1 20002 192.0.2.2 20003 \
-  $((window * per_second)) "$per_second"
-measure "A  nobody else" sleep "$window"
+# flood WHAT [aside]: measures while the stranger sends
+flood() {
+  ip netns exec "${prefix}4" python3 src/test/resources/stranger_lan.py lan 192.0.2.1 20002 \
+    192.0.2.2 20003 $(((window + 1) * per_second)) "$per_second" 10.0.0.1 10.0.0.2 10.0.0.3 \
+    "${@:2}" >"$folder/told" 2>"$folder/stranger.err" &
+  pids[3]=$!
+  until grep -q sending "$folder/stranger.err"; do
+    kill -0 "${pids[3]}" || { cat "$folder/stranger.err" >&2; exit 3; }
+    sleep 0.1
+  done
+  measure "$1"
+  wait "${pids[3]}"
+}
+
+median() {
+  sort -n "$folder/$1" | awk '{v[NR] = $1} END {print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2}'
+}
+
+for _ in $(seq "$rounds"); do
+  measure nobody
+  flood aside aside
+  flood node
+done
+awk -v nobody="$(median nobody)" -v aside="$(median aside)" -v node="$(median node)" 'BEGIN {
+  printf "medians: nobody %.1f, aside %.1f, to the node %.1f packets/s\n", nobody, aside, node
+  printf "the node with the stranger: %+.1f %% of nobody, %+.1f %% of aside\n", \
+    (node / nobody - 1) * 100, (node / aside - 1) * 100}'
 for node in a b c; do
   grep -h "is down" "$folder/$node.err" | sed "s/^rani: //" || true
 done

@@ -2,11 +2,15 @@
 """A stranger on a LAN, written from docs/wire-format.md alone: he sees what passes and can send in
 anybody's name, but has no keys.
 
-  stranger_lan.py INTERFACE FROM FROM_PORT TO TO_PORT FRAMES PER_SECOND
+  stranger_lan.py INTERFACE FROM FROM_PORT TO TO_PORT FRAMES PER_SECOND [ONE TWO THREE [aside]]
 
 He listens until he has some of the datagrams that FROM:FROM_PORT sends to TO:TO_PORT. Then he sends
 FRAMES of his own there in FROM's name: every kind of frame made up, what he has heard once more, as
-it was and with a bit changed, and noise. Prints what he did as JSON. Needs root.
+it was and with a bit changed, and noise. They are made before the first is sent, the same again
+after 20,000. ONE, TWO and THREE are the virtual addresses of FROM, of TO and of a node beyond;
+10.0.0.1 and so on otherwise. With "aside" nobody takes them off the wire: what such a program
+costs, without what it does. Says "sending" on standard error when he begins, and prints what he
+did as JSON. Needs root.
 """
 import json
 import os
@@ -19,7 +23,10 @@ import time
 interface, from_ip, from_port, to_ip, to_port, frames, per_second = sys.argv[1:8]
 from_port, to_port, frames = int(from_port), int(to_port), int(frames)
 per_second = float(per_second)
-HEARD_MIN, PATIENCE_SECONDS, DATAGRAM_BYTES_MAX = 24, 60, 1480
+one, two, three = sys.argv[8:11] or ("10.0.0.1", "10.0.0.2", "10.0.0.3")
+aside = sys.argv[11:] == ["aside"]
+HEARD_MIN, PATIENCE_SECONDS, DATAGRAM_BYTES_MAX, MADE_MAX = 24, 60, 1480, 20_000
+NOBODY = b"\x02rani0"
 chance = random.Random(7)
 
 
@@ -48,8 +55,7 @@ def message(kind, body):
 
 
 def made_up():
-    """In the name of 10.0.0.1, who is FROM, to 10.0.0.2, who is TO, or through it."""
-    one, two, three = "10.0.0.1", "10.0.0.2", "10.0.0.3"
+    """In FROM's name, to TO or through it."""
     keyed = chance.random() < 0.5
     port = struct.pack("!HHHH", 5000, 7000, 28, 0) + b"x" * 20
     return chance.choice([
@@ -90,18 +96,26 @@ while len(heard) < HEARD_MIN:
             continue  # a train, whole, as the kernel shows it
         heard.append(seen[at + 8:at + length])
 
-told = {"heard": len(heard), "sent": 0, "again": 0}
-start = time.monotonic()
-for number in range(frames):
+if aside:
+    ethernet = NOBODY + ethernet[6:]
+made, again = [], []
+for number in range(min(frames, MADE_MAX)):
     kind = chance.randrange(4)
     frame = made_up() if kind < 2 else chance.choice(heard)
-    told["again"] += kind == 2
+    again.append(kind == 2)
     if kind == 3:
         place = chance.randrange(len(frame))
         frame = frame[:place] + bytes([frame[place] ^ 1 << chance.randrange(8)]) + frame[place + 1:]
     datagram = struct.pack("!HHHH", from_port, to_port, 8 + len(frame), 0) + frame
-    line.send(ethernet + ipv4(from_ip, to_ip, 17, datagram, ttl=64))
+    made.append(ethernet + ipv4(from_ip, to_ip, 17, datagram, ttl=64))
+
+print("sending", file=sys.stderr, flush=True)
+told = {"heard": len(heard), "sent": 0, "again": 0}
+start = time.monotonic()
+for number in range(frames):
+    line.send(made[number % MADE_MAX])
     told["sent"] += 1
+    told["again"] += again[number % MADE_MAX]
     if number % 20 == 0:
         ahead = start + number / per_second - time.monotonic()
         if ahead > 0:

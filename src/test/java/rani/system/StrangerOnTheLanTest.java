@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.system.RaniCommand.Running;
@@ -21,19 +22,26 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Three nodes on a LAN whose links have keys, and a fourth host that sees all they send and sends
- * in the first one's name: every kind of frame forged, what it has heard once more, and garbage.
+ * Three nodes on a LAN whose links have keys, the first for all frames and the second for control,
+ * and a fourth host that sees all they send and sends into both links in the neighbour's name:
+ * every kind of frame forged, what it has heard once more, and garbage.
  */
 class StrangerOnTheLanTest {
   private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration STRANGER = Duration.ofMinutes(2);
   private static final int FRAMES = 20_000;
   private static final int PER_SECOND = 20_000;
   private static final Pattern REFUSED = Pattern.compile(" drop reason=(\\S+) link=0 ");
 
+  /** What can change a node, and is not just passed on. */
+  private static final Pattern CONTROL = Pattern.compile(" (control|service=\\d+)( |$)");
+
+  private static final Pattern ANY = Pattern.compile("");
+
   private static final String ROW =
       """
       topology: row
-      defaults: {link: {hello: 200ms, keys: all}}
+      defaults: {link: {hello: 200ms}}
       nodes:
         a:
           address: 192.0.2.1
@@ -50,7 +58,7 @@ class StrangerOnTheLanTest {
           address: 192.0.2.3
           ports: {b: {receive: 40007, send: 40008}}
           services: {active-filter: {}, sink: {}}
-      links: {a -- b: {}, b -- c: {}}
+      links: {a -- b: {keys: all}, b -- c: {keys: control}}
       """;
 
   @TempDir private Path temporary;
@@ -63,7 +71,7 @@ class StrangerOnTheLanTest {
     Workplace place = new Workplace(temporary);
     place.write("row.yaml", ROW);
     place.write("key", "a secret that the stranger does not have\n");
-    JsonNode told;
+    List<JsonNode> told = new ArrayList<>();
     List<Running> nodes = new ArrayList<>();
     try (NamespaceLan lan = new NamespaceLan(4)) {
       try {
@@ -71,7 +79,11 @@ class StrangerOnTheLanTest {
           nodes.add(node(place, name).inside(lan.on(1 + nodes.size())).start());
         }
         nodes.getFirst().untilSaid("all links are up; traffic begins");
-        told = stranger(lan);
+        Running first = stranger(lan, 1, "40002", "40003", "10.0.0.1", "10.0.0.2", "10.0.0.3");
+        Running second = stranger(lan, 2, "40006", "40007", "10.0.0.2", "10.0.0.3", "10.0.0.1");
+        for (Running stranger : List.of(first, second)) {
+          told.add(new JsonMapper().readTree(stranger.await(STRANGER).expectExit(0).out()));
+        }
         long before = deliveries(place);
         // What a sends comes to c as ever.
         FileWatch.await(trace(place, "c"), text -> deliveries(text) > before, SOON);
@@ -83,10 +95,12 @@ class StrangerOnTheLanTest {
         nodes.forEach(node -> node.process().destroyForcibly());
       }
     }
-    assertEquals(FRAMES, told.get("sent").asInt());
-    assertTrue(told.get("again").asInt() > FRAMES / 8, told::toString);
-    assertNothingWasTaken(
-        Files.readAllLines(trace(place, "a")), Files.readAllLines(trace(place, "b")));
+    for (JsonNode each : told) {
+      assertEquals(FRAMES, each.get("sent").asInt());
+      assertTrue(each.get("again").asInt() > FRAMES / 8, each::toString);
+    }
+    assertNothingWasTaken(ANY, trace(place, "a"), 0, trace(place, "b"));
+    assertNothingWasTaken(CONTROL, trace(place, "b"), 1, trace(place, "c"));
     for (String name : List.of("a", "b", "c")) {
       assertEquals(
           List.of(),
@@ -110,31 +124,41 @@ class StrangerOnTheLanTest {
         name + ".trace");
   }
 
-  private static JsonNode stranger(NamespaceLan lan) {
+  /**
+   * Listens to what one host sends to the next, and sends there in its name.
+   *
+   * @param host whose name he takes, from 1
+   * @param from the port that it sends from
+   * @param to the port that the next one receives at
+   * @param addresses the virtual ones of the two, and of a node beyond
+   */
+  private static Running stranger(
+      NamespaceLan lan, int host, String from, String to, String... addresses) {
     List<String> words = new ArrayList<>(lan.on(4));
     words.addAll(
         List.of(
             "python3",
             Checkout.file("src/test/resources/stranger_lan.py"),
             NamespaceLan.INTERFACE,
-            "192.0.2.1",
-            "40002",
-            "192.0.2.2",
-            "40003",
+            "192.0.2." + host,
+            from,
+            "192.0.2." + (host + 1),
+            to,
             "" + FRAMES,
             "" + PER_SECOND));
-    return new JsonMapper()
-        .readTree(Program.run(Path.of("."), words.toArray(String[]::new)).expectExit(0).out());
+    words.addAll(List.of(addresses));
+    return Program.start(Path.of("."), words.toArray(String[]::new));
   }
 
-  /** Frames that b took from a are no more than those that a sent; all others were refused. */
-  private static void assertNothingWasTaken(List<String> sender, List<String> receiver) {
-    long sent = count(sender, " departure link=0 ");
-    long came = count(receiver, " arrival link=0 ");
+  /** Frames that a node took from its neighbour are no more than those that this one sent. */
+  private static void assertNothingWasTaken(Pattern frames, Path sender, int link, Path receiver)
+      throws IOException {
+    long sent = count(frames, sender, " departure link=" + link + " ");
+    long came = count(frames, receiver, " arrival link=0 ");
     Map<String, Long> refused = new TreeMap<>();
-    for (String line : receiver) {
+    for (String line : Files.readAllLines(receiver)) {
       Matcher reason = REFUSED.matcher(line);
-      if (reason.find()) {
+      if (reason.find() && frames.matcher(line).find()) {
         refused.merge(reason.group(1), 1L, Long::sum);
       }
     }
@@ -145,8 +169,10 @@ class StrangerOnTheLanTest {
     assertTrue(refused.getOrDefault("replayed", 0L) > 0, refused::toString);
   }
 
-  private static long count(List<String> trace, String words) {
-    return trace.stream().filter(line -> line.contains(words)).count();
+  private static long count(Pattern frames, Path trace, String words) throws IOException {
+    try (Stream<String> lines = Files.lines(trace)) {
+      return lines.filter(line -> line.contains(words) && frames.matcher(line).find()).count();
+    }
   }
 
   private static Path trace(Workplace place, String node) {
