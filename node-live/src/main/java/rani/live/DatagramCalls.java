@@ -4,6 +4,8 @@ package rani.live;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.netty.channel.unix.Errors;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -11,10 +13,15 @@ import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Linux's system calls for batches of datagrams, recvmmsg(2) and sendmmsg(2), without a copy or an
- * object of their own. Bound as the first of them is made, which takes some tens of milliseconds.
+ * object of their own. To bind the first of them takes a JVM a tenth of a second of its processor,
+ * which an idle node has no use for: a node reads and writes one by one, as Netty does, until so
+ * many datagrams come and go that batches pay. They are then bound on a thread of its own.
  *
  * <p>One of these for each thread that makes such calls: it keeps the thread's errno.
  */
@@ -24,6 +31,7 @@ final class DatagramCalls {
 
   static final int EINTR = 4;
   static final int EIO = 5;
+  static final int EBADF = 9;
   static final int EINVAL = 22;
   static final int EMSGSIZE = 90;
   static final int ECONNREFUSED = 111;
@@ -33,54 +41,159 @@ final class DatagramCalls {
 
   static final int UDP_GRO = 104;
 
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final long ERRNO_AT = STATE.byteOffset(PathElement.groupElement("errno"));
+  /** A node that has so many datagrams in a second is a busy one. */
+  static final int BUSY_DATAGRAMS = 256;
 
-  private static final MethodHandle RECVMMSG =
-      Libc.function(
-          "recvmmsg",
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS),
-          Linker.Option.captureCallState("errno"));
-  private static final MethodHandle SENDMMSG =
-      Libc.function(
-          "sendmmsg",
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
-          Linker.Option.captureCallState("errno"));
+  private static final long SECOND_NANOS = 1_000_000_000;
 
-  private final MemorySegment state = Arena.ofAuto().allocate(STATE);
+  private final int busyDatagrams;
+  private @Nullable Batched batched;
+  private @Nullable CompletableFuture<Batched> binding;
+  private long countedFromNanos = System.nanoTime();
+  private int datagrams;
 
   /**
-   * Receives what is there, up to {@code count} messages, without waiting.
+   * With calls for one datagram each until it is busy.
    *
-   * @param messages {@code struct mmsghdr[count]}
+   * @param busyDatagrams in a second; 0 for batches from the first on
+   */
+  DatagramCalls(int busyDatagrams) {
+    this.busyDatagrams = busyDatagrams;
+    if (busyDatagrams == 0) {
+      batched = new Batched();
+    }
+  }
+
+  /** Whether trains can come and go. */
+  boolean areBatched() {
+    return batched != null;
+  }
+
+  /**
+   * Receives what is there, up to {@code count} messages, of one part each, without waiting.
+   *
    * @return how many came, or the negative errno
    */
-  int recvmmsg(int socket, MemorySegment messages, int count) {
-    try {
-      int result =
-          (int) RECVMMSG.invokeExact(state, socket, messages, count, 0, MemorySegment.NULL);
-      return result >= 0 ? result : -errno();
-    } catch (Throwable e) {
-      throw new AssertionError(e); // a downcall throws nothing of its own
-    }
+  int receive(UdpSocket socket, MessageArray messages, int count) {
+    Batched calls = batched;
+    return calls == null
+        ? receiveOne(socket, messages)
+        : calls.recvmmsg(socket.intValue(), messages.segment(), count);
   }
 
   /**
-   * Sends messages, as many as there is room for, without waiting.
+   * Sends messages, as many as there is room for, without waiting. Unless they are batched, each
+   * has one part, that of its number.
    *
-   * @param messages {@code struct mmsghdr[count]}
    * @return how many went, or the negative errno, then of the first
    */
-  int sendmmsg(int socket, MemorySegment messages, int count) {
+  int send(UdpSocket socket, MessageArray messages, int count) {
+    Batched calls = batched;
+    return calls == null
+        ? sendEach(socket, messages, count)
+        : calls.sendmmsg(socket.intValue(), messages.segment(), count);
+  }
+
+  /** One: where there is another, the event loop says so again. */
+  private int receiveOne(UdpSocket socket, MessageArray messages) {
+    int bytes;
     try {
-      int result = (int) SENDMMSG.invokeExact(state, socket, messages, count, 0);
-      return result >= 0 ? result : -errno();
-    } catch (Throwable e) {
-      throw new AssertionError(e); // a downcall throws nothing of its own
+      bytes = socket.readAddress(messages.address(0), 0, messages.bytes(0));
+    } catch (IOException e) {
+      return errno(e);
+    }
+    if (bytes == 0) {
+      return -EAGAIN;
+    }
+    messages.received(0, Math.max(0, bytes)); // -1 is Netty's word for a datagram of no bytes
+    count();
+    return 1;
+  }
+
+  private int sendEach(UdpSocket socket, MessageArray messages, int count) {
+    int sent = 0;
+    int error = 0;
+    while (sent < count && error == 0) {
+      try {
+        int bytes = socket.writeAddress(messages.address(sent), 0, messages.bytes(sent));
+        if (bytes == 0) {
+          error = -EAGAIN;
+        } else {
+          sent++;
+          count();
+        }
+      } catch (IOException e) {
+        error = errno(e);
+      }
+    }
+    return sent == 0 ? error : sent;
+  }
+
+  private static int errno(IOException e) {
+    if (e instanceof Errors.NativeIoException told) {
+      return told.expectedErr();
+    }
+    return e instanceof ClosedChannelException ? -EBADF : -EIO;
+  }
+
+  /** One more; from the busiest second so far on they go together. */
+  private void count() {
+    CompletableFuture<Batched> coming = binding;
+    if (coming != null) {
+      batched = coming.getNow(null);
+    } else if (++datagrams >= busyDatagrams) {
+      long nowNanos = System.nanoTime();
+      if (nowNanos - countedFromNanos < SECOND_NANOS) {
+        binding = bound();
+      }
+      countedFromNanos = nowNanos;
+      datagrams = 0;
     }
   }
 
-  private int errno() {
-    return state.get(JAVA_INT, ERRNO_AT);
+  private static CompletableFuture<Batched> bound() {
+    CompletableFuture<Batched> coming = new CompletableFuture<>();
+    Thread.ofPlatform().name("rani-mmsg").daemon(true).start(() -> coming.complete(new Batched()));
+    return coming;
+  }
+
+  /** The calls themselves, which are bound with the first of these. */
+  private static final class Batched {
+    private static final StructLayout STATE = Linker.Option.captureStateLayout();
+    private static final long ERRNO_AT = STATE.byteOffset(PathElement.groupElement("errno"));
+
+    // The linker makes what it needs for each signature, so both have one; the kernel is told to
+    // wait for nothing by a null at the one, and the other does not look that far.
+    private static final FunctionDescriptor SIGNATURE =
+        FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
+    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+    private static final MethodHandle RECVMMSG = Libc.function("recvmmsg", SIGNATURE, ERRNO);
+    private static final MethodHandle SENDMMSG = Libc.function("sendmmsg", SIGNATURE, ERRNO);
+
+    private final MemorySegment state = Arena.ofAuto().allocate(STATE);
+
+    int recvmmsg(int socket, MemorySegment messages, int count) {
+      try {
+        int result =
+            (int) RECVMMSG.invokeExact(state, socket, messages, count, 0, MemorySegment.NULL);
+        return result >= 0 ? result : -errno();
+      } catch (Throwable e) {
+        throw new AssertionError(e); // a downcall throws nothing of its own
+      }
+    }
+
+    int sendmmsg(int socket, MemorySegment messages, int count) {
+      try {
+        int result =
+            (int) SENDMMSG.invokeExact(state, socket, messages, count, 0, MemorySegment.NULL);
+        return result >= 0 ? result : -errno();
+      } catch (Throwable e) {
+        throw new AssertionError(e); // a downcall throws nothing of its own
+      }
+    }
+
+    private int errno() {
+      return state.get(JAVA_INT, ERRNO_AT);
+    }
   }
 }

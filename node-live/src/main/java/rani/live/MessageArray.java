@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * What recvmmsg and sendmmsg are told and tell, as Linux lays it out on 64-bit machines: an array
@@ -41,9 +38,13 @@ final class MessageArray {
 
   private static final int UDP_GRO_BYTES = CMSG_DATA_AT + Integer.BYTES;
 
-  private final MemorySegment messages;
-  private final MemorySegment parts;
-  private final MemorySegment controls;
+  // The JVM has to make classes before it reads a memory segment for the first time, and none for
+  // these.
+  private final ByteBuffer messages;
+  private final ByteBuffer parts;
+  private final ByteBuffer controls;
+  private final MemorySegment segment;
+  private final long partsAddress;
 
   /**
    * Room for messages.
@@ -52,67 +53,88 @@ final class MessageArray {
    * @param partCount of the parts of all together
    */
   MessageArray(int count, int partCount) {
-    Arena arena = Arena.ofAuto();
-    messages = arena.allocate((long) count * MESSAGE_BYTES, Long.BYTES);
-    parts = arena.allocate((long) partCount * IOVEC_BYTES, Long.BYTES);
-    controls = arena.allocate((long) count * CMSG_BYTES, Long.BYTES);
+    messages = zeros(count * MESSAGE_BYTES);
+    parts = zeros(partCount * IOVEC_BYTES);
+    controls = zeros(count * CMSG_BYTES);
+    segment = MemorySegment.ofBuffer(messages);
+    partsAddress = MemorySegment.ofBuffer(parts).address();
+    long controlsAddress = MemorySegment.ofBuffer(controls).address();
     for (int i = 0; i < count; i++) {
-      long control = (long) i * CMSG_BYTES;
-      messages.set(JAVA_LONG, (long) i * MESSAGE_BYTES + CONTROL_AT, controls.address() + control);
-      controls.set(JAVA_LONG, control, CMSG_DATA_AT + Short.BYTES);
-      controls.set(JAVA_INT, control + CMSG_LEVEL_AT, DatagramCalls.SOL_UDP);
-      controls.set(JAVA_INT, control + CMSG_TYPE_AT, UDP_SEGMENT);
+      int control = i * CMSG_BYTES;
+      messages.putLong(i * MESSAGE_BYTES + CONTROL_AT, controlsAddress + control);
+      controls.putLong(control, CMSG_DATA_AT + Short.BYTES);
+      controls.putInt(control + CMSG_LEVEL_AT, DatagramCalls.SOL_UDP);
+      controls.putInt(control + CMSG_TYPE_AT, UDP_SEGMENT);
     }
+  }
+
+  private static ByteBuffer zeros(int bytes) {
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }
 
   /** The array as system calls take it. */
   MemorySegment segment() {
-    return messages;
+    return segment;
   }
 
   /** Says where the bytes of a part are, or go. */
   void part(int part, long address, long bytes) {
-    long at = (long) part * IOVEC_BYTES;
-    parts.set(JAVA_LONG, at, address);
-    parts.set(JAVA_LONG, at + LEN_AT, bytes);
+    int at = part * IOVEC_BYTES;
+    parts.putLong(at, address);
+    parts.putLong(at + LEN_AT, bytes);
   }
 
   /** Says which parts make a message. */
   void parts(int message, int first, int count) {
-    long at = (long) message * MESSAGE_BYTES;
-    messages.set(JAVA_LONG, at + IOV_AT, parts.address() + (long) first * IOVEC_BYTES);
-    messages.set(JAVA_LONG, at + IOVLEN_AT, count);
+    int at = message * MESSAGE_BYTES;
+    messages.putLong(at + IOV_AT, partsAddress + (long) first * IOVEC_BYTES);
+    messages.putLong(at + IOVLEN_AT, count);
   }
 
   /** Says that a message is one datagram. */
   void whole(int message) {
-    messages.set(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT, 0);
+    messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, 0);
   }
 
   /** Says that a message is to be cut into datagrams of so many bytes; the last may be shorter. */
   void cut(int message, int datagramBytes) {
-    messages.set(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
-    controls.set(JAVA_SHORT, (long) message * CMSG_BYTES + CMSG_DATA_AT, (short) datagramBytes);
+    messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
+    controls.putShort(message * CMSG_BYTES + CMSG_DATA_AT, (short) datagramBytes);
   }
 
   /** Says before a message is received that its datagrams may have been put together. */
   void mayBeTrain(int message) {
-    messages.set(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
+    messages.putLong(message * MESSAGE_BYTES + CONTROLLEN_AT, CMSG_BYTES);
   }
 
   /** How long the datagrams are that a received message was put together from; 0 if it is one. */
   int together(int message) {
-    long control = (long) message * CMSG_BYTES;
+    int control = message * CMSG_BYTES;
     boolean told =
-        messages.get(JAVA_LONG, (long) message * MESSAGE_BYTES + CONTROLLEN_AT) >= UDP_GRO_BYTES
-            && controls.get(JAVA_LONG, control) >= UDP_GRO_BYTES
-            && controls.get(JAVA_INT, control + CMSG_LEVEL_AT) == DatagramCalls.SOL_UDP
-            && controls.get(JAVA_INT, control + CMSG_TYPE_AT) == DatagramCalls.UDP_GRO;
-    return told ? Math.max(0, controls.get(JAVA_INT, control + CMSG_DATA_AT)) : 0;
+        messages.getLong(message * MESSAGE_BYTES + CONTROLLEN_AT) >= UDP_GRO_BYTES
+            && controls.getLong(control) >= UDP_GRO_BYTES
+            && controls.getInt(control + CMSG_LEVEL_AT) == DatagramCalls.SOL_UDP
+            && controls.getInt(control + CMSG_TYPE_AT) == DatagramCalls.UDP_GRO;
+    return told ? Math.max(0, controls.getInt(control + CMSG_DATA_AT)) : 0;
+  }
+
+  /** Where the bytes of a part are, or go. */
+  long address(int part) {
+    return parts.getLong(part * IOVEC_BYTES);
+  }
+
+  /** How many there are, or is room for. */
+  int bytes(int part) {
+    return (int) parts.getLong(part * IOVEC_BYTES + LEN_AT);
+  }
+
+  /** Says how many bytes of a message were received. */
+  void received(int message, int bytes) {
+    messages.putInt(message * MESSAGE_BYTES + DONE_AT, bytes);
   }
 
   /** How many bytes of a message were received. */
   int received(int message) {
-    return messages.get(JAVA_INT, (long) message * MESSAGE_BYTES + DONE_AT);
+    return messages.getInt(message * MESSAGE_BYTES + DONE_AT);
   }
 }

@@ -13,19 +13,10 @@ final class Mmsg {
   static final String TRAINS_PROPERTY = "rani.trains";
 
   private boolean trains = !System.getProperty(TRAINS_PROPERTY, "").equals("false");
-  private @Nullable DatagramCalls calls;
+  private final DatagramCalls calls = new DatagramCalls(DatagramCalls.BUSY_DATAGRAMS);
   private @Nullable ReceiveSlots datagrams;
   private @Nullable ReceiveSlots trainSlots;
   private @Nullable ReceiveSlots lending;
-
-  private DatagramCalls calls() {
-    DatagramCalls bound = calls;
-    if (bound == null) {
-      bound = new DatagramCalls();
-      calls = bound;
-    }
-    return bound;
-  }
 
   /**
    * Where datagrams are received.
@@ -38,7 +29,7 @@ final class Mmsg {
       if (made != null) {
         made.close();
       }
-      made = ReceiveSlots.ofDatagrams(calls(), datagramBytes);
+      made = ReceiveSlots.ofDatagrams(calls, datagramBytes);
       datagrams = made;
     }
     return made;
@@ -48,7 +39,7 @@ final class Mmsg {
   ReceiveSlots trainSlots() {
     ReceiveSlots made = trainSlots;
     if (made == null) {
-      made = ReceiveSlots.ofTrains(calls());
+      made = ReceiveSlots.ofTrains(calls);
       trainSlots = made;
     }
     return made;
@@ -56,7 +47,7 @@ final class Mmsg {
 
   /** Whether datagrams may come and go together. */
   boolean trains() {
-    return trains;
+    return trains && calls.areBatched();
   }
 
   /** From now on they do not. */
@@ -91,7 +82,7 @@ final class Mmsg {
 
   /** A batch of frames for one socket. */
   SendBatch batch() {
-    return new SendBatch(calls(), trains);
+    return new SendBatch(calls, trains);
   }
 
   /** Lets go of every buffer. */

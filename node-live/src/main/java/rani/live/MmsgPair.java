@@ -122,7 +122,7 @@ final class MmsgPair implements SocketPair {
   /** One turn: how many datagrams came. */
   private int receiveSome() {
     ReceiveSlots slots = inTrains ? mmsg.trainSlots() : mmsg.datagrams(datagramBytes);
-    int count = slots.receive(receiver.intValue());
+    int count = slots.receive(receiver);
     if (count < 0) {
       failed(count);
       return 0;
@@ -157,7 +157,7 @@ final class MmsgPair implements SocketPair {
       flush();
     }
     if (!ops.equals(EpollIoOps.EPOLLOUT)) {
-      int count = mmsg.datagrams(datagramBytes).receive(sender.intValue());
+      int count = mmsg.datagrams(datagramBytes).receive(sender);
       if (count < 0) {
         failed(count);
       }
@@ -196,9 +196,7 @@ final class MmsgPair implements SocketPair {
     if (ahead == null || ahead.isEmpty()) {
       return;
     }
-    for (int error = ahead.send(sender.intValue());
-        error != 0;
-        error = ahead.send(sender.intValue())) {
+    for (int error = ahead.send(sender); error != 0; error = ahead.send(sender)) {
       if (error == -DatagramCalls.EAGAIN) {
         ahead.settle();
         wait(true);

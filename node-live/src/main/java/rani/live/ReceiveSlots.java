@@ -89,7 +89,7 @@ final class ReceiveSlots {
    *
    * @return how many datagrams or trains came, or the negative errno
    */
-  int receive(int socket) {
+  int receive(UdpSocket socket) {
     if (isKept()) {
       memory.release(); // it is theirs now
       allocate();
@@ -99,7 +99,7 @@ final class ReceiveSlots {
         messages.mayBeTrain(slot);
       }
     }
-    return calls.recvmmsg(socket, messages.segment(), slots);
+    return calls.receive(socket, messages, slots);
   }
 
   /**

@@ -128,9 +128,9 @@ final class SendBatch {
    * @return 0 when nothing is left, or the negative errno; then the first frame left is the one
    *     that it is about
    */
-  int send(int socket) {
+  int send(UdpSocket socket) {
     while (next < frames) {
-      int sent = calls.sendmmsg(socket, messages.segment(), arrange());
+      int sent = calls.send(socket, messages, arrange());
       for (int message = 0; message < sent; message++) {
         next += framesOf[message];
       }
@@ -158,7 +158,7 @@ final class SendBatch {
     int count = 0;
     int part = 0;
     for (int first = next; first < frames; first += framesOf[count - 1]) {
-      int together = trains ? together(first) : 1;
+      int together = trains && calls.areBatched() ? together(first) : 1;
       int parts = arrange(part, first, first + together);
       messages.parts(count, part, parts);
       if (together > 1) {

@@ -67,7 +67,7 @@ class ReceiveSlotsTest {
   @BeforeEach
   void open() throws IOException {
     assumeTrue(Transport.MMSG.unavailable() == null);
-    calls = new DatagramCalls();
+    calls = new DatagramCalls(0);
     InetSocketAddress any = new InetSocketAddress(TestNetwork.address("127.0.0.1"), 0);
     receiver = UdpSocket.bound(any, 1 << 20);
     sender = UdpSocket.bound(any, 1 << 20);
@@ -102,7 +102,7 @@ class ReceiveSlotsTest {
       batch.add(frame, SendBatch.COPY);
       frame.release();
     }
-    assertEquals(0, batch.send(sender.intValue()));
+    assertEquals(0, batch.send(sender));
   }
 
   /** Receives so many datagrams; how many messages that were. */
@@ -110,7 +110,7 @@ class ReceiveSlotsTest {
     int messages = 0;
     int delivered = 0;
     while (delivered < datagrams) {
-      int count = slots.receive(receiver.intValue());
+      int count = slots.receive(receiver);
       messages += Math.max(0, count);
       for (int slot = 0; slot < count; slot++) {
         delivered += slots.deliver(slot, BYTES, new Shown(this::take));
@@ -124,7 +124,7 @@ class ReceiveSlotsTest {
   @ValueSource(booleans = {true, false})
   void nothingThereIsSaid(boolean trains) throws IOException {
     slots(trains);
-    assertEquals(-DatagramCalls.EAGAIN, slots.receive(receiver.intValue()));
+    assertEquals(-DatagramCalls.EAGAIN, slots.receive(receiver));
   }
 
   @ParameterizedTest
@@ -149,7 +149,7 @@ class ReceiveSlotsTest {
   void aFrameThatIsSettledIsACopyEvenTheLargest(boolean trains) throws IOException {
     slots = trains ? ReceiveSlots.ofTrains(calls) : ReceiveSlots.ofDatagrams(calls, 65_000);
     send(false, 64_000);
-    assertEquals(1, slots.receive(receiver.intValue()));
+    assertEquals(1, slots.receive(receiver));
     List<ByteBuf> settled = new ArrayList<>();
     Shown settles =
         new Shown(
@@ -198,7 +198,7 @@ class ReceiveSlotsTest {
   void whatIsGivenBackInPlaceOfReleasedIsNotKept(boolean trains) throws IOException {
     slots(trains);
     send(trains, 80, 80, 80);
-    int messages = slots.receive(receiver.intValue());
+    int messages = slots.receive(receiver);
     List<ByteBuf> seen = new ArrayList<>();
     for (int slot = 0; slot < messages; slot++) {
       int _ =
@@ -224,7 +224,7 @@ class ReceiveSlotsTest {
     slots(true);
     send(true, 30, 30);
     List<Long> addresses = new ArrayList<>();
-    assertEquals(1, slots.receive(receiver.intValue()));
+    assertEquals(1, slots.receive(receiver));
     Shown looks =
         new Shown(
             datagram -> {

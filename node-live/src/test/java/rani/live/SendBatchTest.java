@@ -48,7 +48,7 @@ class SendBatchTest {
   }
 
   private static SendBatch batch(boolean trains) {
-    return new SendBatch(new DatagramCalls(), trains);
+    return new SendBatch(new DatagramCalls(0), trains);
   }
 
   /** A frame that says which it is. */
@@ -88,7 +88,7 @@ class SendBatchTest {
     for (int number = 0; number < lengths.size(); number++) {
       add(batch, number, lengths.get(number));
     }
-    assertEquals(0, batch.send(sender.intValue()));
+    assertEquals(0, batch.send(sender));
     assertTrue(batch.isEmpty());
     expect(lengths);
   }
@@ -104,7 +104,7 @@ class SendBatchTest {
         lengths.add(length);
       }
       assertEquals(Math.min(SendBatch.FRAMES_MAX, SendBatch.BYTES_MAX / length), lengths.size());
-      assertEquals(0, batch.send(sender.intValue()));
+      assertEquals(0, batch.send(sender));
       expect(lengths);
     }
   }
@@ -117,7 +117,7 @@ class SendBatchTest {
     for (int number = 0; number < lengths.size(); number++) {
       add(batch, number, lengths.get(number));
     }
-    assertEquals(0, batch.send(sender.intValue()));
+    assertEquals(0, batch.send(sender));
     expect(lengths);
   }
 
@@ -135,7 +135,7 @@ class SendBatchTest {
         end = lay(batch, number, lengths.get(number), memory, end);
       }
     }
-    assertEquals(0, batch.send(sender.intValue()));
+    assertEquals(0, batch.send(sender));
     expect(lengths);
   }
 
@@ -163,7 +163,7 @@ class SendBatchTest {
     }
     batch.settle();
     memory.fill((byte) 0);
-    assertEquals(0, batch.send(sender.intValue()));
+    assertEquals(0, batch.send(sender));
     expect(lengths);
   }
 
@@ -172,12 +172,12 @@ class SendBatchTest {
     SendBatch batch = batch(true);
     receiver.close();
     add(batch, 0, 50);
-    assertEquals(0, batch.send(sender.intValue()), "nobody has complained yet");
+    assertEquals(0, batch.send(sender), "nobody has complained yet");
     add(batch, 1, 50);
-    assertEquals(-DatagramCalls.ECONNREFUSED, batch.send(sender.intValue()));
+    assertEquals(-DatagramCalls.ECONNREFUSED, batch.send(sender));
     assertFalse(batch.isEmpty());
     batch.drop();
-    assertEquals(0, batch.send(sender.intValue()));
+    assertEquals(0, batch.send(sender));
     assertTrue(batch.isEmpty());
   }
 }

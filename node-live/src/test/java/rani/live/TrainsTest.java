@@ -103,7 +103,7 @@ class TrainsTest {
   void open() throws IOException {
     assumeTrue(Transport.MMSG.unavailable() == null);
     InetAddress loopback = TestNetwork.address("127.0.0.1");
-    calls = new DatagramCalls();
+    calls = new DatagramCalls(0);
     slots = ReceiveSlots.ofTrains(calls);
     for (int i = 0; i < 4; i++) {
       sockets.add(UdpSocket.bound(new InetSocketAddress(loopback, 0), 1 << 20));
@@ -163,12 +163,12 @@ class TrainsTest {
     for (int each : dataBytes) {
       ByteBuf frame = frame(sent.size(), each);
       if (!batch.fits(frame.readableBytes())) {
-        assertEquals(0, batch.send(source.intValue()));
+        assertEquals(0, batch.send(source));
       }
       batch.add(frame, SendBatch.COPY);
       sent.add(frame);
     }
-    assertEquals(0, batch.send(source.intValue()));
+    assertEquals(0, batch.send(source));
   }
 
   /** Waits until as many came as were sent; in how many messages the last so many did. */
@@ -177,7 +177,7 @@ class TrainsTest {
     int messages = 0;
     while (received.size() < sent.size()) {
       assertTrue(System.nanoTime() < deadline, () -> received.size() + " of " + sent.size());
-      int count = slots.receive(sink.intValue());
+      int count = slots.receive(sink);
       for (int slot = 0; slot < count; slot++) {
         int had = received.size();
         int _ = slots.deliver(slot, FRAME_BYTES_MAX, new Taker());
@@ -232,12 +232,27 @@ class TrainsTest {
     gate.open();
   }
 
+  /** A node binds its calls for batches when it is busy, and goes on meanwhile. */
+  private void keepBusyUntilBatched() throws InterruptedException {
+    long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+    boolean batched = false;
+    while (!batched) {
+      assertTrue(System.nanoTime() < deadlineNanos, "still reads one by one");
+      int before = gate.times().size();
+      sendAtOnce(many(DatagramCalls.BUSY_DATAGRAMS, 100));
+      int _ = receive();
+      List<Long> times = gate.times();
+      batched = times.stream().skip(before).distinct().count() < times.size() - before;
+    }
+  }
+
   private static List<Integer> many(int count, int dataBytes) {
     return IntStream.range(0, count).mapToObj(i -> dataBytes).toList();
   }
 
   @Test
   void trainsComeInAndGoOutAndEveryFrameIsForwardedByItself() throws Exception {
+    keepBusyUntilBatched();
     sendAtOnce(many(ReceiveSlots.DATAGRAMS_MAX + 10, 100)); // from here on it asks for trains
     int _ = receive();
     List<Integer> lengths = new ArrayList<>(many(60, 200));
@@ -262,6 +277,7 @@ class TrainsTest {
   void aPacketInATrainAllocatesLessThanAByte() throws Exception {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     assumeTrue(threads.isThreadAllocatedMemorySupported());
+    keepBusyUntilBatched();
     sendAtOnce(many(ReceiveSlots.DATAGRAMS_MAX, 100));
     int _ = receive();
     gate.remembers = false;

@@ -14,6 +14,9 @@ import rani.queue.Rate;
 /**
  * Values with units, as files write them, and back. Decimal arithmetic throughout: {@code 0.62s} is
  * exactly 620,000,000 ns, and what is printed reads back to the same value.
+ *
+ * <p>What fits a {@code long} is reckoned in one: a JVM that has just started takes tens of
+ * milliseconds for its first {@link BigDecimal}, and few files need any.
  */
 public final class Units {
 
@@ -81,8 +84,64 @@ public final class Units {
     return Optional.of(new Scale(SIZES.containsKey(unit) ? "a size" : "a number of packets", one));
   }
 
-  /** A number and the name of its unit, which is one of those allowed. */
-  private record Quantity(BigDecimal number, String unit) {}
+  /** So many digits, and their power of ten, are exact as a {@code double}, too. */
+  private static final int DIGITS_MAX = 15;
+
+  private static final long WHOLE_DOUBLE_MAX = 1L << 53;
+
+  /** Stands for what must be reckoned with more digits than a {@code long} has. */
+  private static final long TOO_LONG = -1;
+
+  /**
+   * A number and the name of its unit, which is one of those allowed.
+   *
+   * @param number not negative: digits, perhaps a point, and then more of them
+   */
+  private record Quantity(String number, String unit) {
+    private int decimals() {
+      int point = number.indexOf('.');
+      return point < 0 ? 0 : number.length() - point - 1;
+    }
+
+    /** The number without its point; or {@link #TOO_LONG}. */
+    private long digits() {
+      return number.length() > DIGITS_MAX ? TOO_LONG : Long.parseLong(number.replace(".", ""));
+    }
+
+    /** This number times a factor if that is a whole {@code long}; or {@link #TOO_LONG}. */
+    long wholeTimes(long factor) {
+      long digits = digits();
+      if (digits == TOO_LONG || Math.multiplyHigh(digits, factor) != 0 || digits * factor < 0) {
+        return TOO_LONG;
+      }
+      long power = powerOfTen(decimals());
+      return digits * factor % power == 0 ? digits * factor / power : TOO_LONG;
+    }
+
+    /** This number as a percentage. */
+    double fraction() {
+      long digits = digits();
+      return digits == TOO_LONG
+          ? decimal().movePointLeft(2).doubleValue()
+          : (double) digits / powerOfTen(decimals() + 2);
+    }
+
+    boolean isOver(int percent) {
+      return decimal().compareTo(BigDecimal.valueOf(percent)) > 0;
+    }
+
+    BigDecimal decimal() {
+      return new BigDecimal(number);
+    }
+  }
+
+  private static long powerOfTen(int exponent) {
+    long power = 1;
+    for (int i = 0; i < exponent; i++) {
+      power *= 10;
+    }
+    return power;
+  }
 
   /** A duration such as {@code 620ms}, 0 to {@link #DURATION_NANOS_MAX}, in whole nanoseconds. */
   public static long durationNanos(String text) throws UnitError {
@@ -102,11 +161,11 @@ public final class Units {
   /** A percentage such as {@code 1.5%}, as a fraction 0…1. */
   public static double fraction(String text) throws UnitError {
     Quantity quantity = quantity(text, "a percentage", FRACTIONS);
-    BigDecimal fraction = quantity.number.movePointLeft(2);
-    if (fraction.compareTo(BigDecimal.ONE) > 0) {
+    double fraction = quantity.fraction();
+    if (fraction >= 1 && quantity.isOver(100)) {
       throw new UnitError(Quoted.of(text) + " is more than 100%");
     }
-    return fraction.doubleValue();
+    return fraction;
   }
 
   /** A rate such as {@code 2Mbit/s}, {@code 40packet/s} or {@code unlimited}, above 0. */
@@ -114,10 +173,13 @@ public final class Units {
     if (text.equals(UNLIMITED)) {
       return Rate.UNLIMITED;
     }
-    String whole = text.endsWith("bit") ? text + "/s" : text;
-    Quantity quantity = quantity(whole, "a rate", RATES);
+    Quantity quantity = quantity(text.endsWith("bit") ? text + "/s" : text, "a rate", RATES);
+    long factor = factor(RATES, quantity.unit);
+    long whole = quantity.wholeTimes(factor);
     double perSecond =
-        quantity.number.multiply(BigDecimal.valueOf(factor(RATES, quantity.unit))).doubleValue();
+        whole == TOO_LONG || whole > WHOLE_DOUBLE_MAX
+            ? quantity.decimal().multiply(BigDecimal.valueOf(factor)).doubleValue()
+            : whole;
     if (!(perSecond > 0)) {
       throw new UnitError(Quoted.of(text) + " is not above 0");
     }
@@ -139,7 +201,8 @@ public final class Units {
     }
     boolean negative = text.startsWith("-");
     Quantity quantity = quantity(negative ? text.substring(1) : text, "an amount", AMOUNTS);
-    BigDecimal value = quantity.number.multiply(BigDecimal.valueOf(factor(AMOUNTS, quantity.unit)));
+    BigDecimal value =
+        quantity.decimal().multiply(BigDecimal.valueOf(factor(AMOUNTS, quantity.unit)));
     if (FRACTIONS.containsKey(quantity.unit)) {
       value = value.movePointLeft(2);
     } else if (DURATIONS.containsKey(quantity.unit)) {
@@ -201,28 +264,34 @@ public final class Units {
 
   /** A fraction 0…1 as the shortest percentage that reads back to the same value. */
   public static String printFraction(double fraction) {
-    return plain(BigDecimal.valueOf(fraction).movePointRight(2)) + "%";
+    return (fraction == 0 ? "0" : plain(BigDecimal.valueOf(fraction).movePointRight(2))) + "%";
   }
 
   /** A rate in the largest unit in which it is at least 1. */
   public static String printRate(Rate rate) {
-    BigDecimal perSecond = BigDecimal.valueOf(rate.isUnlimited() ? 0 : rate.perSecond());
     return switch (rate.unit()) {
       case UNLIMITED -> UNLIMITED;
-      case PACKETS -> plain(perSecond) + PACKET_RATES.firstEntry().getKey();
+      case PACKETS -> printNumber(rate.perSecond()) + PACKET_RATES.firstEntry().getKey();
       case BITS -> {
         String unit = BIT_RATES.firstEntry().getKey();
         for (Map.Entry<String, Long> larger : BIT_RATES.entrySet()) {
           unit = rate.perSecond() >= larger.getValue() ? larger.getKey() : unit;
         }
-        yield plain(perSecond.divide(BigDecimal.valueOf(factor(BIT_RATES, unit)))) + unit;
+        yield quotient(rate.perSecond(), factor(BIT_RATES, unit)) + unit;
       }
     };
   }
 
+  private static String quotient(double number, long powerOfTen) {
+    long whole = (long) number;
+    return whole == number && whole <= WHOLE_DOUBLE_MAX && whole % powerOfTen == 0
+        ? Long.toString(whole / powerOfTen)
+        : plain(BigDecimal.valueOf(number).divide(BigDecimal.valueOf(powerOfTen)));
+  }
+
   /** A number in the shortest form that reads back to the same value. */
   public static String printNumber(double number) {
-    return plain(BigDecimal.valueOf(number));
+    return number >= 0 ? quotient(number, 1) : plain(BigDecimal.valueOf(number));
   }
 
   /** All digits of a number, none of them for nothing. */
@@ -243,7 +312,12 @@ public final class Units {
       String text, String kind, SequencedMap<String, Long> units, long max, String least)
       throws UnitError {
     Quantity quantity = quantity(text, kind, units);
-    BigDecimal value = quantity.number.multiply(BigDecimal.valueOf(factor(units, quantity.unit)));
+    long factor = factor(units, quantity.unit);
+    long whole = quantity.wholeTimes(factor);
+    if (whole != TOO_LONG && whole <= max) {
+      return whole;
+    }
+    BigDecimal value = quantity.decimal().multiply(BigDecimal.valueOf(factor));
     if (value.compareTo(BigDecimal.valueOf(max)) > 0) {
       throw new UnitError(Quoted.of(text) + " is too large, the most is " + print(max, units));
     }
@@ -269,8 +343,8 @@ public final class Units {
           Quoted.of(text) + " has the unknown unit " + Quoted.of(unit),
           Nearest.hint(unit, units.sequencedKeySet()));
     }
-    BigDecimal number = new BigDecimal(matcher.group(2));
-    if ("-".equals(matcher.group(1)) && number.signum() != 0) {
+    String number = matcher.group(2);
+    if ("-".equals(matcher.group(1)) && new BigDecimal(number).signum() != 0) {
       throw new UnitError(Quoted.of(text) + " is negative");
     }
     return new Quantity(number, unit);
