@@ -16,6 +16,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -82,6 +83,18 @@ final class Page implements AutoCloseable {
     driver.get(link);
   }
 
+  /** Opens a second tab, and goes on in it; the name of the first. */
+  String tab() {
+    String first = driver.getWindowHandle();
+    driver.switchTo().newWindow(WindowType.TAB);
+    return first;
+  }
+
+  /** Goes on in a tab. */
+  void tab(String name) {
+    driver.switchTo().window(name);
+  }
+
   /** Waits until something of that selector is there. */
   WebElement await(String selector) {
     return new WebDriverWait(driver, PATIENCE)
@@ -94,6 +107,11 @@ final class Page implements AutoCloseable {
     boolean _ =
         new WebDriverWait(driver, PATIENCE)
             .until(page -> page.findElements(By.cssSelector(selector)).isEmpty());
+  }
+
+  /** Waits until a script says so. */
+  void awaitScript(String script) {
+    boolean _ = new WebDriverWait(driver, PATIENCE).until(_ -> Boolean.TRUE.equals(script(script)));
   }
 
   /** Waits until the page shows these words in an element. */

@@ -33,10 +33,10 @@ import rani.wire.Ipv4Header;
  * takes connections there; for these what {@link RdpOptions} names.
  *
  * <p><b>Facts.</b> Of datagrams {@code packets}, {@code bytes} (IPv4), {@code duplicates}, {@code
- * malformed}; per source address A {@code distinct.A}. Of connections {@code connections}, {@code
- * messages}, {@code message-bytes}, {@code requests}, {@code malformed-requests} (each ends its
- * connection); per source address A {@code messages.A}, {@code message-bytes.A}; {@code rdp} (what
- * the endpoint counts).
+ * malformed}; per source address A {@code distinct.A}, {@code distinct-bytes.A}. Of connections
+ * {@code connections}, {@code messages}, {@code message-bytes}, {@code requests}, {@code
+ * malformed-requests} (each ends its connection); per source address A {@code messages.A}, {@code
+ * message-bytes.A}; {@code rdp} (what the endpoint counts).
  *
  * <p><b>Notes.</b> RDP's own: {@link RdpHost#notes}.
  *
@@ -57,6 +57,7 @@ public final class Sink implements Service {
   private final @Nullable RdpConfig config;
   private final GeneratorHeader header = new GeneratorHeader();
   private final Map<FlowKey, Flow> flows = new LinkedHashMap<>();
+  private final TreeMap<Integer, Received> ofSource = new TreeMap<>(Integer::compareUnsigned);
   private @Nullable ServiceContext context;
   private @Nullable RdpHost host;
   private @Nullable RdpSink connections;
@@ -126,10 +127,13 @@ public final class Sink implements Service {
         malformed++;
         return Fate.DISCARD;
       }
-      flow = new Flow();
+      flow = new Flow(ofSource.computeIfAbsent(packet.source(), _ -> new Received()));
       flows.put(key, flow);
     }
-    if (!flow.take(GeneratorHeader.sequence(packet))) {
+    if (flow.take(GeneratorHeader.sequence(packet))) {
+      flow.ofSource.packets++;
+      flow.ofSource.bytes += packet.length();
+    } else {
       duplicates++;
     }
     if (GeneratorHeader.kind(packet) == GeneratorHeader.DATA_ACKED && context != null) {
@@ -157,10 +161,11 @@ public final class Sink implements Service {
     facts.put("bytes", bytes);
     facts.put("duplicates", duplicates);
     facts.put("malformed", malformed);
-    TreeMap<Integer, Long> distinctOfSource = new TreeMap<>(Integer::compareUnsigned);
-    flows.forEach((key, flow) -> distinctOfSource.merge(key.source(), flow.distinct, Long::sum));
-    distinctOfSource.forEach(
-        (source, distinct) -> facts.put("distinct." + Address.text(source), distinct));
+    ofSource.forEach(
+        (source, received) -> {
+          facts.put("distinct." + Address.text(source), received.packets);
+          facts.put("distinct-bytes." + Address.text(source), received.bytes);
+        });
     if (host != null && connections != null) {
       connections.addFacts(facts);
       facts.put("rdp", host.facts());
@@ -168,11 +173,21 @@ public final class Sink implements Service {
     return facts;
   }
 
+  /** What has come from one source, each packet counted once. */
+  private static final class Received {
+    private long packets;
+    private long bytes;
+  }
+
   /** What has come of one flow. */
   private static final class Flow {
+    private final Received ofSource;
     private final BitSet seen = new BitSet();
-    private long distinct;
     private int nextExpected;
+
+    Flow(Received ofSource) {
+      this.ofSource = ofSource;
+    }
 
     /** Whether the packet is new. */
     boolean take(int sequence) {
@@ -180,7 +195,6 @@ public final class Sink implements Service {
         return false;
       }
       seen.set(sequence);
-      distinct++;
       nextExpected = seen.nextClearBit(nextExpected);
       return true;
     }

@@ -22,6 +22,7 @@ import rani.lab.experiment.SweepFile;
 import rani.lab.file.FileError;
 import rani.lab.run.ExperimentResult;
 import rani.lab.run.ExperimentRun;
+import rani.lab.run.Progress;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunOptions;
 import rani.lab.run.RunOptions.Mode;
@@ -114,7 +115,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--open",
       description =
-          "Shows it in the browser, until Ctrl-C: a live run as it goes on, and when it has ended.")
+          "Shows it in the browser, until Ctrl-C: a live run from its beginning on, for which it"
+              + " waits up to 30 s, one in virtual time as it is computed.")
   private boolean open;
 
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
@@ -173,21 +175,28 @@ final class RunCommand implements Callable<Integer> {
     screen.progress(
         experiment.name() + (pace.isEmpty() ? "" : ", " + pace + ",") + " in " + directory.path());
     if (!open) {
-      return carryOut(experiment, options, directory, screen);
+      return carryOut(experiment, options, directory, screen, screen::progress);
     }
     boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
     try (RunWindow window = new RunWindow(directory, follows, screen)) {
-      int exitCode = carryOut(experiment, options, directory, screen);
+      if (mode == Mode.VIRTUAL) {
+        window.open(experiment, options);
+      }
+      int exitCode = carryOut(experiment, options, directory, screen, window);
       window.showEnd();
       return exitCode;
     }
   }
 
   private int carryOut(
-      Experiment experiment, RunOptions options, RunDirectory directory, Screen screen)
+      Experiment experiment,
+      RunOptions options,
+      RunDirectory directory,
+      Screen screen,
+      Progress progress)
       throws LabFailure {
     ExperimentResult result =
-        new ExperimentRun(experiment, options, directory, screen::progress).carryOut();
+        new ExperimentRun(experiment, options, directory, progress).carryOut();
     if (json) {
       screen.printWhole(result.json());
     } else {

@@ -1,32 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
+import rani.lab.run.Progress;
 import rani.lab.run.RunDirectory;
+import rani.lab.run.RunOptions;
 import rani.lab.window.ChangingFeed;
+import rani.lab.window.ComputedFeed;
+import rani.lab.window.LiveFeed;
 import rani.lab.window.ReplayFeed;
 import rani.lab.window.WindowServer;
 import rani.tools.screen.Screen;
 
 /**
- * The window of an experiment: a live one is shown from its go on, any one when it has ended, until
- * Ctrl-C.
+ * The window of an experiment: a live one begins when its page is open, one in virtual time is
+ * shown as it is computed, any other when it has ended; all of them until Ctrl-C.
  */
-final class RunWindow implements AutoCloseable {
-  private static final long LOOK_MILLIS = 100;
+final class RunWindow implements AutoCloseable, Progress {
+  /** A run that nobody looks at begins all the same. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RunDirectory directory;
+  private final boolean follows;
   private final Screen screen;
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private final ReentrantLock lock = new ReentrantLock();
   private @Nullable ChangingFeed feed;
   private @Nullable WindowServer server;
+  private boolean isWhole;
 
   /**
    * A window that is not open yet.
@@ -35,19 +40,41 @@ final class RunWindow implements AutoCloseable {
    */
   RunWindow(RunDirectory directory, boolean follows, Screen screen) {
     this.directory = directory;
+    this.follows = follows;
     this.screen = screen;
-    if (follows) {
-      Thread _ = Thread.ofPlatform().daemon().name("rani-window-go").start(this::awaitGo);
-    }
   }
 
-  private void awaitGo() {
+  /** Opens the window of a run in virtual time, which shows the first of its trials. */
+  void open(Experiment experiment, RunOptions options) throws LabFailure {
+    List<String> remarks =
+        options.trials() == 1
+            ? List.of()
+            : List.of("trial 1 of " + options.trials() + ", seed " + options.seed());
+    server =
+        new WindowServer(new ComputedFeed(directory.path(), experiment, options.seed(), remarks));
+    isWhole = true;
+    Window.announce(server, screen);
+  }
+
+  @Override
+  public void say(String line) {
+    screen.progress(line);
+  }
+
+  /** Opens the window, and waits for its page. */
+  @Override
+  public void beforeTraffic() {
+    if (!follows || server != null) {
+      return;
+    }
     try {
-      while (!ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (directory.goNanos().isPresent()) {
-          open();
-          return;
-        }
+      LiveFeed live = Window.live(directory);
+      feed = new ChangingFeed(live);
+      server = new WindowServer(feed);
+      Window.announce(server, screen);
+      screen.progress("traffic begins when the page is open, or in " + PATIENCE.toSeconds() + " s");
+      if (!live.awaitPage(PATIENCE)) {
+        screen.progress("nobody has opened the page yet");
       }
     } catch (LabFailure e) {
       screen.progress("no window before the run has ended: " + e.getMessage());
@@ -56,49 +83,21 @@ final class RunWindow implements AutoCloseable {
     }
   }
 
-  private void open() throws LabFailure {
-    lock.lock();
-    try {
-      if (ended.getCount() > 0) {
-        ChangingFeed live = new ChangingFeed(Window.live(directory));
-        WindowServer opened = new WindowServer(live);
-        feed = live;
-        server = opened;
-        Window.announce(opened, screen);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** The run is over: shows its recording until Ctrl-C. */
   void showEnd() throws LabFailure, FileError {
-    ended.countDown();
-    ReplayFeed replay = new ReplayFeed(directory.path(), Optional.empty());
-    lock.lock();
-    try {
-      if (feed == null) {
-        server = new WindowServer(replay);
-        Window.announce(server, screen);
-      } else {
-        feed.become(replay);
-      }
-    } finally {
-      lock.unlock();
+    if (feed != null) {
+      feed.become(new ReplayFeed(directory.path(), Optional.empty()));
+    } else if (!isWhole) {
+      server = new WindowServer(new ReplayFeed(directory.path(), Optional.empty()));
+      Window.announce(server, screen);
     }
     Window.awaitEnd();
   }
 
   @Override
   public void close() {
-    ended.countDown();
-    lock.lock();
-    try {
-      if (server != null) {
-        server.close();
-      }
-    } finally {
-      lock.unlock();
+    if (server != null) {
+      server.close();
     }
   }
 }

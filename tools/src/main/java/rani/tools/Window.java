@@ -16,7 +16,7 @@ final class Window {
   private Window() {}
 
   /** A network that is up, with its console. */
-  static Feed live(RunDirectory directory) throws LabFailure {
+  static LiveFeed live(RunDirectory directory) throws LabFailure {
     RunningLab lab = RunningLab.of(directory);
     return new LiveFeed(lab, new SaidLine(lab)::say);
   }

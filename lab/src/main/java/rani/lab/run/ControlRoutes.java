@@ -22,7 +22,8 @@ import rani.world.Reply;
  * <pre>
  * GET  /status /counters /links /queues /flows /filters /routes /services   what the node shows
  * GET  /connections                                                  windows of RDP's senders
- * GET  /look                       status, counters, links, queues, flows, filters, connections
+ * GET  /look                       status, counters, links, queues, flows, filters, connections,
+ *                                  what its sources sent and its sinks took
  * GET  /live                                                         what its world knows
  * GET  /metrics                                                      for Prometheus
  * GET  /events                                                       server-sent events
@@ -123,11 +124,15 @@ final class ControlRoutes implements ControlServer.Routes {
   private SequencedMap<String, Object> look() {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     for (Command.Subject subject : LOOK) {
-      Reply reply = session.node().handle(new Command.Show(subject)).join();
-      facts.put(subject.name().toLowerCase(Locale.ROOT), reply.facts());
+      facts.put(subject.name().toLowerCase(Locale.ROOT), show(subject));
     }
     facts.put("connections", session.windows().facts());
+    facts.put("traffic", TrafficFacts.of(show(Command.Subject.SERVICES)));
     return facts;
+  }
+
+  private SequencedMap<String, Object> show(Command.Subject subject) {
+    return session.node().handle(new Command.Show(subject)).join().facts();
   }
 
   private static int keyNumber(ControlRoute.Request request) {

@@ -51,6 +51,7 @@ public final class LiveTrial {
                 : LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), progress)) {
       awake.unavailable().ifPresent(why -> progress.say("processors may sleep: " + why));
       lab.start();
+      progress.beforeTraffic();
       lab.go();
       SequencedMap<String, Duration> cpuAtGo = lab.cpuTimes();
       progress.say("every link is up; traffic begins");

@@ -9,4 +9,7 @@ public interface Progress {
 
   /** One line, without a line feed. */
   void say(String line);
+
+  /** Every link of a live run is up; traffic begins when this returns. */
+  default void beforeTraffic() {}
 }

@@ -99,7 +99,7 @@ public final class RunningLab implements Testbed {
 
   /**
    * What every node shows of itself, several asked at a time: status, counters, links, queues,
-   * flows, filters, connections. Nodes that have ended, or do not answer, are missing.
+   * flows, filters, connections, traffic. Nodes that have ended, or do not answer, are missing.
    */
   public SequencedMap<String, SequencedMap<String, Object>> look() throws LabFailure {
     RunRecord record = record();

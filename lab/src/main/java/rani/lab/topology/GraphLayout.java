@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
@@ -15,6 +16,8 @@ import java.util.SequencedMap;
  * move until their distances on paper are as near as can be to their distances in links. That ends
  * in a local minimum, so it is begun from a tree around the centre and from a circle, and the
  * better end is kept. Large networks stay in the tree's rings. No chance is involved.
+ *
+ * <p>Nodes that say where they stand do so, and the others find their places around them.
  */
 public final class GraphLayout {
 
@@ -28,11 +31,13 @@ public final class GraphLayout {
   private final List<List<Integer>> neighbours = new ArrayList<>();
   private final double[] x;
   private final double[] y;
+  private final boolean[] pinned;
 
   private GraphLayout(Topology topology) {
     this.count = topology.nodes().size();
     this.x = new double[count];
     this.y = new double[count];
+    this.pinned = new boolean[count];
     SequencedMap<String, Integer> numbers = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
       numbers.put(node.name(), numbers.size());
@@ -53,11 +58,67 @@ public final class GraphLayout {
   public static SequencedMap<String, Point> of(Topology topology) {
     GraphLayout layout = new GraphLayout(topology);
     layout.placeComponents();
+    layout.pin(topology);
     SequencedMap<String, Point> places = new LinkedHashMap<>();
     for (int i = 0; i < layout.count; i++) {
       places.put(topology.nodes().get(i).name(), new Point(layout.x[i], layout.y[i]));
     }
     return places;
+  }
+
+  /** Puts nodes where the file has them, and lets the others follow. */
+  private void pin(Topology topology) {
+    for (int i = 0; i < count; i++) {
+      Optional<Point> position = topology.nodes().get(i).position();
+      if (position.isPresent()) {
+        pinned[i] = true;
+        x[i] = position.get().x();
+        y[i] = position.get().y();
+      }
+    }
+    List<Integer> all = new ArrayList<>();
+    boolean[] seen = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      all.add(i);
+      if (pinned[i] && !seen[i]) {
+        List<Integer> part = reachable(i);
+        part.forEach(node -> seen[node] = true);
+        followPinned(part);
+      }
+    }
+    double leastX = all.stream().mapToDouble(node -> x[node]).min().orElse(0);
+    double leastY = all.stream().mapToDouble(node -> y[node]).min().orElse(0);
+    for (int node : all) {
+      x[node] -= leastX;
+      y[node] -= leastY;
+    }
+  }
+
+  /** Those that are free begin beside a neighbour that stands already. */
+  private void followPinned(List<Integer> part) {
+    if (part.stream().allMatch(node -> pinned[node])) {
+      return;
+    }
+    boolean[] stands = pinned.clone();
+    ArrayDeque<Integer> frontier = new ArrayDeque<>(part.stream().filter(i -> pinned[i]).toList());
+    while (!frontier.isEmpty()) {
+      int node = frontier.remove();
+      int turn = 0;
+      for (int next : neighbours.get(node)) {
+        if (!stands[next]) {
+          stands[next] = true;
+          turn++;
+          x[next] = x[node] + StrictMath.cos(turn);
+          y[next] = y[node] + StrictMath.sin(turn);
+          frontier.add(next);
+        }
+      }
+    }
+    if (part.size() <= MAJORIZED_NODES_MAX) {
+      int[][] distances = new int[count][];
+      part.forEach(node -> distances[node] = distances(node));
+      majorize(part, distances);
+    }
   }
 
   /** Each connected part on its own, side by side. */
@@ -222,6 +283,9 @@ public final class GraphLayout {
     for (int round = 0; round < ROUNDS; round++) {
       double moved = 0;
       for (int node : part) {
+        if (pinned[node]) {
+          continue;
+        }
         double sumX = 0;
         double sumY = 0;
         double sumWeight = 0;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import rani.lab.file.LocatedMap;
+import rani.lab.file.LocatedScalar;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
@@ -19,8 +20,12 @@ final class NodeReader {
   private static final String BIND_ADDRESS_DEFAULT = "127.0.0.1";
   private static final int PORT_MAX = 0xFFFF;
 
+  /** Up to 9999.999 either way. */
+  private static final String COORDINATE = "[-+]?[0-9]{1,4}(\\.[0-9]{1,3})?";
+
   /** What only a node itself can say. */
-  static final List<String> OWN_KEYS = List.of("group", "groups", "virtual-address", "ports");
+  static final List<String> OWN_KEYS =
+      List.of("group", "groups", "virtual-address", "ports", "position");
 
   /** Real ports towards one neighbour; 0 is any free one. */
   record Ports(LocatedMap at, int receive, int send) {}
@@ -33,6 +38,7 @@ final class NodeReader {
   private final QueueReader queue;
   private final SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
   private Optional<Integer> virtualAddress = Optional.empty();
+  private Optional<GraphLayout.Point> position = Optional.empty();
   private final SequencedMap<String, Ports> ports = new LinkedHashMap<>();
 
   private NodeReader(LocatedMap settings, Problems problems) {
@@ -71,6 +77,7 @@ final class NodeReader {
     node.virtualAddress =
         node.reader.scalar(
             "virtual-address", "an IPv4 address such as `10.0.0.7`", NodeReader::virtualAddress);
+    node.position = node.readPosition();
     node.reader
         .mapping("ports")
         .entries()
@@ -81,6 +88,31 @@ final class NodeReader {
 
   Optional<Integer> virtualAddress() {
     return virtualAddress;
+  }
+
+  /** Where pictures show it; empty if the file does not say. */
+  Optional<GraphLayout.Point> position() {
+    return position;
+  }
+
+  private Optional<GraphLayout.Point> readPosition() {
+    List<LocatedScalar> numbers = reader.texts("position");
+    if (numbers.isEmpty()) {
+      return Optional.empty();
+    }
+    double[] point = new double[2];
+    for (int i = 0; i < numbers.size(); i++) {
+      String text = numbers.get(i).text();
+      if (numbers.size() != 2 || !text.matches(COORDINATE)) {
+        problems.report(
+            numbers.get(i).at(),
+            "`position` is two numbers, found " + Quoted.of(text),
+            () -> "such as `position: [2, 0.5]`, right and down in lengths of a link");
+        return Optional.empty();
+      }
+      point[i] = Double.parseDouble(text) + 0.0; // no negative zero
+    }
+    return Optional.of(new GraphLayout.Point(point[0], point[1]));
   }
 
   /** The host that it is to run on; empty if the file does not say. */

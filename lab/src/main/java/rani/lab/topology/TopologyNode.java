@@ -4,6 +4,7 @@ package rani.lab.topology;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import rani.lab.file.LocatedMap;
 import rani.queue.QueueConfig;
@@ -23,6 +24,7 @@ import rani.queue.Rate;
  *     not say otherwise
  * @param services the menu: options by service name, in order
  * @param groups whose settings it was given, in the order of the file
+ * @param position where pictures show it; empty to have it laid out
  */
 public record TopologyNode(
     String name,
@@ -33,7 +35,8 @@ public record TopologyNode(
     Rate rate,
     QueueConfig queue,
     SequencedMap<String, LocatedMap> services,
-    List<String> groups) {
+    List<String> groups,
+    Optional<GraphLayout.Point> position) {
 
   /** The most links of one node. */
   public static final int LINKS_MAX = rani.node.NodeConfig.LINKS_MAX;
@@ -57,19 +60,28 @@ public record TopologyNode(
   /** This node on a machine. */
   TopologyNode onHost(String machine) {
     return new TopologyNode(
-        name, virtualAddress, machine, bindAddress, placement, rate, queue, services, groups);
+        name,
+        virtualAddress,
+        machine,
+        bindAddress,
+        placement,
+        rate,
+        queue,
+        services,
+        groups,
+        position);
   }
 
   /** This node with another menu. */
   public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
     return new TopologyNode(
-        name, virtualAddress, host, bindAddress, placement, rate, queue, menu, groups);
+        name, virtualAddress, host, bindAddress, placement, rate, queue, menu, groups, position);
   }
 
   /** This node at another real address, IPv4 or IPv6, as a literal. */
   public TopologyNode withBindAddress(String address) {
     return new TopologyNode(
-        name, virtualAddress, host, address, placement, rate, queue, services, groups);
+        name, virtualAddress, host, address, placement, rate, queue, services, groups, position);
   }
 
   /** This node without one of its services. */
@@ -84,6 +96,6 @@ public record TopologyNode(
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.put(service, options);
     return new TopologyNode(
-        name, virtualAddress, host, bindAddress, placement, rate, queue, changed, groups);
+        name, virtualAddress, host, bindAddress, placement, rate, queue, changed, groups, position);
   }
 }

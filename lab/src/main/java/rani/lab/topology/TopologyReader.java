@@ -329,7 +329,8 @@ final class TopologyReader {
             reader.queue().rate(),
             reader.queue().config(ownQueue),
             reader.services(),
-            groupsOf(draft).stream().map(LocatedScalar::text).distinct().toList());
+            groupsOf(draft).stream().map(LocatedScalar::text).distinct().toList(),
+            reader.position());
     return new TopologyDraft.Node(node, draft.at(), reader);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.topology;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -163,11 +164,18 @@ public final class TopologyText {
     if (!node.groups().isEmpty()) {
       tree.put("groups", texts(node.groups()));
     }
+    node.position()
+        .ifPresent(
+            place -> tree.put("position", texts(List.of(number(place.x()), number(place.y())))));
     TreeBuilder services = new TreeBuilder(ORIGIN);
     node.services().forEach(services::put);
     return tree.putUnlessEmpty("ports", ports(node, links))
         .putUnlessEmpty("services", services.build())
         .build();
+  }
+
+  private static String number(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
   private static LocatedMap ports(TopologyNode node, List<TopologyLink> links) {

@@ -3,8 +3,10 @@ package rani.lab.window;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +21,7 @@ import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
+import rani.node.Command;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -40,6 +43,7 @@ public final class LiveFeed implements Feed {
   private final Function<String, Said> console;
   private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch seen = new CountDownLatch(1);
   private final ReentrantLock lock = new ReentrantLock();
   private LiveRecorder recorder;
   private Topology topology;
@@ -108,7 +112,13 @@ public final class LiveFeed implements Feed {
     } finally {
       lock.unlock();
     }
+    seen.countDown();
     return follower;
+  }
+
+  /** Whether a page follows, or has followed, when that time is over. */
+  public boolean awaitPage(Duration patience) throws InterruptedException {
+    return seen.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Looks at the nodes for as long as somebody follows. */
@@ -131,6 +141,7 @@ public final class LiveFeed implements Feed {
           return;
         }
         SequencedMap<String, SequencedMap<String, Object>> looks = lab.look();
+        lab.directory().goNanos().ifPresent(recorder::go);
         List<SequencedMap<String, Object>> happened = new ArrayList<>();
         for (SequencedMap<String, Object> event = events.next(Duration.ZERO);
             event != null;
@@ -138,7 +149,7 @@ public final class LiveFeed implements Feed {
           happened.add(event);
         }
         silent = looks.isEmpty() ? silent + 1 : 0;
-        tell(looks, happened);
+        tell(looks, happened, recorder.ways().areDue() ? ways() : null);
         if (silent >= SILENT_LOOKS_MAX) {
           end("The run has ended.");
           return;
@@ -169,12 +180,27 @@ public final class LiveFeed implements Feed {
             .equals(topology.links().stream().map(TopologyLink::name).toList());
   }
 
+  private SequencedMap<Integer, BitSet> ways() {
+    return recorder
+        .ways()
+        .ask(
+            node ->
+                lab.show(node, Command.Subject.ROUTES).get("routes") instanceof Map<?, ?> table
+                    ? LiveRecorder.object(table)
+                    : Map.of());
+  }
+
   private void tell(
       SequencedMap<String, SequencedMap<String, Object>> looks,
-      List<SequencedMap<String, Object>> happened) {
+      List<SequencedMap<String, Object>> happened,
+      @Nullable SequencedMap<Integer, BitSet> ways) {
     lock.lock();
     try {
       SequencedMap<String, Object> news = recorder.take(looks, happened);
+      if (ways != null) {
+        ways.forEach(recorder.recording()::path);
+        news.put("paths", recorder.recording().paths());
+      }
       news.put("menus", menus());
       News told = new News("message", JSON.writeValueAsString(news));
       followers.forEach(follower -> follower.offer(told));
@@ -188,7 +214,9 @@ public final class LiveFeed implements Feed {
     lock.lock();
     try {
       topology = lab.topology();
-      recorder = recorder();
+      LiveRecorder next = recorder();
+      next.goOn(recorder);
+      recorder = next;
       looker = null;
       followers.forEach(follower -> follower.offer(new News("reload", "{}")));
     } finally {

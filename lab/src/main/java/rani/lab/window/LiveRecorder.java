@@ -18,6 +18,7 @@ final class LiveRecorder {
   private final Recording recording;
   private final NetworkModel network;
   private final NoteMarks notes;
+  private final LiveWays ways;
   private final Map<String, Map<String, Object>> before = new LinkedHashMap<>();
   private final Map<Integer, Map<String, Object>> knobs = new LinkedHashMap<>();
   private final Map<Integer, Boolean> ups = new LinkedHashMap<>();
@@ -30,10 +31,28 @@ final class LiveRecorder {
     this.network = network;
     this.recording = new Recording(network, STEP_NANOS);
     this.notes = new NoteMarks(network);
+    this.ways = new LiveWays(network);
   }
 
   Recording recording() {
     return recording;
+  }
+
+  /** The ways of its flows; nobody else uses them. */
+  LiveWays ways() {
+    return ways;
+  }
+
+  /** Keeps what happened in the network before it became another. */
+  void goOn(LiveRecorder earlier) {
+    goNanos = earlier.goNanos;
+    nowNanos = earlier.nowNanos;
+    recording.keepMarks(earlier.recording);
+  }
+
+  /** Go is, or was, at this node time. */
+  void go(long nanos) {
+    goNanos = nanos;
   }
 
   /**
@@ -63,7 +82,7 @@ final class LiveRecorder {
     recording.add(step);
     marks.removeIf(mark -> !recording.add(mark));
     news.put("marks", marks.stream().map(Mark::json).toList());
-    news.put("filters", recording.filters().stream().map(recording::filterJson).toList());
+    news.put("filters", recording.filtersJson());
     news.put("linkStates", List.copyOf(linkStates));
     news.put("knobs", changedKnobs);
     news.put("nodes", states);
@@ -134,6 +153,7 @@ final class LiveRecorder {
     }
     filters(node, map(look, "filters"));
     map(look, "connections").forEach((one, facts) -> connection(node, one, object(facts), step));
+    traffic(node, map(look, "traffic"), isFirst ? Map.of() : map(last, "traffic"), step);
     before.put(name, look);
   }
 
@@ -187,6 +207,7 @@ final class LiveRecorder {
     boolean up = Boolean.TRUE.equals(facts.get("up"));
     Boolean wasUp = ups.put(direction, up);
     if (wasUp == null ? !up : wasUp != up) {
+      ways.changed();
       recording.linkState(direction, nowNanos, up);
       linkStates.add(List.of(direction, nowNanos / NANOS_PER_SECOND, up));
     }
@@ -214,6 +235,39 @@ final class LiveRecorder {
                 step.dropped(recording.dropKey(node, network.otherFlow(), reason), more);
               }
             });
+  }
+
+  /** What sources have sent and sinks have taken since the last look. */
+  private void traffic(int node, Map<String, Object> now, Map<String, Object> last, Step step) {
+    if (last.containsKey("sent") && number(now, "sent") > number(last, "sent")) {
+      step.flow(node, 0, 0, more(now, last, "sent"));
+    }
+    Map<String, Object> earlier = map(last, "received");
+    map(now, "received")
+        .forEach(
+            (source, sums) -> {
+              int flow = network.flow(source);
+              boolean isKnown = flow == network.otherFlow() || ways.sends(flow, node);
+              if (!isKnown && !earlier.containsKey(source)) {
+                recording.leaveOut("ways of flows");
+              }
+              double packets = at(sums, 0) - at(earlier.get(source), 0);
+              double bytes = at(sums, 1) - at(earlier.get(source), 1);
+              if (!last.isEmpty() && packets > 0 && bytes >= 0) {
+                step.flow(flow, packets, bytes, 0);
+              }
+            });
+    if (number(now, "left-out") > number(last, "left-out")) {
+      recording.leaveOut("sources of a sink");
+    }
+  }
+
+  private static double at(@Nullable Object sums, int column) {
+    return sums instanceof List<?> list
+            && column < list.size()
+            && list.get(column) instanceof Number number
+        ? number.doubleValue()
+        : 0;
   }
 
   private void filters(int node, Map<String, Object> places) {
@@ -275,6 +329,7 @@ final class LiveRecorder {
                   node,
                   linkName(node, number(event, "link")) + " is " + event.get("state")));
       case "filter" -> {
+        timeOfFilter(event, node, nanos);
         String flow = String.valueOf(event.get("flow"));
         int source = network.flow(flow);
         String name = source < network.nodeCount() ? network.name(source) : flow;
@@ -306,6 +361,30 @@ final class LiveRecorder {
       default -> {
         // "gone" shows in the looks
       }
+    }
+  }
+
+  /** Looks find a filter some time after it came, or went; its events know when that was. */
+  private void timeOfFilter(SequencedMap<String, Object> event, int node, long nanos) {
+    OptionalInt link =
+        event.get("link") instanceof Number number
+            ? OptionalInt.of(number.intValue())
+            : OptionalInt.empty();
+    String flow = String.valueOf(event.get("flow"));
+    String change = String.valueOf(event.get("change"));
+    Recording.FilterRow row = recording.latest(node, link, flow);
+    boolean stands = row != null && row.endNanos < 0;
+    if (change.equals("install")) {
+      if (!stands) {
+        row = recording.install(node, link, flow, nanos);
+      }
+      if (row != null) {
+        row.installNanos = Math.min(row.installNanos, nanos);
+        row.untilNanos = number(event, "until-nanos") - goNanos;
+      }
+    } else if (row != null && (change.equals("expire") || change.equals("remove"))) {
+      row.endNanos = stands ? nanos : Math.min(row.endNanos, nanos);
+      row.caught = Math.max(row.caught, number(event, "caught"));
     }
   }
 
@@ -349,7 +428,7 @@ final class LiveRecorder {
     return object(facts.get(key));
   }
 
-  private static Map<String, Object> object(@Nullable Object value) {
+  static Map<String, Object> object(@Nullable Object value) {
     Map<String, Object> facts = new LinkedHashMap<>();
     if (value instanceof Map<?, ?> found) {
       found.forEach(

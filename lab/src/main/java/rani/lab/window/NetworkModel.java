@@ -219,6 +219,12 @@ final class NetworkModel {
     return directions.getOrDefault(place(node, link), -1);
   }
 
+  /** The node that a direction leads to. */
+  int end(int direction) {
+    TopologyLink link = topology.links().get(direction / 2);
+    return node(direction % 2 == 0 ? link.b().node() : link.a().node());
+  }
+
   /** The name of a node. */
   String name(int node) {
     return topology.nodes().get(node).name();

@@ -3,6 +3,7 @@ package rani.lab.window;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ final class Recording {
     final OptionalInt link;
     final int direction;
     final String flow;
-    final long installNanos;
+    long installNanos;
     long untilNanos;
     long endNanos = -1;
     long caught;
@@ -108,6 +109,27 @@ final class Recording {
     return true;
   }
 
+  /** Takes over what happened at nodes that are still there. */
+  void keepMarks(Recording earlier) {
+    for (Mark mark : earlier.marks) {
+      int node = now(mark.node(), earlier);
+      if (node >= 0) {
+        int to = now(mark.to(), earlier);
+        boolean _ =
+            add(
+                new Mark(
+                    mark.nanos(), mark.kind(), node, to, now(mark.flow(), earlier), mark.text()));
+      }
+    }
+  }
+
+  /** The number that a node of an earlier network has in this one; -1 if it is gone. */
+  private int now(int number, Recording earlier) {
+    return number < 0 || number >= earlier.network.nodeCount()
+        ? -1
+        : network.node(earlier.network.name(number));
+  }
+
   /** Counts something that there was no room for. */
   void leaveOut(String what) {
     leftOut.merge(what, 1L, Long::sum);
@@ -132,10 +154,25 @@ final class Recording {
     path.set(direction);
   }
 
+  /** A flow takes this way now. */
+  void path(int flow, BitSet directions) {
+    pathsByFlow[flow] = directions;
+  }
+
   /** The filter of a flow that stands at a place; null if none does. */
   @Nullable FilterRow standing(int node, OptionalInt link, String flow) {
     for (FilterRow row : filters.reversed()) {
       if (row.node == node && row.endNanos < 0 && row.link.equals(link) && row.flow.equals(flow)) {
+        return row;
+      }
+    }
+    return null;
+  }
+
+  /** The filter of a flow that stands at a place, or stood there last; null if none ever did. */
+  @Nullable FilterRow latest(int node, OptionalInt link, String flow) {
+    for (FilterRow row : filters.reversed()) {
+      if (row.node == node && row.link.equals(link) && row.flow.equals(flow)) {
         return row;
       }
     }
@@ -206,7 +243,7 @@ final class Recording {
     json.put("reasonsMax", REASONS_MAX);
     json.put("connections", connectionFacts);
     json.put("paths", paths());
-    json.put("filters", filters.stream().map(this::filterJson).toList());
+    json.put("filters", filtersJson());
     json.put("linkStates", linkStates);
     json.put("marks", marks.stream().map(Mark::json).toList());
     json.put("leftOut", leftOut);
@@ -223,7 +260,8 @@ final class Recording {
     return lists;
   }
 
-  private List<Object> paths() {
+  /** Of each flow the directions of links that it passes. */
+  List<Object> paths() {
     List<Object> paths = new ArrayList<>();
     for (BitSet path : pathsByFlow) {
       paths.add(path == null ? List.of() : path.stream().boxed().toList());
@@ -231,8 +269,15 @@ final class Recording {
     return paths;
   }
 
-  /** A filter as the page has it. */
-  SequencedMap<String, Object> filterJson(FilterRow row) {
+  /** Filters as the page has them, in the order in which they came. */
+  List<SequencedMap<String, Object>> filtersJson() {
+    return filters.stream()
+        .sorted(Comparator.comparingLong(row -> row.installNanos))
+        .map(this::filterJson)
+        .toList();
+  }
+
+  private SequencedMap<String, Object> filterJson(FilterRow row) {
     SequencedMap<String, Object> json = new LinkedHashMap<>();
     json.put("node", row.node);
     json.put("direction", row.direction);

@@ -18,6 +18,7 @@ export class NetworkMap {
     this.moving = [];
     this.selected = null;
     this.path = new Set();
+    this.points = [];
     this.cy = cytoscape({
       container: place,
       elements: this.elements(),
@@ -81,6 +82,21 @@ export class NetworkMap {
       positions[node.name] = [+(x / SPACING).toFixed(3), +(y / SPACING).toFixed(3)];
     });
     return positions;
+  }
+
+  /** Stays as it was moved before the network became another. */
+  takeOver(before, model) {
+    model.nodes.forEach((node, i) => {
+      const now = this.model.nodes.findIndex((one) => one.name === node.name);
+      if (now >= 0) {
+        this.cy.getElementById(`n-${now}`).position({...before.points[i]});
+      }
+    });
+    if (this.model.nodes.length === model.nodes.length) {
+      this.cy.viewport({zoom: before.cy.zoom(), pan: before.cy.pan()});
+    } else {
+      this.fit();
+    }
   }
 
   fit() {

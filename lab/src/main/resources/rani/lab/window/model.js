@@ -43,7 +43,9 @@ class States {
 
 /** Counts that grow. */
 class Sums {
-  constructor(width) {
+  /** Of a network that is up it is known at the times of looks alone. */
+  constructor(width, looks) {
+    this.looks = looks;
     this.times = [];
     this.sums = [];
     this.last = new Array(width).fill(0);
@@ -60,17 +62,29 @@ class Sums {
     return index < 0 ? this.last.map(() => 0) : this.sums[index];
   }
 
+  lookAt(time) {
+    return this.looks ? this.looks[lastAt(this.looks, time + 1e-6)] ?? time : time;
+  }
+
   /** What came in a span of time, for each second of it. */
   rate(time, span) {
-    const now = this.at(time);
-    const before = this.at(time - span);
-    return now.map((sum, i) => (sum - before[i]) / span);
+    const to = this.lookAt(time);
+    const from = Math.min(this.lookAt(to - span), to - 1e-3);
+    const before = this.at(from);
+    return this.at(to).map((sum, i) => (sum - before[i]) / (to - from));
   }
 }
 
 /** A run, or as much of it as there is yet. */
 export class Model {
   constructor(recording) {
+    this.colours = new Map();
+    this.nodeStates = new Map();
+    this.read(recording);
+  }
+
+  /** Shows this recording from now on; flows keep their colours. */
+  read(recording) {
     this.recording = recording;
     this.network = recording.network;
     this.nodes = recording.network.nodes;
@@ -84,8 +98,6 @@ export class Model {
     this.paths = recording.paths;
     this.end = recording.end;
     this.step = recording.step;
-    this.colours = new Map();
-    this.nodeStates = new Map();
     this.reset();
     const senders = recording.steps.flatMap((step) => Object.keys(step.f ?? {}).map(Number));
     [...new Set(senders)].sort((a, b) => a - b).forEach((flow) => this.colour(flow));
@@ -96,14 +108,21 @@ export class Model {
 
   reset() {
     const width = this.nodes.length + 1;
+    this.looks = this.recording.live ? [] : undefined;
+    const sums = (columns) => new Sums(columns, this.looks);
     this.queueStates = this.queues.map(() => new States());
-    this.passed = this.links.flatMap(() => [new Sums(3), new Sums(3)]);
+    this.passed = this.links.flatMap(() => [sums(3), sums(3)]);
     this.linkUp = this.links.flatMap(() => [new States(), new States()]);
-    this.flowSums = Array.from({length: width}, () => new Sums(3));
+    this.flowSums = Array.from({length: width}, () => sums(3));
     this.windows = [];
     this.drops = this.nodes.map(() => new Map());
     this.dropTimes = [];
     this.dropRows = [];
+  }
+
+  /** Whether more of it is to come. */
+  get grows() {
+    return Boolean(this.recording.live || this.recording.computing);
   }
 
   /** Who sends, and what stands where. */
@@ -118,6 +137,7 @@ export class Model {
   }
 
   addStep(step) {
+    this.looks?.push(step.t);
     for (const [queue, values] of Object.entries(step.q ?? {})) {
       const shares = [];
       for (let i = 3; i < values.length; i += 2) {
@@ -294,6 +314,20 @@ export class Model {
     return way;
   }
 
+  /** Times to draw rates at, and over how long each is taken. */
+  samples(count) {
+    if (this.looks) {
+      const {look} = this.recording;
+      return {times: this.looks.slice(-2 * count), span: 1.5 * look};
+    }
+    const span = Math.max(this.step, this.end / count);
+    const times = [];
+    for (let t = span; t < this.end + span; t += span) {
+      times.push(Math.min(t, this.end));
+    }
+    return {times, span};
+  }
+
   /** The node that a direction leaves, and the one that it leads to. */
   ends(direction) {
     const link = this.links[direction >> 1];
@@ -307,6 +341,9 @@ export class Model {
     }
     if (news.connections) {
       this.connections = news.connections;
+    }
+    if (news.paths) {
+      this.paths = news.paths;
     }
     if (news.filters) {
       this.filters = news.filters;

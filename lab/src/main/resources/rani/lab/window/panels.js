@@ -378,11 +378,7 @@ export class LinkPanel extends Panel {
 
   drawRates() {
     const link = this.model.links[this.number];
-    const span = Math.max(this.model.step, this.model.end / 300);
-    const times = [];
-    for (let t = span; t <= this.model.end + span; t += span) {
-      times.push(Math.min(t, this.model.end));
-    }
+    const {times, span} = this.model.samples(300);
     const series = [0, 1].map((side) => ({
       label: link.ends[side].direction.replace('->', ' → '),
       colour: this.page.colour(side === 0 ? '--accent' : '--busy'),
@@ -430,7 +426,7 @@ export class FlowPanel extends Panel {
   constructor(page, number) {
     super(page);
     this.number = number;
-    this.facts = el('dl', {class: 'pairs'});
+    this.facts = el('dl', {class: 'pairs', 'data-test': 'flow-facts'});
     this.goodput = this.chart('Delivered', 'bit/s');
     this.connections = el('div');
     this.element.append(this.title('flow', `from ${this.model.flowName(number)}`), this.facts,
@@ -462,12 +458,9 @@ export class FlowPanel extends Panel {
     if (!this.element.isConnected) {
       return;
     }
-    const span = Math.max(this.model.step, this.model.end / 200);
-    const times = [];
-    for (let t = span; t < this.model.end + span; t += span) {
-      times.push(Math.min(t, this.model.end));
-    }
+    const {times, span} = this.model.samples(200);
     const colour = this.model.colour(this.number);
+    this.goodput.now = this.page.time;
     this.goodput.draw(times, [{label: 'delivered', colour, fill: `${colour}33`,
       values: times.map((time) => this.model.flowSums[this.number].rate(time, span)[1] * 8)}],
     this.model.end);
@@ -489,8 +482,12 @@ export class FlowPanel extends Panel {
   time(time) {
     super.time(time);
     const [packets, bytes, offered] = this.model.flowSums[this.number].at(time);
-    const facts = this.model.recording.live ? [] : [['offered', `${offered} packets`],
-      ['delivered', `${packets} packets, ${quantity(bytes, 'B')}`]];
+    const {live} = this.model.recording;
+    const facts = live && offered === 0 && packets === 0 ? []
+      : [[live ? 'sent' : 'offered', `${offered} packets`],
+        ['delivered', `${packets} packets, ${quantity(bytes, 'B')}`],
+        ['now', quantity(this.model.flowSums[this.number].rate(time, this.page.span())[1] * 8,
+          'bit/s')]];
     this.facts.replaceChildren(...facts.flatMap(([name, value]) =>
       [el('dt', {}, name), el('dd', {}, value)]));
     this.goodput.element.hidden = Boolean(this.model.recording.live) && packets === 0;

@@ -18,11 +18,16 @@ export class LiveSource {
     this.stream.onopen = () => listener.connected(true);
     this.stream.onmessage = (event) => listener.news(JSON.parse(event.data));
     this.stream.addEventListener('reload', () => listener.reload());
+    this.stream.addEventListener('whole', (event) => listener.whole(JSON.parse(event.data)));
     this.stream.addEventListener('over', (event) => {
-      this.stream.close();
+      this.isOver = true; // a recording may still come
       listener.over(JSON.parse(event.data).why);
     });
     this.stream.onerror = () => {
+      if (this.isOver) {
+        this.stream.close();
+        return;
+      }
       listener.connected(false);
       if (this.stream.readyState === EventSource.CLOSED) {
         setTimeout(() => this.follow(listener), RETRY_MILLIS);

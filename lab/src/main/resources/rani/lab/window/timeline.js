@@ -17,6 +17,9 @@ export class Timeline {
     this.playing = false;
     this.following = Boolean(model.recording.live);
     this.build();
+    if (model.recording.computing) {
+      this.toggle(); // it is played while it is computed
+    }
   }
 
   build() {
@@ -33,8 +36,8 @@ export class Timeline {
     this.range.addEventListener('keydown', (event) => event.preventDefault());
     this.clock = el('output', {class: 'clock', 'data-test': 'clock'});
     this.follow = el('button', {type: 'button', class: 'follow', title: 'Show what is now (L)',
-      onclick: () => this.followNow()}, 'live');
-    this.follow.hidden = !this.model.recording.live;
+      onclick: () => this.followNow()}, this.model.recording.live ? 'live' : 'newest');
+    this.follow.hidden = !this.model.grows;
     this.element = el('div', {class: 'timeline'},
       el('div', {class: 'buttons'},
         button('|◂', 'To the beginning', 'Home', () => this.seek(this.begin())),
@@ -42,8 +45,8 @@ export class Timeline {
         this.play,
         button('▸▸', 'The next event', 'shift →', () => this.event(1)),
         button('▸|', 'To the end', 'End', () => this.seek(this.length())),
-        button('−', 'Slower', '-', () => this.faster(-1)), this.speedLabel,
-        button('+', 'Faster', '+', () => this.faster(1)), this.follow),
+        button('−', 'Slower', '-', () => this.choose(-1)), this.speedLabel,
+        button('+', 'Faster', '+', () => this.choose(1)), this.follow),
       el('div', {class: 'track'}, this.canvas, this.range),
       this.clock);
     this.canvas.addEventListener('mousemove', (event) => this.hint(event));
@@ -71,6 +74,12 @@ export class Timeline {
     return Math.max(this.model.end, 1e-3);
   }
 
+  /** From now on the user says how fast. */
+  choose(by) {
+    this.chosen = true;
+    this.faster(by);
+  }
+
   faster(by) {
     this.speed = Math.min(SPEEDS.length - 1, Math.max(0, this.speed + by));
     this.speedLabel.textContent = `${SPEEDS[this.speed]}×`;
@@ -80,7 +89,7 @@ export class Timeline {
     if (this.playing || this.following) {
       this.pause();
     } else {
-      if (this.time >= this.length() && !this.model.recording.live) {
+      if (this.time >= this.length() && !this.model.grows) {
         this.seek(0);
       }
       this.playing = true;
@@ -97,6 +106,9 @@ export class Timeline {
   }
 
   followNow() {
+    if (!this.model.grows) {
+      return;
+    }
     this.playing = false;
     this.following = true;
     this.label();
@@ -119,6 +131,10 @@ export class Timeline {
     this.before = now;
     if (time >= this.length()) {
       this.moveTo(this.length(), true);
+      if (this.model.recording.computing) {
+        requestAnimationFrame(() => this.tick()); // more is to come
+        return;
+      }
       if (this.model.recording.live) {
         this.followNow();
       } else {
@@ -168,6 +184,15 @@ export class Timeline {
 
   /** The run has gone on. */
   grown() {
+    if (!this.model.recording.live && !this.chosen) {
+      this.speed = this.firstSpeed();
+      this.faster(0);
+    }
+    if (!this.model.grows) {
+      this.following = false;
+      this.follow.hidden = true;
+      this.label();
+    }
     if (this.following) {
       this.moveTo(this.model.end, true);
     } else {

@@ -21,6 +21,24 @@ class Page {
     this.console = recording.live && source ? before?.console ?? new Console(source) : undefined;
     this.theme = THEMES.indexOf(place.dataset.theme ?? 'auto');
     this.build();
+    if (before) {
+      this.takeOver(before);
+    }
+  }
+
+  /** Goes on where the page before was: what was shown, chosen and dragged. */
+  takeOver(before) {
+    this.map.takeOver(before.map, before.model);
+    const {kind, number} = before.selected ?? {};
+    const names = {node: ['nodes', 'name'], flow: ['nodes', 'name'], link: ['links', 'name']}[kind];
+    const name = names && before.model[names[0]][number]?.name;
+    const found = names ? this.model[names[0]].findIndex((one) => one.name === name) : -1;
+    if (found >= 0) {
+      this.select({kind, number: found});
+    }
+    if (!before.timeline.following && !this.timeline.following) {
+      this.timeline.moveTo(Math.min(before.timeline.time, this.model.end), false);
+    }
   }
 
   build() {
@@ -29,7 +47,7 @@ class Page {
       happened: (mark) => this.map.launch(mark),
     });
     this.canvasPlace = el('div', {class: 'map', tabindex: 0, role: 'img',
-      'aria-label': `Map of ${this.model.network.name}; arrow keys go from node to node`});
+      'aria-label': `Map of ${this.model.network.name}; n and p go from node to node`});
     this.side = el('aside', {'aria-label': 'details'});
     this.state = el('span', {class: 'state', role: 'status', 'data-test': 'state'});
     this.message = el('p', {class: 'message', role: 'alert', hidden: true});
@@ -54,7 +72,7 @@ class Page {
     this.timeline.draw();
     this.resized = new ResizeObserver(() => this.timeline.draw());
     this.resized.observe(this.timeline.canvas);
-    this.say(this.model.recording.live ? 'connecting' : 'recording');
+    this.say(this.model.grows ? 'connecting' : 'recording');
     this.timeline.moveTo(this.model.recording.live ? this.model.end : 0, false);
   }
 
@@ -76,9 +94,10 @@ class Page {
 
   say(state, words) {
     this.place.dataset.state = state;
-    const last = this.model.recording.live ? clock(this.model.end, 1) : '';
+    const last = this.model.grows ? clock(this.model.end, 1) : '';
     this.state.textContent = words ?? {
       recording: 'recording', connecting: 'connecting …', connected: 'connected',
+      computing: `computed up to ${last} s`,
       lost: `not connected; what is shown ends at ${last} s`, over: 'has ended'}[state];
   }
 
@@ -89,7 +108,7 @@ class Page {
 
   /** How long a while is over which rates are taken. */
   span() {
-    return this.model.recording.live ? 2 * this.model.recording.look
+    return this.model.recording.live ? 1.5 * this.model.recording.look
       : Math.max(0.02, 4 * this.model.step, this.model.end / 100);
   }
 
@@ -140,8 +159,8 @@ class Page {
       ArrowLeft: () => (event.shiftKey ? this.timeline.event(-1) : this.timeline.stepBy(-1)),
       Home: () => this.timeline.seek(this.timeline.begin()),
       End: () => this.timeline.seek(this.timeline.length()),
-      '+': () => this.timeline.faster(1),
-      '-': () => this.timeline.faster(-1),
+      '+': () => this.timeline.choose(1),
+      '-': () => this.timeline.choose(-1),
       n: () => this.nextNode(1),
       p: () => this.nextNode(-1),
       f: () => this.map.fit(),
@@ -200,7 +219,7 @@ class Page {
     this.source.follow({
       connected: (is) => {
         if (this.place.dataset.state !== 'over') {
-          this.say(is ? 'connected' : 'lost');
+          this.say(!is ? 'lost' : this.model.recording.live ? 'connected' : 'computing');
         }
       },
       news: (news) => {
@@ -214,12 +233,24 @@ class Page {
         }
         this.timeline.grown();
         this.menus(news.menus);
+        if (news.paths && this.selected?.kind === 'flow') {
+          this.map.select(this.selected, this.model.paths[this.selected.number]);
+        }
         const now = performance.now();
         if (news.marks?.length > 0 || now - (this.refreshed ?? 0) > 1000) {
           this.refreshed = now;
           this.panel.refresh();
         }
         this.say('connected');
+      },
+      whole: (recording) => {
+        this.model.read(recording);
+        this.timeline.grown();
+        this.panel.refresh();
+        this.say(this.model.grows ? 'computing' : 'recording');
+        if (!this.model.grows) {
+          this.source.stop();
+        }
       },
       over: (why) => {
         this.say('over', why);
@@ -265,7 +296,7 @@ async function open(place, before) {
     const recording = kept ? JSON.parse(kept.textContent) : await source.open();
     place.dataset.open = 'true';
     const page = new Page(place, recording, source, before);
-    if (recording.live) {
+    if (page.model.grows) {
       page.follow();
     }
   } catch (error) {

@@ -4,6 +4,7 @@ package rani.lab.topology;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
+import rani.lab.file.FileError;
 
 class TopologyGraphTest {
 
@@ -121,6 +123,37 @@ class TopologyGraphTest {
     for (int i = 0; i < points.size(); i++) {
       assertEquals(i, points.get(i).x(), 0.01);
       assertEquals(0, points.get(i).y(), 0.01);
+    }
+  }
+
+  @Test
+  void nodes_stand_where_the_file_says_and_the_others_around_them() throws Exception {
+    Topology network =
+        load(
+            """
+            topology: t
+            nodes:
+              a: {position: [3, -1]}
+              b: {position: [5, 1.25]}
+              c: {}
+            links: {a -- b: {}, b -- c: {}}
+            """);
+    List<GraphLayout.Point> places = List.copyOf(GraphLayout.of(network).values());
+    assertEquals(2, places.get(1).x() - places.get(0).x(), 1e-9);
+    assertEquals(2.25, places.get(1).y() - places.get(0).y(), 1e-9);
+    double fromB =
+        Math.hypot(places.get(2).x() - places.get(1).x(), places.get(2).y() - places.get(1).y());
+    assertEquals(1, fromB, 0.6, "c hangs on b: " + places);
+    assertEquals(network, load(TopologyText.print(network)), "positions are kept");
+  }
+
+  @Test
+  void a_position_is_two_numbers() {
+    for (String wrong : List.of("[1]", "[1, 2, 3]", "[1, up]", "[1, 2m]", "[1, 1e9]", "7")) {
+      FileError error =
+          assertThrows(
+              FileError.class, () -> load("topology: t\nnodes: {a: {position: " + wrong + "}}\n"));
+      assertTrue(error.getMessage().contains("`position` is two numbers"), error.getMessage());
     }
   }
 
