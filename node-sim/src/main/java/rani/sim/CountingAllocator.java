@@ -4,7 +4,12 @@ package rani.sim;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledHeapByteBuf;
+import io.netty.util.IllegalReferenceCountException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +26,20 @@ public final class CountingAllocator extends AbstractByteBufAllocator {
   /** So many arrays of one length wait to be used again; what is given back beyond that is not. */
   private static final int KEPT_MAX = 1024;
 
+  private static final VarHandle TWO = bigEndian(short[].class);
+  private static final VarHandle FOUR = bigEndian(int[].class);
+  private static final VarHandle EIGHT = bigEndian(long[].class);
+
   private final @Nullable ArrayDeque<byte[]>[] keptOfLength = keeping();
   private long live;
 
   /** None live. */
   public CountingAllocator() {
     super(false);
+  }
+
+  private static VarHandle bigEndian(Class<?> view) {
+    return MethodHandles.byteArrayViewVarHandle(view, ByteOrder.BIG_ENDIAN);
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
@@ -75,19 +88,93 @@ public final class CountingAllocator extends AbstractByteBufAllocator {
     }
   }
 
+  /**
+   * A buffer that knows by its array alone whether it lives: a node looks at each packet some
+   * twenty times, and the count of references is an object by itself.
+   */
   private final class Counted extends UnpooledHeapByteBuf {
+    /** What it has; null once it was released. Set before this class's own constructor runs. */
+    private byte @Nullable [] bytes;
+
     Counted(int initialCapacity, int maxCapacity) {
       super(CountingAllocator.this, initialCapacity, maxCapacity);
     }
 
     @Override
     protected byte[] allocateArray(int initialCapacity) {
-      return take(initialCapacity);
+      bytes = take(initialCapacity);
+      return bytes;
     }
 
     @Override
     protected void freeArray(byte[] array) {
+      if (array == bytes) { // and not one that became too short
+        bytes = null;
+      }
       keep(array);
+    }
+
+    private byte[] bytes() {
+      byte[] present = bytes;
+      if (present == null) {
+        throw new IllegalReferenceCountException(0);
+      }
+      return present;
+    }
+
+    @Override
+    public int capacity() {
+      return bytes().length;
+    }
+
+    @Override
+    public byte getByte(int index) {
+      return bytes()[index];
+    }
+
+    @Override
+    public short getShort(int index) {
+      return (short) TWO.get(bytes(), index);
+    }
+
+    @Override
+    public int getInt(int index) {
+      return (int) FOUR.get(bytes(), index);
+    }
+
+    @Override
+    public long getLong(int index) {
+      return (long) EIGHT.get(bytes(), index);
+    }
+
+    @Override
+    public ByteBuf setByte(int index, int value) {
+      bytes()[index] = (byte) value;
+      return this;
+    }
+
+    @Override
+    public ByteBuf setShort(int index, int value) {
+      TWO.set(bytes(), index, (short) value);
+      return this;
+    }
+
+    @Override
+    public ByteBuf setInt(int index, int value) {
+      FOUR.set(bytes(), index, value);
+      return this;
+    }
+
+    @Override
+    public ByteBuf setLong(int index, long value) {
+      EIGHT.set(bytes(), index, value);
+      return this;
+    }
+
+    @Override
+    public ByteBuf setZero(int index, int length) {
+      Arrays.fill(bytes(), index, index + length, (byte) 0);
+      return this;
     }
 
     @Override
