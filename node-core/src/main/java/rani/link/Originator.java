@@ -82,7 +82,8 @@ public final class Originator {
     int headLength = head.readableBytes();
     frame.setBytes(body + UdpHeader.LENGTH, head, head.readerIndex(), headLength);
     frame.setZero(body + UdpHeader.LENGTH + headLength, dataLength - headLength);
-    UdpHeader.write(frame, body, sourcePort, destinationPort, dataLength, ownAddress, destination);
+    UdpHeader.write(
+        frame, body, sourcePort, destinationPort, headLength, dataLength, ownAddress, destination);
     int dscp = control ? Ipv4Header.DSCP_CONTROL : 0;
     writeHeaders(
         frame,
