@@ -6,6 +6,10 @@ import java.util.Arrays;
 /**
  * The timers of one node: a binary heap ordered by (deadline, order of arming), so that ties fire
  * in the order they were set. Arming, re-arming and disarming allocate nothing.
+ *
+ * <p>What is compared lies in an array by itself, for timers are scattered over the memory. The
+ * place of a timer that fires stays free until the next is armed, which most lead to at once, or
+ * until somebody asks for the first.
  */
 public final class Timers {
   /** What {@link #nextDeadlineNanos} answers when nothing is armed. */
@@ -14,8 +18,18 @@ public final class Timers {
   /** How many timers one node may have. */
   public static final int TIMERS_MAX = 65_536;
 
-  private Timer[] heap = new Timer[16];
-  private int armed;
+  private static final int CAPACITY_INITIAL = 8;
+  private static final int KEY_LONGS = 2;
+
+  /** Deadline and order of each place. */
+  private long[] keys = new long[CAPACITY_INITIAL * KEY_LONGS];
+
+  private Timer[] heap = new Timer[CAPACITY_INITIAL];
+  private int size;
+
+  /** Whether the first place is free. */
+  private boolean taken;
+
   private int present;
   private long armings;
 
@@ -41,7 +55,8 @@ public final class Timers {
 
   /** The earliest deadline, or {@link #NEVER}. */
   public long nextDeadlineNanos() {
-    return armed == 0 ? NEVER : heap[0].deadlineNanos;
+    fill();
+    return size == 0 ? NEVER : keys[0];
   }
 
   /**
@@ -51,9 +66,10 @@ public final class Timers {
    */
   public int fireDue(long nowNanos, int limit) {
     int fired = 0;
-    while (armed > 0 && heap[0].deadlineNanos <= nowNanos && fired < limit) {
+    while (fired < limit && nextDeadlineNanos() <= nowNanos && size > 0) {
       Timer first = heap[0];
-      first.disarm();
+      first.slot = Timer.IDLE;
+      taken = true;
       first.owner.due(nowNanos);
       fired++;
     }
@@ -65,8 +81,6 @@ public final class Timers {
     private static final int IDLE = -1;
 
     private final Due owner;
-    private long deadlineNanos;
-    private long order;
     private int slot = IDLE;
     private boolean retired;
 
@@ -83,15 +97,28 @@ public final class Timers {
       if (retired) {
         throw new IllegalStateException("a retired timer is not armed again");
       }
+      long order = armings++;
       if (slot != IDLE) {
-        disarm();
+        rearm(deadlineNanos, order);
+      } else if (taken) {
+        taken = false;
+        siftDown(0, this, deadlineNanos, order);
+      } else {
+        if (size == heap.length) {
+          heap = Arrays.copyOf(heap, 2 * size);
+          keys = Arrays.copyOf(keys, 2 * size * KEY_LONGS);
+        }
+        siftUp(size++, this, deadlineNanos, order);
       }
-      this.deadlineNanos = deadlineNanos;
-      this.order = armings++;
-      if (armed == heap.length) {
-        heap = Arrays.copyOf(heap, 2 * armed);
+    }
+
+    private void rearm(long deadlineNanos, long order) {
+      fill();
+      if (deadlineNanos < keys[slot * KEY_LONGS]) {
+        siftUp(slot, this, deadlineNanos, order);
+      } else {
+        siftDown(slot, this, deadlineNanos, order);
       }
-      siftUp(armed++, this);
     }
 
     /** Takes the deadline back; nothing happens if there is none. */
@@ -99,13 +126,16 @@ public final class Timers {
       if (slot == IDLE) {
         return;
       }
-      Timer last = heap[--armed];
+      fill();
       int hole = slot;
       slot = IDLE;
+      Timer last = heap[--size];
       if (last != this) {
-        siftDown(hole, last);
+        long deadlineNanos = keys[size * KEY_LONGS];
+        long order = keys[size * KEY_LONGS + 1];
+        siftDown(hole, last, deadlineNanos, order);
         if (last.slot == hole) {
-          siftUp(hole, last);
+          siftUp(hole, last, deadlineNanos, order);
         }
       }
     }
@@ -123,44 +153,59 @@ public final class Timers {
     public boolean isArmed() {
       return slot != IDLE;
     }
+  }
 
-    private boolean before(Timer other) {
-      return deadlineNanos != other.deadlineNanos
-          ? deadlineNanos < other.deadlineNanos
-          : order < other.order;
+  private void fill() {
+    if (taken) {
+      taken = false;
+      Timer last = heap[--size];
+      if (size > 0) {
+        siftDown(0, last, keys[size * KEY_LONGS], keys[size * KEY_LONGS + 1]);
+      }
     }
   }
 
-  private void siftUp(int from, Timer timer) {
+  private boolean isBefore(int place, long deadlineNanos, long order) {
+    long there = keys[place * KEY_LONGS];
+    return there < deadlineNanos || (there == deadlineNanos && keys[place * KEY_LONGS + 1] < order);
+  }
+
+  private void siftUp(int from, Timer timer, long deadlineNanos, long order) {
     int slot = from;
     while (slot > 0) {
       int parent = (slot - 1) >>> 1;
-      if (heap[parent].before(timer)) {
+      if (isBefore(parent, deadlineNanos, order)) {
         break;
       }
-      place(slot, heap[parent]);
+      move(parent, slot);
       slot = parent;
     }
-    place(slot, timer);
+    put(slot, timer, deadlineNanos, order);
   }
 
-  private void siftDown(int from, Timer timer) {
+  private void siftDown(int from, Timer timer, long deadlineNanos, long order) {
     int slot = from;
-    while (2 * slot + 1 < armed) {
-      int child = 2 * slot + 1;
-      if (child + 1 < armed && heap[child + 1].before(heap[child])) {
-        child++;
+    for (int child = 2 * slot + 1; child < size; child = 2 * slot + 1) {
+      int other = child + 1;
+      if (other < size && isBefore(other, keys[child * KEY_LONGS], keys[child * KEY_LONGS + 1])) {
+        child = other;
       }
-      if (timer.before(heap[child])) {
+      if (!isBefore(child, deadlineNanos, order)) {
         break;
       }
-      place(slot, heap[child]);
+      move(child, slot);
       slot = child;
     }
-    place(slot, timer);
+    put(slot, timer, deadlineNanos, order);
   }
 
-  private void place(int slot, Timer timer) {
+  private void move(int from, int to) {
+    put(to, heap[from], keys[from * KEY_LONGS], keys[from * KEY_LONGS + 1]);
+  }
+
+  private void put(int slot, Timer timer, long deadlineNanos, long order) {
+    keys[slot * KEY_LONGS] = deadlineNanos;
+    keys[slot * KEY_LONGS + 1] = order;
     heap[slot] = timer;
     timer.slot = slot;
   }
