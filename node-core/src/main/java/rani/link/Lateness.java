@@ -15,7 +15,12 @@ public final class Lateness {
   /** Binary digits behind the first one that make a difference. */
   private static final int DIGITS = 2;
 
-  private final long[] bySize = new long[place(Long.MAX_VALUE) + 1];
+  private static final int PLACES = place(Long.MAX_VALUE) + 1;
+
+  /** Departures by how late they were; none before the first that was late at all. */
+  private long[] bySize = {};
+
+  private long punctual;
   private long departures;
   private long late;
   private long maxNanos;
@@ -28,6 +33,13 @@ public final class Lateness {
    */
   public void record(long lateNanos, long serviceNanos) {
     departures++;
+    if (lateNanos == 0) { // as all are in virtual time
+      punctual++;
+      return;
+    }
+    if (bySize.length == 0) {
+      bySize = new long[PLACES];
+    }
     bySize[place(lateNanos)]++;
     maxNanos = Math.max(maxNanos, lateNanos);
     if (lateNanos > Math.max(LATE_NANOS, serviceNanos / SERVICE_TIME_PARTS)) {
@@ -71,7 +83,10 @@ public final class Lateness {
    */
   public long quantileNanos(double fraction) {
     long wanted = (long) StrictMath.ceil(fraction * departures);
-    long seen = 0;
+    long seen = punctual;
+    if (seen >= wanted) {
+      return 0;
+    }
     for (int place = 0; place < bySize.length; place++) {
       seen += bySize[place];
       if (seen >= wanted) {

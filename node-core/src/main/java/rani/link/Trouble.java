@@ -4,6 +4,7 @@ package rani.link;
 import io.netty.buffer.ByteBuf;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import rani.world.Streams;
 
 /**
@@ -21,12 +22,10 @@ public final class Trouble {
 
   private static final double PARETO_SHAPE = 3;
 
-  private final RandomGenerator jitterStream;
-  private final RandomGenerator lossStream;
-  private final RandomGenerator burstStream;
-  private final RandomGenerator duplicateStream;
-  private final RandomGenerator reorderStream;
-  private final RandomGenerator corruptStream;
+  private final Function<String, RandomGenerator> streams;
+
+  /** The streams; none before the first packet that may meet with more than a delay. */
+  private @Nullable Chance chance;
 
   private long lastDueNanos = Long.MIN_VALUE;
   private boolean bad;
@@ -35,6 +34,7 @@ public final class Trouble {
   private TroubleConfig known = TroubleConfig.NONE;
 
   private boolean delayAlone = true;
+  private long delayNanos;
 
   private long dueNanos;
   private boolean lost;
@@ -51,12 +51,7 @@ public final class Trouble {
    *     {@code burst}, {@code duplicate}, {@code reorder}, {@code corrupt}
    */
   public Trouble(Function<String, RandomGenerator> streams) {
-    this.jitterStream = streams.apply("jitter");
-    this.lossStream = streams.apply("loss");
-    this.burstStream = streams.apply("burst");
-    this.duplicateStream = streams.apply("duplicate");
-    this.reorderStream = streams.apply("reorder");
-    this.corruptStream = streams.apply("corrupt");
+    this.streams = streams;
   }
 
   /**
@@ -68,20 +63,23 @@ public final class Trouble {
     if (config != known) {
       known = config;
       delayAlone = config.isDelayAlone();
+      delayNanos = config.delayNanos();
       if (delayAlone) {
         calm();
       }
     }
-    dueNanos = inOrderNanos(nowNanos, config);
     if (delayAlone) {
+      dueNanos = inOrder(nowNanos + delayNanos);
       return; // no stream is in use
     }
-    lost = happens(lossStream, config.loss());
-    lostInBurst = losesInBurst(config.bursts());
-    twice = happens(duplicateStream, config.duplicate());
-    late = happens(reorderStream, config.reorder());
-    spoiled = happens(corruptStream, config.corrupt());
-    bit = spoiled ? Streams.below(corruptStream, 8L * lengthBytes) : 0;
+    Chance drawn = chance();
+    dueNanos = inOrder(nowNanos + delayNanos + variationNanos(drawn.jitter, config));
+    lost = happens(drawn.loss, config.loss());
+    lostInBurst = losesInBurst(drawn.burst, config.bursts());
+    twice = happens(drawn.duplicate, config.duplicate());
+    late = happens(drawn.reorder, config.reorder());
+    spoiled = happens(drawn.corrupt, config.corrupt());
+    bit = spoiled ? Streams.below(drawn.corrupt, 8L * lengthBytes) : 0;
     if (late) {
       dueNanos += config.reorderNanos();
     }
@@ -133,13 +131,19 @@ public final class Trouble {
     frame.setByte(index, frame.getByte(index) ^ 1 << (bit & 7));
   }
 
-  private long inOrderNanos(long nowNanos, TroubleConfig config) {
-    long due = nowNanos + config.delayNanos() + variationNanos(config);
-    lastDueNanos = Math.max(lastDueNanos, due);
+  private Chance chance() {
+    if (chance == null) {
+      chance = Chance.of(streams);
+    }
+    return chance;
+  }
+
+  private long inOrder(long outNanos) {
+    lastDueNanos = Math.max(lastDueNanos, outNanos);
     return lastDueNanos;
   }
 
-  private long variationNanos(TroubleConfig config) {
+  private static long variationNanos(RandomGenerator jitterStream, TroubleConfig config) {
     long jitter = config.jitterNanos();
     if (jitter == 0) {
       return 0;
@@ -159,7 +163,7 @@ public final class Trouble {
     };
   }
 
-  private boolean losesInBurst(TroubleConfig.Bursts bursts) {
+  private boolean losesInBurst(RandomGenerator burstStream, TroubleConfig.Bursts bursts) {
     if (bursts.enter() == 0) {
       bad = false;
       return false;
@@ -172,5 +176,24 @@ public final class Trouble {
 
   private static boolean happens(RandomGenerator stream, double probability) {
     return probability > 0 && Streams.uniform(stream) < probability;
+  }
+
+  /** A stream for each kind of trouble. */
+  private record Chance(
+      RandomGenerator jitter,
+      RandomGenerator loss,
+      RandomGenerator burst,
+      RandomGenerator duplicate,
+      RandomGenerator reorder,
+      RandomGenerator corrupt) {
+    static Chance of(Function<String, RandomGenerator> streams) {
+      return new Chance(
+          streams.apply("jitter"),
+          streams.apply("loss"),
+          streams.apply("burst"),
+          streams.apply("duplicate"),
+          streams.apply("reorder"),
+          streams.apply("corrupt"));
+    }
   }
 }

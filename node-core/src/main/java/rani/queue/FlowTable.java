@@ -4,19 +4,25 @@ package rani.queue;
 import java.util.Arrays;
 
 /**
- * A hash table from flow keys to small slot numbers that allocates nothing once it has its size:
- * open addressing, linear probing, deletion by shifting back. Slots are dense handles for arrays
- * that their owner keeps; a freed slot is given to the next newcomer.
+ * A hash table from flow keys to small slot numbers that allocates nothing once it has its size,
+ * which grows with what is in it: most tables of a large network are for ever empty. Open
+ * addressing, linear probing, deletion by shifting back. Slots are dense handles for arrays that
+ * their owner keeps; a freed slot is given to the next newcomer.
  */
 public final class FlowTable {
   /** What {@link #find} answers for a flow that is not there. */
   public static final int ABSENT = -1;
 
-  private final int mask;
-  private final int[] slotAt;
-  private final long[] highOf;
-  private final long[] lowOf;
-  private final int[] free;
+  private static final int FLOWS_INITIAL = 8;
+  private static final int FLOWS_MAX = 1 << 24;
+  private static final int[] NO_CELLS = {ABSENT};
+
+  private final int flowsMax;
+  private int mask;
+  private int[] slotAt = NO_CELLS;
+  private long[] highOf = {};
+  private long[] lowOf = {};
+  private int[] free = {};
   private int freeCount;
 
   /**
@@ -25,20 +31,30 @@ public final class FlowTable {
    * @param flowsMax how many flows it holds at most, 1…2^24
    */
   public FlowTable(int flowsMax) {
-    if (flowsMax < 1 || flowsMax > 1 << 24) {
+    if (flowsMax < 1 || flowsMax > FLOWS_MAX) {
       throw new IllegalArgumentException("a flow table holds 1…2^24 flows, not " + flowsMax);
     }
-    int cells = Integer.highestOneBit(2 * flowsMax - 1) << 1;
+    this.flowsMax = flowsMax;
+  }
+
+  /** Makes room for as many flows again; none is free. */
+  private void grow() {
+    int had = highOf.length;
+    int has = Math.min(flowsMax, Math.max(FLOWS_INITIAL, 2 * had));
+    highOf = Arrays.copyOf(highOf, has);
+    lowOf = Arrays.copyOf(lowOf, has);
+    free = new int[has];
+    freeCount = has - had;
+    for (int i = 0; i < freeCount; i++) {
+      free[i] = has - 1 - i;
+    }
+    int cells = Integer.highestOneBit(2 * has - 1) << 1;
     mask = cells - 1;
     slotAt = new int[cells];
     Arrays.fill(slotAt, ABSENT);
-    highOf = new long[flowsMax];
-    lowOf = new long[flowsMax];
-    free = new int[flowsMax];
-    for (int slot = 0; slot < flowsMax; slot++) {
-      free[slot] = flowsMax - 1 - slot;
+    for (int slot = 0; slot < had; slot++) {
+      slotAt[cellOf(highOf[slot], lowOf[slot])] = slot;
     }
-    freeCount = flowsMax;
   }
 
   /** How many flows are in the table. */
@@ -46,7 +62,7 @@ public final class FlowTable {
     return highOf.length - freeCount;
   }
 
-  /** How many slots there are; every slot number is below. */
+  /** How many slots there are by now; every slot number is below. */
   public int capacity() {
     return highOf.length;
   }
@@ -63,11 +79,14 @@ public final class FlowTable {
    * @throws IllegalStateException if the table is full
    */
   public int add(long high, long low) {
+    if (freeCount == 0) {
+      if (highOf.length == flowsMax) {
+        throw new IllegalStateException("more than " + flowsMax + " flows");
+      }
+      grow();
+    }
     int cell = cellOf(high, low);
     assert slotAt[cell] == ABSENT : "the flow is already there";
-    if (freeCount == 0) {
-      throw new IllegalStateException("more than " + highOf.length + " flows");
-    }
     int slot = free[--freeCount];
     slotAt[cell] = slot;
     highOf[slot] = high;

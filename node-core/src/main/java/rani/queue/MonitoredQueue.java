@@ -29,22 +29,37 @@ public final class MonitoredQueue {
   /** No place. */
   public static final int NOWHERE = -1;
 
-  private static final int CAPACITY_INITIAL = 16;
+  private static final int CAPACITY_INITIAL = 8;
+
+  /**
+   * What is kept of a frame as an int: the slot of its flow, its length, its link, its neighbours.
+   */
+  private static final int SLOT = 0;
+
+  private static final int LENGTH = SLOT + 1;
+  private static final int EGRESS = LENGTH + 1;
+  private static final int BEFORE = EGRESS + 1;
+  private static final int BEHIND = BEFORE + 1;
+  private static final int INTS = BEHIND + 1;
+
+  /** And as a long: when it came to the node, and when it came here. */
+  private static final int ARRIVED = 0;
+
+  private static final int QUEUED = ARRIVED + 1;
+  private static final int LONGS = QUEUED + 1;
 
   private final int limitFrames;
   private final long limitBytes;
   private final FlowIdentity identity;
   private final FlowTable flows;
-  private final int[] framesOfSlot;
+  private int[] framesOfSlot = {};
 
-  private @Nullable ByteBuf[] frames = new ByteBuf[CAPACITY_INITIAL];
-  private int[] slots = new int[CAPACITY_INITIAL];
-  private int[] lengths = new int[CAPACITY_INITIAL];
-  private int[] egress = new int[CAPACITY_INITIAL];
-  private long[] arrivedNanos = new long[CAPACITY_INITIAL];
-  private long[] queuedNanos = new long[CAPACITY_INITIAL];
-  private int[] before = new int[CAPACITY_INITIAL];
-  private int[] behind = new int[CAPACITY_INITIAL];
+  private @Nullable ByteBuf[] frames = {};
+
+  /** What else is known of the frame at a place lies together: a frame is looked at as a whole. */
+  private int[] ints = {};
+
+  private long[] nanos = {};
   private int vacant = NOWHERE;
   private int used;
   private int head = NOWHERE;
@@ -80,7 +95,6 @@ public final class MonitoredQueue {
     this.limitBytes = limitBytes;
     this.identity = identity;
     this.flows = new FlowTable(limitFrames);
-    this.framesOfSlot = new int[limitFrames];
   }
 
   /** Frames waiting: LGC's p. */
@@ -121,17 +135,18 @@ public final class MonitoredQueue {
     frames[place] = frame;
     int ip = Frame.ipv4(frame);
     int length = Ipv4Header.totalLength(frame, ip);
-    slots[place] = join(identity.high(frame, ip), identity.low(frame, ip));
-    lengths[place] = length;
-    egress[place] = egressLink;
-    arrivedNanos[place] = frameArrivedNanos;
-    queuedNanos[place] = nowNanos;
-    before[place] = tail;
-    behind[place] = NOWHERE;
+    int at = place * INTS;
+    ints[at + SLOT] = join(identity.high(frame, ip), identity.low(frame, ip));
+    ints[at + LENGTH] = length;
+    ints[at + EGRESS] = egressLink;
+    ints[at + BEFORE] = tail;
+    ints[at + BEHIND] = NOWHERE;
+    nanos[place * LONGS + ARRIVED] = frameArrivedNanos;
+    nanos[place * LONGS + QUEUED] = nowNanos;
     if (tail == NOWHERE) {
       head = place;
     } else {
-      behind[tail] = place;
+      ints[tail * INTS + BEHIND] = place;
     }
     tail = place;
     size++;
@@ -142,7 +157,7 @@ public final class MonitoredQueue {
   private int vacantPlace() {
     if (vacant != NOWHERE) {
       int place = vacant;
-      vacant = behind[place];
+      vacant = behind(place);
       return place;
     }
     if (used == frames.length) {
@@ -158,7 +173,7 @@ public final class MonitoredQueue {
 
   /** The place of the frame that came after the one at a place; {@link #NOWHERE} for the last. */
   public int behind(int place) {
-    return behind[place];
+    return ints[place * INTS + BEHIND];
   }
 
   /** The frame at a place; it stays there. */
@@ -172,46 +187,47 @@ public final class MonitoredQueue {
 
   /** The link by which the frame at a place leaves. */
   public int egress(int place) {
-    return egress[place];
+    return ints[place * INTS + EGRESS];
   }
 
   /** When the frame at a place arrived at this node. */
   public long arrivedNanos(int place) {
-    return arrivedNanos[place];
+    return nanos[place * LONGS + ARRIVED];
   }
 
   /** Since when the frame at a place has waited here. */
   public long queuedNanos(int place) {
-    return queuedNanos[place];
+    return nanos[place * LONGS + QUEUED];
   }
 
   /** Takes the frame at a place out. Gives the reference. */
   public ByteBuf remove(int place) {
     ByteBuf frame = frame(place);
-    leave(slots[place]);
+    int at = place * INTS;
+    leave(ints[at + SLOT]);
     frames[place] = null;
-    int earlier = before[place];
-    int later = behind[place];
+    int earlier = ints[at + BEFORE];
+    int later = ints[at + BEHIND];
     if (earlier == NOWHERE) {
       head = later;
     } else {
-      behind[earlier] = later;
+      ints[earlier * INTS + BEHIND] = later;
     }
     if (later == NOWHERE) {
       tail = earlier;
     } else {
-      before[later] = earlier;
+      ints[later * INTS + BEFORE] = earlier;
     }
-    behind[place] = vacant;
+    ints[at + BEHIND] = vacant;
     vacant = place;
     size--;
-    bytes -= lengths[place];
+    bytes -= ints[at + LENGTH];
     return frame;
   }
 
   /** How many frames the flow of the frame at this place has in the queue. */
   public int framesOfFlowAt(int place) {
-    return framesOfSlot[slots[place]];
+    return framesOfSlot[ints[place * INTS + SLOT]];
   }
 
   /**
@@ -220,7 +236,7 @@ public final class MonitoredQueue {
    */
   public int placeOfGreediest() {
     int greediest = head;
-    for (int place = head; place != NOWHERE; place = behind[place]) {
+    for (int place = head; place != NOWHERE; place = behind(place)) {
       if (framesOfFlowAt(place) > framesOfFlowAt(greediest)) {
         greediest = place;
       }
@@ -251,8 +267,8 @@ public final class MonitoredQueue {
   public List<Share> greediest(int max) {
     BitSet seen = new BitSet();
     List<Share> shares = new ArrayList<>();
-    for (int place = head; place != NOWHERE; place = behind[place]) {
-      int slot = slots[place];
+    for (int place = head; place != NOWHERE; place = behind(place)) {
+      int slot = ints[place * INTS + SLOT];
       if (!seen.get(slot)) {
         seen.set(slot);
         FlowKey flow = new FlowKey(flows.high(slot), flows.low(slot));
@@ -267,6 +283,9 @@ public final class MonitoredQueue {
     int slot = flows.find(high, low);
     if (slot == FlowTable.ABSENT) {
       slot = flows.add(high, low);
+      if (slot >= framesOfSlot.length) {
+        framesOfSlot = Arrays.copyOf(framesOfSlot, flows.capacity());
+      }
     }
     framesOfSlot[slot]++;
     return slot;
@@ -279,14 +298,9 @@ public final class MonitoredQueue {
   }
 
   private void grow() {
-    int capacity = 2 * frames.length;
+    int capacity = Math.max(CAPACITY_INITIAL, 2 * frames.length);
     frames = Arrays.copyOf(frames, capacity);
-    slots = Arrays.copyOf(slots, capacity);
-    lengths = Arrays.copyOf(lengths, capacity);
-    egress = Arrays.copyOf(egress, capacity);
-    arrivedNanos = Arrays.copyOf(arrivedNanos, capacity);
-    queuedNanos = Arrays.copyOf(queuedNanos, capacity);
-    before = Arrays.copyOf(before, capacity);
-    behind = Arrays.copyOf(behind, capacity);
+    ints = Arrays.copyOf(ints, capacity * INTS);
+    nanos = Arrays.copyOf(nanos, capacity * LONGS);
   }
 }
