@@ -63,8 +63,8 @@ final class Forwarder {
         return;
       }
     }
-    LinkId route = routes.toward(destination);
-    NodeLinks.End egress = route == null ? null : links.end(route.number());
+    int route = routes.numberToward(destination);
+    NodeLinks.End egress = route == RoutingTable.NO_WAY ? null : links.end(route);
     long ipHead = Ipv4Header.head(frame, ip); // only now: a service may have written into it
     DropReason refused = refusal(link, egress, frame, ip, ipHead);
     if (refused != null || egress == null) {
@@ -74,7 +74,7 @@ final class Forwarder {
     if (link != null) {
       Ipv4Header.decrementTtl(frame, ip);
     }
-    int number = egress.config().id().number();
+    int number = egress.number();
     if (Ipv4Header.dscp(ipHead) == Ipv4Header.DSCP_CONTROL) {
       egress.port().sendControl(nowNanos, frame, number, arrivedNanos);
     } else if (nodePort != null) {
@@ -92,6 +92,6 @@ final class Forwarder {
     if (link != null && Ipv4Header.ttl(frame, ip) <= 1) {
       return DropReason.TTL_EXCEEDED;
     }
-    return Ipv4Header.totalLength(ipHead) > egress.config().mtuBytes() ? DropReason.TOO_BIG : null;
+    return Ipv4Header.totalLength(ipHead) > egress.mtuBytes() ? DropReason.TOO_BIG : null;
   }
 }

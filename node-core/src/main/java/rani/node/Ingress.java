@@ -34,7 +34,7 @@ final class Ingress {
       return unproven;
     }
     int at = frame.readerIndex();
-    if (RaniHeader.prevNode(frame, at) != end.config().neighbour()) {
+    if (RaniHeader.prevNode(frame, at) != end.neighbour()) {
       return DropReason.PREV_NODE_MISMATCH;
     }
     return RaniHeader.lifetimeMicros(frame, at) == 0 ? DropReason.EXPIRED : null;

@@ -10,7 +10,18 @@ import rani.world.LinkId;
 
 /** Which link a destination is reached by. */
 public final class RoutingTable {
-  private IntObjectHashMap<LinkId> linkToward = new IntObjectHashMap<>();
+  /** What {@link #numberToward} answers where there is no way. */
+  static final int NO_WAY = -1;
+
+  private static final int MULTIPLIER = 0x9E37_79B9;
+  private static final long FREE = 0;
+
+  /**
+   * Open addressing, at most half full: a destination, and one more than the number of the link
+   * towards it, in one long, since each packet asks once.
+   */
+  private long[] cells = new long[2];
+
   private List<Way> ways = List.of();
   private IntUnaryOperator mtus;
 
@@ -38,21 +49,39 @@ public final class RoutingTable {
    * @param mtuBytes the largest packet that gets to a destination of these ways
    */
   void replace(List<Way> changed, IntUnaryOperator mtuBytes) {
-    IntObjectHashMap<LinkId> links = new IntObjectHashMap<>(Math.max(8, 2 * changed.size()));
-    changed.forEach(way -> links.put(way.destination, way.link));
-    linkToward = links;
+    cells = new long[Integer.highestOneBit(Math.max(1, changed.size())) * 4];
+    for (Way way : changed) {
+      cells[cell(way.destination)] =
+          (long) way.destination << Integer.SIZE | (way.link.number() + 1);
+    }
     ways = List.copyOf(changed);
     mtus = mtuBytes;
   }
 
   /** The link towards a destination; null if there is no way. */
   public @Nullable LinkId toward(int destination) {
-    return linkToward.get(destination);
+    int number = numberToward(destination);
+    return number == NO_WAY ? null : new LinkId(number);
+  }
+
+  /** The number of the link towards a destination; {@link #NO_WAY} if there is none. */
+  int numberToward(int destination) {
+    return (int) cells[cell(destination)] - 1;
+  }
+
+  /** Where a destination stands, or would stand. */
+  private int cell(int destination) {
+    int mask = cells.length - 1;
+    int cell = (destination * MULTIPLIER >>> Short.SIZE) & mask;
+    while (cells[cell] != FREE && (int) (cells[cell] >>> Integer.SIZE) != destination) {
+      cell = cell + 1 & mask;
+    }
+    return cell;
   }
 
   /** The largest packet that gets to a destination; the largest there is if there is no way. */
   public int mtuBytes(int destination) {
-    return linkToward.containsKey(destination)
+    return numberToward(destination) != NO_WAY
         ? mtus.applyAsInt(destination)
         : Ipv4Header.TOTAL_LENGTH_MAX;
   }

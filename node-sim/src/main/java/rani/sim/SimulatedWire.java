@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkSeal;
 import rani.link.WireImpairment;
+import rani.node.Node;
 import rani.world.LinkId;
 
 /** One direction of a link between two nodes in virtual time. */
@@ -19,6 +20,10 @@ final class SimulatedWire implements WireImpairment.Wire {
   private @Nullable SimulatedNode farNode;
   private @Nullable LinkId farLink;
 
+  /** Whose end of the link this is, and what that node does to what leaves by it. */
+  private @Nullable Node sender;
+
+  private @Nullable WireImpairment impairment;
   private @Nullable LinkSeal seal;
 
   /** What a stranger has taken off it lately, oldest first; null while none listens. */
@@ -44,14 +49,26 @@ final class SimulatedWire implements WireImpairment.Wire {
   }
 
   void carry(ByteBuf frame) {
-    WireImpairment impairment = node.node().wire(link);
-    seal = node.node().seal(link); // which is asked again when the link may have gone
-    simulation.books().sent++;
-    long lost = impairment.lost() + impairment.cutOff();
-    long duplicated = impairment.duplicated();
-    impairment.carry(simulation.nowNanos(), frame, this);
-    simulation.books().lost += impairment.lost() + impairment.cutOff() - lost;
-    simulation.books().duplicated += impairment.duplicated() - duplicated;
+    WireImpairment trouble = impairment;
+    if (trouble == null || node.node() != sender) {
+      trouble = take(node.node());
+    }
+    Books books = simulation.books();
+    books.sent++;
+    long lost = trouble.lost() + trouble.cutOff();
+    long duplicated = trouble.duplicated();
+    trouble.carry(simulation.nowNanos(), frame, this);
+    books.lost += trouble.lost() + trouble.cutOff() - lost;
+    books.duplicated += trouble.duplicated() - duplicated;
+  }
+
+  /** Once a node: no number is ever given to another link, and only a new node has new ends. */
+  private WireImpairment take(Node from) {
+    WireImpairment trouble = from.wire(link);
+    impairment = trouble;
+    seal = from.seal(link);
+    sender = from;
+    return trouble;
   }
 
   @Override
