@@ -3,10 +3,11 @@ package rani.lab.file;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects what is wrong in a file while reading goes on, so that a user sees every mistake at
@@ -21,10 +22,27 @@ public final class Problems {
   public static final int PROBLEMS_MAX = 20;
 
   /** A hint is worked out only for problems that are shown: the search for a name is not free. */
-  private record Found(Location at, String message, Supplier<String> hint) {}
+  private record Found(Location at, String message, Supplier<String> hint)
+      implements Comparable<Found> {
+    /** By place, then by message. The JDK's comparators of parts make classes as a node starts. */
+    @Override
+    public int compareTo(Found other) {
+      int byPlace = at.compareTo(other.at);
+      return byPlace != 0 ? byPlace : message.compareTo(other.message);
+    }
 
-  private final TreeSet<Found> first =
-      new TreeSet<>(Comparator.comparing(Found::at).thenComparing(Found::message));
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Found found && compareTo(found) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(at, message);
+    }
+  }
+
+  private final TreeSet<Found> first = new TreeSet<>();
   private long more;
 
   /** Nothing is wrong yet. */

@@ -87,9 +87,18 @@ final class LiveWiring {
     List<LinkSockets> peers = new ArrayList<>();
     for (TopologyLink link : links(node)) {
       String far = link.farEnd(node).node();
-      peers.add(bound.getOrDefault(far, List.of()).get(links(far).indexOf(link)));
+      peers.add(bound.getOrDefault(far, List.of()).get(indexOf(link, links(far))));
     }
     return peers;
+  }
+
+  /** By its name; to compare all that links are takes a node longer as it starts. */
+  private static int indexOf(TopologyLink link, List<TopologyLink> links) {
+    int index = 0;
+    while (!links.get(index).name().equals(link.name())) {
+      index++;
+    }
+    return index;
   }
 
   /**

@@ -28,10 +28,15 @@ public final class ServiceCatalog {
 
   /** What the program brings along, and what lies beside it on the module path. */
   public static ServiceCatalog installed() {
-    return new ServiceCatalog(
-        ServiceLoader.load(ServiceProvider.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .toList());
+    return new ServiceCatalog(providers().stream().map(ServiceLoader.Provider::get).toList());
+  }
+
+  /** Of modules alone if this is one: else every jar of the module path would be opened. */
+  private static ServiceLoader<ServiceProvider> providers() {
+    ModuleLayer modules = ServiceCatalog.class.getModule().getLayer();
+    return modules == null
+        ? ServiceLoader.load(ServiceProvider.class)
+        : ServiceLoader.load(modules, ServiceProvider.class);
   }
 
   /** These and no others. */
