@@ -20,6 +20,9 @@ final class Changes {
   private static final Pattern LINK =
       Pattern.compile("([A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*?)--?([A-Za-z0-9_-]+?)(?:#(\\d{1,4}))?");
 
+  /** What is said of a node itself, and not of its links. */
+  private static final List<String> OF_NODES = List.of("host", "address", "virtual-address");
+
   private final Bench bench;
 
   Changes(Bench bench) {
@@ -83,7 +86,7 @@ final class Changes {
           services.put(service, new LinkedHashMap<>());
         }
         node.put("services", services);
-      } else if (word.startsWith("address=") || word.startsWith("virtual-address=")) {
+      } else if (OF_NODES.contains(word.substring(0, word.indexOf('=')))) {
         put(node, word);
       } else {
         put(perLink, word);

@@ -19,7 +19,7 @@ import rani.lab.file.FileError;
     description = {
       "Adds a node with links to the neighbours named, or removes one with its links.",
       "Knobs are those of a link in a topology file, for all its links: rate, delay, loss, …",
-      "Of the node itself: services, address, virtual-address."
+      "Of the node itself: services, host, address, virtual-address."
     },
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
