@@ -75,13 +75,7 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
 
   private static String cause(End from, End to) {
     if (!from.heard().failure().isEmpty()) {
-      return "; "
-          + from.host()
-          + " cannot send them: "
-          + from.heard().failure()
-          + " (no way there, a firewall of its own, or the wrong interface: is `address` of "
-          + to.host()
-          + " right?)";
+      return "; " + from.host() + " cannot send them: " + ofSending(from, to);
     }
     boolean otherWay = from.heard().shortHeard() > 0;
     return otherWay
@@ -90,6 +84,29 @@ public record LinkTest(String link, End a, End b, int frameBytes) {
             + " that keeps UDP from coming in"
         : ", nor do they the other way; likely a firewall between the hosts that drops UDP, or"
             + " `address` of one of them is not on the network that they share";
+  }
+
+  /** What the system's own words for it mean. */
+  private static String ofSending(End from, End to) {
+    String said = from.heard().failure();
+    String reason =
+        switch (said) {
+          case "Network is unreachable", "No route to host" ->
+              "no route to " + to.address() + "; is `address` of " + to.host() + " right?";
+          case "Invalid argument" ->
+              "no route from "
+                  + from.address()
+                  + " to "
+                  + to.address()
+                  + "; they are not on one network, so `address` of "
+                  + from.host()
+                  + " or "
+                  + to.host()
+                  + " is wrong";
+          case "Operation not permitted" -> "a firewall of its own forbids it";
+          default -> "is `address` of " + to.host() + " right?";
+        };
+    return reason + " (" + said + ")";
   }
 
   /** What passes, and is worth a word all the same; empty if nothing is. */

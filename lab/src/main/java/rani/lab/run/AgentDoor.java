@@ -32,9 +32,6 @@ interface AgentDoor extends AutoCloseable {
   /** To the agent. */
   OutputStream out();
 
-  /** What else the connection had to say, such as why it failed; may be empty. */
-  String complaint();
-
   /** Ends the connection. */
   @Override
   void close();

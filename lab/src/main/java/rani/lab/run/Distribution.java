@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import rani.lab.LabFailure;
 
@@ -15,35 +16,50 @@ final class Distribution {
   /** The system property by which the launcher names them. */
   private static final String FOLDER_PROPERTY = "rani.dist";
 
-  /** What another host needs of them, the launcher included. */
-  private static final List<String> PARTS = List.of("rani", "lib", "config", "jvm.options", "id");
+  private static final String ID = "id";
+
+  /** What another host needs of them, the launcher included; what tells that all is there, last. */
+  private static final List<String> PARTS = List.of("rani", "lib", "config", "jvm.options", ID);
 
   private static final long PACK_SECONDS_MAX = 120;
+  private static final String OF_THIS_JVM = folder().map(Distribution::id).orElse("");
 
   private Distribution() {}
 
-  /** Names it, by all that is in it; empty if this JVM was not started by the launcher. */
+  /** Where it is; nothing if this JVM was not started by the launcher. */
+  static Optional<Path> folder() {
+    return Optional.ofNullable(System.getProperty(FOLDER_PROPERTY)).map(Path::of);
+  }
+
+  /**
+   * Names that of this JVM, by all that is in it; empty if there is none. A build that takes its
+   * place while the JVM runs changes nothing of what the JVM is.
+   */
   static String id() {
-    String folder = System.getProperty(FOLDER_PROPERTY);
+    return OF_THIS_JVM;
+  }
+
+  /** Names one; empty if it is none. */
+  static String id(Path folder) {
     try {
-      return folder == null ? "" : Files.readString(Path.of(folder, "id")).strip();
+      return Files.readString(folder.resolve(ID)).strip();
     } catch (IOException e) {
       return "";
     }
   }
 
   /**
-   * Packs it.
+   * Packs one.
    *
    * @param archive takes it, in the form of tar
    */
-  static void pack(Path archive) throws LabFailure {
-    String folder = System.getProperty(FOLDER_PROPERTY);
-    if (folder == null || !Files.exists(Path.of(folder, PARTS.getFirst()))) {
+  static void pack(Path folder, Path archive) throws LabFailure {
+    if (!Files.exists(folder.resolve(PARTS.getFirst()))) {
       throw new LabFailure(
           "this rani cannot be sent to other hosts; the one that `./rani` starts can");
     }
-    List<String> words = new ArrayList<>(List.of("tar", "-C", folder, "-cf", archive.toString()));
+    List<String> words =
+        new ArrayList<>(List.of("tar", "-C", folder.toString(), "-cf", archive.toString()));
     words.addAll(PARTS);
     try {
       Process tar = new ProcessBuilder(words).redirectErrorStream(true).start();

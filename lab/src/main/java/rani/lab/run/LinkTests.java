@@ -165,15 +165,16 @@ final class LinkTests {
   }
 
   private static Bound here(LinkProbe probe) {
+    AgentWords.Bound bound = new AgentWords.Bound(probe.receivePort(), probe.sendPort());
     return new Bound() {
       @Override
       public int receivePort() {
-        return probe.receivePort();
+        return bound.receivePort();
       }
 
       @Override
       public int sendPort() {
-        return probe.sendPort();
+        return bound.sendPort();
       }
 
       @Override

@@ -44,12 +44,13 @@ final class SshDoor implements AgentDoor {
           "if [ ! -r \"$d/id\" ]; then echo \"rani-agent: want\"",
           "IFS= read -r n",
           "t=\"new-$$\"",
+          "rm -rf \"$t\"",
           "mkdir \"$t\" && head -c \"$n\" | tar -xf - -C \"$t\" && [ -r \"$t/id\" ]"
               + " || { rm -rf \"$t\" \"$r\""
               + "; echo \"rani-agent: fail the distribution cannot be unpacked in $f\"; exit 1; }",
           "mv \"$t\" \"$d\" 2>/dev/null",
           "[ ! -e \"$d/$t\" ] || rm -rf \"$d/$t\"",
-          "if [ \"$(ls runs | wc -l)\" -eq 1 ]; then for o in dist-*",
+          "if [ \"$(ls runs | wc -l)\" -eq 1 ]; then for o in dist-* new-*",
           "do [ \"$o\" = \"$d\" ] || rm -rf \"$o\"",
           "done",
           "fi",
@@ -83,17 +84,29 @@ final class SshDoor implements AgentDoor {
    */
   static SshDoor open(TopologyHost host, String run, Consumer<String> progress)
       throws LabFailure, IOException {
-    String id = Distribution.id();
+    Path distribution =
+        Distribution.folder()
+            .orElseThrow(
+                () ->
+                    new LabFailure(
+                        "this rani was not started by `./rani`, and cannot be sent to other"
+                            + " hosts"));
+    return open(host, run, distribution, progress);
+  }
+
+  /** The same with another distribution than this JVM's. */
+  static SshDoor open(TopologyHost host, String run, Path distribution, Consumer<String> progress)
+      throws LabFailure, IOException {
+    String id = Distribution.id(distribution);
     if (id.isEmpty()) {
-      throw new LabFailure(
-          "this rani was not started by `./rani`, and cannot be sent to other hosts");
+      throw new LabFailure(distribution + " holds no distribution");
     }
     SshDoor door = new SshDoor(new ProcessBuilder(words(host, run, id)).start());
     boolean open = false;
     try {
       if (AgentDoor.word(door.in()).equals(WANT)) {
         progress.accept("host " + host.name() + ": sending the distribution");
-        door.sendDistribution();
+        door.send(distribution);
         String _ = AgentDoor.word(door.in());
         progress.accept("host " + host.name() + ": preparing it, which takes a while once");
       }
@@ -104,14 +117,12 @@ final class SshDoor implements AgentDoor {
       return door;
     } catch (IOException e) {
       door.close();
-      String said = door.complaint();
       throw new LabFailure(
           "host "
               + host.name()
-              + ": no agent by "
-              + String.join(" ", destination(host))
-              + ": "
-              + (said.isEmpty() ? e.getMessage() : said),
+              + ": no agent by ssh: "
+              + SshComplaint.inWords(
+                  String.valueOf(e.getMessage()), door.complaint(), destination(host)),
           e);
     } finally {
       if (!open) {
@@ -152,10 +163,10 @@ final class SshDoor implements AgentDoor {
     return words;
   }
 
-  private void sendDistribution() throws IOException, LabFailure {
+  private void send(Path distribution) throws IOException, LabFailure {
     Path archive = Files.createTempFile("rani-dist", ".tar");
     try {
-      Distribution.pack(archive);
+      Distribution.pack(distribution, archive);
       AgentDoor.say(out(), Long.toString(Files.size(archive)));
       Files.copy(archive, out());
       out().flush();
@@ -191,19 +202,15 @@ final class SshDoor implements AgentDoor {
     return ssh.getOutputStream();
   }
 
-  @Override
-  public String complaint() {
+  /** What else it had to say. */
+  private String complaint() {
     try {
       boolean _ = ssh.waitFor(1, TimeUnit.SECONDS); // then it has said all
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     synchronized (complaint) {
-      return complaint
-          .toString()
-          .strip()
-          .lines()
-          .reduce("", (a, b) -> a.isEmpty() ? b : a + "; " + b);
+      return complaint.toString().strip();
     }
   }
 

@@ -4,10 +4,12 @@ package rani.lab.run;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocket;
 import rani.lab.LabFailure;
@@ -21,6 +23,9 @@ final class TlsDoor implements AgentDoor {
   private static final int CONNECT_MILLIS_MAX = 10_000;
   private static final int ANSWER_MILLIS_MAX = 20_000;
   private static final int TOKEN_BYTES_MAX = 4096;
+  private static final String NOT_THERE =
+      "; `rani agent --listen` runs there as long as it is wanted, and prints a new token each"
+          + " time";
 
   private final SSLSocket socket;
   private final InputStream in;
@@ -56,6 +61,8 @@ final class TlsDoor implements AgentDoor {
       socket.setSoTimeout(0);
       open = true;
       return door;
+    } catch (ConnectException e) {
+      throw new LabFailure(where + ": " + e.getMessage() + NOT_THERE, e);
     } catch (IOException e) {
       throw new LabFailure(where + ": " + e.getMessage(), e);
     } finally {
@@ -70,6 +77,14 @@ final class TlsDoor implements AgentDoor {
     try (InputStream in = Files.newInputStream(file)) {
       return AgentToken.parse(
           new String(in.readNBytes(TOKEN_BYTES_MAX), StandardCharsets.US_ASCII));
+    } catch (NoSuchFileException e) {
+      throw new LabFailure(
+          "host "
+              + host.name()
+              + ": there is no file "
+              + file
+              + "; put the token into it that `rani agent --listen` printed there",
+          e);
     } catch (IOException | IllegalArgumentException e) {
       throw new LabFailure(
           "host " + host.name() + ": no token in " + file + ": " + e.getMessage(), e);
@@ -92,11 +107,6 @@ final class TlsDoor implements AgentDoor {
   @Override
   public OutputStream out() {
     return out;
-  }
-
-  @Override
-  public String complaint() {
-    return "";
   }
 
   @Override

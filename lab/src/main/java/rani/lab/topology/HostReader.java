@@ -62,7 +62,23 @@ final class HostReader {
               + Quoted.of(here.getFirst()),
           () -> "one host is the machine that starts the network, or none");
     }
+    reader.checkLoopback(hosts, read);
     return read;
+  }
+
+  /** All hosts on the loopback are one machine in truth; one alone is beyond the others' reach. */
+  private void checkLoopback(LocatedMap hosts, SequencedMap<String, TopologyHost> read) {
+    List<TopologyHost> loopback =
+        read.values().stream().filter(host -> host.inetAddress().isLoopbackAddress()).toList();
+    if (loopback.size() == read.size()) {
+      return;
+    }
+    for (TopologyHost host : loopback) {
+      problems.report(
+          hosts.keyAt(host.name()),
+          "host " + Quoted.of(host.name()) + " has " + host.address() + ", which is within itself",
+          () -> "`address` is the one by which the other hosts reach it, such as 192.168.1.7");
+    }
   }
 
   private TopologyHost host(String name, LocatedMap.Entry entry, LocatedMap map) {

@@ -125,11 +125,22 @@ class LinkTestTest {
 
   @Test
   void aHostThatCannotSendSaysWhy() {
-    LinkProbe.Heard unable =
-        new LinkProbe.Heard(10, 3, 0, 0, 0, "Network is unreachable", "", 1500);
+    assertEquals(
+        "lab1 cannot send them: no route to 192.0.2.2; is `address` of lab2 right? (Network is"
+            + " unreachable)",
+        cannotSend("Network is unreachable"));
+    assertEquals(
+        "lab1 cannot send them: no route from 192.0.2.1 to 192.0.2.2; they are not on one network,"
+            + " so `address` of lab1 or lab2 is wrong (Invalid argument)",
+        cannotSend("Invalid argument"));
+    assertEquals(
+        "lab1 cannot send them: a firewall of its own forbids it (Operation not permitted)",
+        cannotSend("Operation not permitted"));
+  }
 
+  private static String cannotSend(String why) {
+    LinkProbe.Heard unable = new LinkProbe.Heard(10, 3, 0, 0, 0, why, "", 1500);
     String failure = test(unable, NOTHING).failures().getFirst();
-
-    assertTrue(failure.contains("lab1 cannot send them: Network is unreachable"), failure);
+    return failure.substring(failure.indexOf("; ") + 2);
   }
 }

@@ -127,6 +127,8 @@ class HostsTest {
           hosts: {g: {address: 192.0.2.1, by: here}, \
           h: {address: 192.0.2.2, by: here}}, nodes: {n1: {}} \
           | `h` cannot be here, too
+          hosts: {g: {address: 192.0.2.1, by: here}, h: {address: 127.0.0.1}}, nodes: {n1: {}} \
+          | host `h` has 127.0.0.1, which is within itself
           """)
   void mistakesAreNamedWithTheNearestRightThing(String text, String message) {
     String file =
