@@ -2,17 +2,19 @@
 package rani.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,8 +35,13 @@ class SeveralHostsTest {
   private static final String UP = "\"state\":\"up\"";
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** Whether the network runs its experiment, too, which takes half a minute. */
-  private static final boolean LONG = Boolean.getBoolean("rani.long");
+  /** Of the experiment, by source 1 in packets: all that it offers. */
+  private static final int OFFERED = 250;
+
+  /** Of seconds and of millionths, as they are written down. */
+  private static final double ROUNDED = 1e-9;
+
+  private static final long LOOK_NANOS = 20_000_000;
 
   @TempDir private Path temporary;
 
@@ -69,19 +76,19 @@ class SeveralHostsTest {
       serveSsh(lan, 2);
       Running agent = listen(lan, 3);
       place.write("lan.yaml", topology(folder));
-      if (LONG) {
-        runTheExperiment(lan);
-      }
+      letTheFilterWalk(lan);
+      assertEquals(List.of(), within(folder.resolve("runs")));
+
       rani(lan, "up", "lan.yaml", "--out", "runs/lan").run().expectExit(0);
       assertEquals("{a=4, b=4, c=4}", alive(lan).toString());
-      assertEquals(new TreeSet<>(List.of("a", "b", "c")), clocks());
+      assertEquals(new TreeSet<>(List.of("a", "b", "c")), clocks("lan"));
 
+      sayVerbs(lan);
       cutAndMend(lan);
       killAnAgent(lan);
+      killWhatHoldsTheSessions(folder);
 
       rani(lan, "down", "runs/lan").run().expectExit(0);
-      assertFalse(Files.exists(folder.resolve("runs")), "the folder of a run on a host by ssh");
-      assertFalse(Files.exists(place.here().resolve("agent/runs/lan")));
       agent.signal("INT");
       agent.await(SOON).expectExit(130);
     }
@@ -107,41 +114,115 @@ class SeveralHostsTest {
   /**
    * All namespaces share the kernel's clock, so that the truth is known: it is not ahead at all.
    */
-  private TreeSet<String> clocks() throws IOException {
+  private TreeSet<String> clocks(String run) throws IOException {
     TreeSet<String> hosts = new TreeSet<>();
-    for (JsonNode host : hosts()) {
-      double ahead = host.get("clock-ahead-seconds").asDouble();
-      double error = host.get("clock-error-seconds").asDouble();
-      assertTrue(Math.abs(ahead) <= error, host::toString);
+    for (JsonNode host : hosts(run)) {
+      JsonNode clock = host.get("clock");
+      assertWithin(clock, "ahead-seconds", "error-seconds");
+      assertWithin(clock, "ahead-now-seconds", "error-now-seconds");
+      assertWithin(clock, "drift-ppm", "drift-error-ppm");
       hosts.add(host.get("host").asString());
     }
     return hosts;
   }
 
-  private JsonNode hosts() throws IOException {
-    return JSON.readTree(place.here().resolve("runs/lan/hosts.json").toFile()).get("hosts");
+  private static void assertWithin(JsonNode clock, String figure, String error) {
+    assertTrue(
+        Math.abs(clock.get(figure).asDouble()) <= clock.get(error).asDouble() + ROUNDED,
+        () -> figure + " of " + clock);
   }
 
-  private void runTheExperiment(HostNetwork lan) throws IOException {
+  private JsonNode hosts(String run) throws IOException {
+    return JSON.readTree(place.here().resolve("runs/" + run + "/hosts.json").toFile()).get("hosts");
+  }
+
+  /**
+   * LGC's second experiment, with a third of the cross traffic, which has all come by the time of
+   * the trigger. What it expects must hold unless the machine was too slow for its bursts, which
+   * the run says of itself; the filter's way is the same even then.
+   */
+  private void letTheFilterWalk(HostNetwork lan) throws IOException {
     place.write(
         "mobility.yaml",
         "extends: "
             + Checkout.file("config/experiments/lgc-2-mobility.yaml")
             + "\nexperiment: mobility\ntopology: lan.yaml\n");
-    Running run =
-        rani(lan, "run", "mobility.yaml", "--compress", "1", "--json", "--out", "runs/mobility")
-            .start();
-    Outcome outcome = run.await(RUN_MAX);
-    // Whether every expectation holds is a matter of how busy the machine is.
+    Outcome outcome =
+        rani(
+                lan,
+                "run",
+                "mobility.yaml",
+                "--json",
+                "--compress",
+                "0.5",
+                "--set",
+                "traffic.1.packets=110",
+                "--set",
+                "run.linger=500ms",
+                "--out",
+                "runs/mobility")
+            .start()
+            .await(RUN_MAX);
     assertTrue(outcome.exit() <= 1, outcome::toString);
-    JsonNode metrics = JSON.readTree(outcome.out()).get("metrics");
-    assertEquals(250, metrics.get("offered.n1").asDouble(), outcome::toString);
-    assertTrue(metrics.get("lgc.triggers").asDouble() >= 1, outcome::toString);
-    assertTrue(metrics.get("delivered.n2").asDouble() > 0, outcome::toString);
+    JsonNode result = JSON.readTree(outcome.out());
+    boolean trusted = result.get("trust").get("verdict").asString().equals("good");
+    assertTrue(outcome.exit() == 0 || !trusted, outcome::toString);
+    JsonNode metrics = result.get("metrics");
+    assertEquals(OFFERED, metrics.get("offered.n1").asInt(), outcome::toString);
+    assertTrue(metrics.get("lgc.triggers").asInt() >= 1, outcome::toString);
+    assertTrue(metrics.get("delay.n1.error").asDouble() > 0, outcome::toString);
+    if (metrics.get("lgc.trigger.source").asInt() == 1) {
+      assertWalk(result);
+    }
+    assertEquals(new TreeSet<>(List.of("a", "b", "c")), clocks("mobility"));
     for (String node : List.of("n1", "i1", "i2", "i3", "n2", "n5", "s", "x3")) {
       Path trace = place.here().resolve("runs/mobility/trace/" + node + ".trace");
       assertTrue(Files.exists(trace), node);
     }
+  }
+
+  /** From I3 on host c to I2 on host b to I1 on host a, and no further. */
+  private static void assertWalk(JsonNode result) {
+    List<String> always =
+        List.of(
+            "I3 filters once",
+            "I2 filters once",
+            "I1 filters once",
+            "I2 after I3",
+            "I1 after I2",
+            "I3 for ITime",
+            "I2 for ITime",
+            "I1 for FHTime as the first hop",
+            "the source gets no message",
+            "I3 then I2 then I1 meet the packets");
+    List<String> held = new ArrayList<>();
+    for (JsonNode one : result.get("expect")) {
+      if (one.get("passed").asBoolean()) {
+        held.add(one.get("name").asString());
+      }
+    }
+    assertTrue(held.containsAll(always), result::toString);
+  }
+
+  /** A line for each of some verbs, from host to host. */
+  private void sayVerbs(HostNetwork lan) throws IOException {
+    place.write(
+        "verbs",
+        """
+        node add x4 x2 i3 host=a services=ping
+        ping x4 s count=1
+        link i1-i2 down
+        link i1-i2 up
+        link i1-i2 set delay=20ms
+        node remove x4
+        """);
+    Outcome said = rani(lan, "exec", "source verbs").run().expectExit(0);
+    assertTrue(said.out().contains("x4 -> s: 1 packet"), said::toString);
+    assertTrue(said.out().contains("cut"), said::toString);
+    assertTrue(said.out().contains("20 ms"), said::toString);
+    assertEquals("{a=4, b=4, c=4}", alive(lan).toString());
+    rani(lan, "capture", "i2:i3", "--count", "3", "-o", "lan.pcapng").run().expectExit(0);
+    assertTrue(Files.exists(place.here().resolve("lan.pcapng")));
   }
 
   /** Host b's links to others go down, and come up again; its session lives on. */
@@ -176,7 +257,7 @@ class SeveralHostsTest {
 
   /** Its nodes end with it; the others live on, and the run says what has become of it. */
   private void killAnAgent(HostNetwork lan) throws IOException {
-    for (JsonNode host : hosts()) {
+    for (JsonNode host : hosts("lan")) {
       if (host.get("host").asString().equals("a")) {
         ProcessHandle killed = ProcessHandle.of(host.get("agent").asLong()).orElseThrow();
         assertTrue(killed.destroyForcibly());
@@ -187,6 +268,38 @@ class SeveralHostsTest {
         text -> text.contains("the session with host a has ended"),
         SOON);
     assertEquals("{b=4, c=4}", alive(lan).toString());
+  }
+
+  /** As if this machine were gone: everything on the other hosts ends, whoever reached them. */
+  private void killWhatHoldsTheSessions(Path folder) throws IOException {
+    JsonNode run = JSON.readTree(place.here().resolve("runs/lan/run.json").toFile());
+    long keeper = run.get("keepers").get(0).get("pid").asLong();
+    List<Long> nodes = new ArrayList<>();
+    for (JsonNode node : run.get("nodes")) {
+      nodes.add(node.get("pid").asLong());
+    }
+    assertTrue(ProcessHandle.of(keeper).orElseThrow().destroyForcibly());
+    for (long node : nodes) {
+      ProcessHandle.of(node).ifPresent(one -> assertTrue(Workplace.awaitEnd(one, SOON)));
+    }
+    awaitEmpty(folder.resolve("runs"));
+    awaitEmpty(place.here().resolve("agent/runs"));
+  }
+
+  private static void awaitEmpty(Path folder) throws IOException {
+    long deadlineNanos = System.nanoTime() + SOON.toNanos();
+    while (!within(folder).isEmpty()) {
+      assertTrue(System.nanoTime() < deadlineNanos, () -> "not empty: " + folder);
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+
+  private static List<Path> within(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
   }
 
   /** What a host by ssh has already: a folder in which nothing needs to be prepared. */

@@ -4,13 +4,19 @@ package rani.tools;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import rani.lab.experiment.Expectation;
 
 /** Numbers as people read them. */
 final class Figures {
   private static final MathContext FOUR = new MathContext(4, RoundingMode.HALF_EVEN);
 
   private static final MathContext TWO = new MathContext(2, RoundingMode.UP);
+
+  private static final Pattern DELAY = Pattern.compile("(delay\\..+)\\.(?:mean|p\\d+|max)");
 
   private Figures() {}
 
@@ -27,6 +33,14 @@ final class Figures {
     half = half.setScale(Math.max(half.scale(), 2 - half.precision() + half.scale()));
     BigDecimal middle = BigDecimal.valueOf(mean).setScale(half.scale(), RoundingMode.HALF_EVEN);
     return middle.toPlainString() + " ± " + half.toPlainString();
+  }
+
+  /** What a metric came to; a delay from one host to another with its error. */
+  static String metric(Expectation.Result result, Map<String, Double> metrics) {
+    Matcher delay = DELAY.matcher(result.expectation().metric());
+    Double error = delay.matches() ? metrics.get(delay.group(1) + ".error") : null;
+    Double value = result.value();
+    return value == null || error == null ? of(value) : interval(value, error);
   }
 
   /** Whole numbers whole, others to four figures; an absent one as a dash. */

@@ -261,7 +261,8 @@ final class RunCommand implements Callable<Integer> {
       String name = one.expectation().name();
       if (one.passed()) {
         screen.print(
-            "ok      %s: %s (%s)", name, Figures.of(one.value()), one.expectation().bound());
+            "ok      %s: %s (%s)",
+            name, Figures.metric(one, result.telling().metrics()), one.expectation().bound());
       } else {
         screen.print("FAILED  %s: %s", name, one.reason());
       }

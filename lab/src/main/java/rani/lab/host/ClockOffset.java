@@ -17,6 +17,11 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
   /** Of one clock with itself. */
   public static final ClockOffset NONE = new ClockOffset(0, 0);
 
+  /** By how much two clocks drift apart at most: PHI of RFC 5905, figure 5. */
+  static final long DRIFT_PPM_MAX = 15;
+
+  private static final long PPM = 1_000_000;
+
   /**
    * What one question and its answer say.
    *
@@ -29,29 +34,41 @@ public record ClockOffset(long offsetNanos, long errorNanos) {
     return new ClockOffset(thereNanos - (askedNanos + tripNanos / 2), (tripNanos + 1) / 2);
   }
 
-  /** The best of the last questions. */
+  /**
+   * The best of the last questions. An old one says less of the clock as it is now: the two may
+   * have drifted apart since by {@link #DRIFT_PPM_MAX}.
+   */
   static final class Filter {
-    /** Older questions say nothing any more: clocks drift. */
+    /** How many questions are kept. */
     static final int SAMPLES_MAX = 64;
 
-    private final Deque<ClockOffset> samples = new ArrayDeque<>();
+    private final Deque<Sample> samples = new ArrayDeque<>();
 
-    synchronized void add(ClockOffset sample) {
+    private record Sample(ClockOffset offset, long atNanos) {
+      ClockOffset agedTo(long nowNanos) {
+        long ageNanos = Math.max(0, nowNanos - atNanos);
+        return new ClockOffset(
+            offset.offsetNanos, offset.errorNanos + ageNanos * DRIFT_PPM_MAX / PPM);
+      }
+    }
+
+    synchronized void add(ClockOffset sample, long nowNanos) {
       if (samples.size() == SAMPLES_MAX) {
         samples.removeFirst();
       }
-      samples.addLast(sample);
+      samples.addLast(new Sample(sample, nowNanos));
     }
 
     synchronized int size() {
       return samples.size();
     }
 
-    /** The one with the smallest error, of several the last. */
-    synchronized ClockOffset best() {
+    /** The one with the smallest error by now, of several the last. */
+    synchronized ClockOffset best(long nowNanos) {
       ClockOffset best = null;
-      for (ClockOffset sample : samples) {
-        best = best == null || sample.errorNanos <= best.errorNanos ? sample : best;
+      for (Sample sample : samples) {
+        ClockOffset aged = sample.agedTo(nowNanos);
+        best = best == null || aged.errorNanos <= best.errorNanos ? aged : best;
       }
       return best == null ? new ClockOffset(0, Long.MAX_VALUE) : best;
     }

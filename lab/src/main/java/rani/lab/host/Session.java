@@ -61,6 +61,8 @@ public final class Session implements AutoCloseable {
   private volatile long heardNanos = System.nanoTime();
   private int lastNumber;
   private @Nullable String end;
+  private @Nullable ClockWatch watched;
+  private long watchedFromNanos;
 
   /** Who answers the other side, and hears of it. */
   public interface Peer {
@@ -273,8 +275,11 @@ public final class Session implements AutoCloseable {
       throw new Frame.BadFrame("a time that nobody asked for");
     }
     ByteBuffer times = ByteBuffer.wrap(body);
-    clock.add(ClockOffset.of(times.getLong(), times.getLong(), heardNanos));
+    clock.add(ClockOffset.of(times.getLong(), times.getLong(), heardNanos), heardNanos);
     clockKnown.countDown();
+    if (clockKnown.getCount() == 0) {
+      compareClocks(heardNanos);
+    }
   }
 
   /** Asks for the time, at first as soon as there is an answer, and watches for silence. */
@@ -316,18 +321,47 @@ public final class Session implements AutoCloseable {
     send(new Frame(Frame.Kind.PING, 0, now));
   }
 
-  /** How far the other side's clock is ahead; waits at first until that is known well enough. */
-  public ClockOffset clock() throws IOException {
+  /** With every answer: clocks drift. */
+  private synchronized void compareClocks(long nowNanos) {
+    ClockOffset now = clock.best(nowNanos);
+    if (watched == null) {
+      watched = ClockWatch.begin(now);
+      watchedFromNanos = nowNanos;
+    } else {
+      watched = watched.compared(now, nowNanos - watchedFromNanos);
+    }
+  }
+
+  /**
+   * How far the other side's clock is ahead, and was when that was known well enough for the first
+   * time, or at {@link #watchClock}; waits for that.
+   */
+  public ClockWatch clock() throws IOException {
     try {
       boolean _ = clockKnown.await(FIRST_PINGS_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
-    if (clock.size() == 0) {
-      throw new IOException("the time is not known: " + endOr("nothing was answered"));
+    synchronized (this) {
+      if (watched == null && clock.size() > 0) {
+        compareClocks(heardNanos); // few answers, for the time that there was
+      }
+      if (watched == null) {
+        throw new IOException("the time is not known: " + endOr("nothing was answered"));
+      }
+      return watched;
     }
-    return clock.best();
+  }
+
+  /** Begins to watch the other side's clock anew, from what is known of it by now. */
+  public ClockWatch watchClock() throws IOException {
+    ClockWatch _ = clock();
+    synchronized (this) {
+      watched = null;
+      compareClocks(System.nanoTime());
+    }
+    return clock();
   }
 
   /**

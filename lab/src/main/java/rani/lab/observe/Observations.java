@@ -52,8 +52,9 @@ import rani.world.Verdict;
  *       them; of a node that filtered one source {@code filter.first.NODE} and {@code
  *       filter.last.NODE}, the numbers of the source's packets, counted from 1
  *   <li>of a source's packets that came to a sink within the measured span {@code
- *       delay.NODE.mean|p50|p95|p99|max}, in seconds from origin to delivery; and {@code
- *       last-delivery-seconds.NODE}, when the last came
+ *       delay.NODE.mean|p50|p95|p99|max}, in seconds from origin to delivery, of live runs from one
+ *       host to another {@code delay.NODE.error}, how wrong these may be for the hosts' clocks;
+ *       {@code last-delivery-seconds.NODE}, when the last came
  *   <li>{@code offered.NODE}, {@code delivered.NODE} (distinct packets), {@code through.NODE}
  *       (their ratio), {@code retransmitted.NODE}, {@code delivered.total}
  *   <li>of the node's queue or, where it has none, over its links' {@code queue.NODE.average-max},
@@ -205,6 +206,11 @@ public final class Observations implements Consumer<TraceEvent> {
             : Frame.NO_PORT,
         packet.control());
     return told;
+  }
+
+  /** Between which nodes delays were measured: sources, and where their packets came to. */
+  public SequencedMap<String, List<String>> ways() {
+    return packets.ways();
   }
 
   /** What is known of a node, to be kept by whoever tells of many events there. */

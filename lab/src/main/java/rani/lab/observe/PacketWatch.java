@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -79,7 +80,7 @@ final class PacketWatch {
       packets.delivered.set(order);
     }
     if (plan.span().contains(timeNanos - plan.epochNanos())) {
-      packets.arrived(timeNanos - packets.underWay.sinceNanos(place));
+      packets.arrived(packet.destination(), timeNanos - packets.underWay.sinceNanos(place));
       packets.arrivedBytes += packet.lengthBytes();
     }
   }
@@ -147,6 +148,17 @@ final class PacketWatch {
     filteringNodes.sequencedKeySet().forEach(node -> addEnds(node, metrics));
   }
 
+  /** See {@link Observations#ways}. */
+  SequencedMap<String, List<String>> ways() {
+    SequencedMap<String, List<String>> ways = new LinkedHashMap<>();
+    for (Packets packets : sources) {
+      ways.put(
+          plan.nameOf(packets.address),
+          packets.sinks.stream().map(sink -> plan.nameOf(Address.text(sink))).toList());
+    }
+    return ways;
+  }
+
   /** The first and the last that a node filtered, if it filtered one source. */
   private void addEnds(String node, SequencedMap<String, Double> metrics) {
     List<BitSet> here =
@@ -165,6 +177,11 @@ final class PacketWatch {
     final String address;
     final UnderWay underWay = new UnderWay();
     final BitSet delivered = new BitSet();
+
+    /** Addresses whose packets' delays count. */
+    final SequencedSet<Integer> sinks = new LinkedHashSet<>();
+
+    int lastSink;
     final Histogram delaysMicros = new Histogram(DIGITS);
     double totalNanos;
     long lastNanos;
@@ -184,7 +201,11 @@ final class PacketWatch {
       sent += sent < ORDER_MAX ? 1 : 0;
     }
 
-    void arrived(long delayNanos) {
+    void arrived(int at, long delayNanos) {
+      if (at != lastSink || sinks.isEmpty()) {
+        lastSink = at;
+        sinks.add(at);
+      }
       totalNanos += delayNanos;
       delaysMicros.recordValue(Math.clamp(delayNanos / 1000, 0, DELAY_MICROS_MAX));
     }

@@ -6,6 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers as a reader wants them: no locale, no noise digits, the unit beside the value. */
@@ -15,6 +16,7 @@ final class Figures {
   private static final List<String> BIT_RATES = List.of("bit/s", "kbit/s", "Mbit/s", "Gbit/s");
   private static final List<String> SIZES = List.of("B", "kB", "MB", "GB");
   private static final int DIGITS_BEHIND_POINT_MAX = 9;
+  private static final String ERROR = ".error";
   private static final String MINUS = "\u2212";
 
   private Figures() {}
@@ -48,6 +50,15 @@ final class Figures {
 
   static String metric(String metric, @Nullable Double value) {
     return value == null ? "not measured" : value(Unit.of(metric), value);
+  }
+
+  /** The same; a delay from one host to another with how wrong the hosts' clocks may make it. */
+  static String metric(String metric, @Nullable Double value, Map<String, Double> metrics) {
+    boolean delay = metric.startsWith("delay.") && !metric.endsWith(ERROR);
+    Double error = delay ? metrics.get(metric.substring(0, metric.lastIndexOf('.')) + ERROR) : null;
+    return value == null || error == null
+        ? metric(metric, value)
+        : interval(Unit.SECONDS, value, error);
   }
 
   static String value(Unit unit, double value) {

@@ -234,7 +234,7 @@ final class ReportPage {
       page.raw("<tr><td class=\"outcome " + (passed ? "good" : "bad") + "\">");
       page.raw(passed ? "\u2713 holds" : "\u2717 fails").raw("</td>");
       page.element("th scope=\"row\"", expectation.name());
-      page.number(Figures.metric(expectation.metric(), expectation.value()));
+      page.number(Figures.metric(expectation.metric(), expectation.value(), input.metrics()));
       page.raw("<td>").text(expectation.bound());
       if (!expectation.reason().isEmpty()) {
         page.raw("<br><span class=\"note\">").text(expectation.reason()).raw("</span>");
@@ -292,7 +292,7 @@ final class ReportPage {
         .forEach(
             (name, value) -> {
               page.raw("<tr><th scope=\"row\">").element("code", name).raw("</th>");
-              page.number(Figures.metric(name, value));
+              page.number(Figures.metric(name, value, input.metrics()));
               page.raw("</tr>\n");
             });
     page.raw("</tbody></table></div>\n</details>\n</section>\n");

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import rani.lab.LabFailure;
-import rani.lab.host.ClockOffset;
+import rani.lab.host.ClockWatch;
 import rani.lab.host.LinkProbe;
 import rani.lab.host.Session;
 import rani.lab.host.SessionStream;
@@ -34,7 +34,6 @@ final class HostSession implements Session.Peer, AutoCloseable {
   private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
   private static final Duration LAUNCH_MAX = Duration.ofSeconds(90);
   private static final int BACKLOG = 64;
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final Pattern FILE =
       Pattern.compile("(logs|trace|nodes|captures)/[A-Za-z0-9][A-Za-z0-9._#-]{0,99}");
 
@@ -44,6 +43,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
   private final Session session;
   private final Listener listener;
   private final Map<String, ServerSocket> relays = new LinkedHashMap<>();
+  private boolean hasNodes;
   private AgentWords.Begun begun = new AgentWords.Begun(0, "", "", "", 0);
 
   /** Who hears what becomes of a session. */
@@ -99,7 +99,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
               + host.name()
               + ": its agent is of another rani than this one; start it anew from the same build");
     }
-    ClockOffset _ = session.clock();
+    ClockWatch _ = session.clock();
   }
 
   private String call(String verb, Object body, Duration max) throws IOException {
@@ -118,9 +118,8 @@ final class HostSession implements Session.Peer, AutoCloseable {
     return host;
   }
 
-  /** What is known of the host, the clock as it is known now. */
+  /** What is known of the host, its clock as it was at the start and as it is now. */
   KeeperWords.HostFacts facts() throws IOException {
-    ClockOffset clock = session.clock();
     return new KeeperWords.HostFacts(
         host.name(),
         host.address(),
@@ -129,13 +128,13 @@ final class HostSession implements Session.Peer, AutoCloseable {
         begun.java(),
         begun.system(),
         begun.processors(),
-        clock.offsetNanos() / NANOS_PER_SECOND,
-        clock.errorNanos() / NANOS_PER_SECOND);
+        KeeperWords.Clock.of(session.clock()),
+        "");
   }
 
-  /** Starts a node there, and a relay to it. */
+  /** Starts a node there, whose origin of time is that of all others there, and a relay to it. */
   KeeperWords.Launched launch(String node, NodeOrder order) throws IOException {
-    NodeOrder there = order.forHost(directory.path(), session.clock().offsetNanos());
+    NodeOrder there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
     AgentWords.Launched launched =
         read(
             call(AgentWords.LAUNCH, new AgentWords.Launch(node, there), LAUNCH_MAX),
@@ -147,6 +146,15 @@ final class HostSession implements Session.Peer, AutoCloseable {
     }
     return new KeeperWords.Launched(
         launched.pid(), new NodeAnswer("", relay(node), answer.sockets()));
+  }
+
+  /** As the first node is started there: all others have the same origin of time. */
+  private synchronized ClockWatch clockOfNodes() throws IOException {
+    if (!hasNodes) {
+      hasNodes = true;
+      return session.watchClock();
+    }
+    return session.clock();
   }
 
   private String relay(String node) throws IOException {

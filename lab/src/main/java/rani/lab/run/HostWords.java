@@ -2,10 +2,14 @@
 package rani.lab.run;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.host.LinkTest;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyHost;
 
 /** Other hosts and the links between them, in words. */
 final class HostWords {
@@ -31,9 +35,60 @@ final class HostWords {
   static String time(KeeperWords.HostFacts host) {
     return String.format(
         Locale.ROOT,
-        "clock is ahead by %.6f s, known to %.3f ms",
-        host.clockAheadSeconds(),
-        host.clockErrorSeconds() * MILLIS_PER_SECOND);
+        "clock is ahead by %.6f s, known to %s",
+        host.clock().aheadSeconds(),
+        millis(host.clock().errorSeconds()));
+  }
+
+  /** What has become of its clock since the start. */
+  static String drift(KeeperWords.HostFacts host) {
+    KeeperWords.Clock clock = host.clock();
+    return String.format(
+        Locale.ROOT,
+        "host %s: its clock drifted by %+.1f ± %.1f ppm in %.0f s; times of its nodes are good to"
+            + " %s",
+        host.host(),
+        clock.driftPpm(),
+        clock.driftErrorPpm(),
+        clock.watchedSeconds(),
+        millis(clock.timeErrorSeconds()));
+  }
+
+  /**
+   * Says of delays from one host to another how far the clocks of both may make them wrong.
+   *
+   * @param metrics takes {@code delay.NODE.error}, in seconds
+   * @param ways to which nodes each node's packets came
+   */
+  static void addDelayErrors(
+      SequencedMap<String, Double> metrics,
+      SequencedMap<String, List<String>> ways,
+      Topology network,
+      List<KeeperWords.HostFacts> hosts) {
+    SequencedMap<String, Double> errors = new LinkedHashMap<>();
+    hosts.forEach(host -> errors.put(host.host(), host.clock().timeErrorSeconds()));
+    ways.forEach(
+        (source, sinks) -> {
+          String from = host(network, source);
+          double worst =
+              sinks.stream()
+                  .map(sink -> host(network, sink))
+                  .filter(to -> !to.equals(from))
+                  .mapToDouble(to -> errors.getOrDefault(from, 0.0) + errors.getOrDefault(to, 0.0))
+                  .max()
+                  .orElse(0);
+          if (worst > 0) {
+            metrics.put("delay." + source + ".error", worst);
+          }
+        });
+  }
+
+  private static String host(Topology network, String node) {
+    return network.hostOf(node).map(TopologyHost::name).orElse("");
+  }
+
+  private static String millis(double seconds) {
+    return String.format(Locale.ROOT, "%.3f ms", seconds * MILLIS_PER_SECOND);
   }
 
   /**

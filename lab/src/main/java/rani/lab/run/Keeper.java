@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.lab.LabFailure;
@@ -49,6 +50,9 @@ public final class Keeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
 
+  /** How often it is written down what the hosts' clocks are by now. */
+  private static final long WRITE_SECONDS = 10;
+
   private final RunDirectory directory;
   private final PrintStream out;
   private final Runnable onAbandoned;
@@ -56,6 +60,10 @@ public final class Keeper {
   private final SequencedMap<String, HostSession> sessions = new LinkedHashMap<>();
   private final SequencedMap<String, SequencedSet<String>> nodes = new LinkedHashMap<>();
   private final SequencedSet<String> mayEnd = new LinkedHashSet<>();
+
+  /** What is known of each host, also of those whose sessions have ended. */
+  private final SequencedMap<String, KeeperWords.HostFacts> facts = new LinkedHashMap<>();
+
   private volatile boolean detached;
   private volatile boolean closing;
 
@@ -95,7 +103,10 @@ public final class Keeper {
                   order.token(),
                   closed -> new KeeperRoutes(this))) {
         say(KeeperWords.Line.ready(SocketText.print(control.address())));
-        ending.await();
+        while (!ending.await(WRITE_SECONDS, TimeUnit.SECONDS)) {
+          noteHosts();
+        }
+        noteHosts();
         stopAll();
       }
       return ENDED;
@@ -166,7 +177,9 @@ public final class Keeper {
       sessions.putAll(opened);
     }
     if (!failures.isEmpty()) {
-      throw failures.getFirst();
+      throw new LabFailure(
+          String.join("\n  ", failures.stream().map(LabFailure::getMessage).toList()),
+          failures.getFirst());
     }
     writeHosts();
     Files.createDirectories(directory.path().resolve(RunDirectory.NODES));
@@ -184,17 +197,35 @@ public final class Keeper {
     return HostSession.begin(host, directory, door, topology, new Deaths());
   }
 
-  /** What is known of each host. */
+  /** What is known of each host; of one that is lost, what was known last. */
   KeeperWords.Hosts hosts() throws IOException {
-    List<KeeperWords.HostFacts> facts = new ArrayList<>();
     for (HostSession session : open()) {
-      facts.add(session.facts());
+      know(session.facts());
     }
-    return new KeeperWords.Hosts(facts);
+    synchronized (sessions) {
+      return new KeeperWords.Hosts(List.copyOf(facts.values()));
+    }
+  }
+
+  private void know(KeeperWords.HostFacts host) {
+    synchronized (sessions) {
+      if (sessions.containsKey(host.host())) {
+        facts.put(host.host(), host);
+      }
+    }
   }
 
   private void writeHosts() throws LabFailure, IOException {
     directory.write(RunDirectory.HOSTS, Json.print(hosts()) + "\n");
+  }
+
+  /** Nothing hangs on it: a full disk ends no network. */
+  private void noteHosts() {
+    try {
+      writeHosts();
+    } catch (LabFailure | IOException e) {
+      LOG.warn("cannot write down what the hosts' clocks are: {}", e.getMessage());
+    }
   }
 
   /** The sessions that go on. */
@@ -329,6 +360,7 @@ public final class Keeper {
       SequencedSet<String> lost;
       synchronized (sessions) {
         sessions.remove(host.name());
+        facts.computeIfPresent(host.name(), (name, known) -> known.lost(why));
         lost = nodes.getOrDefault(host.name(), new LinkedHashSet<>());
         nodes.remove(host.name());
       }

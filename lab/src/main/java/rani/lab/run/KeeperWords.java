@@ -2,6 +2,7 @@
 package rani.lab.run;
 
 import java.util.List;
+import rani.lab.host.ClockWatch;
 
 /** What a lab and its {@link Keeper} say to each other, as JSON. */
 final class KeeperWords {
@@ -62,8 +63,7 @@ final class KeeperWords {
    *
    * @param by how it was reached
    * @param agent the process id of the agent there
-   * @param clockAheadSeconds of its monotonic clock before this host's
-   * @param clockErrorSeconds how far the truth may be from that
+   * @param lost why its session has ended; empty while it goes on
    */
   record HostFacts(
       String host,
@@ -73,6 +73,46 @@ final class KeeperWords {
       String java,
       String system,
       int processors,
-      double clockAheadSeconds,
-      double clockErrorSeconds) {}
+      Clock clock,
+      String lost) {
+    HostFacts lost(String why) {
+      return new HostFacts(host, address, by, agent, java, system, processors, clock, why);
+    }
+  }
+
+  /**
+   * What is known of a host's monotonic clock.
+   *
+   * @param aheadSeconds of this host's, at the start; its nodes' times are made right by that
+   * @param errorSeconds how far the truth may be from that
+   * @param aheadNowSeconds as it was compared last
+   * @param errorNowSeconds how far the truth may be from that
+   * @param watchedSeconds the time between
+   * @param driftPpm by how many millionths it is faster than this host's
+   * @param driftErrorPpm how far the truth may be from that
+   * @param timeErrorSeconds how far times of its nodes may be from this host's, at most until now
+   */
+  record Clock(
+      double aheadSeconds,
+      double errorSeconds,
+      double aheadNowSeconds,
+      double errorNowSeconds,
+      double watchedSeconds,
+      double driftPpm,
+      double driftErrorPpm,
+      double timeErrorSeconds) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    static Clock of(ClockWatch clock) {
+      return new Clock(
+          clock.start().offsetNanos() / NANOS_PER_SECOND,
+          clock.start().errorNanos() / NANOS_PER_SECOND,
+          clock.last().offsetNanos() / NANOS_PER_SECOND,
+          clock.last().errorNanos() / NANOS_PER_SECOND,
+          clock.watchedNanos() / NANOS_PER_SECOND,
+          clock.driftPpm(),
+          clock.driftErrorPpm(),
+          clock.timeErrorNanos() / NANOS_PER_SECOND);
+    }
+  }
 }

@@ -551,6 +551,12 @@ public final class LiveLab implements Lab {
     return Trust.Recent.ofLive(live);
   }
 
+  /** What is known of the other hosts and their clocks. */
+  List<KeeperWords.HostFacts> hosts() throws LabFailure {
+    KeeperProcess there = keeper;
+    return there == null ? List.of() : there.client().hosts().hosts();
+  }
+
   /** CPU time of each node so far that has a process of its own. */
   SequencedMap<String, Duration> cpuTimes() {
     SequencedMap<String, Duration> times = new LinkedHashMap<>();

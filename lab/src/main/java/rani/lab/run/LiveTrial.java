@@ -59,11 +59,14 @@ public final class LiveTrial {
       SequencedMap<String, SequencedMap<String, Object>> facts = Watching.facts(lab);
       Trust trust = lab.trust();
       SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
+      List<KeeperWords.HostFacts> hosts = lab.hosts();
+      hosts.forEach(host -> progress.say(HostWords.drift(host)));
       lab.close(); // the nodes' traces are whole once they have ended
       Observations seen = new Observations(Watching.plan(experiment, lab.epochNanos()));
       SequencedMap<String, Double> metrics =
           observe(seen, lab.everThere(), directory).metrics(facts);
       addCpu(metrics, cpuAtGo, cpuAtEnd, seen);
+      HostWords.addDelayErrors(metrics, seen.ways(), network, hosts);
       return new Trial(
           seed,
           seen,

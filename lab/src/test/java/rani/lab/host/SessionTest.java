@@ -162,9 +162,11 @@ class SessionTest {
 
   @Test
   void theClockOfThisVeryMachineIsFoundWithinItsError() throws IOException {
-    ClockOffset clock = asking.clock();
-
-    assertTrue(Math.abs(clock.offsetNanos()) <= clock.errorNanos(), clock::toString);
+    for (ClockWatch clock : List.of(asking.clock(), asking.watchClock())) {
+      ClockOffset start = clock.start();
+      assertTrue(Math.abs(start.offsetNanos()) <= start.errorNanos(), clock::toString);
+      assertTrue(start.errorNanos() <= clock.timeErrorNanos(), clock::toString);
+    }
   }
 
   @Test
