@@ -6,27 +6,30 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Two network namespaces, as if two hosts, joined by a cable. Needs root. */
 final class NamespacePair implements AutoCloseable {
+  private static final AtomicInteger made = new AtomicInteger();
+
   private final String left;
   private final String right;
 
   /** Makes them, each with an address and its prefix length. */
   NamespacePair(String leftAddress, String rightAddress) throws IOException {
-    long unique = ProcessHandle.current().pid();
+    String unique = ProcessHandle.current().pid() + "-" + made.incrementAndGet();
     left = "rani-" + unique + "-l";
     right = "rani-" + unique + "-r";
-    boolean made = false;
+    boolean whole = false;
     try {
       ip("netns", "add", left);
       ip("netns", "add", right);
       ip("link", "add", "cable", "netns", left, "type", "veth", "peer", "cable", "netns", right);
       connect(left, "cable", leftAddress);
       connect(right, "cable", rightAddress);
-      made = true;
+      whole = true;
     } finally {
-      if (!made) {
+      if (!whole) {
         close();
       }
     }
