@@ -87,11 +87,16 @@ class AgentTest {
   }
 
   private HostSession session() throws IOException, LabFailure {
+    return session("a-run", run);
+  }
+
+  /** Of a run that has one name there, and a folder here. */
+  private HostSession session(String name, RunDirectory own) throws IOException, LabFailure {
     TopologyHost host = host(listener.token());
     return HostSession.begin(
         host,
-        run,
-        TlsDoor.open(host, "a-run"),
+        own,
+        TlsDoor.open(host, name),
         ALONE,
         new HostSession.Listener() {
           @Override
@@ -107,6 +112,10 @@ class AgentTest {
   }
 
   private NodeOrder order() {
+    return order(run);
+  }
+
+  private static NodeOrder order(RunDirectory run) {
     long baseNanos = System.nanoTime();
     return new NodeOrder(
         "the token of a run",
@@ -128,11 +137,15 @@ class AgentTest {
   }
 
   private static void awaitNothingThere() throws InterruptedException {
+    awaitNothingOf("a-run");
+  }
+
+  private static void awaitNothingOf(String name) throws InterruptedException {
     String last = "";
-    while (!last.startsWith("the session from 127.0.0.1 has ended")) {
+    while (!last.equals("the session from 127.0.0.1 has ended: " + name)) {
       last = Optional.ofNullable(said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).orElseThrow();
     }
-    assertFalse(Files.exists(there()), "the run's folder is removed");
+    assertFalse(Files.exists(there().resolveSibling(name)), "the run's folder is removed");
   }
 
   @Test
@@ -177,6 +190,25 @@ class AgentTest {
     assertEquals("n1", Optional.ofNullable(end).orElseThrow().node());
     session.stop();
     awaitNothingThere();
+  }
+
+  @Test
+  void twoMachinesMayUseAnAgentAtATime() throws Exception {
+    RunDirectory other = new RunDirectory(Files.createDirectory(folder.resolve("other")));
+    HostSession first = session();
+    HostSession second = session("another-run", other);
+    KeeperWords.Launched ends = first.launch("n1", order());
+    KeeperWords.Launched stays = second.launch("n1", order(other));
+
+    first.stop();
+
+    awaitNothingThere();
+    assertFalse(ProcessHandle.of(ends.pid()).map(ProcessHandle::isAlive).orElse(false));
+    ControlClient node = new ControlClient(stays.answer().control(), "the token of a run");
+    assertTrue(node.handle(new Command.Start()).ok());
+    second.stop();
+    awaitNothingOf("another-run");
+    assertFalse(ProcessHandle.of(stays.pid()).map(ProcessHandle::isAlive).orElse(false));
   }
 
   @Test
