@@ -118,6 +118,27 @@ class VerbsTest {
   }
 
   @Test
+  void whereNoRouteLeadsItIsSaidByNameAndEndsWithOne() {
+    say("link n1-n2 down").expectExit(0);
+    say("time +5s").expectExit(0);
+
+    for (String verb : List.of("ping", "traceroute", "throughput")) {
+      assertHas("n1: there is no way to n3: ", say("n1 " + verb + " n3").expectExit(1));
+    }
+  }
+
+  @Test
+  void aResultThatCannotBeWrittenIsNoSuccess() {
+    List<String> toFullDisk = List.of("sh", "-c", "exec \"$@\" >/dev/full", "sh");
+    Outcome lost = RaniCommand.rani("help", "run").inside(toFullDisk).run().expectExit(3);
+
+    assertHas("rani: cannot write to standard output: No space left on device", lost);
+    List<String> toHead = List.of("bash", "-c", "set -o pipefail; \"$@\" | head -1", "bash");
+    Outcome enough = RaniCommand.rani("help", "run").inside(toHead).run().expectExit(0);
+    assertEquals(1, enough.out().lines().count(), enough::toString);
+  }
+
+  @Test
   void aPingThatLostPacketsEndsWithOne() {
     say("link n1->n2 set loss=50%").expectExit(0);
 

@@ -13,6 +13,7 @@ import rani.lab.run.RunOptions.Mode;
 import rani.lab.topology.TopologyGraph;
 import rani.live.Transport;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.StandardOutput;
 
 /** The command line of rani: every verb, and what becomes of errors. */
 @Command(
@@ -81,8 +82,20 @@ public final class Rani {
     } else if (NodeCommand.isPlain(arguments)) {
       System.exit(runPlainNode(arguments));
     } else {
-      System.exit(commandLine(arguments).execute(arguments));
+      System.exit(runVerb(arguments));
     }
+  }
+
+  private static int runVerb(String[] arguments) {
+    StandardOutput output = new StandardOutput();
+    PrintWriter out = output.writer();
+    int code = commandLine(arguments).setOut(out).execute(arguments);
+    out.flush();
+    if (output.failure().isEmpty()) {
+      return code;
+    }
+    System.err.println("rani: cannot write to standard output: " + output.failure().get());
+    return ExitCodes.NOT_CARRIED_OUT;
   }
 
   private static int runPlainNode(String[] arguments) throws Exception {

@@ -53,6 +53,9 @@ final class WatchVerb implements Callable<Integer> {
           return ExitCodes.OK;
         }
         show(frame.toString(), redraw);
+        if (!bench.screen().isRead()) {
+          return ExitCodes.OK;
+        }
         if (exitCode == ExitCodes.BAD_INPUT || exitCode == ExitCodes.INTERRUPTED) {
           return exitCode;
         }

@@ -27,6 +27,11 @@ public final class Screen {
     out.flush();
   }
 
+  /** Whether there is still somebody who reads the result, as far as writing it has shown. */
+  public boolean isRead() {
+    return !out.checkError();
+  }
+
   /** How it gets on. */
   public void progress(String line) {
     err.println("rani: " + line);

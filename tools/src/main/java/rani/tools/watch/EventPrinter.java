@@ -32,7 +32,8 @@ public final class EventPrinter {
   }
 
   /**
-   * Prints until so many events have come, every node is gone, or the thread is interrupted.
+   * Prints until so many events have come, every node or the reader is gone, or the thread is
+   * interrupted.
    *
    * @param count how many at most
    */
@@ -46,6 +47,9 @@ public final class EventPrinter {
           screen.printWhole(json ? JsonLines.print(event) : line(event) + "\n");
           printed++;
           there -= "gone".equals(event.get("kind")) ? 1 : 0;
+          if (!screen.isRead()) {
+            return;
+          }
         }
       }
     } catch (InterruptedException e) {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.screen;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process's standard output, which remembers why it could not be written: writers that print
+ * say at most that something went wrong, and a full disk would look like success.
+ */
+public final class StandardOutput extends OutputStream {
+  /** What Linux and macOS call a pipe whose reader has ended. */
+  private static final String READER_GONE = "Broken pipe";
+
+  private final OutputStream out;
+  private @Nullable IOException failure;
+
+  /** Standard output itself. */
+  public StandardOutput() {
+    this(new FileOutputStream(FileDescriptor.out));
+  }
+
+  StandardOutput(OutputStream out) {
+    this.out = out;
+  }
+
+  /** Prints to it, and flushes with each line. */
+  public PrintWriter writer() {
+    return new PrintWriter(this, true, System.out.charset());
+  }
+
+  @Override
+  public void write(int one) throws IOException {
+    write(new byte[] {(byte) one}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int from, int length) throws IOException {
+    try {
+      out.write(bytes, from, length);
+    } catch (IOException e) {
+      failure = failure == null ? e : failure;
+      throw e;
+    }
+  }
+
+  /**
+   * Why not all was written. A reader who has seen enough, as {@code head} has, is no failure: what
+   * was not written nobody wanted.
+   */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure)
+        .map(e -> String.valueOf(e.getMessage()))
+        .filter(why -> !why.equals(READER_GONE));
+  }
+}
