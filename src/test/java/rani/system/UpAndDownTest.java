@@ -140,6 +140,9 @@ class UpAndDownTest {
     Signals.send("KILL", killed);
     assertTrue(Workplace.awaitEnd(killed, SOON));
 
+    Outcome square = place.rani("exec", "pingall").run().expectExit(3);
+    assertTrue(square.out().lines().anyMatch(l -> l.matches("b +gone +·")), square::toString);
+
     Path lastWords = place.here().resolve("runs/pair/nodes/a.verdict");
     Files.writeString(lastWords, "service slow has not returned for 12.0 s\n");
     assertEquals(List.of("pair"), runs());

@@ -30,7 +30,7 @@ import rani.tools.screen.Quantity;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every packet was answered",
-      "1:some were not",
+      "1:some were not, or there is no way",
       "2:no such node",
       "3:a node did not do it"
     },
@@ -70,7 +70,10 @@ final class PingVerb implements Callable<Integer> {
     Services services = new Services(bench);
     services.bring(List.of(from), "ping");
     List<String> order = order(services, to, options);
-    Services.Begun ping = new Services.Begun(from, "ping", services.begin(from, "ping", order));
+    Services.Begun ping = services.beginTowards(from, "ping", to, order).orElse(null);
+    if (ping == null) {
+      return ExitCodes.FAILED;
+    }
     SequencedMap<String, Object> facts =
         services.await(List.of(ping), MAX, this::tellNews).getOrDefault(ping, Facts.of(""));
     Answers answers = new Answers();

@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.node.Command.Subject;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
@@ -23,7 +24,7 @@ import rani.tools.screen.Table;
     customSynopsis = "pingall [--count=N]",
     description = {
       "Has every node ask every other: a square of round-trip times, and loss where there is any.",
-      "Starts the service ping where it is missing, and says so."
+      "Starts the service ping where it is missing, and says so. Nodes that have ended are passed over."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
@@ -46,13 +47,16 @@ final class PingallVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure, FileError {
-    List<String> nodes = bench.nodes();
-    if (nodes.size() > NODES_MAX || count < 1 || count > COUNT_MAX) {
+    List<String> all = bench.nodes();
+    if (all.size() > NODES_MAX || count < 1 || count > COUNT_MAX) {
       throw bench.wrong(
           "pingall is for at most " + NODES_MAX + " nodes and " + COUNT_MAX + " packets a pair");
     }
+    Answers asked = bench.ask(all, Subject.STATUS);
+    List<String> nodes = List.copyOf(asked.facts().sequencedKeySet()); // who has ended is not asked
     Services services = new Services(bench);
     Answers started = services.start(nodes, "ping");
+    started.failures().putAll(asked.failures());
     SequencedMap<String, SequencedMap<String, Object>> matrix = new LinkedHashMap<>();
     long lost = 0;
     long sent = 0;
@@ -74,7 +78,7 @@ final class PingallVerb implements Callable<Integer> {
     }
     Answers answers = new Answers(matrix, started.failures());
     int exitCode =
-        bench.json() ? bench.print(answers, "") : bench.print(answers, square(nodes, matrix));
+        bench.json() ? bench.print(answers, "") : bench.print(answers, square(all, nodes, matrix));
     if (!bench.json()) {
       bench.screen().print("%s, %d lost", Quantity.count(sent, "packet", "packets"), lost);
     }
@@ -107,14 +111,18 @@ final class PingallVerb implements Callable<Integer> {
   }
 
   private static Table square(
-      List<String> nodes, SequencedMap<String, SequencedMap<String, Object>> matrix) {
+      List<String> all,
+      List<String> asked,
+      SequencedMap<String, SequencedMap<String, Object>> matrix) {
     List<String> headings = new ArrayList<>(List.of("from \\ to"));
-    nodes.forEach(node -> headings.add(">" + node));
+    all.forEach(node -> headings.add(">" + node));
     Table table = new Table(headings);
     matrix.forEach(
         (from, row) -> {
           List<String> cells = new ArrayList<>(List.of(from));
-          nodes.forEach(to -> cells.add(to.equals(from) ? "·" : cell(row.get(to))));
+          for (String to : all) {
+            cells.add(to.equals(from) ? "·" : asked.contains(to) ? cell(row.get(to)) : "gone");
+          }
           table.row(cells);
         });
     return table;

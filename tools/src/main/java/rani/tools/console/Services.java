@@ -8,12 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
+import rani.lab.journey.NetworkPath;
+import rani.lab.journey.Survey;
 import rani.node.Command.Subject;
 import rani.wire.Address;
 import rani.world.Reply;
@@ -111,6 +114,27 @@ final class Services {
       throw new LabFailure(begun.message());
     }
     return String.valueOf(begun.facts().get("id"));
+  }
+
+  /**
+   * The same, towards another node; nothing, and that is said, if no routes lead there.
+   *
+   * @throws LabFailure with the reason if the service refuses for another one
+   */
+  Optional<Begun> beginTowards(String from, String service, String to, List<String> order)
+      throws LabFailure {
+    try {
+      return Optional.of(new Begun(from, service, begin(from, service, order)));
+    } catch (LabFailure refused) {
+      NetworkPath path = NetworkPath.find(new Survey(bench.testbed()), from, to);
+      if (path.isComplete()) {
+        throw refused;
+      }
+      Answers answers = new Answers();
+      answers.failures().put(from, "there is no way to " + to + ": " + path.problem());
+      int _ = bench.print(answers, "");
+      return Optional.empty();
+    }
   }
 
   /** Something that a node's service has begun. */

@@ -35,7 +35,7 @@ import rani.tools.screen.Quantity;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the connection was closed when all had arrived",
-      "1:it was refused, or broke off",
+      "1:it was refused, or broke off, or there is no way",
       "2:no such node, or a wrong option",
       "3:a node did not do it"
     },
@@ -50,6 +50,10 @@ final class ThroughputVerb implements Callable<Integer> {
   private static final String USUAL_DURATION = "5s";
   private static final String DURATION_OF_SIZE = "60s";
   private static final String USUAL_PACKET = "1000B";
+
+  /** Of what is sent for a time: so few packets wait that it ends when the time is over. */
+  private static final int SEND_AHEAD = 64;
+
   private static final Duration DURATION_MAX = Duration.ofHours(1);
 
   /** How long the first answer is waited for. */
@@ -93,8 +97,10 @@ final class ThroughputVerb implements Callable<Integer> {
     Services services = new Services(bench);
     services.bring(List.of(to), "sink");
     services.bring(List.of(from), SOURCE);
-    Services.Begun flow =
-        new Services.Begun(from, SOURCE, services.begin(from, SOURCE, order.flow()));
+    Services.Begun flow = services.beginTowards(from, SOURCE, to, order.flow()).orElse(null);
+    if (flow == null) {
+      return ExitCodes.FAILED;
+    }
     SequencedMap<String, Object> facts = measured(services, flow, order.max());
     Answers answers = new Answers();
     answers.facts().put(from, facts);
@@ -147,6 +153,9 @@ final class ThroughputVerb implements Callable<Integer> {
       flow.add("duration=" + time);
       flow.add("size=" + packet);
       flow.add("packets=" + packets(size, packet));
+      if (size == null && flow.stream().noneMatch(word -> word.startsWith("send-ahead="))) {
+        flow.add("send-ahead=" + SEND_AHEAD);
+      }
       return new Order(flow, Duration.ofNanos(nanos).plus(LAST_MAX));
     } catch (UnitError e) {
       throw bench.wrong(e.getMessage() + (e.hint().isEmpty() ? "" : "; " + e.hint()));

@@ -30,7 +30,12 @@ import rani.tools.screen.Table;
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:it came back", "1:it did not", "2:no such node", "3:a node did not do it"},
+    exitCodeList = {
+      "0:it came back",
+      "1:it did not, or there is no way",
+      "2:no such node",
+      "3:a node did not do it"
+    },
     footerHeading = "%nExamples:%n",
     footer = {"  n1 traceroute n8", "  n1 traceroute n8 beside     past the queues", ""})
 final class TracerouteVerb implements Callable<Integer> {
@@ -60,7 +65,10 @@ final class TracerouteVerb implements Callable<Integer> {
     Services services = new Services(bench);
     services.bring(List.of(from, to), SERVICE);
     Answers _ = services.start(between(from, to), SERVICE);
-    Services.Begun trace = new Services.Begun(from, SERVICE, services.begin(from, SERVICE, rest));
+    Services.Begun trace = services.beginTowards(from, SERVICE, to, rest).orElse(null);
+    if (trace == null) {
+      return ExitCodes.FAILED;
+    }
     SequencedMap<String, Object> facts =
         services.await(List.of(trace), MAX).getOrDefault(trace, Facts.of(""));
     Answers answers = new Answers();
