@@ -6,16 +6,21 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Makes plain text of what comments are written in: a little HTML, and Javadoc's inline tags. */
+/**
+ * Makes plain text of what comments are written in: a little HTML, and Javadoc's inline tags. Code
+ * stands between backticks, as in this project's documents.
+ */
 final class ManualText {
   private static final int COLUMNS = 78;
+  private static final String MARK = "`";
 
-  private static final Pattern CODE = Pattern.compile("\\{@(?:code|literal)\\s");
+  private static final Pattern CODE = Pattern.compile("\\{@(code|literal)\\s");
   private static final Pattern LINK =
       Pattern.compile("\\{@link(?:plain)?\\s+([^\\s}]+)(?:\\s+([^}]+))?}");
   private static final Pattern BLOCK_TAG = Pattern.compile("(?m)^\\s*@\\w");
   private static final Pattern BREAK = Pattern.compile("</?(?:p|ul|ol|h\\d|dl|dt|dd)>|<br/?>");
   private static final Pattern PRE = Pattern.compile("(?s)<pre>(.*?)</pre>");
+  private static final Pattern CODE_TAG = Pattern.compile("</?code>");
   private static final Pattern TAG = Pattern.compile("</?[a-zA-Z][^>]*>");
 
   private ManualText() {}
@@ -31,7 +36,7 @@ final class ManualText {
     int from = 0;
     while (pre.find()) {
       flow(body.substring(from, pre.start()), text);
-      text.append(entities(words(pre.group(1))).stripIndent().strip().indent(4)).append('\n');
+      text.append(entities(words(pre.group(1), "")).stripIndent().strip().indent(4)).append('\n');
       from = pre.end();
     }
     flow(body.substring(from), text);
@@ -39,7 +44,8 @@ final class ManualText {
   }
 
   private static void flow(String html, StringBuilder text) {
-    String marked = BREAK.matcher(words(html)).replaceAll("\n\n");
+    String marked = CODE_TAG.matcher(words(html, MARK)).replaceAll(MARK);
+    marked = BREAK.matcher(marked).replaceAll("\n\n");
     marked = marked.replace("<li>", "\n\n* ").replace("</li>", "");
     for (String paragraph : marked.split("\n\\s*\n")) {
       String plain = entities(TAG.matcher(paragraph).replaceAll("")).strip();
@@ -64,8 +70,12 @@ final class ManualText {
     text.append(String.join("\n", lines)).append("\n\n");
   }
 
-  /** Takes inline tags off; what is in code may itself hold braces. */
-  private static String words(String text) {
+  /**
+   * Takes inline tags off; what is in code may itself hold braces.
+   *
+   * @param mark what stands before and behind code
+   */
+  private static String words(String text, String mark) {
     StringBuilder out = new StringBuilder();
     int from = 0;
     Matcher code = CODE.matcher(text);
@@ -78,7 +88,10 @@ final class ManualText {
         at++;
       }
       String shown = text.substring(code.end(), depth == 0 ? at - 1 : at);
-      out.append(shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"));
+      boolean marked = code.group(1).equals("code");
+      out.append(marked ? mark : "")
+          .append(shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+          .append(marked ? mark : "");
       from = at;
     }
     return out.append(linked(text.substring(from))).toString();

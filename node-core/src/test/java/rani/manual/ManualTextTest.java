@@ -17,13 +17,13 @@ class ManualTextTest {
          @param x nothing
         """;
     assertEquals(
-        "lgc - limits a > b.\n\nSee Red and the notes & more.\n", ManualText.plain(comment));
+        "lgc - limits `a > b`.\n\nSee Red and the notes & more.\n", ManualText.plain(comment));
   }
 
   @Test
   void codeMayHoldBraces() {
     assertEquals(
-        "n7: {services: {lgc: {}}}\n", ManualText.plain("{@code n7: {services: {lgc:\n {}}}}"));
+        "`n7: {services: {lgc: {}}}`\n", ManualText.plain("{@code n7: {services: {lgc:\n {}}}}"));
   }
 
   @Test
