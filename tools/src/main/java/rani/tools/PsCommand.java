@@ -45,10 +45,10 @@ final class PsCommand implements Callable<Integer> {
       for (NodeRecord node : run.nodes()) {
         boolean alive = run.isAlive(node);
         screen.print(
-            "  %-12s %s  pid %d%s%s",
+            "  %-12s %s%s%s%s",
             node.name(),
             alive ? "alive" : "gone ",
-            node.pid(),
+            node.pid() == 0 ? "" : "  pid " + node.pid(),
             node.runsElsewhere() ? " on host " + node.host() : "",
             alive ? "" : why(run, node));
       }
@@ -80,9 +80,12 @@ final class PsCommand implements Callable<Integer> {
     }
   }
 
-  /** Why a node has ended, if it did so by itself. */
+  /** Why a node has ended, if it did so by itself and said so. */
   private static String why(RunRecord run, NodeRecord node) {
     RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
-    return NodeEnd.of(directory, node.name()).map(why -> "  " + why).orElse("");
+    return NodeEnd.of(directory, node.name())
+        .map(why -> "  " + why)
+        .orElse(
+            node.runsElsewhere() ? "" : "  without a word; its log: " + directory.log(node.name()));
   }
 }

@@ -20,6 +20,7 @@ import rani.lab.experiment.Experiment;
 import rani.lab.experiment.Sweep;
 import rani.lab.experiment.SweepFile;
 import rani.lab.file.FileError;
+import rani.lab.report.Figures;
 import rani.lab.run.ExperimentResult;
 import rani.lab.run.ExperimentRun;
 import rani.lab.run.Progress;
@@ -262,7 +263,7 @@ final class RunCommand implements Callable<Integer> {
       if (one.passed()) {
         screen.print(
             "ok      %s: %s (%s)",
-            name, Figures.metric(one, result.telling().metrics()), one.expectation().bound());
+            name, Figures.measured(one, result.telling().metrics()), one.expectation().bound());
       } else {
         screen.print("FAILED  %s: %s", name, one.reason());
       }

@@ -63,6 +63,10 @@ final class Runs {
           return new RunDirectory(folder);
         }
       }
+      String hint = RunDirectory.hint(RunDirectory.root().resolve(Path.of(run).getFileName()));
+      if (!hint.isEmpty()) {
+        throw new ParameterException(spec.commandLine(), "no run is called " + run + hint);
+      }
     }
     return chosen(spec, run);
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.MetricNames;
+import rani.lab.report.Figures;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
 import rani.lab.sweep.SweepOutcome;
@@ -79,7 +80,7 @@ final class SweepTable {
 
   /** What is said of a metric of a variant. */
   private interface MetricCell {
-    String of(VariantSummary.@Nullable OfMetric metric);
+    String of(String name, VariantSummary.@Nullable OfMetric metric);
   }
 
   private List<String> header(String second, String prefix) {
@@ -95,7 +96,7 @@ final class SweepTable {
     for (VariantSummary variant : outcome.variants()) {
       List<String> cells = new ArrayList<>(variant.labels().values());
       cells.add(second.of(variant));
-      metrics.forEach(metric -> cells.add(cell.of(variant.metrics().get(metric))));
+      metrics.forEach(metric -> cells.add(cell.of(metric, variant.metrics().get(metric))));
       lines.add(cells);
     }
     int[] widths = new int[header.size()];
@@ -128,15 +129,15 @@ final class SweepTable {
         .anyMatch(metric -> metric.difference() != null);
   }
 
-  private static String value(VariantSummary.@Nullable OfMetric metric) {
+  private static String value(String name, VariantSummary.@Nullable OfMetric metric) {
     if (metric == null) {
       return "–";
     }
     Summary summary = metric.summary();
-    return Figures.interval(summary.mean(), summary.halfWidth95());
+    return Figures.interval(name, summary.mean(), summary.halfWidth95());
   }
 
-  private static String difference(VariantSummary.@Nullable OfMetric metric) {
+  private static String difference(String name, VariantSummary.@Nullable OfMetric metric) {
     PairedDifference difference = metric == null ? null : metric.difference();
     if (difference == null) {
       return "";
@@ -144,8 +145,7 @@ final class SweepTable {
     if (difference.pairs() > 1 && !difference.isSignificant()) {
       return "no difference seen";
     }
-    return (difference.mean() > 0 ? "+" : "")
-        + Figures.interval(difference.mean(), difference.halfWidth95());
+    return Figures.difference(name, difference.mean(), difference.halfWidth95());
   }
 
   private void more(Screen screen) {

@@ -141,7 +141,8 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
         throw new IllegalArgumentException("an acknowledgement waits at most 200ms");
       }
       if (rtoMinNanos < MILLISECOND || rtoMaxNanos < rtoMinNanos || rtoInitialNanos < rtoMinNanos) {
-        throw new IllegalArgumentException("a retransmission timer: 1ms ≤ min ≤ initial, max");
+        throw new IllegalArgumentException(
+            "rto-min is at least 1ms, and neither rto-initial nor rto-max is below it");
       }
       if (retries < 1 || retries > 100) {
         throw new IllegalArgumentException("retries are 1…100, not " + retries);

@@ -7,16 +7,20 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import rani.lab.experiment.Expectation;
 
 /** Numbers as a reader wants them: no locale, no noise digits, the unit beside the value. */
-final class Figures {
+public final class Figures {
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
   private static final String NARROW_SPACE = "\u202f";
   private static final List<String> BIT_RATES = List.of("bit/s", "kbit/s", "Mbit/s", "Gbit/s");
   private static final List<String> SIZES = List.of("B", "kB", "MB", "GB");
   private static final int DIGITS_BEHIND_POINT_MAX = 9;
   private static final String ERROR = ".error";
+  private static final Pattern DELAY = Pattern.compile("(delay\\..+)\\.(?:mean|p\\d+|max)");
   private static final String MINUS = "\u2212";
 
   private Figures() {}
@@ -102,6 +106,32 @@ final class Figures {
     };
   }
 
+  /**
+   * A mean and half the width of its interval, in the unit that the metric's name tells.
+   *
+   * @param half NaN for a single trial, which has no interval
+   */
+  public static String interval(String metric, double mean, double half) {
+    return interval(Unit.of(metric), mean, half);
+  }
+
+  /** What a metric came to, as it is expected; a delay from one host to another with its error. */
+  public static String measured(Expectation.Result result, Map<String, Double> metrics) {
+    Matcher delay = DELAY.matcher(result.expectation().metric());
+    Double error = delay.matches() ? metrics.get(delay.group(1) + ".error") : null;
+    Double value = result.value();
+    if (value == null) {
+      return "–";
+    }
+    return error == null ? number(value) : interval(Unit.NUMBER, value, error);
+  }
+
+  /** How much more or less, with its sign: {@code +12.3 ± 1.1 percentage points}. */
+  public static String difference(String metric, double mean, double half) {
+    String sign = mean < 0 ? MINUS : "+";
+    return (mean == 0 ? "" : sign) + apart(Unit.of(metric), Math.abs(mean), half);
+  }
+
   /** The same for a difference, which is 0 or more: {@code 12.3 ± 1.1 percentage points}. */
   static String apart(Unit unit, double mean, double half) {
     return unit == Unit.SHARE
@@ -157,7 +187,7 @@ final class Figures {
   }
 
   /** Four significant digits, whole numbers whole. */
-  static String number(double value) {
+  public static String number(double value) {
     if (!Double.isFinite(value)) {
       return Double.toString(value);
     }

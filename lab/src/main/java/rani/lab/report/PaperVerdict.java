@@ -31,7 +31,7 @@ final class PaperVerdict {
         + disagreeing.size()
         + " of "
         + Figures.counted(compared.size(), "number")
-        + ":";
+        + ".";
   }
 
   void write(Html page) {

@@ -13,6 +13,7 @@ import rani.lab.capture.FileCapture;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.ExperimentText;
 import rani.lab.report.Report;
+import rani.lab.report.ReportInput;
 import rani.lab.topology.TopologyText;
 import rani.lab.trace.TraceSource;
 import rani.lab.window.RunReplay;
@@ -64,10 +65,15 @@ public final class ExperimentRun {
     for (String recording : recording(result).stream().toList()) {
       directory.write(Report.RECORDING, recording + "\n");
     }
+    ReportInput input = ReportInputs.of(experiment, options, result);
     try {
-      Report.write(ReportInputs.of(experiment, options, result), directory.path());
+      Report.write(input, directory.path());
     } catch (IOException e) {
       throw new LabFailure("cannot write the report: " + e, e);
+    }
+    String paper = Report.besidePaper(input);
+    if (!paper.isEmpty()) {
+      progress.say(paper);
     }
     return result;
   }

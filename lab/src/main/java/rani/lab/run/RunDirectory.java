@@ -10,11 +10,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
 import rani.lab.capture.CapturePlan;
+import rani.lab.file.Nearest;
+import rani.lab.file.Quoted;
 import rani.lab.file.WholeFile;
 
 /**
@@ -68,6 +71,28 @@ public record RunDirectory(Path path) {
   public static Path root() {
     String root = System.getenv(ROOT_VARIABLE);
     return Path.of(root == null || root.isEmpty() ? "runs" : root);
+  }
+
+  /**
+   * What may have been meant by the folder of a run that is not there.
+   *
+   * @return to stand behind a sentence, such as {@code ; did you mean `lgc-1-20261120-101500`?};
+   *     empty if nothing in the same place has such a name
+   */
+  public static String hint(Path missing) {
+    Path place = missing.toAbsolutePath().getParent();
+    if (place == null || !Files.isDirectory(place)) {
+      return "";
+    }
+    try (Stream<Path> present = Files.list(place)) {
+      List<String> names =
+          present.filter(Files::isDirectory).map(path -> path.getFileName() + "").sorted().toList();
+      return Nearest.to(missing.getFileName() + "", names)
+          .map(name -> "; did you mean " + Quoted.of(name) + "?")
+          .orElse("");
+    } catch (IOException | UncheckedIOException e) {
+      return "";
+    }
   }
 
   /** A new folder under {@link #root}, named for what is run and the time. */

@@ -78,7 +78,7 @@ public sealed interface TraceSource {
       return new OfFiles(List.of(path), new LinkedHashMap<>(), OptionalLong.empty());
     }
     if (!Files.isDirectory(path)) {
-      throw new LabFailure("there is no " + path);
+      throw new LabFailure("there is no " + path + RunDirectory.hint(path));
     }
     RunDirectory directory = new RunDirectory(path);
     if (Files.exists(path.resolve("sweep.json"))) {

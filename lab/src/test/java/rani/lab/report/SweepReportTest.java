@@ -47,7 +47,7 @@ class SweepReportTest {
     String page = page(SampleSweep.delays());
     String header = page.substring(page.indexOf("<header>"), page.indexOf("</header>"));
 
-    assertTrue(header.contains("Ours and the paper disagree in 1 of 5 numbers:"), header);
+    assertTrue(header.contains("Ours and the paper disagree in 1 of 5 numbers."), header);
     assertTrue(
         header.contains("throughput of n1 (delay 50ms, limiter lgc): the paper 53.5\u202f%"),
         header);
