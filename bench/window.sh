@@ -35,7 +35,7 @@ cat >"$folder/row.yaml" <<YAML
 topology: row
 defaults: {link: {delay: 0ms, rate: $((per_second * 6 / 5))packet/s}}
 nodes:
-  a: {services: {source: {flows: [{to: c, kind: cbr, rate: ${per_second}packet/s, size: 200B, packets: 100000000}]}}}
+  a: {services: {source: {flows: [{to: c, copies: 4, kind: cbr, rate: $((per_second / 4))packet/s, size: 200B, packets: 16000000}]}}}
   b: {}
   c: {services: {sink: {}}}
 links: {a -- b: {}, b -- c: {}}

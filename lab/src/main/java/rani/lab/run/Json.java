@@ -27,7 +27,7 @@ import tools.jackson.core.json.JsonFactory;
  * started as long as all the rest of a node's start: every node's JVM passes here, and every
  * verb's.
  */
-final class Json {
+public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private Json() {}
@@ -38,7 +38,7 @@ final class Json {
    * @param value a map, list, array, record, enum, text, number, truth value or null, of such
    * @throws IllegalArgumentException if it holds anything else
    */
-  static String print(@Nullable Object value) {
+  public static String print(@Nullable Object value) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       print(value, out);
@@ -106,7 +106,7 @@ final class Json {
    * @throws JacksonException if the text is not JSON, or no object
    */
   @SuppressWarnings("unchecked") // value() makes no other maps
-  static SequencedMap<String, Object> object(String text) {
+  public static SequencedMap<String, Object> object(String text) {
     if (value(text) instanceof SequencedMap<?, ?> map) {
       return (SequencedMap<String, Object>) map;
     }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.observe.TraceEvent;
+import rani.lab.run.Json;
 import rani.lab.trace.TraceSource;
 import rani.lab.trace.TraceTaker;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A run in virtual time, from its first event on, while it is computed. It is computed for the
@@ -28,8 +28,6 @@ public final class ComputedFeed implements Feed {
 
   private static final int TELL_SHARE = 10;
   private static final int EVENTS_PER_LOOK_AT_THE_CLOCK = 256;
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path folder;
   private final TraceSource source;
@@ -134,7 +132,7 @@ public final class ComputedFeed implements Feed {
       }
       head.put("remarks", remarks);
       Map<String, double[]> places = Positions.read(folder);
-      return JSON.writeValueAsString(recording.json(head, places));
+      return Json.print(recording.json(head, places));
     } finally {
       lock.unlock();
     }

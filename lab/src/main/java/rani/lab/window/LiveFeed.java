@@ -15,6 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.run.Json;
 import rani.lab.run.RunningEvents;
 import rani.lab.run.RunningLab;
 import rani.lab.topology.LinkNumbers;
@@ -22,7 +23,6 @@ import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
 import rani.node.Command;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A network that is up. However many pages follow it, its nodes are asked once for all of them, and
@@ -36,8 +36,6 @@ public final class LiveFeed implements Feed {
 
   /** Looks without a node that answers, before the run is taken to be over. */
   private static final int SILENT_LOOKS_MAX = 2;
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final RunningLab lab;
   private final Function<String, Said> console;
@@ -86,8 +84,7 @@ public final class LiveFeed implements Feed {
       head.put("live", true);
       head.put("look", lookMillis() / 1000.0);
       head.put("remarks", List.of("Nodes are looked at every " + lookMillis() + " ms."));
-      return JSON.writeValueAsString(
-          recorder.recording().json(head, Positions.read(lab.directory().path())));
+      return Json.print(recorder.recording().json(head, Positions.read(lab.directory().path())));
     } finally {
       lock.unlock();
     }
@@ -202,7 +199,7 @@ public final class LiveFeed implements Feed {
         news.put("paths", recorder.recording().paths());
       }
       news.put("menus", menus());
-      News told = new News("message", JSON.writeValueAsString(news));
+      News told = new News("message", Json.print(news));
       followers.forEach(follower -> follower.offer(told));
     } finally {
       lock.unlock();
@@ -229,7 +226,7 @@ public final class LiveFeed implements Feed {
     try {
       SequencedMap<String, Object> told = new LinkedHashMap<>();
       told.put("why", why);
-      News last = new News("over", JSON.writeValueAsString(told));
+      News last = new News("over", Json.print(told));
       over = last;
       looker = null;
       followers.forEach(follower -> follower.offer(last));

@@ -5,21 +5,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.file.WholeFile;
+import rani.lab.run.Json;
 import rani.lab.topology.Topology;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Where the nodes of a run were dragged to, kept in its folder. */
 final class Positions {
   static final String FILE = "positions.json";
 
   private static final double FAR = 1e6;
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private Positions() {}
 
@@ -42,9 +42,10 @@ final class Positions {
    * @throws LabFailure if that is no object of pairs of numbers
    */
   static void write(Path folder, String json) throws LabFailure {
-    SequencedMap<String, double[]> positions = parse(json);
+    SequencedMap<String, Object> positions = new LinkedHashMap<>();
+    parse(json).forEach((node, place) -> positions.put(node, List.of(place[0], place[1])));
     try {
-      WholeFile.write(folder.resolve(FILE), JSON.writeValueAsString(positions) + "\n");
+      WholeFile.write(folder.resolve(FILE), Json.print(positions) + "\n");
     } catch (IOException e) {
       throw new LabFailure("cannot keep the positions: " + e, e);
     }
@@ -52,12 +53,9 @@ final class Positions {
 
   private static SequencedMap<String, double[]> parse(String json) throws LabFailure {
     try {
-      SequencedMap<String, double[]> positions =
-          JSON.readValue(json, new TypeReference<LinkedHashMap<String, double[]>>() {});
-      for (double[] place : positions.values()) {
-        if (place == null || place.length != 2 || !isNear(place[0]) || !isNear(place[1])) {
-          throw new LabFailure("a position is two numbers");
-        }
+      SequencedMap<String, double[]> positions = new LinkedHashMap<>();
+      for (Map.Entry<String, Object> one : Json.object(json).entrySet()) {
+        positions.put(one.getKey(), place(one.getValue()));
       }
       if (positions.size() > Topology.NODES_MAX) {
         throw new LabFailure("more than " + Topology.NODES_MAX + " positions");
@@ -66,6 +64,18 @@ final class Positions {
     } catch (JacksonException e) {
       throw new LabFailure("no positions: " + e.getOriginalMessage(), e);
     }
+  }
+
+  private static double[] place(@Nullable Object value) throws LabFailure {
+    if (value instanceof List<?> pair
+        && pair.size() == 2
+        && pair.get(0) instanceof Number x
+        && pair.get(1) instanceof Number y
+        && isNear(x.doubleValue())
+        && isNear(y.doubleValue())) {
+      return new double[] {x.doubleValue(), y.doubleValue()};
+    }
+    throw new LabFailure("a position is two numbers");
   }
 
   private static boolean isNear(double place) {

@@ -13,19 +13,17 @@ import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
 import rani.lab.observe.TraceEvent;
+import rani.lab.run.Json;
 import rani.lab.run.RunDirectory;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.trace.TraceSource;
 import rani.lab.trace.TraceTaker;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The recording of a run that has ended, made of what its folder holds. */
 public final class RunReplay {
   /** Events in a trace that a report holds a recording of. */
   public static final int EVENTS_IN_REPORTS_MAX = 50_000;
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private RunReplay() {}
 
@@ -121,6 +119,6 @@ public final class RunReplay {
     head.put("run", String.valueOf(folder.getFileName()));
     head.put("mode", isVirtual ? "virtual" : "live");
     head.put("remarks", remarks);
-    return JSON.writeValueAsString(recording.json(head, places));
+    return Json.print(recording.json(head, places));
   }
 }

@@ -15,13 +15,13 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import rani.lab.LabFailure;
+import rani.lab.run.Json;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Hands the page out, on the loopback alone, to whoever has the link: its path begins with a token
@@ -38,11 +38,6 @@ public final class WindowServer implements AutoCloseable {
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-          .build();
 
   private final Feed feed;
   private final String token;
@@ -56,9 +51,6 @@ public final class WindowServer implements AutoCloseable {
       this(type, text.getBytes(StandardCharsets.UTF_8));
     }
   }
-
-  /** The body of {@code POST say}. */
-  record Line(String line) {}
 
   /**
    * Listens at any free port of the loopback.
@@ -135,8 +127,7 @@ public final class WindowServer implements AutoCloseable {
       case "GET recording" -> sendJson(exchange, feed.recording());
       case "GET stream" -> stream(exchange);
       case "POST say" -> {
-        Line line = JSON.readValue(body(exchange), Line.class);
-        sendJson(exchange, JSON.writeValueAsString(feed.say(line.line())));
+        sendJson(exchange, Json.print(feed.say(line(body(exchange)))));
       }
       case "POST positions" -> {
         feed.keep(body(exchange));
@@ -150,6 +141,15 @@ public final class WindowServer implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** The line of the console that a page says. */
+  private static String line(String body) throws LabFailure {
+    SequencedMap<String, Object> said = Json.object(body);
+    if (said.size() == 1 && said.get("line") instanceof String line) {
+      return line;
+    }
+    throw new LabFailure("what is said is an object with a `line`");
   }
 
   private static String body(HttpExchange exchange) throws IOException, LabFailure {
@@ -193,8 +193,7 @@ public final class WindowServer implements AutoCloseable {
   }
 
   private static void sendError(HttpExchange exchange, String message) throws IOException {
-    byte[] body =
-        JSON.writeValueAsString(Map.of("error", message)).getBytes(StandardCharsets.UTF_8);
+    byte[] body = Json.print(Map.of("error", message)).getBytes(StandardCharsets.UTF_8);
     send(exchange, 400, "application/json", body);
   }
 

@@ -8,6 +8,9 @@ const FLASH_MILLIS = 800;
 const FLASHES_MAX = 60;
 const LINK_GAP = 4;
 
+/** Below this zoom nodes are too small for their words. */
+const SMALL = 0.4;
+
 /** The network as it is at one time: cytoscape places and moves it, a canvas above draws it. */
 export class NetworkMap {
   constructor(place, model, listener) {
@@ -48,12 +51,21 @@ export class NetworkMap {
           number: +number});
       }
     });
+    this.cy.on('mouseover', 'node', (event) => this.hover(event.target.id()));
+    this.cy.on('mouseout', 'node', () => this.hover(''));
     this.cy.on('dragfree', 'node', () => listener.moved(this.positions()));
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(place);
     this.readTheme();
     this.resize();
     this.fit();
+  }
+
+  /** Names the node below the mouse, where they are too small for names. */
+  hover(id) {
+    const [kind, number] = id.split('-');
+    this.hovered = kind === 'n' ? +number : undefined;
+    this.ask();
   }
 
   elements() {
@@ -162,6 +174,9 @@ export class NetworkMap {
 
   /** Lets a mark be seen: a message travels, a trigger pulses. */
   launch(mark, now = performance.now()) {
+    if (!this.model.nodes[mark.node]) {
+      return;
+    }
     if (mark.to !== undefined && mark.to !== mark.node) {
       const way = this.model.way(mark.node, mark.to);
       this.moving.push({kind: 'message', mark, way, began: now,
@@ -369,15 +384,19 @@ export class NetworkMap {
     context.fillStyle = this.theme.panel;
     context.strokeStyle = gone ? this.theme.alarm
       : chosen || ofFlow ? this.theme.accent : this.theme.line;
-    context.lineWidth = chosen || ofFlow ? 2.5 : 1.25;
+    context.lineWidth = (chosen || ofFlow ? 2.5 : 1.25) * Math.max(1, 0.7 / zoom);
     context.setLineDash(gone ? [4, 4] : []);
     context.beginPath();
     context.roundRect(left, top, BOX.width, BOX.height, 8);
     context.fill();
     context.stroke();
     context.setLineDash([]);
-    if (zoom < 0.4) {
+    if (zoom < SMALL) {
       this.small(context, number, left, top);
+      if (this.model.colours.has(number) || chosen || gone || this.hovered === number) {
+        this.text(context, node.name, x, top - 5 / zoom, {size: 11 / zoom, bold: true, halo: true,
+          colour: gone ? this.theme.alarm : this.theme.ink});
+      }
       return;
     }
     const sends = this.model.colours.has(number);
@@ -580,7 +599,7 @@ export class NetworkMap {
     }
     if (halo) {
       context.strokeStyle = this.theme.ground;
-      context.lineWidth = 4;
+      context.lineWidth = size / 3;
       context.lineJoin = 'round';
       context.strokeText(shown, x, y);
     }

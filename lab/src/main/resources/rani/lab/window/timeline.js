@@ -56,7 +56,8 @@ export class Timeline {
 
   /** A recording is over in about half a minute. */
   firstSpeed() {
-    const wanted = this.model.recording.live ? 1 : this.model.end / 30;
+    const {live, computing} = this.model.recording;
+    const wanted = live ? 1 : Math.max(this.model.end / 30, computing ? 0.2 : 0);
     return Math.max(0, SPEEDS.findLastIndex((speed) => speed <= wanted));
   }
 
