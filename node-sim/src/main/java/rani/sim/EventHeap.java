@@ -12,23 +12,34 @@ import org.jspecify.annotations.Nullable;
  * is in the heap, the others wait behind it ({@link #addBehind}): the heap has an entry for a wire
  * and not for a frame, however many are on their way.
  *
+ * <p>Those that come next are not in the heap but in a short list in their order, before all that
+ * are in it: most events lead to one that comes soon, and finds its place there after a few looks.
+ *
  * <p>Each place of the heap has four below it, and what is compared lies in an array by itself: in
  * a large network the events are scattered over the memory, and to look at one costs more than to
- * compare. The place of an event that was taken stays free until the next is added, which most
- * events lead to, or until somebody asks for the first.
+ * compare.
  */
 final class EventHeap {
   private static final int PLACES_BELOW = 4;
   private static final int KEY_LONGS = 2;
 
-  /** Time and sequence of each place. */
+  /** How many events may be in the list. */
+  private static final int NEAR_MAX = 32;
+
+  /** How many of them go into the heap, the latest, when it is full. */
+  private static final int EVICTED = 8;
+
+  /** The list: the latest first, so that the next event is the last, and when each happens. */
+  private final Event[] near = new Event[NEAR_MAX];
+
+  private final long[] nearNanos = new long[NEAR_MAX];
+  private int nearSize;
+
+  /** Time and sequence of each place of the heap. */
   private long[] keys = new long[64 * KEY_LONGS];
 
   private Event[] heap = new Event[64];
   private int size;
-
-  /** Whether the first place is free. */
-  private boolean taken;
 
   private long sequence;
   private @Nullable Event free;
@@ -50,28 +61,21 @@ final class EventHeap {
   }
 
   boolean isEmpty() {
-    return size == (taken ? 1 : 0);
+    return nearSize == 0 && size == 0;
   }
 
   /** When the first event happens; there is one. */
   long firstNanos() {
-    fill();
-    return keys[0];
+    if (nearSize == 0) {
+      refill();
+    }
+    return nearNanos[nearSize - 1];
   }
 
   /** Adds an event; the caller says what it is. */
   Event add(long atNanos) {
     Event event = event(atNanos);
-    if (taken) {
-      taken = false;
-      siftDown(event);
-      return event;
-    }
-    if (size == heap.length) {
-      heap = Arrays.copyOf(heap, 2 * size);
-      keys = Arrays.copyOf(keys, 2 * size * KEY_LONGS);
-    }
-    siftUp(event);
+    place(event);
     return event;
   }
 
@@ -93,21 +97,58 @@ final class EventHeap {
 
   /** Takes the first event off; there is one. Give it back by {@link #recycle}. */
   Event remove() {
-    fill();
-    Event first = heap[0];
+    if (nearSize == 0) {
+      refill();
+    }
+    Event first = near[--nearSize];
     Event behind = first.behind;
-    if (behind == null) {
-      taken = true;
-    } else {
+    if (behind != null) {
       first.behind = null;
-      siftDown(behind);
+      place(behind);
     }
     return first;
   }
 
-  private void fill() {
-    if (taken) {
-      taken = false;
+  private void place(Event event) {
+    if (size > 0 && isBefore(0, event.atNanos, event.sequence)) {
+      push(event);
+      return;
+    }
+    if (nearSize == NEAR_MAX) {
+      evict();
+      place(event); // which may not be among the next any more
+      return;
+    }
+    long atNanos = event.atNanos;
+    int place = nearSize++;
+    while (place > 0 && nearNanos[place - 1] <= atNanos) {
+      if (nearNanos[place - 1] == atNanos && near[place - 1].sequence > event.sequence) {
+        break;
+      }
+      near[place] = near[place - 1];
+      nearNanos[place] = nearNanos[place - 1];
+      place--;
+    }
+    near[place] = event;
+    nearNanos[place] = atNanos;
+  }
+
+  /** Makes room in the list. What was the latest there is still before all that is in the heap. */
+  private void evict() {
+    for (int place = 0; place < EVICTED; place++) {
+      push(near[place]);
+    }
+    nearSize -= EVICTED;
+    System.arraycopy(near, EVICTED, near, 0, nearSize);
+    System.arraycopy(nearNanos, EVICTED, nearNanos, 0, nearSize);
+  }
+
+  /** Takes the next events from the heap into the list, which is empty. */
+  private void refill() {
+    nearSize = Math.min(size, NEAR_MAX);
+    for (int place = nearSize - 1; place >= 0; place--) {
+      near[place] = heap[0];
+      nearNanos[place] = keys[0];
       Event last = heap[--size];
       if (size > 0) {
         siftDown(last);
@@ -115,18 +156,27 @@ final class EventHeap {
     }
   }
 
-  private void siftUp(Event event) {
-    long atNanos = event.atNanos;
+  private void push(Event event) {
+    if (size == heap.length) {
+      heap = Arrays.copyOf(heap, 2 * size);
+      keys = Arrays.copyOf(keys, 2 * size * KEY_LONGS);
+    }
     int place = size++;
     while (place > 0) {
       int above = (place - 1) / PLACES_BELOW;
-      if (keys[above * KEY_LONGS] <= atNanos) {
-        break; // at the same time it was added before
+      if (isBefore(above, event.atNanos, event.sequence)) {
+        break;
       }
       move(above, place);
       place = above;
     }
     put(place, event);
+  }
+
+  /** Whether the event at a place of the heap comes before one of that time and sequence. */
+  private boolean isBefore(int place, long atNanos, long number) {
+    long there = keys[place * KEY_LONGS];
+    return there < atNanos || (there == atNanos && keys[place * KEY_LONGS + 1] < number);
   }
 
   private void siftDown(Event event) {
@@ -135,8 +185,7 @@ final class EventHeap {
     int place = 0;
     for (int below = 1; below < size; below = place * PLACES_BELOW + 1) {
       int least = least(below, Math.min(below + PLACES_BELOW, size));
-      long leastNanos = keys[least * KEY_LONGS];
-      if (atNanos < leastNanos || (atNanos == leastNanos && number < keys[least * KEY_LONGS + 1])) {
+      if (!isBefore(least, atNanos, number)) {
         break;
       }
       move(least, place);
