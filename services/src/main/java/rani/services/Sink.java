@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import rani.queue.FlowTable;
 import rani.rdp.RdpConfig;
 import rani.rdp.bind.RdpHost;
 import rani.rdp.bind.RdpOptions;
@@ -18,7 +20,6 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
-import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 
 /**
@@ -56,7 +57,11 @@ public final class Sink implements Service {
   private final int port;
   private final @Nullable RdpConfig config;
   private final GeneratorHeader header = new GeneratorHeader();
-  private final Map<FlowKey, Flow> flows = new LinkedHashMap<>();
+
+  /** The flows, by the slots of a table that makes no key for a packet. */
+  private final FlowTable slots = new FlowTable(FLOWS_MAX);
+
+  private final List<Flow> flows = new ArrayList<>();
   private final TreeMap<Integer, Received> ofSource = new TreeMap<>(Integer::compareUnsigned);
   private @Nullable ServiceContext context;
   private @Nullable RdpHost host;
@@ -120,15 +125,10 @@ public final class Sink implements Service {
       malformed++;
       return Fate.CONSUME;
     }
-    FlowKey key = packet.flow(FlowIdentity.FIVE_TUPLE);
-    Flow flow = flows.get(key);
+    Flow flow = flowOf(packet);
     if (flow == null) {
-      if (flows.size() == FLOWS_MAX) {
-        malformed++;
-        return Fate.DISCARD;
-      }
-      flow = new Flow(ofSource.computeIfAbsent(packet.source(), _ -> new Received()));
-      flows.put(key, flow);
+      malformed++;
+      return Fate.DISCARD;
     }
     if (flow.take(GeneratorHeader.sequence(packet))) {
       flow.ofSource.packets++;
@@ -140,6 +140,23 @@ public final class Sink implements Service {
       acknowledge(nowNanos, packet, flow, context);
     }
     return Fate.CONSUME;
+  }
+
+  /** The flow that a packet belongs to, which may be new; null if there is no room for another. */
+  private @Nullable Flow flowOf(FrameView packet) {
+    long high = FlowIdentity.FIVE_TUPLE.high(packet.frame());
+    long low = FlowIdentity.FIVE_TUPLE.low(packet.frame());
+    int slot = slots.find(high, low);
+    if (slot != FlowTable.ABSENT) {
+      return flows.get(slot); // no flow is ever taken out, so that slots are given in order
+    }
+    if (flows.size() == FLOWS_MAX) {
+      return null;
+    }
+    slots.add(high, low);
+    Flow flow = new Flow(ofSource.computeIfAbsent(packet.source(), _ -> new Received()));
+    flows.add(flow);
+    return flow;
   }
 
   private void acknowledge(long nowNanos, FrameView packet, Flow flow, ServiceContext node) {
