@@ -24,7 +24,8 @@ import rani.tools.screen.Table;
     customSynopsis = "pingall [--count=N]",
     description = {
       "Has every node ask every other: a square of round-trip times, and loss where there is any.",
-      "Starts the service ping where it is missing, and says so. Nodes that have ended are passed over."
+      "Starts the service ping where it is missing, and says so. Nodes that have ended are passed"
+          + " over."
     },
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
