@@ -45,20 +45,20 @@ final class Placed {
    * @throws LabFailure if an address has not so many
    */
   static Placed of(Topology topology) throws LabFailure {
-    Map<String, Set<Integer>> taken = new TreeMap<>();
+    Map<String, Ports> portsByAddress = new TreeMap<>();
     for (TopologyLink link : topology.links()) {
       for (LinkEnd end : List.of(link.a(), link.b())) {
-        Set<Integer> ports = taken.computeIfAbsent(address(topology, end), _ -> new TreeSet<>());
-        ports.add(end.receivePort());
-        ports.add(end.sendPort());
+        Ports ports = portsByAddress.computeIfAbsent(address(topology, end), _ -> new Ports());
+        ports.taken.add(end.receivePort());
+        ports.taken.add(end.sendPort());
       }
     }
     List<TopologyLink> links = new ArrayList<>();
     for (TopologyLink link : topology.links()) {
       links.add(
           new TopologyLink(
-              withPorts(topology, link.a(), taken),
-              withPorts(topology, link.b(), taken),
+              withPorts(topology, link.a(), portsByAddress),
+              withPorts(topology, link.b(), portsByAddress),
               link.ordinal()));
     }
     return new Placed(topology.withLinks(links));
@@ -68,21 +68,28 @@ final class Placed {
     return topology.node(end.node()).map(TopologyNode::bindAddress).orElse("");
   }
 
-  private static LinkEnd withPorts(Topology topology, LinkEnd end, Map<String, Set<Integer>> taken)
-      throws LabFailure {
-    Set<Integer> ports = taken.getOrDefault(address(topology, end), new TreeSet<>());
-    int receive = end.receivePort() == 0 ? free(ports) : end.receivePort();
-    int send = end.sendPort() == 0 ? free(ports) : end.sendPort();
+  private static LinkEnd withPorts(
+      Topology topology, LinkEnd end, Map<String, Ports> portsByAddress) throws LabFailure {
+    Ports ports = portsByAddress.getOrDefault(address(topology, end), new Ports());
+    int receive = end.receivePort() == 0 ? ports.free() : end.receivePort();
+    int send = end.sendPort() == 0 ? ports.free() : end.sendPort();
     return end.withPorts(receive, send);
   }
 
-  private static int free(Set<Integer> taken) throws LabFailure {
-    for (int port = FIRST_PORT; port <= PORT_MAX; port++) {
-      if (taken.add(port)) {
-        return port;
+  /** The ports of one address. */
+  private static final class Ports {
+    private final Set<Integer> taken = new TreeSet<>();
+    private int next = FIRST_PORT;
+
+    int free() throws LabFailure {
+      while (next <= PORT_MAX) {
+        int port = next++;
+        if (taken.add(port)) {
+          return port;
+        }
       }
+      throw new LabFailure("one address has no ports for so many links; give nodes their own");
     }
-    throw new LabFailure("one address has no ports for so many links; give nodes their own");
   }
 
   Topology topology() {

@@ -15,7 +15,7 @@ class ServiceSheetTest {
     ServiceSheet first = sheets.getFirst();
     assertEquals("1 lgc destination", first.number() + " " + first.name() + " " + first.reach());
     assertTrue(first.summary().startsWith("Limiting Greedy Connections"), first::summary);
-    assertTrue(first.manual().contains("Options. tx (4s)"), first::manual);
+    assertTrue(first.manual().contains("Options. `tx` (4s)"), first::manual);
     assertEquals(
         "every-hop",
         sheets.stream().filter(s -> s.number() == 7).findFirst().orElseThrow().reach());
