@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -330,7 +331,7 @@ class SeveralHostsTest {
     sshd.untilSaid("Server listening on");
   }
 
-  private Running listen(HostNetwork lan, int k) {
+  private Running listen(HostNetwork lan, int k) throws IOException {
     Running agent =
         place
             .rani("agent", "--listen", HostNetwork.address(k) + ":7264", "--folder", "agent")
@@ -346,7 +347,9 @@ class SeveralHostsTest {
             .filter(line -> line.startsWith("token "))
             .findFirst()
             .orElseThrow();
-    place.write("c.token", token.substring("token ".length()));
+    Files.setPosixFilePermissions(
+        place.write("c.token", token.substring("token ".length())),
+        PosixFilePermissions.fromString("rw-------"));
     return agent;
   }
 

@@ -75,6 +75,7 @@ final class TlsDoor implements AgentDoor {
   private static AgentToken token(TopologyHost host) throws LabFailure {
     Path file = Path.of(host.tokenFile());
     try (InputStream in = Files.newInputStream(file)) {
+      OwnersFile.requirePrivate(file);
       return AgentToken.parse(
           new String(in.readNBytes(TOKEN_BYTES_MAX), StandardCharsets.US_ASCII));
     } catch (NoSuchFileException e) {

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +75,7 @@ class AgentTest {
 
   private TopologyHost host(String token) throws IOException {
     Path file = Files.writeString(folder.resolve("token"), token + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     return new TopologyHost(
         "lab1",
         "127.0.0.1",
@@ -251,6 +253,22 @@ class AgentTest {
         "refused 127.0.0.1: a wrong token (" + (before + 1) + " so far)",
         said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     assertEquals(before + 1, listener.refused());
+  }
+
+  @Test
+  void aTokenThatOthersMayReadIsNotUsed() throws Exception {
+    TopologyHost host = host(listener.token());
+    Path file = Path.of(host.tokenFile());
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+    LabFailure failure = assertThrows(LabFailure.class, () -> TlsDoor.open(host, "a-run"));
+
+    assertEquals(
+        file
+            + " may be read by others (rw-r--r--), who could run programs with it: `chmod 600 "
+            + file
+            + "`",
+        failure.getMessage());
   }
 
   @Test
