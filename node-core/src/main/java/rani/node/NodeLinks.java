@@ -30,29 +30,29 @@ final class NodeLinks {
   private boolean[] given = new boolean[4];
   private int removed;
 
-  /** One end. What each packet asks of the configuration lies here, too. */
-  static final class End {
-    private final LinkConfig config;
-    private final LinkPort port;
-    private final LinkHello hello;
-    private final WireImpairment wire;
-    private final LinkSeal seal;
-    private final IngressRules rules;
-    private final int number;
-    private final int neighbour;
-    private final int mtuBytes;
-
-    /**
-     * An end of a link.
-     *
-     * @param config as the link was made; knobs that were turned since are the port's and the
-     *     wire's
-     * @param port towards the neighbour
-     * @param hello that finds the neighbour
-     * @param wire what happens to frames on the way there
-     * @param seal that keeps strangers off
-     * @param rules of frames that come in
-     */
+  /**
+   * One end. What each packet asks of the configuration lies here, too.
+   *
+   * @param config as the link was made; knobs that were turned since are the port's and the wire's
+   * @param port towards the neighbour
+   * @param hello that finds the neighbour
+   * @param wire what happens to frames on the way there
+   * @param seal that keeps strangers off
+   * @param rules of frames that come in
+   * @param number the link's
+   * @param neighbour the virtual address at the other end
+   * @param mtuBytes the longest packet that the link takes, IPv4 total length
+   */
+  record End(
+      LinkConfig config,
+      LinkPort port,
+      LinkHello hello,
+      WireImpairment wire,
+      LinkSeal seal,
+      IngressRules rules,
+      int number,
+      int neighbour,
+      int mtuBytes) {
     End(
         LinkConfig config,
         LinkPort port,
@@ -60,54 +60,16 @@ final class NodeLinks {
         WireImpairment wire,
         LinkSeal seal,
         IngressRules rules) {
-      this.config = config;
-      this.port = port;
-      this.hello = hello;
-      this.wire = wire;
-      this.seal = seal;
-      this.rules = rules;
-      this.number = config.id().number();
-      this.neighbour = config.neighbour();
-      this.mtuBytes = config.mtuBytes();
-    }
-
-    LinkConfig config() {
-      return config;
-    }
-
-    LinkPort port() {
-      return port;
-    }
-
-    LinkHello hello() {
-      return hello;
-    }
-
-    WireImpairment wire() {
-      return wire;
-    }
-
-    LinkSeal seal() {
-      return seal;
-    }
-
-    IngressRules rules() {
-      return rules;
-    }
-
-    /** The link's number. */
-    int number() {
-      return number;
-    }
-
-    /** The virtual address at the other end. */
-    int neighbour() {
-      return neighbour;
-    }
-
-    /** The longest packet that the link takes, IPv4 total length. */
-    int mtuBytes() {
-      return mtuBytes;
+      this(
+          config,
+          port,
+          hello,
+          wire,
+          seal,
+          rules,
+          config.id().number(),
+          config.neighbour(),
+          config.mtuBytes());
     }
   }
 
