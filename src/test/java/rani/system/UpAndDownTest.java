@@ -133,6 +133,37 @@ class UpAndDownTest {
 
   @Test
   @Execution(CONCURRENT)
+  void ofANodeElsewherePsSaysThatNobodyHoldsTheSessionWithItsHost() throws Exception {
+    ProcessHandle alive = ProcessHandle.current();
+    Process keeper = new ProcessBuilder("true").start();
+    assertEquals(0, keeper.waitFor());
+    Path folder = Files.createDirectories(place.here().resolve("runs/torn"));
+    Files.writeString(
+        folder.resolve("run.json"),
+        """
+        {"run": "torn", "topology": "pair", "token": "t",
+         "nodes": [
+           {"name": "a", "host": "", "pid": %d, "started-millis": %d, "control": ""},
+           {"name": "b", "host": "far", "pid": 4711, "started-millis": 0, "control": ""}],
+         "keepers": [{"name": "k", "host": "", "pid": %d, "started-millis": 1, "control": ""}]}
+        """
+            .formatted(
+                alive.pid(),
+                alive.info().startInstant().orElseThrow().toEpochMilli(),
+                keeper.pid()));
+
+    Outcome ps = place.rani("ps").run().expectExit(0);
+
+    assertTrue(
+        ps.out()
+            .endsWith(
+                "pid 4711 on host far  the process that held the session with its host is gone\n"),
+        ps::toString);
+    Files.delete(folder.resolve("run.json"));
+  }
+
+  @Test
+  @Execution(CONCURRENT)
   void downCleansUpAfterNodesThatWereKilled() throws Exception {
     place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
     RunRecordFile record = RunRecordFile.of(place.here().resolve("runs/pair"));

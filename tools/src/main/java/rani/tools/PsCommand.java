@@ -85,7 +85,14 @@ final class PsCommand implements Callable<Integer> {
     RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
     return NodeEnd.of(directory, node.name())
         .map(why -> "  " + why)
-        .orElse(
-            node.runsElsewhere() ? "" : "  without a word; its log: " + directory.log(node.name()));
+        .orElseGet(
+            () -> {
+              if (!node.runsElsewhere()) {
+                return "  without a word; its log: " + directory.log(node.name());
+              }
+              return run.hasKeeper()
+                  ? ""
+                  : "  the process that held the session with its host is gone";
+            });
   }
 }

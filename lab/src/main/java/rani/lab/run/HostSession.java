@@ -44,6 +44,10 @@ final class HostSession implements Session.Peer, AutoCloseable {
   private final Listener listener;
   private final Map<String, ServerSocket> relays = new LinkedHashMap<>();
   private boolean hasNodes;
+
+  /** Until then its end is the failure of {@link #begin}, and no news. */
+  private volatile boolean goesOn;
+
   private AgentWords.Begun begun = new AgentWords.Begun(0, "", "", "", 0);
 
   /** Who hears what becomes of a session. */
@@ -51,7 +55,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
     /** A node has ended on a host. */
     void nodeEnded(TopologyHost host, AgentWords.Ended end);
 
-    /** A session is over. */
+    /** A session that had begun is over. */
     void sessionEnded(TopologyHost host, String why);
   }
 
@@ -100,6 +104,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
               + ": its agent is of another rani than this one; start it anew from the same build");
     }
     ClockWatch _ = session.clock();
+    goesOn = true;
   }
 
   private String call(String verb, Object body, Duration max) throws IOException {
@@ -277,7 +282,9 @@ final class HostSession implements Session.Peer, AutoCloseable {
     for (String node : nodes()) {
       closeRelay(node);
     }
-    listener.sessionEnded(host, why);
+    if (goesOn) {
+      listener.sessionEnded(host, why);
+    }
   }
 
   private synchronized List<String> nodes() {

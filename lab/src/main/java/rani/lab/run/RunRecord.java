@@ -84,9 +84,12 @@ public record RunRecord(
 
   /** Whether a node's process runs; of one on another host, as far as is known here. */
   public boolean isAlive(NodeRecord node) {
-    return node.runsElsewhere()
-        ? node.pid() != 0 && keeper().isPresent()
-        : node.process().isPresent();
+    return node.runsElsewhere() ? node.pid() != 0 && hasKeeper() : node.process().isPresent();
+  }
+
+  /** Whether the sessions with other hosts go on; false, too, if there are none. */
+  public boolean hasKeeper() {
+    return keeper().isPresent();
   }
 
   /** What holds the sessions with other hosts, if there is any and it runs. */
@@ -132,9 +135,7 @@ public record RunRecord(
   private static Optional<RunRecord> readIfAlive(Path file) {
     try {
       RunRecord run = read(file);
-      return run.nodesAlive().isEmpty() && run.keeper().isEmpty()
-          ? Optional.empty()
-          : Optional.of(run);
+      return run.nodesAlive().isEmpty() && !run.hasKeeper() ? Optional.empty() : Optional.of(run);
     } catch (LabFailure failure) {
       LOG.warn("{}; passed over", failure.getMessage());
       return Optional.empty();
