@@ -9,6 +9,7 @@ import static rani.rdp.segment.Segment.RST;
 import static rani.rdp.segment.Segment.SYN;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 import rani.wire.InternetChecksum;
 import rani.wire.Ipv4Header;
@@ -149,7 +150,7 @@ public final class SegmentCodec {
     return contradictsItself(buf, at) ? RefusalReason.MALFORMED : null;
   }
 
-  /** Reads a segment that {@link #check} let pass. Its data is a slice of the buffer. */
+  /** Reads a segment that {@link #check} let pass. Its data, if any, is a slice of the buffer. */
   public static Segment decode(ByteBuf buf, int at, int length) {
     int header = RdpHeader.headerLength(buf, at);
     int flags = RdpHeader.flags(buf, at);
@@ -170,7 +171,7 @@ public final class SegmentCodec {
         (flags & SYN) == 0 ? null : decodeSyn(buf, variable),
         eacks,
         RdpHeader.hasRouterState(buf, at) ? decodeRouterState(buf, at) : null,
-        buf.slice(at + header, length - header));
+        length == header ? Unpooled.EMPTY_BUFFER : buf.slice(at + header, length - header));
   }
 
   private static boolean contradictsItself(ByteBuf buf, int at) {
