@@ -25,7 +25,10 @@ final class VirtualScale {
   private static final int FLOWS = 10;
   private static final int HOPS_PER_MILLI = 1500;
   private static final int ROUNDS_MAX = 3;
-  private static final int WINDOWS_TO_COMPILE = 8;
+  private static final int WINDOWS_TO_COMPILE_MAX = 24;
+
+  /** The same of a larger network, which takes its time to be made. */
+  private static final int LARGE_WINDOWS_TO_COMPILE_MAX = 3;
 
   private VirtualScale() {}
 
@@ -45,8 +48,9 @@ final class VirtualScale {
     for (int rows : moreRows) {
       rivals.add(contender(worker, rows, hops, bytesOfNode));
     }
-    for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
-      var _ = reference.window(options.window());
+    int windows = worker.compile(order(1, hops), WINDOWS_TO_COMPILE_MAX);
+    for (int rows : moreRows) {
+      int _ = worker.compile(order(rows, hops), LARGE_WINDOWS_TO_COMPILE_MAX);
     }
     Comparison comparison =
         new Match("scale", "hop", own).play("virtual time", reference, reference, rivals);
@@ -54,21 +58,26 @@ final class VirtualScale {
     for (Map.Entry<Integer, Long> each : bytesOfNode.entrySet()) {
       figures.put("heap-bytes-per-node-of-" + each.getKey(), each.getValue());
     }
+    figures.put("windows-to-compile", (long) windows);
     return comparison.with(figures);
   }
 
   private static Contender contender(
       WorkerJvm worker, int rows, long hops, Map<Integer, Long> bytesOfNode) {
     int nodes = rows * NODES;
-    long packets = Math.max(1, hops / ((long) rows * FLOWS * (NODES - 1)));
     return worker.contender(
         nodes + " nodes",
-        "rows " + NODES + " " + packets + " " + rows,
+        order(rows, hops),
         done -> {
           if (rows > 1) {
             bytesOfNode.put(nodes, bytesOfNode(done, nodes));
           }
         });
+  }
+
+  private static String order(int rows, long hops) {
+    long packets = Math.max(1, hops / ((long) rows * FLOWS * (NODES - 1)));
+    return "rows " + NODES + " " + packets + " " + rows;
   }
 
   private static long bytesOfNode(WorkDone done, int nodes) {

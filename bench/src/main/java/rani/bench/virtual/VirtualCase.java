@@ -36,7 +36,7 @@ public final class VirtualCase implements BenchCase {
   private static final String CHAIN = "chain of " + NODES + ", 100 constant flows";
   private static final String BOTTLENECK = "bottleneck, 10 connections and 10 others";
   private static final int ROUNDS_MAX = 3;
-  private static final int WINDOWS_TO_COMPILE = 12;
+  private static final int WINDOWS_TO_COMPILE_MAX = 30;
 
   /** Work for each millisecond that a window should have. */
   private static final int PACKETS_PER_MILLI = 4;
@@ -97,7 +97,7 @@ public final class VirtualCase implements BenchCase {
     int packets = Math.max(1, (int) (options.window().toMillis() * PACKETS_PER_MILLI));
     String order = "chain " + NODES + " " + packets;
     WorkDone cold = worker.ask(order);
-    compile(worker, order);
+    int windows = worker.compile(order, WINDOWS_TO_COMPILE_MAX);
     long hops = hops(packets);
     Contender ours =
         worker.contender(
@@ -128,6 +128,7 @@ public final class VirtualCase implements BenchCase {
     figures.put("packet-hops", hops);
     figures.put("events-per-hop", (double) cold.events() / cold.hops());
     figures.put("cold-cpu-nanos-per-hop", (double) cold.cpuNanosSinceStart() / cold.hops());
+    figures.put("windows-to-compile", (long) windows);
     return comparison.with(figures);
   }
 
@@ -137,10 +138,11 @@ public final class VirtualCase implements BenchCase {
     int seconds = (int) Math.max(10, options.window().toMillis() * ACC_SECONDS_PER_MILLI);
     String order = "acc " + seconds;
     WorkDone first = worker.ask(order);
-    compile(worker, order);
+    int windows = worker.compile(order, WINDOWS_TO_COMPILE_MAX);
     Contender ours = worker.contender("rani", order, done -> {});
     SequencedMap<String, Object> figures = new LinkedHashMap<>();
     figures.put("packet-hops", first.hops());
+    figures.put("windows-to-compile", (long) windows);
     List<Contender> rivals = new ArrayList<>();
     Contender reference = ours;
     if (ns2.isPresent()) {
@@ -162,12 +164,6 @@ public final class VirtualCase implements BenchCase {
 
   private static long hops(int packets) {
     return (long) packets * Networks.CHAIN_FLOWS * (NODES - 1);
-  }
-
-  private static void compile(WorkerJvm worker, String order) throws LabFailure {
-    for (int window = 0; window < WINDOWS_TO_COMPILE; window++) {
-      WorkDone _ = worker.ask(order);
-    }
   }
 
   private static Optional<Path> onPath(String program) {

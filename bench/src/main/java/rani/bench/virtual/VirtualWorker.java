@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class VirtualWorker {
 
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
   private VirtualWorker() {}
 
@@ -67,13 +69,16 @@ public final class VirtualWorker {
     VirtualRun run = new VirtualRun(experiment, rows);
     long heapBytes = heapBytes(rows) - heapBefore;
     long cpuBefore = system.getProcessCpuTime();
+    long ownBefore = threads.getCurrentThreadCpuTime();
     long wallBefore = System.nanoTime();
     run.go();
     run.goOn(nanos);
     long wallNanos = System.nanoTime() - wallBefore;
+    long ownNanos = threads.getCurrentThreadCpuTime() - ownBefore;
     long cpuAfter = system.getProcessCpuTime();
+    long cpuNanos = cpuAfter - cpuBefore;
     return new WorkDone(
-        run.hops(), run.events(), wallNanos, cpuAfter - cpuBefore, cpuAfter, heapBytes);
+        run.hops(), run.events(), wallNanos, cpuNanos, cpuNanos - ownNanos, cpuAfter, heapBytes);
   }
 
   /** What lives, where it is a question of many nodes; to find out takes time. */

@@ -11,6 +11,7 @@ import rani.lab.LabFailure;
  * @param events that happened
  * @param wallNanos from go to the end
  * @param cpuNanos time of processors meanwhile, compilers and collector included
+ * @param besideNanos how much of it other threads had than the one that works: compilers, collector
  * @param cpuNanosSinceStart time of processors that the process has had in its life
  * @param heapBytes what the network took before go; 0 if that was not looked at
  */
@@ -19,10 +20,16 @@ public record WorkDone(
     long events,
     long wallNanos,
     long cpuNanos,
+    long besideNanos,
     long cpuNanosSinceStart,
     long heapBytes) {
   private static final String WORD = "done";
-  private static final int NUMBERS = 6;
+  private static final int NUMBERS = 7;
+
+  /** How much of its time of processors compilers and collector had, 0…1. */
+  double shareBeside() {
+    return Math.max(0, (double) besideNanos / cpuNanos);
+  }
 
   /** Whether a line is a {@link #line} of work. */
   static boolean isIn(String line) {
@@ -35,7 +42,8 @@ public record WorkDone(
       throw new LabFailure("the worker said: " + line);
     }
     long[] numbers = Arrays.stream(line.split(" ")).skip(1).mapToLong(Long::parseLong).toArray();
-    return new WorkDone(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+    return new WorkDone(
+        numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6]);
   }
 
   /** As one line. */
@@ -47,6 +55,7 @@ public record WorkDone(
         "" + events,
         "" + wallNanos,
         "" + cpuNanos,
+        "" + besideNanos,
         "" + cpuNanosSinceStart,
         "" + heapBytes);
   }

@@ -18,6 +18,12 @@ public final class WorkerJvm {
 
   private static final String NAME = "rani";
 
+  /** What compilers may have of the processors' time when a JVM has compiled what it does. */
+  private static final double SHARE_COMPILED = 0.05;
+
+  /** In so many windows one behind the other. */
+  private static final int WINDOWS_COMPILED = 2;
+
   private final Child process;
 
   /** Takes the last answer to each order. */
@@ -25,6 +31,13 @@ public final class WorkerJvm {
   public interface Heard {
     /** What was done. */
     void heard(WorkDone done) throws LabFailure;
+  }
+
+  /** What is carried out in a window. */
+  @FunctionalInterface
+  interface Work {
+    /** Does it. */
+    WorkDone done() throws LabFailure;
   }
 
   /** Starts it. */
@@ -42,6 +55,27 @@ public final class WorkerJvm {
     String said = process.ask(order);
     // Where logging is not configured it goes to standard output, too.
     return WorkDone.parse(WorkDone.isIn(said) ? said : process.await(WorkDone::isIn));
+  }
+
+  /**
+   * Carries out an order again and again, until compilers have little left to do.
+   *
+   * @param windowsMax how often at most
+   * @return how often
+   */
+  public int compile(String order, int windowsMax) throws LabFailure {
+    return compile(() -> ask(order), windowsMax);
+  }
+
+  /** The same with any work. */
+  static int compile(Work work, int windowsMax) throws LabFailure {
+    int quiet = 0;
+    int windows = 0;
+    while (quiet < WINDOWS_COMPILED && windows < windowsMax) {
+      quiet = work.done().shareBeside() <= SHARE_COMPILED ? quiet + 1 : 0;
+      windows++;
+    }
+    return windows;
   }
 
   /**

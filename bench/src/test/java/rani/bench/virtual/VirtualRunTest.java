@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
@@ -91,7 +92,23 @@ class VirtualRunTest {
     assertEquals(2 * 10 * 20 * 9, rows.hops());
     assertTrue(chain.events() > 2 * chain.hops(), chain::toString);
     assertTrue(WorkDone.parse(lines.get(3)).hops() > 1000);
+    assertTrue(chain.cpuNanos() > chain.besideNanos(), chain::toString);
     assertEquals(chain, WorkDone.parse(chain.line()));
     assertThrows(LabFailure.class, () -> WorkDone.parse("done 1 2"));
+  }
+
+  @Test
+  void aWorkerHasCompiledOnceTwoWindowsInARowAreItsOwn() throws LabFailure {
+    assertEquals(5, windowsToCompile(10, 60, 2, 30, 3, 1, 50));
+    assertEquals(2, windowsToCompile(10, 0, 0));
+    assertEquals(3, windowsToCompile(3, 50, 2, 50, 0, 0), "it has to end");
+  }
+
+  /** How many windows pass in which other threads have such parts of the time, in per cent. */
+  private static int windowsToCompile(int windowsMax, long... besidePercent) throws LabFailure {
+    AtomicInteger window = new AtomicInteger();
+    return WorkerJvm.compile(
+        () -> new WorkDone(1, 2, 100, 100, besidePercent[window.getAndIncrement()], 1000, 0),
+        windowsMax);
   }
 }
