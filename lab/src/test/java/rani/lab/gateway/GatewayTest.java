@@ -63,7 +63,7 @@ class GatewayTest {
             """
             topology: gateway-test
             generate: {linear: {nodes: 3, prefix: n}}
-            defaults: {link: {rate: 200Mbit/s, delay: 1ms}}
+            defaults: {link: {rate: 200Mbit/s, delay: 1ms, hello: 1s}}
             """);
     lab = Lab.live(TopologyFile.load(file), 1);
     lab.start();

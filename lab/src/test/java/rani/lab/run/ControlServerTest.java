@@ -278,9 +278,9 @@ class ControlServerTest {
         post("/tell", "{\"service\": \"none\", \"verb\": \"x\", \"arguments\": []}");
     assertEquals(409, told.statusCode());
     assertEquals(200, post("/detach", "").statusCode());
-    assertTrue(detached.await(10, TimeUnit.SECONDS));
+    assertTrue(detached.await(20, TimeUnit.SECONDS));
     assertEquals(200, post("/stop", "").statusCode());
-    assertTrue(stopped.await(10, TimeUnit.SECONDS));
+    assertTrue(stopped.await(20, TimeUnit.SECONDS));
   }
 
   @Test

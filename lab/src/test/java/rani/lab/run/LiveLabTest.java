@@ -151,10 +151,10 @@ class LiveLabTest {
     try (LiveLab lab =
         LiveLab.inProcess(
             new LivePlan(topology, 1, Transport.best(), Optional.empty()), Progress.SILENT)) {
-      lab.hurry(Duration.ofSeconds(2));
+      lab.hurry(Duration.ofSeconds(5)); // in which all others have come up
       LabFailure failure = assertThrows(LabFailure.class, lab::start);
       assertEquals(
-          "after 2 s not every link is up: node n2 has heard nothing by n2 -- n3",
+          "after 5 s not every link is up: node n2 has heard nothing by n2 -- n3",
           failure.getMessage());
     }
   }
@@ -237,7 +237,7 @@ class LiveLabTest {
     assertEquals(
         "nio", new ControlClient(answer.control(), "secret of the run").live().get("transport"));
     node.outputWriter().close();
-    assertTrue(node.waitFor(2, TimeUnit.SECONDS));
+    assertTrue(node.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     assertEquals(0, node.exitValue());
   }
 
@@ -251,7 +251,7 @@ class LiveLabTest {
       assertTrue(stranger.isAlive());
       NodeRecord same = new NodeRecord("n1", stranger.pid(), started, "");
       assertEquals(List.of(same), new RunRecord("r", "t", "x", List.of(same)).down());
-      assertTrue(stranger.waitFor(10, TimeUnit.SECONDS));
+      assertTrue(stranger.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     } finally {
       stranger.destroyForcibly();
     }

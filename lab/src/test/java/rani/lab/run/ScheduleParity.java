@@ -27,7 +27,7 @@ import rani.live.Transport;
  */
 @Isolated("its live run is judged by the clock")
 class ScheduleParity {
-  private static final int ATTEMPTS_MAX = 3;
+  private static final int ATTEMPTS_MAX = 10;
   private static final Duration LINGER = Duration.ofMillis(100);
   private static final Pattern DIFFERS = Pattern.compile(" (id|late)=\\d+");
   private static final String NETWORK =
