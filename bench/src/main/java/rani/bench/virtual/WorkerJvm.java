@@ -18,6 +18,9 @@ public final class WorkerJvm {
 
   private static final String NAME = "rani";
 
+  /** What the launcher gives the verbs that run virtual time, {@code run} and {@code sweep}. */
+  static final String LESS_INLINED = "-XX:InlineSmallCode=1200";
+
   /** What compilers may have of the processors' time when a JVM has compiled what it does. */
   private static final double SHARE_COMPILED = 0.05;
 
@@ -45,6 +48,7 @@ public final class WorkerJvm {
     List<String> command = new ArrayList<>(NodeCommand.ofThisJvm().optimized().java());
     // A node's heap is small. This one is what the JVM makes of the machine, as in a sweep.
     command.removeIf(word -> word.startsWith("-Xm"));
+    command.add(1, LESS_INLINED);
     command.add(VERB);
     process = workshop.start(NAME, command);
     String _ = process.await("ready"::equals);

@@ -98,6 +98,14 @@ class VirtualRunTest {
   }
 
   @Test
+  void aWorkerIsStartedAsTheLauncherStartsTrials() throws IOException {
+    String launcher = Files.readString(Path.of("..", "rani"));
+
+    assertTrue(launcher.contains("\nless_inlined=" + WorkerJvm.LESS_INLINED + "\n"));
+    assertTrue(launcher.contains("\n  run | sweep) compilers=$less_inlined ;;\n"));
+  }
+
+  @Test
   void aWorkerHasCompiledOnceTwoWindowsInARowAreItsOwn() throws LabFailure {
     assertEquals(5, windowsToCompile(10, 60, 2, 30, 3, 1, 50));
     assertEquals(2, windowsToCompile(10, 0, 0));
