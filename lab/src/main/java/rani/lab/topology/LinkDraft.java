@@ -53,11 +53,14 @@ record LinkDraft(
     LocatedMap shared = defaults.overlaidBy(both);
     LocatedMap there = shared.overlaidBy(direction(name.a(), name.b(), problems));
     LocatedMap back = shared.overlaidBy(direction(name.b(), name.a(), problems));
+    LinkReader thereReader = new LinkReader(there, problems);
+    // What says nothing of a direction is read once: a node reads every link as it starts.
+    LinkReader backReader = both.equals(own) ? thereReader : new LinkReader(back, problems);
     checkQueueEffect(both, nodes, problems);
     TopologyLink resolved =
         new TopologyLink(
-            end(name.a(), name.b(), there, nodes, problems),
-            end(name.b(), name.a(), back, nodes, problems),
+            end(name.a(), name.b(), thereReader, nodes, problems),
+            end(name.b(), name.a(), backReader, nodes, problems),
             name.ordinal());
     checkKeys(resolved, problems);
     return new LinkDraft(
@@ -106,8 +109,7 @@ record LinkDraft(
   }
 
   private LinkEnd end(
-      String from, String to, LocatedMap values, Map<String, NodeReader> nodes, Problems problems) {
-    LinkReader reader = new LinkReader(values, problems);
+      String from, String to, LinkReader reader, Map<String, NodeReader> nodes, Problems problems) {
     NodeReader node = reader(nodes, from);
     NodeReader.Ports ports = ports(node, to);
     return new LinkEnd(
@@ -129,14 +131,18 @@ record LinkDraft(
 
   /** The node's queue settings with the link's laid over them. */
   private static QueueConfig queue(NodeReader node, LocatedMap own, Problems problems) {
-    LocatedMap base = node.queueMap().without("placement").without("rate");
-    LocatedMap merged = base.overlaidBy(own);
-    QueueReader queue = new QueueReader(merged, false, problems);
+    boolean isNodes = own.entries().isEmpty();
+    QueueReader queue = isNodes ? node.queue() : overlaid(node, own, problems);
     if (node.queue().placement() == TopologyNode.Placement.NODE) {
       // The node's queue decides; what leaves it waits at most for the frame before it.
       return QueueConfig.dropTail(node.queue().config(null).limitFrames());
     }
-    return queue.config(own.entries().isEmpty() ? null : own);
+    return queue.config(isNodes ? null : own);
+  }
+
+  private static QueueReader overlaid(NodeReader node, LocatedMap own, Problems problems) {
+    LocatedMap base = node.queueMap().without("placement").without("rate");
+    return new QueueReader(base.overlaidBy(own), false, problems);
   }
 
   private void checkQueueEffect(LocatedMap both, Map<String, NodeReader> nodes, Problems problems) {
