@@ -241,8 +241,8 @@ public final class LiveLab implements Lab {
     }
     for (LabNode node : nodes.values()) {
       node.launch();
-      record();
     }
+    record(); // not after each: until they are let go they end with this process
   }
 
   /** Begins the sessions with other hosts, and tries the links between hosts out. */
