@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -168,9 +169,13 @@ final class Page implements AutoCloseable {
     field.sendKeys(text);
   }
 
-  /** Types keys where the keyboard is. */
+  /** Types keys where the keyboard is, also when a run ends meanwhile and its page is made anew. */
   void keys(CharSequence... keys) {
-    driver.switchTo().activeElement().sendKeys(keys);
+    try {
+      driver.switchTo().activeElement().sendKeys(keys);
+    } catch (StaleElementReferenceException e) {
+      driver.switchTo().activeElement().sendKeys(keys);
+    }
   }
 
   /** A picture of it, in the build's folder. */
