@@ -19,6 +19,7 @@ import rani.system.RaniCommand.Running;
 /** The window in a real browser: from a disk, of a run that has ended, of a network that is up. */
 class WindowTest {
   private static final int EVENTS_MAX = 60;
+  private static final int ATTEMPTS_MAX = 4;
   private static final String WINDOW = "window ";
   private static final Duration SOON = Duration.ofMinutes(4);
 
@@ -92,13 +93,14 @@ class WindowTest {
 
   /**
    * Nothing here waits for time. A machine so busy that the run was over before its page had looked
-   * has it run once more.
+   * has it run again.
    */
   @Test
   void lgc2IsWatchedLiveAndItsFilterWalksFromI3ToI2ToI1() throws Exception {
     try (Page page = Page.open(profile)) {
-      if (!isWatchedLive(page, "lgc")) {
-        assertTrue(isWatchedLive(page, "again"), () -> "not seen live: " + page.text("body"));
+      int attempt = 1;
+      while (!isWatchedLive(page, "lgc-" + attempt)) {
+        assertTrue(++attempt <= ATTEMPTS_MAX, () -> "not seen live: " + page.text("body"));
       }
     }
   }
