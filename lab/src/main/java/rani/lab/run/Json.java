@@ -3,12 +3,18 @@ package rani.lab.run;
 
 import java.io.StringWriter;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
@@ -17,9 +23,9 @@ import tools.jackson.core.json.JsonFactory;
  * JSON as nodes, labs and records speak it: strict, keys in kebab-case, numbers as longs and
  * doubles.
  *
- * <p>Jackson's generator without its data binding, which takes a JVM that has just started as long
- * as all the rest of a node's start: every node's JVM passes here, and every verb's. For the same
- * reason {@link JsonInput} reads.
+ * <p>Jackson's parser and generator without its data binding, which takes a JVM that has just
+ * started as long as all the rest of a node's start: every node's JVM passes here, and every
+ * verb's.
  */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -91,7 +97,7 @@ public final class Json {
    * @throws JacksonException if the text is not JSON, or not of that kind
    */
   static <T> T read(String text, Class<T> kind) {
-    return kind.cast(RecordShape.bind(JsonInput.value(text), kind, "it"));
+    return kind.cast(RecordShape.bind(value(text), kind, "it"));
   }
 
   /**
@@ -99,9 +105,9 @@ public final class Json {
    *
    * @throws JacksonException if the text is not JSON, or no object
    */
-  @SuppressWarnings("unchecked") // JsonInput makes no other maps
+  @SuppressWarnings("unchecked") // value() makes no other maps
   public static SequencedMap<String, Object> object(String text) {
-    if (JsonInput.value(text) instanceof SequencedMap<?, ?> map) {
+    if (value(text) instanceof SequencedMap<?, ?> map) {
       return (SequencedMap<String, Object>) map;
     }
     throw refused("it is no object");
@@ -109,5 +115,60 @@ public final class Json {
 
   static JacksonException refused(String message) {
     return new StreamReadException(null, message);
+  }
+
+  private static @Nullable Object value(String text) {
+    try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      in.nextToken();
+      Object value = value(in);
+      if (in.nextToken() != null) {
+        throw refused("more follows after the end");
+      }
+      return value;
+    }
+  }
+
+  private static @Nullable Object value(JsonParser in) {
+    JsonToken token = in.currentToken();
+    if (token == null) {
+      throw refused("it ends too soon");
+    }
+    return switch (token) {
+      case START_OBJECT -> map(in);
+      case START_ARRAY -> list(in);
+      case VALUE_STRING -> in.getString();
+      case VALUE_NUMBER_INT -> integer(in);
+      case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      default -> throw refused("unexpected " + token);
+    };
+  }
+
+  private static Object integer(JsonParser in) {
+    return in.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+        ? in.getBigIntegerValue()
+        : in.getLongValue();
+  }
+
+  private static SequencedMap<String, @Nullable Object> map(JsonParser in) {
+    SequencedMap<String, @Nullable Object> map = new LinkedHashMap<>();
+    for (String key = in.nextName(); key != null; key = in.nextName()) {
+      in.nextToken();
+      if (map.containsKey(key)) {
+        throw refused("`" + key + "` is there twice");
+      }
+      map.put(key, value(in));
+    }
+    return map;
+  }
+
+  private static List<@Nullable Object> list(JsonParser in) {
+    List<@Nullable Object> list = new ArrayList<>();
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      list.add(value(in));
+    }
+    return list;
   }
 }
