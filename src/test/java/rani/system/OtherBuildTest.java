@@ -25,7 +25,7 @@ class OtherBuildTest {
     Running agent = listen(place, port);
     try {
       agent.untilSaid("listens at ");
-      place.write("token", agent.out().text().replaceFirst("token ", ""));
+      place.write("token", agent.printed("token "));
       Files.setPosixFilePermissions(
           place.here().resolve("token"), PosixFilePermissions.fromString("rw-------"));
       place.write(

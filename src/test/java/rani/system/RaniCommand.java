@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** One call of the launcher, as a user would type it. */
 final class RaniCommand {
@@ -154,6 +156,17 @@ final class RaniCommand {
         throw new AssertionError("never said '" + words + "': " + this);
       }
       return this;
+    }
+
+    /** Waits for a whole line of standard output that begins so; what follows in it. */
+    String printed(String beginning) {
+      Pattern line = Pattern.compile("(?m)^" + Pattern.quote(beginning) + "(.*)\n");
+      boolean _ = out.awaitText(text -> line.matcher(text).find(), WORDS_LIMIT);
+      Matcher found = line.matcher(out.text());
+      if (!found.find()) {
+        throw new AssertionError("never printed '" + beginning + "': " + this);
+      }
+      return found.group(1);
     }
 
     /** What Ctrl-C sends, or another signal by its name. */

@@ -339,16 +339,8 @@ class SeveralHostsTest {
             .start();
     servers.add(agent);
     agent.untilSaid("listens at ");
-    String token =
-        agent
-            .out()
-            .text()
-            .lines()
-            .filter(line -> line.startsWith("token "))
-            .findFirst()
-            .orElseThrow();
     Files.setPosixFilePermissions(
-        place.write("c.token", token.substring("token ".length())),
+        place.write("c.token", agent.printed("token ")),
         PosixFilePermissions.fromString("rw-------"));
     return agent;
   }
