@@ -48,7 +48,7 @@ final class Checkout {
         String id = Files.readString(built.resolve("id"));
         if (!Files.exists(copy.resolve("id")) || !Files.readString(copy.resolve("id")).equals(id)) {
           remove(copy);
-          for (String each : List.of("rani", "lib", "config", "jvm.options", "id")) {
+          for (String each : List.of("rani", "lib", "native", "config", "jvm.options", "id")) {
             copy(built.resolve(each), copy.resolve(each));
           }
         }

@@ -3,6 +3,7 @@ package rani.tools;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,16 +84,13 @@ final class PsCommand implements Callable<Integer> {
   /** Why a node has ended, if it did so by itself and said so. */
   private static String why(RunRecord run, NodeRecord node) {
     RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
-    return NodeEnd.of(directory, node.name())
-        .map(why -> "  " + why)
-        .orElseGet(
-            () -> {
-              if (!node.runsElsewhere()) {
-                return "  without a word; its log: " + directory.log(node.name());
-              }
-              return run.hasKeeper()
-                  ? ""
-                  : "  the process that held the session with its host is gone";
-            });
+    Optional<String> said = NodeEnd.of(directory, node.name());
+    if (said.isPresent()) {
+      return "  " + said.get();
+    }
+    if (!node.runsElsewhere()) {
+      return "  without a word; its log: " + directory.log(node.name());
+    }
+    return run.hasKeeper() ? "" : "  the process that held the session with its host is gone";
   }
 }
