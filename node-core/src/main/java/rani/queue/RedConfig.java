@@ -4,6 +4,7 @@ package rani.queue;
 /**
  * The settings of {@link Red}.
  *
+ * @param rules the rule book
  * @param weight w, of the arriving sample in the average, in (0, 1]
  * @param minThFrames min_th, in frames, at least 0
  * @param maxThFrames max_th, in frames, above min_th
@@ -17,6 +18,7 @@ package rani.queue;
  * @param adaptive whether maxP follows the average (Adaptive RED)
  */
 public record RedConfig(
+    RedRules rules,
     double weight,
     double minThFrames,
     double maxThFrames,
@@ -43,8 +45,39 @@ public record RedConfig(
   public enum Spacing {
     /** Floyd and Jacobson 1993: the gap is uniform on 1 … 1/p_b. */
     UNIFORM,
-    /** ns-2's {@code wait}: uniform on 1/p_b … 2/p_b, a third of the losses at most loads. */
-    WAIT
+    /** ns-2's {@code wait_}: uniform on 1/p_b … 2/p_b, a third of the losses at most loads. */
+    WAIT;
+
+    /** The one that a rule book means unless told otherwise. */
+    public static Spacing of(RedRules rules) {
+      return rules == RedRules.NS_2 ? WAIT : UNIFORM;
+    }
+  }
+
+  /** RED by the paper of 1993. */
+  public RedConfig(
+      double weight,
+      double minThFrames,
+      double maxThFrames,
+      double maxP,
+      Action action,
+      boolean gentle,
+      Spacing spacing,
+      boolean byteMode,
+      int meanPacketBytes,
+      boolean adaptive) {
+    this(
+        RedRules.OF_1993,
+        weight,
+        minThFrames,
+        maxThFrames,
+        maxP,
+        action,
+        gentle,
+        spacing,
+        byteMode,
+        meanPacketBytes,
+        adaptive);
   }
 
   public RedConfig {

@@ -19,12 +19,30 @@ import rani.world.Verdict;
  * <p><b>Averages.</b> An arrival of precedence j finds q_i packets waiting that the average of
  * precedence i counts, and {@code avg_i ← (1 − w)·avg_i + w·q_i} for every i that the arrival
  * belongs to: with RIO-C [1] for j and those above, q_i counting precedences 0 … i; with RIO-D for
- * j alone; with WRED for the one average of all. If the server was idle all averages age by {@code
- * (1 − w)^m} instead, as RED's does.
+ * j alone; with WRED for the one average of all.
  *
- * <p><b>Choice.</b> As RED of 1993 chooses, by avg_j and the thresholds of j, spread over the
- * arrivals of j since the last chosen one; beyond max_th every packet goes. A full buffer takes
- * nobody.
+ * <p><b>Choice.</b> By avg_j and the thresholds of j, spread over the arrivals of j since the last
+ * chosen one; beyond max_th every packet goes. A full buffer takes nobody.
+ *
+ * <p><b>By the book of 1993</b> each precedence is a RED of its own: if the server was idle all
+ * averages age by {@code (1 − w)^m} instead of taking the step, m a real number.
+ *
+ * <p><b>By ns-2's</b> module {@code dsRED}
+ *
+ * <ul>
+ *   <li>an average is idle while nothing that it counts waits, from when the last such packet left
+ *       for the link; m is whole, and the step follows: {@code avg ← (1 − w)^(m + 1)·avg + w·q}. A
+ *       packet that is dropped leaves it idle since then, so that the next one counts that time
+ *       again;
+ *   <li>the count is of the arrivals since the last chosen one, the arrival in hand among them, but
+ *       of the first arrival above min_th 0; above means more than min_th, and more than max_th for
+ *       certain drops. There is neither {@code wait_} nor anything else of {@link RedBookNs2};
+ *   <li>a packet that a full buffer refuses moves no average and no count.
+ * </ul>
+ *
+ * <p>Two errors of the module are not followed. Where {@code count·p_b} passes 1 it computes a
+ * negative probability and drops nothing more; here the drop is certain. And its WRED takes the
+ * queue for idle as soon as the last packet of any one precedence has left.
  *
  * <p>[1] D. Clark and W. Fang, Explicit Allocation of Best-Effort Packet Delivery Service, 1998.
  */
@@ -39,6 +57,8 @@ public final class Rio implements QueueDiscipline {
   private final double[] averages = new double[Dscp.PRECEDENCES];
   private final int[] waiting = new int[Dscp.PRECEDENCES];
   private final long[] arrivalsSinceChoice = new long[Dscp.PRECEDENCES];
+  private final long[] emptySinceNanos = new long[Dscp.PRECEDENCES];
+  private final boolean byNs2;
   private double drainPacketsPerSecond;
   private double lastAverage;
   private long idleSinceNanos;
@@ -53,6 +73,7 @@ public final class Rio implements QueueDiscipline {
     this.config = config;
     this.thresholds = config.precedences().toArray(Thresholds[]::new);
     this.random = random;
+    this.byNs2 = config.rules() == RedRules.NS_2;
     drainedAt(drain);
   }
 
@@ -64,11 +85,16 @@ public final class Rio implements QueueDiscipline {
   @Override
   public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
     int precedence = precedence(frame);
+    if (byNs2 && queue.isFull()) {
+      return Verdict.OVERFLOW;
+    }
     average(nowNanos, precedence);
-    int slot = config.coupling() == Coupling.WRED ? LAST : precedence;
-    lastAverage = averages[slot];
+    lastAverage = averages[config.coupling() == Coupling.WRED ? LAST : precedence];
     Verdict verdict = judge(queue, precedence);
     if (verdict.joins()) {
+      if (idleSinceNanos != BUSY) { // it leaves for the link at once
+        emptied(nowNanos, precedence);
+      }
       idleSinceNanos = BUSY;
     }
     return verdict;
@@ -76,48 +102,81 @@ public final class Rio implements QueueDiscipline {
 
   private Verdict judge(MonitoredQueue queue, int precedence) {
     Thresholds own = thresholds[precedence];
-    boolean chosen = chooses(own, precedence);
+    boolean certain = byNs2 ? lastAverage > own.maxThFrames() : lastAverage >= own.maxThFrames();
+    boolean chosen = chooses(own, precedence, certain);
     if (queue.isFull()) {
       return Verdict.OVERFLOW;
     }
     if (!chosen) {
       return Verdict.ENQUEUE;
     }
-    return lastAverage >= own.maxThFrames() ? Verdict.DROP_FORCED : Verdict.DROP_EARLY;
+    return certain ? Verdict.DROP_FORCED : Verdict.DROP_EARLY;
+  }
+
+  /** Whether average i counts packets of a precedence. */
+  private boolean counts(int i, int precedence) {
+    return switch (config.coupling()) {
+      case RIO_C -> i >= precedence;
+      case RIO_D -> i == precedence;
+      case WRED -> i == LAST;
+    };
+  }
+
+  /** How many packets wait that average i counts. */
+  private int counted(int i) {
+    return switch (config.coupling()) {
+      case RIO_C -> i == 0 ? waiting[0] : i == 1 ? waiting[0] + waiting[1] : all();
+      case RIO_D -> waiting[i];
+      case WRED -> all();
+    };
+  }
+
+  private int all() {
+    return waiting[0] + waiting[1] + waiting[2];
   }
 
   private void average(long nowNanos, int precedence) {
     double w = config.weight();
-    if (idleSinceNanos != BUSY) {
-      long idleNanos = Math.max(0, nowNanos - idleSinceNanos);
-      double m = idleNanos / NANOS_PER_SECOND * drainPacketsPerSecond;
-      double kept = idleNanos == 0 ? 1 : StrictMath.pow(1 - w, m);
+    if (!byNs2 && idleSinceNanos != BUSY) {
+      double m = packetTimes(nowNanos, idleSinceNanos);
+      double kept = m > 0 ? StrictMath.pow(1 - w, m) : 1;
       for (int i = 0; i <= LAST; i++) {
         averages[i] *= kept;
       }
       idleSinceNanos = nowNanos;
       return;
     }
-    switch (config.coupling()) {
-      case RIO_C -> {
-        int counted = 0;
-        for (int i = 0; i <= LAST; i++) {
-          counted += waiting[i];
-          if (i >= precedence) {
-            averages[i] = (1 - w) * averages[i] + w * counted;
-          }
+    for (int i = 0; i <= LAST; i++) {
+      if (counts(i, precedence)) {
+        if (byNs2 && emptySinceNanos[i] != BUSY) {
+          double m = packetTimes(nowNanos, emptySinceNanos[i]);
+          averages[i] *= m >= 1 ? StrictMath.pow(1 - w, StrictMath.floor(m)) : 1;
         }
+        averages[i] = (1 - w) * averages[i] + w * counted(i);
       }
-      case RIO_D -> averages[precedence] = (1 - w) * averages[precedence] + w * waiting[precedence];
-      case WRED ->
-          averages[LAST] = (1 - w) * averages[LAST] + w * (waiting[0] + waiting[1] + waiting[2]);
     }
   }
 
-  private boolean chooses(Thresholds own, int precedence) {
-    if (lastAverage < own.minThFrames() || lastAverage >= own.maxThFrames()) {
-      arrivalsSinceChoice[precedence] = 0;
-      return lastAverage >= own.maxThFrames();
+  /** A time in mean packets' times; no number for an infinite rate's none. */
+  private double packetTimes(long nowNanos, long sinceNanos) {
+    return Math.max(0, nowNanos - sinceNanos) / NANOS_PER_SECOND * drainPacketsPerSecond;
+  }
+
+  /** A packet has left for the link: the averages that counted it last are empty from now on. */
+  private void emptied(long nowNanos, int precedence) {
+    for (int i = 0; i <= LAST; i++) {
+      if (counts(i, precedence) && counted(i) == 0) {
+        emptySinceNanos[i] = nowNanos;
+      }
+    }
+  }
+
+  private boolean chooses(Thresholds own, int precedence, boolean certain) {
+    boolean below = byNs2 ? lastAverage <= own.minThFrames() : lastAverage < own.minThFrames();
+    if (below || certain) {
+      // ns-2's count goes on from 1 after a drop that was certain
+      arrivalsSinceChoice[precedence] = byNs2 && certain ? 1 : 0;
+      return certain;
     }
     arrivalsSinceChoice[precedence]++;
     double base =
@@ -127,7 +186,7 @@ public final class Rio implements QueueDiscipline {
     if (Streams.uniform(random) >= probability) {
       return false;
     }
-    arrivalsSinceChoice[precedence] = 0;
+    arrivalsSinceChoice[precedence] = byNs2 ? 1 : 0;
     return true;
   }
 
@@ -137,12 +196,20 @@ public final class Rio implements QueueDiscipline {
 
   @Override
   public void joined(MonitoredQueue queue, int place) {
-    waiting[precedence(queue.frame(place))]++;
+    int precedence = precedence(queue.frame(place));
+    waiting[precedence]++;
+    for (int i = 0; i <= LAST; i++) {
+      if (counts(i, precedence)) {
+        emptySinceNanos[i] = BUSY;
+      }
+    }
   }
 
   @Override
   public Leaving leaves(long nowNanos, MonitoredQueue queue, int place) {
-    waiting[precedence(queue.frame(place))]--;
+    int precedence = precedence(queue.frame(place));
+    waiting[precedence]--;
+    emptied(nowNanos, precedence);
     return Leaving.SEND;
   }
 

@@ -7,13 +7,18 @@ import rani.wire.Dscp;
 /**
  * The settings of {@link Rio}.
  *
+ * @param rules the rule book
  * @param coupling what the average of a drop precedence counts
  * @param weight w, of the arriving sample in the averages, in (0, 1]
  * @param meanPacketBytes what one frame counts as in the idle rule, at least 1
  * @param precedences the thresholds of drop precedence 0, 1 and 2
  */
 public record RioConfig(
-    Coupling coupling, double weight, int meanPacketBytes, List<Thresholds> precedences)
+    RedRules rules,
+    Coupling coupling,
+    double weight,
+    int meanPacketBytes,
+    List<Thresholds> precedences)
     implements AqmConfig {
 
   /** What the average of a drop precedence counts. */
@@ -55,6 +60,12 @@ public record RioConfig(
               new Thresholds(40, 55, 0.02),
               new Thresholds(25, 40, 0.05),
               new Thresholds(10, 25, 0.1)));
+
+  /** RED of 1993 for each precedence. */
+  public RioConfig(
+      Coupling coupling, double weight, int meanPacketBytes, List<Thresholds> precedences) {
+    this(RedRules.OF_1993, coupling, weight, meanPacketBytes, precedences);
+  }
 
   public RioConfig {
     precedences = List.copyOf(precedences);

@@ -18,6 +18,7 @@ import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.queue.RioConfig;
 import rani.wire.FlowIdentity;
 
@@ -40,7 +41,7 @@ final class QueueReader {
       List.of("min-th", "max-th", "max-p", "action", "gentle", "spacing", "mode", "adaptive");
 
   /** What those read that keep an average: RED, and those with drop precedences. */
-  private static final List<String> AVERAGE_KEYS = List.of("weight", "mean-packet");
+  private static final List<String> AVERAGE_KEYS = List.of("rules", "weight", "mean-packet");
 
   /** What those read that look at delays: CoDel, alone or in each of many queues, and PIE. */
   private static final List<String> DELAY_KEYS = List.of("target", "ecn");
@@ -97,6 +98,7 @@ final class QueueReader {
   private final Optional<Long> limit;
   private final Optional<Long> limitBytes;
   private final Optional<FlowIdentity> flow;
+  private final Optional<RedRules> rules;
   private final Optional<Double> weight;
   private final Optional<Long> minTh;
   private final Optional<Long> maxTh;
@@ -127,6 +129,7 @@ final class QueueReader {
     this.limit = packets(reader, "limit", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
     this.limitBytes = reader.sizeBytes("limit-bytes").filter(this::isSome);
     this.flow = reader.scalar("flow", "text", QueueReader::flow);
+    this.rules = reader.scalar("rules", "text", QueueReader::rules);
     this.weight = share(reader, "weight");
     this.minTh = packets(reader, "min-th", 0, MonitoredQueue.LIMIT_FRAMES_MAX);
     this.maxTh = packets(reader, "max-th", 1, MonitoredQueue.LIMIT_FRAMES_MAX);
@@ -203,10 +206,15 @@ final class QueueReader {
   private RioConfig rio(RioConfig.Coupling coupling) {
     RioConfig unsaid = RioConfig.DEFAULT;
     return new RioConfig(
+        rules(),
         coupling,
         weight.orElse(unsaid.weight()),
         meanPacketBytes.orElse((long) unsaid.meanPacketBytes()).intValue(),
         rio.precedences());
+  }
+
+  private RedRules rules() {
+    return rules.orElse(RedRules.OF_1993);
   }
 
   private PieConfig pie() {
@@ -249,13 +257,14 @@ final class QueueReader {
       max = min + 1;
     }
     return new RedConfig(
+        rules(),
         weight.orElse(WEIGHT_DEFAULT),
         min,
         max,
         maxP.orElse(MAX_P_DEFAULT),
         action.orElse(RedConfig.Action.DROP),
         gentle.orElse(false),
-        spacing.orElse(RedConfig.Spacing.UNIFORM),
+        spacing.orElse(RedConfig.Spacing.of(rules())),
         mode.orElse(Mode.PACKETS) == Mode.BYTES,
         meanPacketBytes.orElse(MEAN_PACKET_BYTES_DEFAULT).intValue(),
         adaptive.orElse(false));
@@ -359,5 +368,14 @@ final class QueueReader {
       }
     }
     throw new UnitError(Quoted.of(text) + " is not one of source-node, five-tuple");
+  }
+
+  private static RedRules rules(String text) throws UnitError {
+    for (RedRules rules : RedRules.values()) {
+      if (rules.text().equals(text)) {
+        return rules;
+      }
+    }
+    throw new UnitError(Quoted.of(text) + " is not one of 1993, ns-2");
   }
 }

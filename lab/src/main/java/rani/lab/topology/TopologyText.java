@@ -278,7 +278,8 @@ public final class TopologyText {
   }
 
   private static void addRio(TreeBuilder tree, RioConfig rio) {
-    tree.put("weight", Units.printNumber(rio.weight()))
+    tree.put("rules", rio.rules().text())
+        .put("weight", Units.printNumber(rio.weight()))
         .put("mean-packet", Units.printSize(rio.meanPacketBytes()));
     for (int precedence = 0; precedence < RioReader.KEYS.size(); precedence++) {
       RioConfig.Thresholds own = rio.precedences().get(precedence);
@@ -294,7 +295,8 @@ public final class TopologyText {
 
   private static void addRed(TreeBuilder tree, RedConfig red) {
     QueueReader.Mode mode = red.byteMode() ? QueueReader.Mode.BYTES : QueueReader.Mode.PACKETS;
-    tree.put("weight", Units.printNumber(red.weight()))
+    tree.put("rules", red.rules().text())
+        .put("weight", Units.printNumber(red.weight()))
         .put("min-th", Units.printPackets((long) red.minThFrames()))
         .put("max-th", Units.printPackets((long) red.maxThFrames()))
         .put("max-p", Units.printNumber(red.maxP()))

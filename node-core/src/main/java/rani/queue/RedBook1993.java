@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+import io.netty.buffer.ByteBuf;
+import java.util.random.RandomGenerator;
+import rani.queue.RedConfig.Spacing;
+
+/**
+ * RED by Floyd and Jacobson's paper of 1993.
+ *
+ * <ul>
+ *   <li>Idle: {@code avg ← (1 − w)^m·avg}, m a real number; the arrival itself takes no step (§4).
+ *   <li>Any arrival that meets an average of min_th or more may be chosen, whatever waits.
+ *   <li>The first arrival above min_th has the chance p_b. Below min_th the count begins again.
+ *   <li>In byte mode p_b is scaled by the packet's length before it is spread (§4: {@code p_b ← p_b
+ *       · PacketSize / MaximumPacketSize}; here the mean packet, as in every RED since).
+ * </ul>
+ */
+final class RedBook1993 extends RedBook {
+  private long arrivalsSinceChoice;
+  private long adaptedNanos;
+
+  RedBook1993(RedConfig config, RandomGenerator random) {
+    super(config, random);
+  }
+
+  @Override
+  double afterIdle(double average, double packetTimes, double queued) {
+    if (average == 0 || !(packetTimes > 0)) { // a power takes longer than all the rest
+      return average;
+    }
+    return average * StrictMath.pow(1 - config.weight(), packetTimes);
+  }
+
+  @Override
+  boolean chooses(double average, MonitoredQueue queue, ByteBuf frame) {
+    if (average < config.minThFrames()) {
+      arrivalsSinceChoice = 0;
+      return false;
+    }
+    if (average >= certaintyFrames()) {
+      arrivalsSinceChoice = 0;
+      return true;
+    }
+    arrivalsSinceChoice++;
+    double base = base(average, maxP);
+    if (config.byteMode()) {
+      base *= lengthInMeans(frame);
+    }
+    // §7: the gap is uniform on 1 … 1/p_b if "count is the number of unmarked packets that have
+    // arrived since the last marked packet"; the arrival in hand is not one of them yet.
+    long count = config.spacing() == Spacing.WAIT ? arrivalsSinceChoice : arrivalsSinceChoice - 1;
+    if (!happens(spread(base, count * base))) {
+      return false;
+    }
+    arrivalsSinceChoice = 0;
+    return true;
+  }
+
+  @Override
+  void overflowed() {}
+
+  @Override
+  void adapt(long nowNanos, double average) {
+    if (nowNanos - adaptedNanos < ADAPT_NANOS) {
+      return;
+    }
+    adaptedNanos = nowNanos;
+    if (isAboveTarget(average) && maxP <= MAX_P_TOP) {
+      maxP = StrictMath.min(MAX_P_TOP, maxP + alpha());
+    } else if (isBelowTarget(average) && maxP >= MAX_P_BOTTOM) {
+      maxP = StrictMath.max(MAX_P_BOTTOM, maxP * ADAPT_BETA);
+    }
+  }
+}

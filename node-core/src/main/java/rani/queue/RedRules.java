@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.queue;
+
+/** By which book RED goes where the paper of 1993 and ns-2's code say different things. */
+public enum RedRules {
+  /** S. Floyd and V. Jacobson, Random Early Detection Gateways for Congestion Avoidance, 1993. */
+  OF_1993("1993"),
+  /** ns-2.35: {@code Queue/RED} for RED, {@code Queue/dsRED} for RED with drop precedences. */
+  NS_2("ns-2");
+
+  private final String text;
+
+  RedRules(String text) {
+    this.text = text;
+  }
+
+  /** The name in files. */
+  public String text() {
+    return text;
+  }
+}
