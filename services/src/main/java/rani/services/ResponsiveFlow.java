@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
+import rani.rdp.congestion.RttEstimator;
+
 /**
  * A flow that behaves as a TCP source of its papers' time: RANI's "non-greedy" generator, whose
  * transport "is simulated as a TCP source" (papers' RANI §5).
@@ -9,8 +11,9 @@ package rani.services;
  * acknowledgement, above by 1/cwnd (RFC 5681 §3.1), and floor(cwnd) of it is used, at most the
  * receiver's window. The third duplicate acknowledgement retransmits the first missing packet and
  * halves the window; no more is cut before that window is acknowledged (RFC 6582 §3.2). The
- * retransmission timer is RFC 6298's, with Karn's rule; its first value is 3 s, as RFC 2988 had it,
- * because the paths of these experiments take more than a second.
+ * retransmission timer is RFC 6298's ({@link RttEstimator}), from one sample a round trip and with
+ * Karn's rule; its first value is 3 s, as RFC 2988 had it, because the paths of these experiments
+ * take more than a second.
  */
 final class ResponsiveFlow extends DatagramFlow {
   private static final int DUPLICATES = 3;
@@ -19,7 +22,7 @@ final class ResponsiveFlow extends DatagramFlow {
   private static final int NONE = -1;
 
   private final long windowPackets;
-  private final long rtoMinNanos;
+  private final RttEstimator rtt;
 
   private double cwnd = 1;
   private double ssthresh;
@@ -30,9 +33,6 @@ final class ResponsiveFlow extends DatagramFlow {
   private int duplicates;
   private boolean recovering;
 
-  private long rtoNanos;
-  private double srttNanos;
-  private double rttvarNanos;
   private int timedSequence = NONE;
   private long timedSinceNanos;
 
@@ -46,8 +46,7 @@ final class ResponsiveFlow extends DatagramFlow {
     super(place, load);
     this.ssthresh = ssthresh;
     this.windowPackets = windowPackets;
-    this.rtoNanos = Math.max(rtoInitial, rtoMin);
-    this.rtoMinNanos = rtoMin;
+    this.rtt = new RttEstimator(rtoInitial, rtoMin, RTO_MAX_NANOS);
   }
 
   @Override
@@ -66,13 +65,13 @@ final class ResponsiveFlow extends DatagramFlow {
       timedOutSequence = unacknowledged;
     }
     cwnd = 1;
-    rtoNanos = Math.min(2 * rtoNanos, RTO_MAX_NANOS);
+    rtt.backOff();
     timedSequence = NONE;
     duplicates = 0;
     recovering = false;
     recover = highestSent;
     next = unacknowledged; // go back: what was beyond is sent again as the window opens
-    wakeAt(nowNanos + rtoNanos);
+    wakeAt(nowNanos + rtt.rtoNanos());
   }
 
   @Override
@@ -94,13 +93,13 @@ final class ResponsiveFlow extends DatagramFlow {
 
   private void advance(long nowNanos, int nextExpected) {
     if (timedSequence != NONE && nextExpected > timedSequence) {
-      measure(nowNanos - timedSinceNanos);
+      rtt.sample(nowNanos - timedSinceNanos);
       timedSequence = NONE;
     }
     unacknowledged = nextExpected;
     next = Math.max(next, unacknowledged);
     duplicates = 0;
-    wakeAt(nowNanos + rtoNanos);
+    wakeAt(nowNanos + rtt.rtoNanos());
     if (recovering) {
       if (unacknowledged < recover) {
         retransmit(nowNanos); // a partial acknowledgement: the next hole (RFC 6582 §3.2)
@@ -128,7 +127,7 @@ final class ResponsiveFlow extends DatagramFlow {
   private void retransmit(long nowNanos) {
     timedSequence = NONE; // Karn: what is sent twice times nothing
     send(nowNanos, GeneratorHeader.DATA_ACKED, unacknowledged, true);
-    wakeAt(nowNanos + rtoNanos);
+    wakeAt(nowNanos + rtt.rtoNanos());
   }
 
   private void sendWhatFits(long nowNanos) {
@@ -140,24 +139,12 @@ final class ResponsiveFlow extends DatagramFlow {
         timedSinceNanos = nowNanos;
       }
       if (next == unacknowledged) {
-        wakeAt(nowNanos + rtoNanos);
+        wakeAt(nowNanos + rtt.rtoNanos());
       }
       int sequence = next++;
       highestSent = Math.max(highestSent, next);
       send(nowNanos, GeneratorHeader.DATA_ACKED, sequence, again);
     }
-  }
-
-  private void measure(long rttNanos) {
-    if (srttNanos == 0) {
-      srttNanos = rttNanos;
-      rttvarNanos = rttNanos / 2.0;
-    } else {
-      rttvarNanos += (Math.abs(srttNanos - rttNanos) - rttvarNanos) / 4;
-      srttNanos += (rttNanos - srttNanos) / 8;
-    }
-    long rto = (long) (srttNanos + 4 * rttvarNanos);
-    rtoNanos = Math.min(Math.max(rto, rtoMinNanos), RTO_MAX_NANOS);
   }
 
   private int inFlight() {

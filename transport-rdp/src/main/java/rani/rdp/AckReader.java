@@ -31,6 +31,7 @@ final class AckReader {
   void read(long nowNanos, Segment segment) {
     newlyEacked = 0;
     nonsense = 0;
+    int flight = inFlight.size();
     covered = Math.max(0, segment.acknowledgement() + 1 - inFlight.una());
     peerNamesHoles |= segment.eacks().length > 0;
     long sampledSentNanos = Long.MIN_VALUE;
@@ -53,7 +54,7 @@ final class AckReader {
       letGoOfFirst();
     }
     if (sampledSentNanos != Long.MIN_VALUE) {
-      rtt.sample(nowNanos - sampledSentNanos);
+      rtt.sample(nowNanos - sampledSentNanos, RttEstimator.expectedSamples(flight));
     }
   }
 

@@ -65,6 +65,23 @@ class RttEstimatorTest {
     assertEquals(250 * MS, estimator.rtoNanos(), "100 + 4 · 3/4 · 50");
   }
 
+  /** RFC 7323, appendix G, computed by hand: α' = 1/8/4, β' = 1/4/4. */
+  @Test
+  void oneOfSeveralSamplesOfARoundTripCountsForLess() {
+    estimator.sample(100 * MS);
+    estimator.sample(180 * MS, 4);
+    assertEquals(51_875_000, estimator.rttVarNanos(), "15/16 · 50 + 1/16 · |100 − 180|");
+    assertEquals(102_500_000, estimator.srttNanos(), "31/32 · 100 + 1/32 · 180");
+  }
+
+  @Test
+  void halfAsManySamplesAreExpectedAsSegmentsAreOutstanding() {
+    assertEquals(1, RttEstimator.expectedSamples(1));
+    assertEquals(1, RttEstimator.expectedSamples(2));
+    assertEquals(2, RttEstimator.expectedSamples(3));
+    assertEquals(10, RttEstimator.expectedSamples(20));
+  }
+
   @Test
   void aSampleOfNothingStillCountsAsASample() {
     estimator.sample(0);
