@@ -11,10 +11,10 @@ final class LossState {
   /** Duplicate acknowledgements in a row. */
   int duplicates;
 
-  /** New segments that the first of these have let go (RFC 3042). */
+  /** New segments that these have let go beyond the window (RFC 3042); no part of FlightSize. */
   int limitedSent;
 
-  /** The last number sent as the window was closed; recovery ends with its acknowledgement. */
+  /** The last number sent as the window was closed; its acknowledgement ends recovery. */
   int recover;
 
   boolean recovering;

@@ -55,7 +55,7 @@ final class Sender {
   /** The handshake is done: data begins with a sequence number. */
   void begin(int firstSequence, int peerMaxOutstanding) {
     inFlight.begin(firstSequence);
-    loss.recover = firstSequence - 1;
+    loss.recover = firstSequence - 2; // before the SYN, so that the loss of the first is news
     closes.begin(firstSequence);
     transmission.begin(peerMaxOutstanding);
   }
@@ -153,8 +153,7 @@ final class Sender {
     }
     int beyond = Math.min(covered, inFlight.una() - loss.missing);
     if (!control.partiallyAcknowledged(beyond)) {
-      loss.recovering = false; // Reno: the next loss in the same window is a congestion of its own
-      loss.recover = inFlight.una() - 1;
+      loss.recovering = false;
       loss.open(control);
       return true;
     }
@@ -224,9 +223,24 @@ final class Sender {
       if (!loss.afterTimeout) {
         loss.state = SenderState.OUT_OF_SEQUENCE;
       }
-    } else if (hasRecovered()) { // RFC 6582 §3.2: else it may come of what was sent again
+    } else if (mayRecover()) {
       recoverFast(nowNanos);
     }
+  }
+
+  /**
+   * Whether a loss that duplicates tell of is one of another window than the last: else they may
+   * come of what was sent again. "Covers more than recover" (RFC 6582 §3.2 step 2), which ns-2's
+   * {@code bugFix_} asks of Reno, too; with a scoreboard "greater than or equal" (RFC 6675 §5.1).
+   * What a router has answered closes the window no more.
+   */
+  private boolean mayRecover() {
+    if (answered && !loss.afterTimeout) {
+      return true;
+    }
+    return control.recoversByScoreboard()
+        ? hasRecovered()
+        : Sequence.isBefore(loss.recover, inFlight.una() - 1);
   }
 
   private void retransmitOnce(long nowNanos) {

@@ -21,6 +21,8 @@ final class Transmission {
     void transmit(long nowNanos, InFlight.Entry entry, boolean again);
   }
 
+  private static final int LIMITED_TRANSMIT_MAX = 2; // RFC 3042 §2
+
   private final CongestionConfig congestion;
   private final CongestionControl control;
   private final InFlight inFlight;
@@ -111,22 +113,28 @@ final class Transmission {
    * scoreboard it has made room in the pipe already.
    */
   private void transmitLimited(long nowNanos) {
+    int limit = Math.min(loss.duplicates, LIMITED_TRANSMIT_MAX);
     while (congestion.limitedTransmit()
         && !control.recoversByScoreboard()
         && loss.state == SenderState.OUT_OF_SEQUENCE
-        && loss.limitedSent < loss.duplicates
-        && flight() < window() + loss.duplicates
+        && loss.limitedSent < limit
+        && flight() < window() + limit
         && !queue.isEmpty()
         && mayAdd()) {
-      loss.limitedSent++;
       transmitNew(nowNanos, queue.remove());
     }
   }
 
-  /** Whether the receiver takes one more new segment (RFC 908 §3.5). */
+  /** Whether the receiver takes one more new segment (RFC 908 §3.5), and so does the window. */
   boolean mayAdd() {
     return inFlight.size() - inFlight.eacked() < maxOutstanding
-        && inFlight.size() < 2 * maxOutstanding;
+        && inFlight.size() < 2 * maxOutstanding
+        && (congestion.limitedTransmit() || !isBeyondWindow());
+  }
+
+  /** Whether the next new segment would be one of limited transmit. */
+  private boolean isBeyondWindow() {
+    return loss.state == SenderState.OUT_OF_SEQUENCE && outstanding() >= window();
   }
 
   private void restartAfterIdle(long nowNanos) {
@@ -138,25 +146,25 @@ final class Transmission {
 
   /** Sends a message, or a NUL, for the first time. */
   void transmitNew(long nowNanos, @Nullable ByteBuf message) {
+    loss.limitedSent += isBeyondWindow() ? 1 : 0;
     InFlight.Entry entry = inFlight.add(nowNanos, message);
     if (loss.state == SenderState.IDLE && message != null) {
       loss.open(control);
     }
-    sent(nowNanos, entry);
-    output.transmit(nowNanos, entry, false);
+    send(nowNanos, entry, false);
   }
 
   /** Sends again, whatever window and pace say. */
   void retransmit(long nowNanos, InFlight.Entry entry) {
     counts.retransmissions++;
     inFlight.resent(nowNanos, entry);
-    sent(nowNanos, entry);
-    output.transmit(nowNanos, entry, true);
+    send(nowNanos, entry, true);
   }
 
-  private void sent(long nowNanos, InFlight.Entry entry) {
+  private void send(long nowNanos, InFlight.Entry entry, boolean again) {
     counts.segmentsSent++;
     times.sent(nowNanos, control.cwnd(), entry.bytes());
+    output.transmit(nowNanos, entry, again);
   }
 
   /** Whole packets that may be on their way. */

@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionConfig.Kind;
@@ -134,21 +135,36 @@ class SenderTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-        value = Kind.class,
-        names = {"RENO", "NEW_RENO"})
-    void theThirdSendsTheMissingOneAgainAndHalvesTheWindow(Kind kind) {
+    @CsvSource({"RENO, 4, 7", "NEW_RENO, 4, 7", "SACK, 4, 4", "CUBIC, 5.6, 5.6"})
+    void theThirdSendsTheMissingOneAgainAndClosesTheWindow(
+        Kind kind, double ssthresh, double cwnd) {
       OneEnd end = flying(kind, 8);
       end.eack(0, 2);
+      end.expectData(9);
       end.eack(0, 3);
-      end.forgetSent();
+      end.expectData(10);
       end.eack(0, 4);
       end.expectData(1);
       end.expectNothing();
       assertEquals(SenderState.FAST_RECOVERY, end.connection().senderState());
-      assertEquals(4, statistics(end).ssthresh()); // 8, without the two of limited transmit
-      assertEquals(4 + 3, statistics(end).cwnd());
+      // Of 8: the two that limited transmit let go do not count (RFC 5681 §3.2 step 2).
+      assertEquals(ssthresh, statistics(end).ssthresh(), 1e-9);
+      assertEquals(cwnd, statistics(end).cwnd(), 1e-9);
       assertEquals(1, statistics(end).fastRetransmits());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        value = Kind.class,
+        names = {"RENO", "NEW_RENO", "SACK", "CUBIC"})
+    void withoutLimitedTransmitDuplicatesLetNothingGo(Kind kind) {
+      CongestionConfig congestion = new CongestionConfig(kind, 8, 2, 16, false, true, false);
+      OneEnd end = OneEnd.open(RdpConfig.DEFAULT.with(congestion));
+      end.write(100);
+      end.forgetSent();
+      end.eack(0, 2);
+      end.eack(0, 3);
+      end.expectNothing();
     }
 
     @Test
@@ -204,7 +220,7 @@ class SenderTest {
     }
 
     @Test
-    void renoLeavesWithTheFirstAndCutsAgainForTheNextLoss() {
+    void renoLeavesWithTheFirstAndWaitsForTheTimerForTheNextLossOfTheWindow() {
       OneEnd end = flying(Kind.RENO, 16);
       end.eack(0, 2); // 1 and 5 are lost
       end.eack(0, 3);
@@ -214,12 +230,67 @@ class SenderTest {
       assertFalse(end.connection().senderState() == SenderState.PARTIAL_RECOVERY);
       assertEquals(8, statistics(end).cwnd());
       end.forgetSent();
-      end.eack(4, 7);
-      end.eack(4, 8);
-      end.eack(4, 9);
+      for (int named = 7; named <= 18; named++) {
+        end.eack(4, named);
+      }
+      end.expectNothing();
+      end.pass(SECOND);
       end.expectData(5);
+      assertEquals(1, statistics(end).fastRetransmits());
+      assertEquals(1, statistics(end).timeouts());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        value = Kind.class,
+        names = {"RENO", "NEW_RENO"})
+    void duplicatesOfExactlyRecoverCutNothing(Kind kind) {
+      OneEnd end = recoveredUpTo10(kind);
+      end.eack(10, 12);
+      end.eack(10, 13);
+      end.forgetSent();
+      end.eack(10, 14);
+      end.expectNothing(); // RFC 6582 §3.2 step 2: "covers more than recover"
+      assertEquals(1, statistics(end).fastRetransmits());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        value = Kind.class,
+        names = {"RENO", "NEW_RENO"})
+    void duplicatesOfOneBeyondRecoverCutAgain(Kind kind) {
+      OneEnd end = recoveredUpTo10(kind);
+      end.eack(11);
+      end.eack(11, 13);
+      end.eack(11, 14);
+      end.forgetSent();
+      end.eack(11, 15);
+      end.expectData(12);
       assertEquals(2, statistics(end).fastRetransmits());
-      assertTrue(statistics(end).ssthresh() < 8);
+    }
+
+    /** RFC 6675 §5: "(A) … the end of loss recovery", from which a new one may begin at once. */
+    @Test
+    void aScoreboardMayRecoverAgainFromExactlyTheRecoveryPoint() {
+      OneEnd end = recoveredUpTo10(Kind.SACK);
+      end.eack(10, 12);
+      end.eack(10, 13);
+      end.forgetSent();
+      end.eack(10, 14);
+      end.expectData(11);
+      assertEquals(2, statistics(end).fastRetransmits());
+    }
+
+    /** 1 of the first ten was lost and sent again, and all ten are acknowledged. */
+    private static OneEnd recoveredUpTo10(Kind kind) {
+      OneEnd end = flying(kind, 8);
+      for (int named = 2; named <= 10; named++) {
+        end.eack(0, named);
+      }
+      end.eack(10);
+      end.forgetSent();
+      assertEquals(1, statistics(end).fastRetransmits());
+      return end;
     }
 
     @Test
@@ -331,6 +402,18 @@ class SenderTest {
       end.eack(1);
       assertEquals(before, statistics(end).srttNanos());
       assertEquals(2 * SECOND, statistics(end).rtoNanos());
+    }
+
+    /** RFC 7323, appendix G: of a round trip's samples each counts for a part. */
+    @Test
+    void theSamplesOfOneRoundTripCountAsOne() {
+      OneEnd end = flying(Kind.NEW_RENO, 8);
+      end.pass(100 * MILLISECOND);
+      for (int acknowledged = 1; acknowledged <= 4; acknowledged++) {
+        end.eack(acknowledged); // 8 are on their way, so each counts for 1/4
+      }
+      // SRTT from 1 ns on: 100 ms · (1 − (31/32)^4), which is RFC 6298 §2.3 with α/4.
+      assertEquals(11.926, statistics(end).srttNanos() / 1e6, 0.001);
     }
 
     @Test
