@@ -120,7 +120,8 @@ public final class LinkPort implements Timers.Due {
     Verdict verdict = discipline.decide(nowNanos, queue, frame);
     trace.verdict(nowNanos, name, frame, verdict, queuedFrames, discipline.averageFrames());
     boolean above = discipline.aboveMaxTh();
-    boolean telling = verdict != Verdict.ENQUEUE || above || toldAboveMax;
+    boolean isLong = queuedFrames >= observer.watchedFrames();
+    boolean telling = verdict != Verdict.ENQUEUE || above || toldAboveMax || isLong;
     if (telling) {
       frame.retain(); // lent to the observer below, whatever becomes of it
     }
@@ -135,7 +136,7 @@ public final class LinkPort implements Timers.Due {
       case OVERFLOW -> ledger.drop(nowNanos, DropReason.QUEUE_FULL, null, frame);
     }
     if (telling) {
-      tell(nowNanos, verdict, above, frame);
+      tell(nowNanos, verdict, above, isLong, frame);
       frame.release();
     }
   }
@@ -263,7 +264,7 @@ public final class LinkPort implements Timers.Due {
     world.send(id, frame);
   }
 
-  private void tell(long nowNanos, Verdict verdict, boolean above, ByteBuf frame) {
+  private void tell(long nowNanos, Verdict verdict, boolean above, boolean isLong, ByteBuf frame) {
     boolean wasAbove = toldAboveMax;
     toldAboveMax = above; // first: whoever is told may answer with a packet that comes by here
     if (above != wasAbove) {
@@ -276,6 +277,9 @@ public final class LinkPort implements Timers.Due {
       case DROP_EARLY, DROP_FORCED ->
           observer.congested(nowNanos, Congestion.EARLY_DROP, this, frame);
       case OVERFLOW -> observer.congested(nowNanos, Congestion.OVERFLOW, this, frame);
+    }
+    if (isLong && (verdict == Verdict.ENQUEUE || verdict == Verdict.MARK)) {
+      observer.congested(nowNanos, Congestion.QUEUE_LENGTH, this, frame);
     }
     if (above) {
       observer.congested(nowNanos, Congestion.ABOVE_MAX, this, frame);

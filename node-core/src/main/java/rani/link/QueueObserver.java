@@ -13,4 +13,12 @@ public interface QueueObserver {
    * @param frame the packet that made it so, lent for the call
    */
   void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame);
+
+  /**
+   * It is told of each packet that joins a queue in which so many frames wait already, {@link
+   * Congestion#QUEUE_LENGTH}.
+   */
+  default int watchedFrames() {
+    return Integer.MAX_VALUE;
+  }
 }

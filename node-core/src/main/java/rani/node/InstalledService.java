@@ -48,6 +48,7 @@ final class InstalledService {
   private final Containment containment = new Containment();
   private final ServiceAccess access;
 
+  private int watchedFrames = Integer.MAX_VALUE;
   private boolean dormant;
   private long lastCallNanos;
   private long lastAskedNanos;
@@ -164,6 +165,7 @@ final class InstalledService {
   /** Stops while the node goes on: whatever it holds is given back. */
   void leave(long nowNanos) {
     stop(nowNanos);
+    watchQueues(Integer.MAX_VALUE);
     node.diversions().endAllOf(nowNanos, provider.number());
     node.menu().ports().freeAllOf(this);
   }
@@ -250,8 +252,19 @@ final class InstalledService {
     return fate;
   }
 
+  /** It is told of each packet that joins a queue in which so many frames wait already. */
+  void watchQueues(int frames) {
+    watchedFrames = frames;
+    node.menu().countWatched();
+  }
+
+  int watchedFrames() {
+    return watchedFrames;
+  }
+
   void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame) {
-    if (!isCalled()) {
+    boolean isUnasked = kind == Congestion.QUEUE_LENGTH && port.queue().frames() <= watchedFrames;
+    if (!isCalled() || isUnasked) {
       return;
     }
     int outerInNode = access.inNode(); // the service itself may have caused it, by what it sends
@@ -403,6 +416,7 @@ final class InstalledService {
 
   private void suspend(long nowNanos) {
     containment.suspend();
+    watchQueues(Integer.MAX_VALUE);
     access.retireTimers();
     access.note(nowNanos, "suspended", "");
     node.diversions().endAllOf(nowNanos, provider.number());

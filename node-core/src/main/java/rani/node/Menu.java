@@ -44,6 +44,7 @@ final class Menu implements QueueObserver {
   private final SequencedMap<String, Integer> startings = new LinkedHashMap<>();
   private final SequencedMap<String, SequencedMap<String, Object>> lastFacts =
       new LinkedHashMap<>();
+  private int watchedFrames = Integer.MAX_VALUE;
   private boolean gone;
   private boolean tellingOfCongestion;
 
@@ -362,6 +363,19 @@ final class Menu implements QueueObserver {
       }
     } finally {
       tellingOfCongestion = false;
+    }
+  }
+
+  @Override
+  public int watchedFrames() {
+    return watchedFrames;
+  }
+
+  /** A service wants to know of another length of queues, or of none. */
+  void countWatched() {
+    watchedFrames = Integer.MAX_VALUE;
+    for (InstalledService service : services) {
+      watchedFrames = Math.min(watchedFrames, service.watchedFrames());
     }
   }
 

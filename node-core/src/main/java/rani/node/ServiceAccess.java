@@ -122,6 +122,14 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
+  public void watchQueues(int frames) {
+    if (frames < 1) {
+      throw new IllegalArgumentException("a queue of " + frames + " frames is never long");
+    }
+    installed.watchQueues(frames);
+  }
+
+  @Override
   public RulesReading rules(LinkId link, FrameView packet) {
     IngressRules standing = node.rules(link);
     return new RulesReading(standing.size(), standing.find(packet.frame()) != null);

@@ -13,6 +13,7 @@ import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
+import rani.world.Congestion;
 import rani.world.LinkId;
 import rani.world.NoteDetail;
 
@@ -93,6 +94,14 @@ public interface ServiceContext {
 
   /** The queue that packets join here before they leave by a link, as it is now. */
   QueueReading queue(LinkId link);
+
+  /**
+   * Has the service told of each packet that joins a queue of this node in which so many wait
+   * already, by {@link Service#onCongestion} with {@link Congestion#QUEUE_LENGTH}, until it stops.
+   *
+   * @param frames at least 1; another number takes the place of an earlier one
+   */
+  void watchQueues(int frames);
 
   /** The filters and diversions that packets meet here as they come in by a link. */
   RulesReading rules(LinkId link, FrameView packet);

@@ -12,7 +12,9 @@ public enum Congestion {
   /** A packet was dropped before the buffer was full. */
   EARLY_DROP("early-drop"),
   /** A packet found the buffer full. */
-  OVERFLOW("overflow");
+  OVERFLOW("overflow"),
+  /** A packet joined a queue in which so many waited that a service wants to know. */
+  QUEUE_LENGTH("queue-length");
 
   private final String text;
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.queue.MonitoredQueue;
 import rani.rdp.SenderState;
 import rani.rdp.congestion.MultiplicativeDecrease;
 import rani.rdp.segment.RdpHeader;
@@ -37,27 +38,32 @@ import rani.world.Reply;
  * of every congestion, too. The new window is what {@link MultiplicativeDecrease} leaves of the one
  * shown, as at the endpoint itself; in a recovery and after a timeout nothing is done, since the
  * endpoint would do nothing. There is at most one action for a connection in one of its round
- * trips. The filter is {@link AccFilterService}'s, at the segment's PrevNode; if that is the
- * sender, there is nobody to ask, and it is only told. Both messages may be lost: then the sender
- * finds out by itself.
+ * trips; of what else is dropped of the same window meanwhile the sender is told that it is lost.
+ * The filter is {@link AccFilterService}'s, at the segment's PrevNode; if that is the sender, there
+ * is nobody to ask, and it is only told. All messages may be lost: then the sender finds out by
+ * itself.
  *
  * <p><b>Options.</b> {@code trigger} (both): {@code drop-tail}, a full buffer alone; {@code red},
- * what a discipline such as RED drops or marks before; or {@code both}. {@code discard} (window):
- * how many packets the filter may take, {@code window} for a window's worth (papers' ACC §4.2), or
- * {@code excess} for what the window shrinks by. {@code filter-hops} (1, at most 16): at which node
- * upstream the filter stands, 1 for the next one; the nodes between must offer acc-filter. {@code
- * regime} (off): with {@code min-rtt} connections whose least round trip is below {@code min-rtt}
- * (100ms) are left alone (papers' ACC §3.2). {@code suppress} (false): whether filters that several
- * routers ask for find out about each other (papers' ACC §5).
+ * what a discipline such as RED drops or marks before; {@code both}; or {@code queue-length}, a
+ * packet that finds {@code queue-length} (10) others waiting, let in or not, as TCP Vegas would
+ * have it (papers' ACC §2): what was let in is not lost. {@code report-drops} (true): whether the
+ * sender is told what else of the window is dropped. {@code discard} (window): how many packets the
+ * filter may take, {@code window} for a window's worth (papers' ACC §4.2), or {@code excess} for
+ * what the window shrinks by. {@code filter-hops} (1, at most 16): at which node upstream the
+ * filter stands, 1 for the next one; the nodes between must offer acc-filter. {@code regime} (off):
+ * with {@code min-rtt} connections whose least round trip is below {@code min-rtt} (100ms) are left
+ * alone (papers' ACC §3.2). {@code suppress} (false): whether filters that several routers ask for
+ * find out about each other (papers' ACC §5).
  *
  * <p><b>Facts.</b> {@code congestion} (times that the trigger came), {@code others} (not RDP),
  * {@code stateless} (segments that show no state, or carry no data), {@code malformed}, {@code
- * resting} (within a round trip of the last action), {@code answering} (the sender has answered
- * already), {@code low-rtt} (left alone for that), {@code refused} (beyond 1,000 actions a second),
- * {@code actions}, {@code filters} (asked for), {@code first-hops} (actions without a filter since
- * the sender is next), {@code flows} (remembered now, at most 4,096), {@code forgotten}.
- * <b>Notes.</b> {@code act} with flow, kind, sequence, epoch, phase, cwnd, ssthresh, srtt,
- * new-cwnd, new-ssthresh, filter (packets; 0 for none) and at.
+ * resting} (within a round trip of the last action), {@code reports} (of these, told as lost),
+ * {@code answering} (the sender has answered already), {@code low-rtt} (left alone for that),
+ * {@code refused} (beyond 1,000 actions and reports a second), {@code actions}, {@code filters}
+ * (asked for), {@code first-hops} (actions without a filter since the sender is next), {@code
+ * flows} (remembered now, at most 4,096), {@code forgotten}. <b>Notes.</b> {@code act} with flow,
+ * kind, sequence, epoch, phase, cwnd, ssthresh, srtt, new-cwnd, new-ssthresh, filter (packets; 0
+ * for none) and at; {@code report} with flow, sequence and epoch.
  *
  * <p><b>Console.</b> {@code show} tells what is known of the last 100 connections.
  *
@@ -67,7 +73,7 @@ import rani.world.Reply;
  * <p><b>See also.</b> {@link AccFilterService}, {@link rani.queue.Red}, {@link Lgc}.
  */
 public final class AccMonitor implements Service {
-  /** How many actions one second may have: what is forged makes no storm of messages. */
+  /** How many actions and reports one second has: what is forged makes no storm of messages. */
   static final int ACTIONS_PER_SECOND_MAX = 1000;
 
   /** A connection's round trip while it has measured none (RFC 6298 §2.1). */
@@ -86,6 +92,7 @@ public final class AccMonitor implements Service {
   private long stateless;
   private long malformed;
   private long resting;
+  private long reports;
   private long answering;
   private long lowRtt;
   private long refused;
@@ -93,18 +100,27 @@ public final class AccMonitor implements Service {
   private long filters;
   private long firstHops;
 
-  /** What a file says. A least round trip of 0 leaves nobody alone. */
+  /**
+   * What a file says. A least round trip of 0 leaves nobody alone.
+   *
+   * @param queueFrames from how many packets waiting on each arrival is a trigger; 0 for none
+   */
   private record Settings(
       boolean dropTail,
       boolean red,
+      int queueFrames,
+      boolean reportDrops,
       boolean wholeWindow,
       int hops,
       long minRttNanos,
       boolean suppress) {
-    boolean isTrigger(Congestion kind) {
+    boolean isTrigger(Congestion kind, QueueView queue) {
+      boolean isLong = queueFrames > 0 && queue.frames() >= queueFrames;
       return switch (kind) {
-        case OVERFLOW -> dropTail;
-        case EARLY_DROP, MARKED -> red;
+        case OVERFLOW -> dropTail || isLong;
+        case EARLY_DROP -> red || isLong;
+        case MARKED -> red; // a marked one joins the queue, and finds it long beside
+        case QUEUE_LENGTH -> isLong;
         case ABOVE_MAX, BELOW_MAX -> false;
       };
     }
@@ -113,6 +129,9 @@ public final class AccMonitor implements Service {
   /** What is remembered of a connection. */
   private static final class Known {
     private long restsUntilNanos = Long.MIN_VALUE;
+    private int epoch;
+    private int newCwnd;
+    private int newSsthresh;
     private long leastRttNanos = Long.MAX_VALUE;
     private long actions;
   }
@@ -124,11 +143,14 @@ public final class AccMonitor implements Service {
   @Override
   public void start(long nowNanos, ServiceContext context) {
     this.context = context;
+    if (settings.queueFrames > 0) {
+      context.watchQueues(settings.queueFrames);
+    }
   }
 
   @Override
   public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
-    if (context == null || !settings.isTrigger(kind)) {
+    if (context == null || !settings.isTrigger(kind, queue)) {
       return;
     }
     congestion++;
@@ -166,6 +188,9 @@ public final class AccMonitor implements Service {
     }
     if (nowNanos < known.restsUntilNanos) {
       resting++;
+      if (settings.reportDrops && isLost(kind)) {
+        report(nowNanos, packet, flow, known, node);
+      }
     } else if (!phase.answersLoss()) {
       answering++;
     } else if (isLow(known)) {
@@ -175,8 +200,40 @@ public final class AccMonitor implements Service {
     } else {
       known.actions++;
       known.restsUntilNanos = nowNanos + (rttNanos == 0 ? ROUND_TRIP_UNKNOWN_NANOS : rttNanos);
-      act(nowNanos, kind, packet, flow, node);
+      act(nowNanos, kind, packet, flow, known, node);
     }
+  }
+
+  private static boolean isLost(Congestion kind) {
+    return kind == Congestion.OVERFLOW || kind == Congestion.EARLY_DROP;
+  }
+
+  /** Says the last action's request again, of another segment of its window. */
+  private void report(
+      long nowNanos, FrameView packet, FlowKey flow, Known known, ServiceContext node) {
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    if (RdpHeader.epoch(frame, at) != known.epoch) {
+      return;
+    }
+    if (!actionsPerSecond.take(nowNanos)) {
+      refused++;
+      return;
+    }
+    reports++;
+    int destination = packet.destination();
+    Segment request =
+        RdpHeader.windowRequest(frame, at, destination, known.newCwnd, known.newSsthresh, 1);
+    tell(nowNanos, flow.source(), request, node);
+    node.note(
+        nowNanos,
+        "report",
+        "flow="
+            + flow
+            + " sequence="
+            + Integer.toUnsignedString(RdpHeader.sequence(frame, at))
+            + " epoch="
+            + known.epoch);
   }
 
   /** While no round trip is known it may be a low one. */
@@ -186,13 +243,21 @@ public final class AccMonitor implements Service {
   }
 
   private void act(
-      long nowNanos, Congestion kind, FrameView packet, FlowKey flow, ServiceContext node) {
+      long nowNanos,
+      Congestion kind,
+      FrameView packet,
+      FlowKey flow,
+      Known known,
+      ServiceContext node) {
     actions++;
     ByteBuf frame = packet.frame();
     int at = packet.payloadIndex();
     int cwnd = RdpHeader.cwnd(frame, at);
     int newCwnd = Math.min(cwnd, (int) MultiplicativeDecrease.of(cwnd));
     int newSsthresh = Math.max(newCwnd, MultiplicativeDecrease.PACKETS_MIN);
+    known.epoch = RdpHeader.epoch(frame, at);
+    known.newCwnd = newCwnd;
+    known.newSsthresh = newSsthresh;
     int amount = 0;
     if (packet.prevNode() == flow.source() || node.linkTo(packet.prevNode()) == null) {
       firstHops++;
@@ -219,7 +284,7 @@ public final class AccMonitor implements Service {
               settings.hops,
               settings.suppress));
     }
-    int lost = kind == Congestion.MARKED ? 0 : 1;
+    int lost = isLost(kind) ? 1 : 0;
     Segment request =
         RdpHeader.windowRequest(frame, at, packet.destination(), newCwnd, newSsthresh, lost);
     tell(nowNanos, flow.source(), request, node);
@@ -286,6 +351,7 @@ public final class AccMonitor implements Service {
     facts.put("stateless", stateless);
     facts.put("malformed", malformed);
     facts.put("resting", resting);
+    facts.put("reports", reports);
     facts.put("answering", answering);
     facts.put("low-rtt", lowRtt);
     facts.put("refused", refused);
@@ -300,6 +366,7 @@ public final class AccMonitor implements Service {
   /** Puts ACC's monitors on menus. */
   public static final class Provider implements ServiceProvider {
     private static final long MIN_RTT_NANOS = 100 * MILLISECOND;
+    private static final int QUEUE_FRAMES = 10;
 
     @Override
     public int number() {
@@ -318,7 +385,11 @@ public final class AccMonitor implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      String trigger = options.oneOf("trigger", "both", List.of("drop-tail", "red", "both"));
+      List<String> triggers = List.of("drop-tail", "red", "both", "queue-length");
+      String trigger = options.oneOf("trigger", "both", triggers);
+      int frames =
+          (int) options.count("queue-length", QUEUE_FRAMES, 1, MonitoredQueue.LIMIT_FRAMES_MAX);
+      boolean reportDrops = options.flag("report-drops", true);
       String discard = options.oneOf("discard", "window", List.of("window", "excess"));
       int hops = (int) options.count("filter-hops", 1, 1, ServiceMessage.AccFilter.HOPS_MAX);
       String regime = options.oneOf("regime", "off", List.of("off", "min-rtt"));
@@ -326,8 +397,10 @@ public final class AccMonitor implements Service {
       boolean suppress = options.flag("suppress", false);
       return new AccMonitor(
           new Settings(
-              !trigger.equals("red"),
-              !trigger.equals("drop-tail"),
+              trigger.equals("drop-tail") || trigger.equals("both"),
+              trigger.equals("red") || trigger.equals("both"),
+              trigger.equals("queue-length") ? frames : 0,
+              reportDrops,
               discard.equals("window"),
               hops,
               regime.equals("min-rtt") ? minRttNanos : 0,

@@ -112,12 +112,55 @@ class AccMonitorTest {
     comes(SOURCE, 51, 3, 18, 2);
     node.pass(400 * MILLI - 1);
     comes(SOURCE, 52, 4, 9, 2); // even of a later epoch: the endpoint would not close so soon
-    assertFacts("congestion=3 resting=2 actions=1 filters=1 flows=1");
+    assertFacts("congestion=3 resting=2 reports=1 actions=1 filters=1 flows=1");
 
     node.pass(1);
     comes(SOURCE, 53, 3, 18, 2); // nothing came of the first one
-    assertFacts("congestion=4 resting=2 actions=2 filters=2 flows=1");
+    assertFacts("congestion=4 resting=2 reports=1 actions=2 filters=2 flows=1");
     node.takeLines();
+  }
+
+  @Test
+  void ofWhatElseIsDroppedOfThatWindowTheSenderIsToldByTheSameRequest() {
+    comes(SOURCE, 50, 3, 18, 2);
+    node.takeSent();
+    comes(SOURCE, 53, 3, 20, 2);
+    comes(SOURCE, 55, 2, 18, 2); // of the window before: its loss is answered already
+    comes(SOURCE, 50, 4, 9, 4);
+
+    node.expect("request 53 epoch=3 cwnd=9 ssthresh=9 lost=1 to 10.0.0.7:1");
+    assertEquals(1, node.lines("event=report flow=10.0.0.7:1>10.0.0.9:7000/27 sequence=53").size());
+  }
+
+  @Test
+  void ofWhatElseIsDroppedNobodyIsToldIfNotWanted() {
+    node = congested("report-drops", false);
+    comes(SOURCE, 50, 3, 18, 2);
+    node.takeSent();
+    comes(SOURCE, 51, 3, 18, 2);
+
+    node.expect();
+    assertFacts("congestion=2 resting=1 actions=1 filters=1 flows=1");
+  }
+
+  @Test
+  void aLongQueueClosesTheWindowOfWhomeverItLetsInAndNothingIsLost() {
+    node = congested(QueueConfig.dropTail(5), "trigger", "queue-length", "queue-length", 2);
+    comes(SOURCE, 50, 3, 18, 2); // one waits, and one is in transmission
+    node.expect();
+
+    comes(SOURCE, 51, 3, 18, 2);
+    node.expect(
+        filter(18, 1, false) + " to 10.0.0.2",
+        "request 51 epoch=3 cwnd=9 ssthresh=9 lost=0 to 10.0.0.7:1");
+    assertEquals(1, node.lines("event=act", "kind=queue-length sequence=51").size());
+
+    comes(SOURCE, 52, 3, 18, 2);
+    comes(SOURCE, 53, 3, 18, 2);
+    node.expect();
+    comes(SOURCE, 54, 3, 18, 2); // finds the buffer full
+    node.expect("request 54 epoch=3 cwnd=9 ssthresh=9 lost=1 to 10.0.0.7:1");
+    assertFacts("congestion=4 resting=3 reports=1 actions=1 filters=1 flows=1");
   }
 
   @Test
@@ -125,10 +168,10 @@ class AccMonitorTest {
     shows(SOURCE, 50, new RouterState(0, 1, 0, 4, 65_535, 0, 0));
     node.pass(SECOND - 1);
     shows(SOURCE, 51, new RouterState(0, 1, 0, 4, 65_535, 0, 0));
-    assertFacts("congestion=2 resting=1 actions=1 filters=1 flows=1");
+    assertFacts("congestion=2 resting=1 reports=1 actions=1 filters=1 flows=1");
     node.pass(1);
     shows(SOURCE, 52, new RouterState(0, 1, 0, 4, 65_535, 0, 0));
-    assertFacts("congestion=3 resting=1 actions=2 filters=2 flows=1");
+    assertFacts("congestion=3 resting=1 reports=1 actions=2 filters=2 flows=1");
   }
 
   @ParameterizedTest

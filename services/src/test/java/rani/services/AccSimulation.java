@@ -28,6 +28,9 @@ class AccSimulation {
   private static final QueueConfig ROOM_FOR_TEN = QueueConfig.dropTail(10);
   private static final Rate SLOW = Rate.packetsPerSecond(50);
 
+  /** As in most of these stories, in which nobody is told what else is dropped. */
+  private static final Object[] UNREPORTED = {"report-drops", false};
+
   /** The details that tell. */
   private static final Set<String> TELLING =
       Set.of("by", "phase", "cwnd", "new-cwnd", "filter", "lost", "reason", "discarded", "to");
@@ -74,6 +77,57 @@ class AccSimulation {
   }
 
   @Test
+  void whatElseIsDroppedOfTheWindowIsSentAgainAsSoonAsTheSenderIsTold() {
+    Network network = chain(onPacket(), 100, Menus.accMonitor()).go(1).runFor(1600 * MILLI);
+
+    assertStory(
+        network,
+        "3.250 r2 act phase=1 cwnd=24 new-cwnd=12 filter=24",
+        "3.270 r2 report",
+        "3.290 r1 start by=10.0.0.3",
+        "3.290 r1 install cwnd=24 new-cwnd=12",
+        "3.290 r2 report",
+        "3.310 r2 report",
+        "3.310 n1 request cwnd=12 lost=1",
+        "3.330 r2 report",
+        "3.330 n1 request cwnd=12 lost=1",
+        "3.335 r1 end reason=changed discarded=5",
+        "3.350 n1 request cwnd=12 lost=1",
+        "3.355 n1 request cwnd=12 lost=5",
+        "3.370 n1 request cwnd=12 lost=1",
+        "3.390 n1 request cwnd=12 lost=1");
+    assertEquals(1L, network.fact("n1", "source", "closes"));
+    assertEquals(1L + 4 + 5, network.fact("n1", "source", "let-go"));
+    assertAllArrives(network, 100);
+    assertEquals(10L, network.fact("n1", "source", "retransmitted"));
+    assertEquals(0L, network.fact("n1", "source", "timeouts"));
+  }
+
+  @Test
+  void aPlainRenoSenderThatIsToldOfAllDropsWaitsForNoTimer() {
+    Network told = chain(onPacket(), 100, Menus.accMonitor(), "congestion", "reno").go(1);
+    Network untold = row(100, "congestion", "reno").go(1);
+    assertAllArrives(told, 100);
+    assertAllArrives(untold, 100);
+
+    assertEquals(0L, told.fact("n1", "source", "timeouts"));
+    assertEquals(1L, untold.fact("n1", "source", "timeouts"));
+  }
+
+  @Test
+  void aLongQueueClosesTheWindowBeforeAnythingIsDropped() {
+    MenuEntry vegas = Menus.accMonitor("trigger", "queue-length", "queue-length", 5);
+    Network network = chain(onPacket(), 100, vegas).go(1);
+    assertAllArrives(network, 100);
+
+    assertEquals(List.of(), network.lines("r2 drop"));
+    assertEquals(
+        network.fact("r1", "acc-filter", "discarded"), network.fact("n1", "source", "let-go"));
+    assertEquals(
+        network.fact("n1", "source", "let-go"), network.fact("n1", "source", "retransmitted"));
+  }
+
+  @Test
   void inARecoveryTheSenderHasAnsweredAlready() {
     Network network = row(100).go(1).runFor(1700 * MILLI);
     PacketPlan crowd = PacketPlan.datagram(SINK, 0, 9, 1000);
@@ -104,7 +158,7 @@ class AccSimulation {
 
   @Test
   void whereNobodyUpstreamFiltersTheSenderIsTold() {
-    Network network = chain(null, 100).go(1).runFor(1600 * MILLI);
+    Network network = chain(null, 100, Menus.accMonitor(UNREPORTED)).go(1).runFor(1600 * MILLI);
 
     assertStory(
         network,
@@ -116,9 +170,9 @@ class AccSimulation {
 
   @Test
   void whereAllMessagesAreLostTheSenderFindsOutByItselfAsWithoutAcc() {
-    Network lost = cutAsTheMessageComes(chain(null, 60).go(1));
+    Network lost = cutAsTheMessageComes(chain(null, 60, Menus.accMonitor(UNREPORTED)).go(1));
     assertAllArrives(lost, 60);
-    Network without = cutAsTheMessageComes(chain(null, 60, false).go(1));
+    Network without = cutAsTheMessageComes(chain(null, 60, null).go(1));
     assertAllArrives(without, 60);
 
     assertEquals(0L, lost.fact("n1", "source", "requests-taken"));
@@ -146,7 +200,7 @@ class AccSimulation {
     Network network =
         new Network()
             .node("n1", bulk(Network.address(3), 100))
-            .node("r1", Menus.accMonitor(), Menus.accFilter())
+            .node("r1", Menus.accMonitor(UNREPORTED), Menus.accFilter())
             .node("n3", Menus.sink("delayed-ack", 0L))
             .link("n1", "r1", LONG)
             .bottleneck("r1", "n3", SLOW, ROOM_FOR_TEN, LONG)
@@ -249,7 +303,7 @@ class AccSimulation {
     return new Network()
         .node("n1", bulk(SINK, 100))
         .node("r1", onPacket())
-        .node("r2", Menus.accMonitor())
+        .node("r2", Menus.accMonitor(UNREPORTED))
         .node("n4", Menus.sink("delayed-ack", 0L))
         .node("x1", onPacket())
         .link("n1", "r1", SHORT)
@@ -276,19 +330,15 @@ class AccSimulation {
   }
 
   private static Network row(int packets, Object... source) {
-    return chain(onPacket(), packets, true, source);
-  }
-
-  private static Network chain(@Nullable MenuEntry filter, int packets) {
-    return chain(filter, packets, true);
+    return chain(onPacket(), packets, Menus.accMonitor(UNREPORTED), source);
   }
 
   private static Network chain(
-      @Nullable MenuEntry filter, int packets, boolean monitored, Object... source) {
+      @Nullable MenuEntry filter, int packets, @Nullable MenuEntry monitor, Object... source) {
     return new Network()
         .node("n1", bulk(SINK, packets, source))
         .node("r1", filter == null ? new MenuEntry[0] : new MenuEntry[] {filter})
-        .node("r2", monitored ? new MenuEntry[] {Menus.accMonitor()} : new MenuEntry[0])
+        .node("r2", monitor == null ? new MenuEntry[0] : new MenuEntry[] {monitor})
         .node("n4", Menus.sink("delayed-ack", 0L))
         .link("n1", "r1", SHORT)
         .link("r1", "r2", LONG)
@@ -300,8 +350,8 @@ class AccSimulation {
     return new Network()
         .node("n1", bulk(Network.address(5), 300, "ssthresh", 32, "initial-window", 20))
         .node("r1", onPacket())
-        .node("r2", Menus.accMonitor("suppress", suppress), onPacket())
-        .node("r3", Menus.accMonitor("suppress", suppress))
+        .node("r2", Menus.accMonitor("suppress", suppress, "report-drops", false), onPacket())
+        .node("r3", Menus.accMonitor("suppress", suppress, "report-drops", false))
         .node("n5", Menus.sink("delayed-ack", 0L))
         .link("n1", "r1", ImpairmentConfig.ofDelay(100 * MILLI))
         .link("r1", "r2", SHORT)
