@@ -15,8 +15,9 @@ import rani.wire.Frame;
  *   <li>While at most one packet (in byte mode: one byte) waits, none is chosen.
  *   <li>The first arrival that meets an average of min_th or more is spared, and counting begins
  *       with it. It is first again after an arrival that met less, or at most one packet.
- *   <li>The count of arrivals includes the one in hand, runs on below min_th, and begins again with
- *       each packet dropped or marked, a full buffer's too.
+ *   <li>The count of arrivals includes the one in hand, and begins again with each packet dropped
+ *       or marked, a full buffer's too. Nothing else resets it; but that it runs on below min_th
+ *       does not show, because the packet that is spared begins it again.
  *   <li>In byte mode whole mean packets of bytes are counted, and p_a is scaled by the packet's
  *       length after it was spread, unless it is 1.
  *   <li>Adaptive RED moves max_p half a second after its last move, not every half second; the last

@@ -40,9 +40,9 @@ import rani.world.Verdict;
  *   <li>a packet that a full buffer refuses moves no average and no count.
  * </ul>
  *
- * <p>Two errors of the module are not followed. Where {@code count·p_b} passes 1 it computes a
- * negative probability and drops nothing more; here the drop is certain. And its WRED takes the
- * queue for idle as soon as the last packet of any one precedence has left.
+ * <p>Two things look like errors of the module and are followed, too: where {@code count·p_b} is
+ * above 1 its probability is negative, and nothing is dropped early until that ends; and its WRED
+ * takes the queue for idle as soon as the last packet of any one precedence has left.
  *
  * <p>[1] D. Clark and W. Fang, Explicit Allocation of Best-Effort Packet Delivery Service, 1998.
  */
@@ -85,11 +85,15 @@ public final class Rio implements QueueDiscipline {
   @Override
   public Verdict decide(long nowNanos, MonitoredQueue queue, ByteBuf frame) {
     int precedence = precedence(frame);
-    if (byNs2 && queue.isFull()) {
+    int slot = config.coupling() == Coupling.WRED ? LAST : precedence;
+    boolean refused = byNs2 && queue.isFull();
+    if (!refused) {
+      average(nowNanos, precedence);
+    }
+    lastAverage = averages[slot];
+    if (refused) {
       return Verdict.OVERFLOW;
     }
-    average(nowNanos, precedence);
-    lastAverage = averages[config.coupling() == Coupling.WRED ? LAST : precedence];
     Verdict verdict = judge(queue, precedence);
     if (verdict.joins()) {
       if (idleSinceNanos != BUSY) { // it leaves for the link at once
@@ -162,10 +166,11 @@ public final class Rio implements QueueDiscipline {
     return Math.max(0, nowNanos - sinceNanos) / NANOS_PER_SECOND * drainPacketsPerSecond;
   }
 
-  /** A packet has left for the link: the averages that counted it last are empty from now on. */
+  /** A packet has left for the link: averages that have nothing to count are idle from now on. */
   private void emptied(long nowNanos, int precedence) {
+    boolean wred = config.coupling() == Coupling.WRED;
     for (int i = 0; i <= LAST; i++) {
-      if (counts(i, precedence) && counted(i) == 0) {
+      if (counts(i, precedence) && (wred ? waiting[precedence] : counted(i)) == 0) {
         emptySinceNanos[i] = nowNanos;
       }
     }
@@ -182,7 +187,7 @@ public final class Rio implements QueueDiscipline {
     double base =
         own.maxP() * (lastAverage - own.minThFrames()) / (own.maxThFrames() - own.minThFrames());
     double waited = (arrivalsSinceChoice[precedence] - 1) * base;
-    double probability = waited < 1 ? base / (1 - waited) : 1;
+    double probability = waited < 1 ? base / (1 - waited) : byNs2 && waited > 1 ? 0 : 1;
     if (Streams.uniform(random) >= probability) {
       return false;
     }

@@ -67,6 +67,21 @@ class RedTest {
         c.adaptive());
   }
 
+  private static RedConfig byNs2(RedConfig c) {
+    return new RedConfig(
+        RedRules.NS_2,
+        c.weight(),
+        c.minThFrames(),
+        c.maxThFrames(),
+        c.maxP(),
+        c.action(),
+        c.gentle(),
+        c.spacing(),
+        c.byteMode(),
+        c.meanPacketBytes(),
+        c.adaptive());
+  }
+
   private static RedConfig adaptive(RedConfig c) {
     return new RedConfig(
         c.weight(),
@@ -311,6 +326,192 @@ class RedTest {
       assertEquals(Verdict.ENQUEUE, decide(red, queueOf(0, MEAN_BYTES, 10), 0));
       dice.show(0.126); // more than the first packet's 1/8, less than the seventh's 1/2
       assertEquals(Verdict.ENQUEUE, decide(red, between, 0));
+    }
+  }
+
+  /** In byte mode by the book of 1993, p_b first takes the packet's length, then is spread. */
+  @Nested
+  class ByteMode {
+    /** 8 mean packets of bytes wait: p_b is 8/64 for a mean packet. */
+    private final RedConfig config =
+        byBytes(with(settings(1, 0, 64, 1), Action.DROP, false, Spacing.UNIFORM));
+
+    private final MonitoredQueue queue = queueOf(8, MEAN_BYTES, 100);
+
+    private Verdict decide(Red red, int length, double shown) {
+      dice.show(shown);
+      return red.decide(now, queue, Packet.datagram().length(length).frame());
+    }
+
+    @Test
+    void aPacketOfTwiceTheLengthHasTwiceTheChanceBeforeItIsSpread() {
+      Red red = busy(config, dice.show(0.9));
+      assertEquals(Verdict.ENQUEUE, decide(red, MEAN_BYTES, 0.9));
+      // p_b 1/4 after two arrivals: 1/2, where 1/8 spread and then doubled is 1/3
+      assertEquals(Verdict.DROP_EARLY, decide(red, 2 * MEAN_BYTES, 0.49));
+    }
+
+    @Test
+    void whatIsCertainStaysSoForASmallPacket() {
+      Red red = busy(config, dice.show(0.9));
+      for (int arrivals = 1; arrivals < 79; arrivals++) { // with the one that found it idle
+        assertEquals(Verdict.ENQUEUE, decide(red, MEAN_BYTES / 10, 0.501));
+      }
+      assertEquals(Verdict.DROP_EARLY, decide(red, MEAN_BYTES / 10, 0.999), "80 times 1/80");
+    }
+  }
+
+  /** Where ns-2's book says something else than that of 1993. */
+  @Nested
+  class ByNs2 {
+    /** p_b is 1/8 with two waiting: the average 2 of min_th 1 and max_th 9 with a max_p of 1. */
+    private RedConfig config(Spacing spacing) {
+      return byNs2(with(settings(1, 1, 9, 1), Action.DROP, false, spacing));
+    }
+
+    private final MonitoredQueue two = queueOf(2, MEAN_BYTES, 100);
+
+    private Verdict decide(Red red, MonitoredQueue queue, double shown) {
+      dice.show(shown);
+      return RedTest.this.decide(red, queue, 0);
+    }
+
+    @Test
+    void withAtMostOnePacketWaitingNoneIsChosen() {
+      RedConfig steep = byNs2(with(settings(0.01, 0, 0.5, 1), Action.DROP, false, Spacing.UNIFORM));
+      for (int waiting : new int[] {0, 1}) {
+        Red red = busy(steep, dice);
+        MonitoredQueue many = queueOf(90, MEAN_BYTES, 100);
+        while (red.averageFrames() < 5) {
+          decide(red, many, 0.99);
+        }
+        assertEquals(Verdict.DROP_FORCED, decide(red, two, 0));
+        assertEquals(Verdict.ENQUEUE, decide(red, queueOf(waiting, MEAN_BYTES, 100), 0));
+        assertTrue(red.aboveMaxTh());
+      }
+    }
+
+    @Test
+    void withOneByteOfAPacketMoreWaitingInByteModeItMayBe() {
+      RedConfig bytes = byBytes(settings(1, 0.1, 0.5, 1));
+      Red red = busy(byNs2(with(bytes, Action.DROP, false, Spacing.UNIFORM)), dice);
+      assertEquals(Verdict.DROP_FORCED, decide(red, queueOf(1, MEAN_BYTES, 100), 0));
+      assertEquals(Verdict.ENQUEUE, decide(red, queueOf(0, MEAN_BYTES, 100), 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "24, 1", "26, 2", "49, 2", "51, 3", "130, 6"})
+    void anIdleTimeCountsWholePacketsAndThenTheArrivalTakesItsStep(int idleMillis, int steps) {
+      Red red = busy(byNs2(settings(0.5, 100, 200, 0.1)), dice);
+      RedTest.this.decide(red, queueOf(64, MEAN_BYTES, 100), 0);
+      red.idle(now);
+      now += ms(idleMillis); // a packet takes 25 ms
+      red.decide(now, queueOf(0, MEAN_BYTES, 100), arrival(0));
+      assertEquals(32 * Math.pow(0.5, steps), red.averageFrames(), 1e-12);
+    }
+
+    @Test
+    void theFirstArrivalAboveMinThIsSparedAndSoIsTheFirstAfterFewerWaited() {
+      Red red = busy(config(Spacing.UNIFORM), dice);
+      MonitoredQueue few = queueOf(1, MEAN_BYTES, 100); // the average is min_th, but one waits
+      MonitoredQueue none = queueOf(0, MEAN_BYTES, 100);
+      for (MonitoredQueue before : new MonitoredQueue[] {none, few, none}) {
+        assertEquals(Verdict.ENQUEUE, decide(red, before, 0));
+        assertEquals(Verdict.ENQUEUE, decide(red, two, 0), "the first");
+        assertEquals(Verdict.DROP_EARLY, decide(red, two, 0));
+        assertEquals(Verdict.DROP_EARLY, decide(red, two, 0), "one drop spares no other");
+      }
+    }
+
+    @Test
+    void theSparedArrivalAndTheOneInHandAreCounted() {
+      Red red = busy(config(Spacing.UNIFORM), dice);
+      decide(red, two, 0.99);
+      // count 2: 1/8 / (1 - 2/8) = 1/6
+      assertEquals(Verdict.ENQUEUE, decide(red, two, 0.167));
+      // count 3: 1/8 / (1 - 3/8) = 1/5
+      assertEquals(Verdict.DROP_EARLY, decide(red, two, 0.199));
+      // count 1: 1/8 / (1 - 1/8) = 1/7
+      assertEquals(Verdict.ENQUEUE, decide(red, two, 0.143));
+    }
+
+    @Test
+    void dropsWaitForOneInPArrivals() {
+      Red red = busy(config(Spacing.of(RedRules.NS_2)), dice);
+      for (int count = 1; count < 8; count++) {
+        assertEquals(Verdict.ENQUEUE, decide(red, two, 0), "count " + count);
+      }
+      assertEquals(Verdict.DROP_EARLY, decide(red, two, 0));
+      for (int count = 1; count < 15; count++) {
+        assertEquals(Verdict.ENQUEUE, decide(red, two, 0.99), "count " + count);
+      }
+      assertEquals(Verdict.DROP_EARLY, decide(red, two, 0.99), "count 15: 1/8 / (2 - 15/8) = 1");
+    }
+
+    @Test
+    void aFullBufferBeginsTheCountAgain() {
+      Red red = busy(config(Spacing.WAIT), dice);
+      for (int count = 1; count < 7; count++) {
+        assertEquals(Verdict.ENQUEUE, decide(red, two, 0));
+      }
+      assertEquals(Verdict.OVERFLOW, decide(red, queueOf(2, MEAN_BYTES, 2), 0.99));
+      for (int count = 1; count < 8; count++) {
+        assertEquals(Verdict.ENQUEUE, decide(red, two, 0), "count " + count);
+      }
+      assertEquals(Verdict.DROP_EARLY, decide(red, two, 0));
+    }
+
+    @Test
+    void inByteModeWholeMeanPacketsAreCountedAndTheChanceIsScaledLast() {
+      RedConfig bytes = byBytes(with(settings(1, 1, 9, 1), Action.DROP, false, Spacing.UNIFORM));
+      Red red = busy(byNs2(bytes), dice);
+      ByteBuf half = Packet.datagram().length(MEAN_BYTES / 2).frame();
+      red.decide(now, two, half); // spared: half a mean packet
+      dice.show(0.0626);
+      // 1 mean packet: 1/8 / (1 - 1/8) / 2 = 1/14
+      assertEquals(Verdict.DROP_EARLY, red.decide(now, two, half));
+      dice.show(0.0626);
+      // 0 mean packets: 1/8 / 2 = 1/16
+      assertEquals(Verdict.ENQUEUE, red.decide(now, two, half));
+      dice.show(0.999);
+      for (int arrivals = 2; arrivals < 14; arrivals++) {
+        assertEquals(Verdict.ENQUEUE, red.decide(now, two, half), "arrival " + arrivals);
+      }
+      // 7 mean packets: 1/8 / (1 - 7/8) is 1, and stays so
+      assertEquals(Verdict.DROP_EARLY, red.decide(now, two, half));
+    }
+
+    @Test
+    void maxPMovesHalfASecondAfterItsLastMove() {
+      RedConfig adapting = adaptive(settings(1, 10, 20, 0.1)); // target 14 … 16
+      Red red = busy(byNs2(adapting), dice.show(0.99));
+      now += ms(700);
+      RedTest.this.decide(red, queueOf(15, MEAN_BYTES, 100), 0); // nothing to move for
+      RedTest.this.decide(red, queueOf(17, MEAN_BYTES, 100), 0);
+      assertEquals(0.11, red.maxP(), 1e-12);
+      now += ms(498);
+      RedTest.this.decide(red, queueOf(17, MEAN_BYTES, 100), 0);
+      assertEquals(0.11, red.maxP(), 1e-12);
+      RedTest.this.decide(red, queueOf(17, MEAN_BYTES, 100), 0);
+      assertEquals(0.11, red.maxP(), 1e-12, "half a second is not yet more");
+      RedTest.this.decide(red, queueOf(13, MEAN_BYTES, 100), 0);
+      assertEquals(0.099, red.maxP(), 1e-12);
+    }
+
+    @Test
+    void gentleClimbsFromTheConfiguredMaxP() {
+      RedConfig gentle =
+          adaptive(with(settings(1, 10, 20, 0.1), Action.DROP, true, Spacing.UNIFORM));
+      Red red = busy(byNs2(gentle), dice.show(0.999));
+      MonitoredQueue above = queueOf(19, MEAN_BYTES, 100);
+      for (int arrivals = 0; arrivals < 25_000; arrivals++) {
+        decide(red, above, 0.999);
+      }
+      assertTrue(red.maxP() > 0.49);
+      MonitoredQueue beyond = queueOf(21, MEAN_BYTES, 100); // 0.1 + 0.9 / 20 = 0.145
+      while (decide(red, beyond, 0.999) != Verdict.DROP_EARLY) {}
+      // count 1: 0.145 / (1 - 0.145) = 0.1696
+      assertEquals(Verdict.ENQUEUE, decide(red, beyond, 0.17));
     }
   }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.fixture.Bytes;
+import rani.fixture.RedArrivals;
+import rani.fixture.TestPort;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.queue.RedConfig;
+import rani.queue.RedConfig.Action;
+import rani.queue.RedConfig.Spacing;
+import rani.queue.RedRules;
+import rani.wire.FlowIdentity;
+
+/** What {@code golden/red_choice.py} lets in, marks and drops by either rule book, and why. */
+class RedChoiceGolden {
+  private static final double WITHIN = 1e-7;
+
+  private final List<String> lines = Bytes.gzippedLines("/golden/red_choice.txt.gz");
+
+  @ParameterizedTest
+  @CsvSource({
+    // key, min_th, max_th, limit, action, gentle, by bytes, adaptive
+    "plain,    3,  9, 20, DROP, false, false, false",
+    "gentle,   3,  9, 20, DROP, true,  false, false",
+    "mark,     3,  9, 20, MARK, true,  false, false",
+    "bytes,    1,  5, 20, DROP, false, true,  false",
+    "adaptive, 3,  9, 20, DROP, true,  false, true",
+    "full,     1, 19,  6, DROP, false, false, false"
+  })
+  void everyPacketFaresAsInTheScript(
+      String key,
+      int minTh,
+      int maxTh,
+      int limit,
+      Action action,
+      boolean gentle,
+      boolean byBytes,
+      boolean adaptive) {
+    for (RedRules rules : RedRules.values()) {
+      for (Spacing spacing : Spacing.values()) {
+        RedConfig red =
+            new RedConfig(
+                rules, 0.05, minTh, maxTh, 0.25, action, gentle, spacing, byBytes, 1000, adaptive);
+        QueueConfig queue = new QueueConfig(limit, FlowIdentity.SOURCE_NODE, red);
+        String scenario = rules.text() + "-" + key + "-" + spacing.name().toLowerCase(Locale.ROOT);
+        RedArrivals arrivals = RedArrivals.of(lines, scenario);
+        try (TestPort port = TestPort.of(Rate.bitsPerSecond(1_000_000), queue, arrivals.draws())) {
+          arrivals.play(port, 0, WITHIN);
+        }
+      }
+    }
+  }
+}
