@@ -349,6 +349,18 @@ class TopologyErrorsTest {
         nodes: {a: {queue: {discipline: codel, »burst: 100ms}}}
         """);
     assertError(
+        "`rules` has no effect without `discipline: red`",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: pie, »rules: ns-2}}}
+        """);
+    assertError(
+        "`rules`: `2001` is not one of 1993, ns-2",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: red, rules: »2001}}}
+        """);
+    assertError(
         "`dp1` has no effect without `discipline: rio-c`",
         """
         topology: t

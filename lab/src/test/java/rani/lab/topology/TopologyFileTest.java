@@ -28,6 +28,7 @@ import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.queue.RioConfig;
 import rani.queue.RioConfig.Coupling;
 import rani.queue.RioConfig.Thresholds;
@@ -93,6 +94,40 @@ class TopologyFileTest {
         n3.queue().red());
     assertEquals("10.1.2.3", Address.text(n3.virtualAddress()));
     assertEquals("0:0:0:0:0:0:0:1", n3.bindAddress());
+  }
+
+  @Test
+  void ns_2s_rule_book_brings_its_spacing_unless_the_file_says_another() throws Exception {
+    Topology topology =
+        load(
+            """
+            topology: books
+            defaults: {node: {queue: {discipline: red}}}
+            nodes:
+              n1: {}
+              n2: {queue: {rules: 1993}}
+              n3: {queue: {rules: ns-2}}
+              n4: {queue: {rules: "ns-2", spacing: uniform}}
+              n5: {queue: {rules: "1993", spacing: wait}}
+              n6: {queue: {discipline: rio-c, rules: ns-2}}
+              n7: {queue: {discipline: wred}}
+            links: {n1 -- n2: {}}
+            """);
+
+    for (Topology each : List.of(topology, load(TopologyText.print(topology)))) {
+      assertEquals("1993 UNIFORM", book(each, "n1"));
+      assertEquals("1993 UNIFORM", book(each, "n2"));
+      assertEquals("ns-2 WAIT", book(each, "n3"));
+      assertEquals("ns-2 UNIFORM", book(each, "n4"));
+      assertEquals("1993 WAIT", book(each, "n5"));
+      assertEquals(RedRules.NS_2, ((RioConfig) aqm(each, "n6")).rules());
+      assertEquals(RedRules.OF_1993, ((RioConfig) aqm(each, "n7")).rules());
+    }
+  }
+
+  private static String book(Topology topology, String node) {
+    RedConfig red = (RedConfig) aqm(topology, node);
+    return red.rules().text() + " " + red.spacing();
   }
 
   @Test
