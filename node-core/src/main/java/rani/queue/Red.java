@@ -106,15 +106,14 @@ public final class Red implements QueueDiscipline {
   }
 
   private void average(long nowNanos, MonitoredQueue queue) {
-    double queued = queuedFrames(queue);
     if (idleSinceNanos != BUSY) {
       long idleNanos = Math.max(0, nowNanos - idleSinceNanos);
       double packetTimes = idleNanos / NANOS_PER_SECOND * drainPacketsPerSecond;
-      averageFrames = book.afterIdle(averageFrames, packetTimes, queued);
+      averageFrames = book.afterIdle(averageFrames, packetTimes);
       idleSinceNanos = nowNanos;
     } else {
       double w = config.weight();
-      averageFrames = (1 - w) * averageFrames + w * queued;
+      averageFrames = (1 - w) * averageFrames + w * queuedFrames(queue);
     }
   }
 

@@ -42,12 +42,11 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
   }
 
   /**
-   * The average after an arrival at an idle server.
+   * The average after an arrival at an idle server, where nothing waits.
    *
    * @param packetTimes the idle time, in mean packets' times; no number for an infinite rate's none
-   * @param queued what waits
    */
-  abstract double afterIdle(double average, double packetTimes, double queued);
+  abstract double afterIdle(double average, double packetTimes);
 
   /** Whether the arrival is to be dropped or marked, were there room for it. */
   abstract boolean chooses(double average, MonitoredQueue queue, ByteBuf frame);

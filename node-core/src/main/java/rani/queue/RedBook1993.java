@@ -25,7 +25,7 @@ final class RedBook1993 extends RedBook {
   }
 
   @Override
-  double afterIdle(double average, double packetTimes, double queued) {
+  double afterIdle(double average, double packetTimes) {
     if (average == 0 || !(packetTimes > 0)) { // a power takes longer than all the rest
       return average;
     }

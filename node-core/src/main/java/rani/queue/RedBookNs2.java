@@ -10,8 +10,8 @@ import rani.wire.Frame;
  * true}; {@code bottom_} is 0.01.
  *
  * <ul>
- *   <li>Idle: m is whole, and the arrival takes the ordinary step after it: {@code avg ← (1 − w)^(m
- *       + 1)·avg + w·q}.
+ *   <li>Idle: m is whole, and the arrival takes the ordinary step after it, with nothing waiting:
+ *       {@code avg ← (1 − w)^(m + 1)·avg}.
  *   <li>While at most one packet (in byte mode: one byte) waits, none is chosen.
  *   <li>The first arrival that meets an average of min_th or more is spared, and counting begins
  *       with it. It is first again after an arrival that met less, or at most one packet.
@@ -35,11 +35,12 @@ final class RedBookNs2 extends RedBook {
   }
 
   @Override
-  double afterIdle(double average, double packetTimes, double queued) {
-    double w = config.weight();
+  double afterIdle(double average, double packetTimes) {
+    if (average == 0) {
+      return 0;
+    }
     double m = packetTimes > 0 ? StrictMath.floor(packetTimes) : 0;
-    double kept = average == 0 ? 0 : average * StrictMath.pow(1 - w, m + 1);
-    return kept + w * queued;
+    return average * StrictMath.pow(1 - config.weight(), m + 1);
   }
 
   @Override

@@ -24,9 +24,13 @@ class RioTest {
   private final MonitoredQueue queue = new MonitoredQueue(8, FlowIdentity.FIVE_TUPLE);
 
   private static Rio rio(Coupling coupling) {
+    return rio(RedRules.OF_1993, coupling);
+  }
+
+  private static Rio rio(RedRules rules, Coupling coupling) {
     List<Thresholds> table = List.of(new Thresholds(4, 5, 0.1), new Thresholds(2, 3, 0.1), NEVER);
     return new Rio(
-        new RioConfig(coupling, 1, 1000, table),
+        new RioConfig(rules, coupling, 1, 1000, table),
         Rate.packetsPerSecond(1),
         Streams.of(1, "n1", "queue"));
   }
@@ -51,7 +55,11 @@ class RioTest {
 
   /** The first finds the server idle; by weight 1 the average is what waits. */
   private Rio with(Coupling coupling, int... dscps) {
-    Rio rio = rio(coupling);
+    return with(RedRules.OF_1993, coupling, dscps);
+  }
+
+  private Rio with(RedRules rules, Coupling coupling, int... dscps) {
+    Rio rio = rio(rules, coupling);
     for (int dscp : dscps) {
       assertEquals(Verdict.ENQUEUE, arrives(rio, dscp));
     }
@@ -81,6 +89,19 @@ class RioTest {
     assertEquals(Verdict.DROP_FORCED, arrives(rio, 10));
     assertEquals(5, rio.averageFrames());
     assertFalse(rio.aboveMaxTh(), "not beyond it yet");
+  }
+
+  /** dsRED drops for certain above max_th, 1993's RED from max_th on. */
+  @Test
+  void atMaxThExactlyNs2LeavesItToChance() {
+    for (RedRules rules : RedRules.values()) {
+      // three wait, and 3 is the max_th of precedence 1; its max_p is 0.1
+      Rio rio = with(rules, Coupling.WRED, 0, 0, 0);
+      Verdict expected = rules == RedRules.NS_2 ? Verdict.ENQUEUE : Verdict.DROP_FORCED;
+      assertEquals(expected, arrives(rio, 12));
+      assertEquals(3, rio.averageFrames());
+      nothingIsLeft();
+    }
   }
 
   @Test
