@@ -27,6 +27,7 @@ class CommandLineTest {
       strings = {
         "run",
         "sweep",
+        "sensitivity",
         "chaos",
         "export",
         "up",

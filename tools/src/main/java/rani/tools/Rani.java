@@ -37,6 +37,7 @@ public final class Rani {
       List.of(
           RunCommand.class,
           SweepCommand.class,
+          SensitivityCommand.class,
           ChaosCommand.class,
           ReportCommand.class,
           TraceCommand.class,

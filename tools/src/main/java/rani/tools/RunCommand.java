@@ -21,6 +21,7 @@ import rani.lab.experiment.Sweep;
 import rani.lab.experiment.SweepFile;
 import rani.lab.file.FileError;
 import rani.lab.report.Figures;
+import rani.lab.report.Sensitivity;
 import rani.lab.run.ExperimentResult;
 import rani.lab.run.ExperimentRun;
 import rani.lab.run.Progress;
@@ -147,7 +148,7 @@ final class RunCommand implements Callable<Integer> {
             CommandText.of(spec));
     Screen screen = new Screen(spec);
     return sweep.variants() == 1 && plan.hasSeedsInARow()
-        ? runOne(paced(sweep.variant(0).experiment()), options, screen)
+        ? runOne(sweep, paced(sweep.variant(0).experiment()), options, screen)
         : runEach(plan, options, screen);
   }
 
@@ -166,7 +167,7 @@ final class RunCommand implements Callable<Integer> {
     return mode == Mode.LIVE ? experiment.forLive() : experiment;
   }
 
-  private int runOne(Experiment experiment, RunOptions options, Screen screen)
+  private int runOne(Sweep sweep, Experiment experiment, RunOptions options, Screen screen)
       throws LabFailure, FileError {
     RunDirectory directory =
         out == null
@@ -175,6 +176,11 @@ final class RunCommand implements Callable<Integer> {
     String pace = experiment.pace().inWords();
     screen.progress(
         experiment.name() + (pace.isEmpty() ? "" : ", " + pace + ",") + " in " + directory.path());
+    if (sweep.recorded().isPresent()) {
+      Sensitivity known =
+          Sensitivity.copy(sweep.recorded().get(), sweep.fileDigest().orElse(""), directory.path());
+      SweepProgress.tellRecorded(known.stale(), screen);
+    }
     if (!open) {
       return carryOut(experiment, options, directory, screen, screen::progress);
     }

@@ -89,6 +89,20 @@ final class SweepProgress implements SweepWatch {
   }
 
   @Override
+  public void recorded(boolean stale) {
+    tellRecorded(stale, screen);
+  }
+
+  /** Says that what was recorded of the file's choices is passed over, if it is. */
+  static void tellRecorded(boolean stale, Screen screen) {
+    if (stale) {
+      screen.progress(
+          "what is recorded of this file's choices is stale, and passed over: the file has changed"
+              + " since then. `rani sensitivity FILE --record` makes it again");
+    }
+  }
+
+  @Override
   public void finished(TrialRow row) {
     finished++;
     failed += row.passed() || !withFailures ? 0 : 1;

@@ -11,8 +11,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.lab.experiment.LabFile;
 import rani.lab.experiment.Sweep;
+import rani.lab.experiment.TriedChoices;
 import rani.lab.file.FileError;
 import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
@@ -45,6 +47,11 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws FileError {
     LabFile loaded = LabFile.load(file, sets, picks);
+    if (loaded instanceof LabFile.OfExperiment) {
+      TriedChoices.check(file, sets);
+    } else {
+      TopologyFile.checkChoices(file, sets);
+    }
     Topology network = loaded.network();
     new Screen(spec)
         .print(

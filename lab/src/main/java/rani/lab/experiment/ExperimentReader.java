@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import rani.lab.capture.CapturePlan;
+import rani.lab.choice.ChoiceReader;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.MapReader;
@@ -42,7 +43,7 @@ final class ExperimentReader {
   /** Reads the tree; the result is good for nothing if there were problems. */
   Experiment read(LocatedMap root) {
     MapReader top = new MapReader(root, problems);
-    top.know(List.of("extends", "sweep", "plots"));
+    top.know(List.of("extends", "sweep", "plots", ChoiceReader.KEY));
     top.require(ExperimentFile.KIND_KEY);
     String name = top.scalar(ExperimentFile.KIND_KEY, "a name", this::name).orElse("");
     String title = top.text("title").orElse(name);

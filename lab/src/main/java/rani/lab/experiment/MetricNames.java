@@ -119,7 +119,7 @@ public final class MetricNames {
   }
 
   /** Without what makes it relative. */
-  static String bare(String metric) {
+  public static String bare(String metric) {
     return isRelative(metric) ? metric.substring(RELATIVE.length()) : metric;
   }
 

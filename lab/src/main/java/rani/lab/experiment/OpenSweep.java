@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.experiment;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -8,9 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
+import rani.lab.choice.Choices;
 import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
@@ -44,6 +48,9 @@ final class OpenSweep implements Sweep {
     }
   }
 
+  private @Nullable Path file;
+  private @Nullable Choices choices;
+
   /** Asked for again and again: it tells what is the same for all. */
   private @Nullable Experiment first;
 
@@ -67,6 +74,30 @@ final class OpenSweep implements Sweep {
     this.combinations = combinations;
     this.plan = plan;
     this.catalog = catalog;
+  }
+
+  /** The same, knowing which file it was read of. */
+  OpenSweep ofFile(Path where, Choices all) {
+    this.file = where;
+    this.choices = all;
+    return this;
+  }
+
+  /** The whole file, without its choices. */
+  LocatedMap root() {
+    return root;
+  }
+
+  @Override
+  public Optional<String> fileDigest() {
+    return Optional.ofNullable(choices).map(FileDigest::of);
+  }
+
+  @Override
+  public Optional<Path> recorded() {
+    return Optional.ofNullable(file)
+        .map(path -> path.resolveSibling(Tried.FOLDER).resolve(name() + ".json"))
+        .filter(Files::isRegularFile);
   }
 
   @Override

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.experiment;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 import rani.lab.file.FileError;
 
@@ -76,6 +78,24 @@ public interface Sweep {
 
   /** The charts that the file asks for. */
   List<Plot> plots();
+
+  /**
+   * What decides what the file's experiment comes to and what it is compared with, digested: its
+   * network, traffic, variables, printed numbers and choices; empty where no file is known.
+   */
+  default Optional<String> fileDigest() {
+    return Optional.empty();
+  }
+
+  /** Where the repository keeps what its choices came to, if it does. */
+  default Optional<Path> recorded() {
+    return Optional.empty();
+  }
+
+  /** What is tried of the file's choices, if this is a sweep over these. */
+  default Optional<Tried> tried() {
+    return Optional.empty();
+  }
 
   /**
    * The file with everything that it refers to inside, its variables still open: what reads back to

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import rani.lab.choice.Choices;
 import rani.lab.file.Edits;
 import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
@@ -54,13 +55,31 @@ public final class SweepFile {
       List<String> picks,
       ServiceCatalog catalog)
       throws FileError {
-    LocatedMap root = ExperimentTree.of(path, file, edits);
+    LocatedMap whole = ExperimentTree.of(path, file, edits);
+    Problems problems = new Problems();
+    // Without a network nothing else in the file makes sense.
+    new MapReader(whole, problems).require(TopologyFile.KIND_KEY);
+    problems.throwIfAny();
+    Choices choices = Choices.in(whole, problems);
+    problems.throwIfAny();
+    if (TriedChoices.isAskedBy(choices.tree())) {
+      return TriedChoices.read(path.toString(), choices, picks, catalog);
+    }
+    OpenSweep sweep = open(choices.tree(), picks, catalog);
+    choices.fitting(path.toString(), problems);
+    problems.throwIfAny();
+    return sweep.ofFile(path, choices);
+  }
+
+  /**
+   * The sweep of a file that is put together.
+   *
+   * @param root without its choices
+   */
+  static OpenSweep open(LocatedMap root, List<String> picks, ServiceCatalog catalog)
+      throws FileError {
     Problems problems = new Problems();
     MapReader top = new MapReader(root, problems);
-    // Without a network nothing else in the file makes sense.
-    top.require(TopologyFile.KIND_KEY);
-    problems.throwIfAny();
-
     LocatedMap section = top.mapping(SWEEP);
     SweepReader reader = new SweepReader(section, problems);
     OpenTree open = new OpenTree(root.without(SWEEP).without(PLOTS), reader.variables(), problems);
@@ -80,9 +99,8 @@ public final class SweepFile {
     Combinations combinations =
         new CombinationReader(picked.narrowed(), open.variables(), problems)
             .read(reader.constraints(), plan.repeat(), root.keyAt(SWEEP));
-    reader.reader().finish();
+    reader.finish();
     problems.throwIfAny();
-
     OpenSweep sweep =
         new OpenSweep(
             picked.writtenInto(root), open, picked.narrowed(), combinations, plan, catalog);

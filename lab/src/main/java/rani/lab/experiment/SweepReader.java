@@ -43,9 +43,10 @@ final class SweepReader {
     this.problems = problems;
   }
 
-  /** The reader of the section, for those that read the rest of it. */
-  MapReader reader() {
-    return reader;
+  /** Ends reading, when all that is below has been asked for. */
+  void finish() {
+    reader.know(List.of(TriedChoices.KEY)); // of a file in which they are tried it is taken out
+    reader.finish();
   }
 
   /** The variables that the section gives values: first those of values, then those of bundles. */

@@ -159,16 +159,7 @@ public final class Edits {
 
   private static LocatedList inList(LocatedList list, Edit edit, int depth) throws FileError {
     String piece = edit.path.get(depth);
-    LinkedHashMap<String, Integer> positions = new LinkedHashMap<>();
-    for (int i = 0; i < list.values().size(); i++) {
-      positions.put(Integer.toString(i), i);
-    }
-    for (int i = 0; i < list.values().size(); i++) {
-      if (list.values().get(i) instanceof LocatedMap member
-          && member.get("name").orElse(null) instanceof LocatedScalar name) {
-        positions.putIfAbsent(name.text(), i);
-      }
-    }
+    LinkedHashMap<String, Integer> positions = positions(list);
     Integer position = positions.get(piece);
     if (position == null) {
       throw new FileError(
@@ -184,6 +175,27 @@ public final class Edits {
       values.set(position, changed);
     }
     return new LocatedList(list.at(), values);
+  }
+
+  /**
+   * Which member of a list a piece of a path means: by its position, or its {@code name}; or −1.
+   */
+  public static int position(LocatedList list, String piece) {
+    return positions(list).getOrDefault(piece, -1);
+  }
+
+  private static LinkedHashMap<String, Integer> positions(LocatedList list) {
+    LinkedHashMap<String, Integer> positions = new LinkedHashMap<>();
+    for (int i = 0; i < list.values().size(); i++) {
+      positions.put(Integer.toString(i), i);
+    }
+    for (int i = 0; i < list.values().size(); i++) {
+      if (list.values().get(i) instanceof LocatedMap member
+          && member.get("name").orElse(null) instanceof LocatedScalar name) {
+        positions.putIfAbsent(name.text(), i);
+      }
+    }
+    return positions;
   }
 
   private static String walked(Edit edit, int depth) {

@@ -15,9 +15,16 @@ import rani.lab.report.Figures.Unit;
  * @param difference in words
  * @param disagrees whether the paper says something else than we: more than the digits it prints,
  *     and more than chance in our trials explains
+ * @param decided which choice of the file decides it, in a sentence; empty where that is not known
  */
 public record Comparison(
-    String what, String metric, String paper, String ours, String difference, boolean disagrees) {
+    String what,
+    String metric,
+    String paper,
+    String ours,
+    String difference,
+    boolean disagrees,
+    String decided) {
 
   /**
    * Compares a metric of one trial with a printed value.
@@ -43,7 +50,7 @@ public record Comparison(
     PaperValue printed = PaperValue.of(metric, paper);
     if (ours.length == 0) {
       return new Comparison(
-          what, metric, printed.shown(), "not measured", "nothing to compare", false);
+          what, metric, printed.shown(), "not measured", "nothing to compare", false, "");
     }
     var agreement = new Agreement(printed, ours);
     return new Comparison(
@@ -52,7 +59,13 @@ public record Comparison(
         printed.shown(),
         agreement.ours(),
         agreement.inWords(),
-        agreement.disagrees());
+        agreement.disagrees(),
+        "");
+  }
+
+  /** The same, knowing which choice decides. */
+  Comparison decidedBy(String sentence) {
+    return new Comparison(what, metric, paper, ours, difference, disagrees, sentence);
   }
 
   /** Whether it tells something: not that all went through, nor how often LGC did what it must. */

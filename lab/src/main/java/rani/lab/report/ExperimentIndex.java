@@ -65,6 +65,9 @@ public final class ExperimentIndex {
       String name = below.relativize(found.folder()).toString();
       try {
         ReportFile report = ReportFile.read(found.folder());
+        if (report instanceof ReportFile.OfChoices) {
+          continue; // what decides stands with the runs themselves
+        }
         String experiment = experiment(report);
         if (!cards.containsKey(experiment)) {
           cards.put(experiment, IndexCard.of(report, found.folder().resolve(Report.PAGE)));
@@ -90,6 +93,7 @@ public final class ExperimentIndex {
     return switch (report) {
       case ReportFile.Run run -> run.input().subject().experiment();
       case ReportFile.Sweep sweep -> sweep.input().subject().experiment();
+      case ReportFile.OfChoices choices -> choices.input().subject().experiment();
     };
   }
 

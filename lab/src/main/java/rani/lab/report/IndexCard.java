@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.lab.report.ReportInput.Subject;
 import rani.lab.report.SweepReportInput.Row;
 
@@ -49,7 +50,13 @@ record IndexCard(
     return switch (report) {
       case ReportFile.Run run -> ofRun(run.input(), page);
       case ReportFile.Sweep sweep -> ofSweep(sweep.input(), page);
+      case ReportFile.OfChoices _ ->
+          throw new IllegalArgumentException("the index has no card for choices");
     };
+  }
+
+  private static @Nullable Sensitivity sensitivity(Path page) {
+    return Sensitivity.in(page.resolveSibling("")).orElse(null);
   }
 
   private static IndexCard ofRun(ReportInput input, Path page) throws IOException {
@@ -70,7 +77,7 @@ record IndexCard(
             " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()),
         provenance.command(),
         provenance.trials(),
-        input.comparisons(),
+        Decided.ofRun(input.comparisons(), sensitivity(page)),
         findings.stream().limit(FINDINGS_MAX).toList(),
         SmallCharts.of(input),
         page);
@@ -78,7 +85,7 @@ record IndexCard(
 
   private static IndexCard ofSweep(SweepReportInput input, Path page) throws IOException {
     SweepReportInput.Provenance provenance = input.provenance();
-    var findings = new SweepFindings(input);
+    var findings = new SweepFindings(input, sensitivity(page));
     long passes = input.rows().stream().filter(Row::passed).count();
     List<SequencedMap<String, String>> variants = findings.variants().all();
     String variety = variants.size() == 1 ? "" : " of " + variants.size() + " variants";

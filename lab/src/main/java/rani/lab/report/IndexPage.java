@@ -150,7 +150,12 @@ final class IndexPage {
     for (Comparison one : telling.stream().limit(most).toList()) {
       page.raw("<tr><th scope=\"row\">").text(one.what());
       page.raw(one.disagrees() ? "<span class=\"differs\">" : "<span>");
-      page.text(one.difference().split(";", 2)[0]).raw("</span></th>"); // the report says how far
+      page.text(one.difference().split(";", 2)[0]).raw("</span>"); // the report says how far
+      if (!one.decided().isEmpty()) {
+        page.raw("<span class=\"decided\">").text(Figures.capitalised(one.decided()));
+        page.raw("</span>");
+      }
+      page.raw("</th>");
       page.number(one.ours()).number(one.paper()).raw("</tr>\n");
     }
     page.raw("</tbody></table></div>\n");

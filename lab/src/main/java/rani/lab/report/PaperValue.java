@@ -66,6 +66,11 @@ record PaperValue(String relation, double value, Unit unit, double halfDigit, St
     };
   }
 
+  /** How far a number is away from it; from a bound, if it does not keep to it. */
+  double distance(double ours) {
+    return isBound() && holds(ours) ? 0 : Math.abs(ours - value);
+  }
+
   /** How far a number may be away and still be the same. */
   double tolerance() {
     return halfDigit + SAME_RELATIVE * Math.max(1, Math.abs(value));

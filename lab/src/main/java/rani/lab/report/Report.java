@@ -12,7 +12,8 @@ import rani.lab.file.WholeFile;
  * queue.csv}, {@code flows.csv} and, where there were connections or several trials, {@code
  * connections.csv} and {@code trials.csv}, which hold what its charts and tables show; and {@code
  * report.json}, from which {@link ReportFile} makes all of them again. The same input gives the
- * same bytes. A {@code recording.json} that lies in the folder goes into the page.
+ * same bytes. A {@code recording.json} that lies in the folder goes into the page, and so does what
+ * {@link Sensitivity} says there.
  */
 public final class Report {
   /** The page. */
@@ -53,7 +54,8 @@ public final class Report {
     }
     ReportFile.write(new ReportFile.Run(input), folder);
     Path page = folder.resolve(PAGE);
-    WholeFile.write(page, new ReportPage(input, recording(folder)).html());
+    WholeFile.write(
+        page, new ReportPage(input, recording(folder), Sensitivity.in(folder).orElse(null)).html());
     return page;
   }
 

@@ -36,6 +36,14 @@ public sealed interface ReportFile {
     }
   }
 
+  /** The report of a file's choices. */
+  record OfChoices(SensitivityInput input) implements ReportFile {
+    @Override
+    public Path rebuild(Path folder) throws IOException {
+      return SensitivityReport.write(input, folder);
+    }
+  }
+
   /**
    * Makes the page and the tables again.
    *
@@ -52,7 +60,11 @@ public sealed interface ReportFile {
   static ReportFile read(Path folder) throws LabFailure {
     Path file = folder.resolve(NAME);
     try {
-      Form form = Form.JSON.readValue(Files.readString(file), Form.class);
+      String text = Files.readString(file);
+      if (text.startsWith(ChoicesForm.BEGINS)) {
+        return new OfChoices(Form.JSON.readValue(text, ChoicesForm.class).choices());
+      }
+      Form form = Form.JSON.readValue(text, Form.class);
       if (form.run() != null && form.sweep() == null) {
         return new Run(form.run());
       }
@@ -76,12 +88,18 @@ public sealed interface ReportFile {
 
   /** Writes it. */
   static void write(ReportFile report, Path folder) throws IOException {
-    Form form =
+    Object form =
         switch (report) {
           case Run run -> new Form(run.input(), null);
           case Sweep sweep -> new Form(null, sweep.input());
+          case OfChoices choices -> new ChoicesForm(choices.input());
         };
     WholeFile.write(folder.resolve(NAME), Form.JSON.writeValueAsString(form) + "\n");
+  }
+
+  /** The file's form for choices. */
+  record ChoicesForm(SensitivityInput choices) {
+    static final String BEGINS = "{\"choices\":";
   }
 
   /** The file's form: one of the two is there. */

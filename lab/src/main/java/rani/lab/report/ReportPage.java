@@ -19,17 +19,20 @@ final class ReportPage {
   private final ReportInput input;
   private final List<Comparison> comparisons;
   private final @Nullable String recording;
+  private final @Nullable Sensitivity sensitivity;
   private final Html page = new Html();
 
   /**
    * A page.
    *
    * @param recording of the run, as JSON, for the page to play; null for none
+   * @param sensitivity what is known of the file's choices; null for nothing
    */
-  ReportPage(ReportInput input, @Nullable String recording) {
+  ReportPage(ReportInput input, @Nullable String recording, @Nullable Sensitivity sensitivity) {
     this.input = input;
     this.recording = recording;
-    this.comparisons = input.comparisons();
+    this.sensitivity = sensitivity;
+    this.comparisons = Decided.ofRun(input.comparisons(), sensitivity);
   }
 
   String html() throws IOException {
@@ -78,7 +81,7 @@ final class ReportPage {
       }
       page.raw("</ul>\n");
     }
-    new PaperVerdict(comparisons).write(page);
+    new PaperVerdict(comparisons, sensitivity).write(page);
     page.raw("</header>\n");
   }
 

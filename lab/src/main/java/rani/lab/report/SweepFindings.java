@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Plot;
 import rani.lab.statistics.PairedDifference;
 
@@ -15,8 +16,16 @@ final class SweepFindings {
   private final SweepVariants variants;
   private final SweepCharts charts;
 
-  SweepFindings(SweepReportInput input) {
+  private final @Nullable Sensitivity sensitivity;
+
+  /**
+   * Of a sweep.
+   *
+   * @param sensitivity what is known of the file's choices; null for nothing
+   */
+  SweepFindings(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;
+    this.sensitivity = sensitivity;
     this.variants = new SweepVariants(input);
     this.charts = new SweepCharts(input, variants);
   }
@@ -39,9 +48,10 @@ final class SweepFindings {
               (metric, printed) -> {
                 String what = PaperNumbers.inWords(metric);
                 String where = labels.isEmpty() ? "" : " (" + SweepVariants.name(labels) + ")";
-                all.add(
+                Comparison compared =
                     Comparison.ofAll(
-                        what + where, metric, printed, variants.values(labels, metric)));
+                        what + where, metric, printed, variants.values(labels, metric));
+                all.add(Decided.by(compared, labels, sensitivity));
               });
     }
     return all;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Plot;
 import rani.lab.report.SweepReportInput.Expected;
 import rani.lab.report.SweepReportInput.Row;
@@ -31,9 +32,17 @@ final class SweepPage {
   private final List<Plot> plots;
   private final Html page = new Html();
 
-  SweepPage(SweepReportInput input) {
+  private final @Nullable Sensitivity sensitivity;
+
+  /**
+   * A page.
+   *
+   * @param sensitivity what is known of the file's choices; null for nothing
+   */
+  SweepPage(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;
-    this.findings = new SweepFindings(input);
+    this.sensitivity = sensitivity;
+    this.findings = new SweepFindings(input, sensitivity);
     this.variants = findings.variants();
     this.charts = findings.charts();
     this.plots = charts.plots();
@@ -68,7 +77,7 @@ final class SweepPage {
     page.text(input.provenance().mode().equals("virtual") ? "trust: exact" : "live");
     page.raw("</span></p>\n");
     repeated();
-    new PaperVerdict(findings.comparisons()).write(page);
+    new PaperVerdict(findings.comparisons(), sensitivity).write(page);
     page.raw("</header>\n");
   }
 

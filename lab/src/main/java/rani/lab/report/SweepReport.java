@@ -27,7 +27,7 @@ public final class SweepReport {
   public static Path write(SweepReportInput input, Path folder) throws IOException {
     ReportFile.write(new ReportFile.Sweep(input), folder);
     Path page = folder.resolve(Report.PAGE);
-    WholeFile.write(page, new SweepPage(input).html());
+    WholeFile.write(page, new SweepPage(input, Sensitivity.in(folder).orElse(null)).html());
     return page;
   }
 }

@@ -4,10 +4,11 @@ package rani.lab.sweep;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
+import rani.lab.experiment.MetricNames;
 import rani.lab.experiment.Sweep;
 import rani.lab.file.FileError;
 
-/** The metrics that a file's charts and expectations are about. */
+/** The metrics that a file's charts and expectations are about, or that choices may move. */
 final class NamedMetrics {
   /** The most variants that are asked for their expectations, spread over all of them. */
   private static final long ASKED_MAX = 100;
@@ -17,6 +18,10 @@ final class NamedMetrics {
   /** In order, each once. */
   static List<String> of(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>();
+    if (sweep.tried().isPresent()) {
+      sweep.tried().get().numbers().forEach(number -> names.add(MetricNames.bare(number.metric())));
+      return List.copyOf(names);
+    }
     sweep.plots().forEach(plot -> names.add(plot.metric()));
     names.addAll(expected(sweep));
     return List.copyOf(names);

@@ -15,6 +15,7 @@ import rani.lab.experiment.Paper;
 import rani.lab.experiment.Sweep;
 import rani.lab.file.FileError;
 import rani.lab.report.ReportInput;
+import rani.lab.report.SensitivityReport;
 import rani.lab.report.SweepReport;
 import rani.lab.report.SweepReportInput;
 import rani.lab.run.Version;
@@ -49,18 +50,28 @@ final class SweepReports {
     if (any.isEmpty()) {
       return Optional.empty();
     }
+    ReportInput.Subject subject = subject(any.get(), lastVariant(sweep).orElse(any.get()));
+    SweepReportInput.Provenance provenance =
+        new SweepReportInput.Provenance(
+            plan.mode().text(), plan.seeds(), plan.trials(), Version.TEXT, command);
+    if (sweep.tried().isPresent()) {
+      return Optional.of(
+          SensitivityReport.write(
+              ChoiceReports.input(
+                  sweep.tried().get(), subject, provenance, rows(rows, metrics, true)),
+              folder.path()));
+    }
     return Optional.of(
         SweepReport.write(
             new SweepReportInput(
-                subject(any.get(), lastVariant(sweep).orElse(any.get())),
+                subject,
                 sweep.variables(),
                 sweep.baseline(),
                 sweep.plots(),
                 List.copyOf(NamedMetrics.expected(sweep)),
                 paper(sweep),
-                new SweepReportInput.Provenance(
-                    plan.mode().text(), plan.seeds(), plan.trials(), Version.TEXT, command),
-                rows(rows, metrics)),
+                provenance,
+                rows(rows, metrics, rows.count() > WHOLE_ROWS_MAX)),
             folder.path()));
   }
 
@@ -128,7 +139,7 @@ final class SweepReports {
     return printed;
   }
 
-  private static List<SweepReportInput.Row> rows(Rows rows, List<String> metrics)
+  private static List<SweepReportInput.Row> rows(Rows rows, List<String> metrics, boolean some)
       throws IOException, LabFailure {
     List<SweepReportInput.Row> list = new ArrayList<>(rows.count());
     for (Rows.Place place : rows.byIndex()) {
@@ -145,7 +156,7 @@ final class SweepReports {
                       e ->
                           new SweepReportInput.Expected(e.name(), e.passed(), e.value(), e.bound()))
                   .toList(),
-              rows.count() > WHOLE_ROWS_MAX ? some(row.metrics(), metrics) : row.metrics(),
+              some ? some(row.metrics(), metrics) : row.metrics(),
               row.replay()));
     }
     return list;

@@ -17,6 +17,7 @@ import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
 import rani.lab.file.WholeFile;
+import rani.lab.report.Sensitivity;
 import rani.lab.run.AtEndOfJvm;
 import rani.lab.run.Progress;
 import rani.lab.run.RunOptions;
@@ -172,6 +173,12 @@ public final class SweepRun {
       }
       WholeFile.write(folder.experiment(), plan.sweep().text());
       WholeFile.write(folder.identityFile(), JsonText.page(plan.identity()));
+      Optional<Path> recorded = plan.sweep().recorded();
+      if (recorded.isPresent()) {
+        Sensitivity known =
+            Sensitivity.copy(recorded.get(), plan.sweep().fileDigest().orElse(""), folder.path());
+        watch.recorded(known.stale());
+      }
       return;
     }
     SweepIdentity before = folder.identity();

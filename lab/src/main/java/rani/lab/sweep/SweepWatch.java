@@ -25,6 +25,13 @@ public interface SweepWatch {
    */
   void begin(long trials, long finished, int jobs);
 
+  /**
+   * What was recorded of the file's choices goes into the report.
+   *
+   * @param stale unless the file has changed since then
+   */
+  default void recorded(boolean stale) {}
+
   /** One more trial is done, and recorded. */
   void finished(TrialRow row);
 

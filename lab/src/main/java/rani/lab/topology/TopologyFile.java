@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import rani.lab.choice.Choices;
 import rani.lab.file.Edits;
 import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
@@ -40,6 +41,31 @@ public final class TopologyFile {
    */
   public static Topology load(Path path, List<String> sets, ServiceCatalog catalog)
       throws FileError {
+    LocatedMap file = changed(path, sets);
+    Problems problems = new Problems();
+    Choices choices = Choices.in(file, problems);
+    problems.throwIfAny();
+    Topology topology = resolve(choices.tree(), catalog);
+    choices.fitting(path.toString(), problems);
+    problems.throwIfAny();
+    return topology;
+  }
+
+  /**
+   * As {@link #load(Path, List)}, and tries every alternative of the file's choices.
+   *
+   * @throws FileError with what is wrong with any of them
+   */
+  public static void checkChoices(Path path, List<String> sets) throws FileError {
+    ServiceCatalog catalog = ServiceCatalog.installed();
+    Topology shipped = load(path, sets, catalog);
+    Problems problems = new Problems();
+    Choices choices = Choices.in(changed(path, sets), problems);
+    choices.tryOut(path.toString(), tree -> resolve(tree, catalog).equals(shipped), problems);
+    problems.throwIfAny();
+  }
+
+  private static LocatedMap changed(Path path, List<String> sets) throws FileError {
     LocatedMap file = LocatedYaml.load(path);
     if (file.get(OTHER_KIND_KEY).isPresent()) {
       throw new FileError(
@@ -47,7 +73,7 @@ public final class TopologyFile {
           "this is an experiment, not a topology",
           "`rani run " + path + "` runs it; a topology begins with `topology: NAME`");
     }
-    return resolve(Edits.apply(file, Edits.parse(sets)), catalog);
+    return Edits.apply(file, Edits.parse(sets));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import rani.lab.choice.ChoiceReader;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
@@ -66,6 +67,7 @@ final class TopologyReader {
     String name = top.text("topology").or(() -> nameOtherwise).orElse("");
     top.value("topology").ifPresent(value -> checkNetworkName(name, value.at()));
     String description = top.text("description").orElse("");
+    top.know(List.of(ChoiceReader.KEY));
     hosts = HostReader.read(top.mapping("hosts"), problems);
     readDefaults(new MapReader(top.mapping("defaults"), problems));
     top.mapping("groups").entries().forEach(this::readGroup);

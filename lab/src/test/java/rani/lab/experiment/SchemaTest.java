@@ -157,6 +157,24 @@ class SchemaTest {
   }
 
   @Test
+  void a_choice_has_the_keys_that_its_reader_knows() throws Exception {
+    String alternative =
+        "/$defs/choices/additionalProperties/anyOf/3/additionalProperties/properties";
+    assertSameKeys(
+        TOPOLOGY, alternative, "topology: t\nnodes: {n1: {}}\nchoices: {c: {a: {?: 1}}}\n");
+    assertSameKeys(
+        TOPOLOGY,
+        "/$defs/choices/additionalProperties/anyOf/2/properties",
+        "topology: t\nnodes: {n1: {}}\nchoices: {nodes.n1: {no-alternative: x, ?: 1}}\n");
+    assertSameKeys(
+        EXPERIMENT,
+        "/properties/sweep/properties/choices/properties",
+        "experiment: e\ntopology: {nodes: {n1: {}}}\nsweep: {choices: {?: 1}}\n");
+    assertInvalid(TOPOLOGY, "topology: t\nnodes: {n1: {}}\nchoices: {nodes.n1: []}\n");
+    assertInvalid(TOPOLOGY, "topology: t\nnodes: {n1: {}}\nchoices: {c: {a: {put: 1}}}\n");
+  }
+
+  @Test
   void a_value_that_varies_may_stand_for_any() throws Exception {
     String text =
         """

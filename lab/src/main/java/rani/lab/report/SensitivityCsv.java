@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.lab.report.SensitivityAnalysis.Compared;
+
+/** {@code sensitivity.csv}: every number with every alternative. */
+final class SensitivityCsv {
+  private SensitivityCsv() {}
+
+  static String of(List<Compared> all) {
+    StringBuilder text = new StringBuilder();
+    text.append("variant,metric,paper,choice,mean,half_width_95,difference,");
+    text.append("difference_half_width_95,moves,agrees,nearer\n");
+    for (Compared one : all) {
+      Sensitivity.Effect effect = one.effect();
+      String printed = one.number().printed();
+      text.append(quoted(SweepVariants.name(one.number().labels()))).append(',');
+      text.append(quoted(one.number().metric())).append(',');
+      text.append(quoted(printed == null ? "" : printed)).append(',');
+      text.append(quoted(effect.label())).append(',');
+      text.append(number(effect.ours())).append(',').append(number(effect.halfWidth()));
+      text.append(',').append(number(effect.difference())).append(',');
+      text.append(number(effect.differenceHalfWidth())).append(',').append(one.moves());
+      text.append(',').append(effect.agrees()).append(',').append(effect.nearer()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String number(@Nullable Double value) {
+    return value == null ? "" : value.toString();
+  }
+
+  private static String quoted(String text) {
+    return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.lab.report.SensitivityInput.PrintedNumber;
+import rani.lab.report.SensitivityInput.TriedAlternative;
+import rani.lab.report.SensitivityInput.TriedChoice;
+import rani.lab.report.SweepReportInput.Expected;
+import rani.lab.report.SweepReportInput.Row;
+
+/** Which choice decides, from trials whose values are given. */
+class SensitivityTest {
+  private static final String DROPS = "drops.total";
+  private static final String GOODPUT = "rdp.goodput.total";
+
+  @TempDir Path folder;
+
+  private final List<Row> rows = new ArrayList<>();
+  private final List<PrintedNumber> numbers = new ArrayList<>();
+
+  private static SequencedMap<String, String> labels(String... pairs) {
+    SequencedMap<String, String> labels = new LinkedHashMap<>();
+    for (int k = 0; k < pairs.length; k += 2) {
+      labels.put(pairs[k], pairs[k + 1]);
+    }
+    return labels;
+  }
+
+  /** Trials with seeds 1, 2, … of an alternative. */
+  private void trials(String choice, String control, String metric, double... values) {
+    for (int k = 0; k < values.length; k++) {
+      SequencedMap<String, Double> metrics = new LinkedHashMap<>(Map.of(metric, values[k]));
+      rows.add(
+          new Row(
+              labels("choice", choice, "control", control),
+              k,
+              k + 1,
+              values[k] < 1000,
+              null,
+              List.of(new Expected("few", values[k] < 1000, values[k], "below 1000")),
+              metrics,
+              "again"));
+    }
+  }
+
+  private Sensitivity found() {
+    return new SensitivityAnalysis(input()).sensitivity();
+  }
+
+  private SensitivityInput input() {
+    return new SensitivityInput(
+        new ReportInput.Subject("e", "title", null, "cite", null, null),
+        "d1",
+        labels("control", "red"),
+        List.of(
+            new TriedChoice("a", "1", List.of(alternative("a", "2"), alternative("a", "3")), ""),
+            new TriedChoice("b", "x", List.of(alternative("b", "y")), ""),
+            new TriedChoice("c", "0", List.of(), "nothing else is said anywhere")),
+        List.of(),
+        List.of(),
+        numbers,
+        new SweepReportInput.Provenance("virtual", "seeds 1–3", 9, "1", "rani sensitivity"),
+        rows);
+  }
+
+  private static TriedAlternative alternative(String choice, String value) {
+    return new TriedAlternative(choice + "=" + value, value, "");
+  }
+
+  private void printed(String control, String metric, String value) {
+    numbers.add(new PrintedNumber(labels("control", control), metric, value));
+  }
+
+  @Test
+  void the_choice_is_named_with_which_ours_agrees_as_it_did_not() {
+    printed("acc", DROPS, "50");
+    trials("shipped", "acc", DROPS, 100, 110, 90);
+    trials("a=2", "acc", DROPS, 51, 60, 40);
+    trials("a=3", "acc", DROPS, 101, 111, 91.5);
+    trials("b=y", "acc", DROPS, 85, 96, 74);
+    Sensitivity.Number number = found().numbers().getFirst();
+    assertTrue(number.disagrees());
+    assertEquals(
+        List.of("a=2", "b=y", "a=3"),
+        number.effects().stream().map(Sensitivity.Effect::label).toList());
+    // By hand: differences −49, −50, −50; t(2) = 4.302653, s = 1/√3.
+    Sensitivity.Effect effect = number.effects().getFirst();
+    assertEquals(-49.66667, effect.difference(), 1e-5);
+    assertEquals(4.302653 / 3, effect.differenceHalfWidth(), 1e-5);
+    assertEquals(
+        "a choice decides it: with a=2 ours is 50 ± 25, which agrees",
+        SensitivityWords.decision(number, 3));
+  }
+
+  @Test
+  void what_comes_nearest_is_named_where_none_decides() {
+    printed("acc", DROPS, "10");
+    trials("shipped", "acc", DROPS, 100, 110, 90);
+    trials("a=2", "acc", DROPS, 60, 70, 50);
+    trials("a=3", "acc", DROPS, 150, 160, 140);
+    trials("b=y", "acc", DROPS, 80, 90, 70);
+    Sensitivity.Number number = found().numbers().getFirst();
+    assertEquals(
+        "none of the 3 alternatives tried decides it; nearest comes a=2, with 60 ± 25",
+        SensitivityWords.decision(number, 3));
+  }
+
+  @Test
+  void what_chance_explains_moves_nothing() {
+    printed("acc", DROPS, "10");
+    trials("shipped", "acc", DROPS, 100, 110, 90);
+    trials("a=2", "acc", DROPS, 90, 130, 80);
+    Sensitivity.Number number = found().numbers().getFirst();
+    assertEquals(List.of(), number.effects());
+    assertEquals(
+        "none of the 3 alternatives tried decides it, nor moves it",
+        SensitivityWords.decision(number, 3));
+  }
+
+  @Test
+  void a_relative_number_is_over_the_baseline_with_the_same_alternative() {
+    printed("acc", "relative." + GOODPUT, ">120%");
+    trials("shipped", "acc", GOODPUT, 100, 200, 300);
+    trials("shipped", "red", GOODPUT, 100, 200, 300);
+    // The alternative changes only what the other is compared with.
+    trials("a=2", "red", GOODPUT, 80, 160, 240);
+    Sensitivity.Number number = found().numbers().getFirst();
+    assertEquals(1.0, number.ours());
+    assertEquals(1.25, number.effects().getFirst().ours());
+    assertEquals(0.25, number.effects().getFirst().difference());
+    assertTrue(number.effects().getFirst().agrees());
+    assertEquals(1, number.effects().size());
+  }
+
+  @Test
+  void a_number_that_is_gone_is_moved() {
+    printed("acc", DROPS, "10");
+    trials("shipped", "acc", DROPS, 10, 10, 10);
+    trials("a=2", "acc", GOODPUT, 1, 1, 1);
+    Sensitivity.Number number = found().numbers().getFirst();
+    assertFalse(number.disagrees());
+    assertNull(number.effects().getFirst().ours());
+    assertEquals(
+        "a=2: no longer measured", SensitivityWords.effect(number, number.effects().getFirst()));
+  }
+
+  @Test
+  void an_alternative_that_breaks_an_expectation_is_told_and_is_no_failure() {
+    printed("acc", DROPS, "10");
+    trials("shipped", "acc", DROPS, 10, 10, 10);
+    trials("a=2", "acc", DROPS, 10, 2000, 10);
+    assertEquals(List.of("a=2"), found().breaking());
+    assertEquals(0, found().failed());
+    trials("shipped", "red", DROPS, 2000);
+    assertEquals(1, found().failed());
+  }
+
+  @Test
+  void its_files_are_made_again_from_report_json() throws Exception {
+    printed("acc", DROPS, "50");
+    trials("shipped", "acc", DROPS, 100, 110, 90);
+    trials("a=2", "acc", DROPS, 51, 60, 40);
+    Path page = SensitivityReport.write(input(), folder);
+    String before = Files.readString(page);
+    String numbersBefore = Files.readString(folder.resolve(Sensitivity.NAME));
+    assertTrue(before.contains("with a=2 ours is 50 ± 25, which agrees."), before);
+    assertTrue(before.contains("nothing else is said anywhere"));
+    Files.delete(page);
+    assertEquals(page, ReportFile.read(folder).rebuild(folder));
+    assertEquals(before, Files.readString(page));
+    assertEquals(numbersBefore, Files.readString(folder.resolve(Sensitivity.NAME)));
+    assertEquals(found(), Sensitivity.read(folder.resolve(Sensitivity.NAME)));
+    assertEquals(
+        "control acc,drops.total,50,a=2,50.33333,24.88274,-49.66667,1.434218,true,true,true",
+        Files.readAllLines(folder.resolve(SensitivityReport.CSV)).get(1));
+  }
+
+  @Test
+  void a_table_for_a_document_names_what_decides_and_what_moves() {
+    printed("acc", DROPS, "50");
+    printed("acc", GOODPUT, "7");
+    trials("shipped", "acc", DROPS, 100, 110, 90);
+    trials("a=2", "acc", DROPS, 51, 60, 40);
+    assertEquals(
+        """
+        | | paper | ours | which choice decides | what moves it |
+        |---|---|---|---|---|
+        | packets dropped in all (control acc) | 50 | 100 ± 25 | `a=2` (50 ± 25) | −49.7 ± 1.4 with `a=2` |
+
+        3 alternatives, seeds 1–3; 1 more number agrees, and nothing moves it.
+        """,
+        SensitivityMarkdown.of(found()));
+  }
+
+  @Test
+  void the_report_of_a_sweep_says_which_choice_decides_unless_that_is_stale() throws Exception {
+    printed("acc", DROPS, "50");
+    trials("shipped", "acc", DROPS, 100, 110, 90);
+    trials("a=2", "acc", DROPS, 51, 60, 40);
+    Path recorded = found().recordBeside(folder.resolve("e.yaml"), "rani sensitivity e.yaml");
+    assertEquals(folder.resolve("sensitivity/e.json"), recorded);
+    Path run = Files.createDirectory(folder.resolve("run"));
+    assertFalse(Sensitivity.copy(recorded, "d1", run).stale());
+    String told = "A choice decides it: with a=2 ours is 50 ± 25, which agrees.";
+    assertTrue(sweepPage(run).contains(told));
+    assertTrue(Sensitivity.copy(recorded, "d2", run).stale());
+    String stale = sweepPage(run);
+    assertFalse(stale.contains(told));
+    assertTrue(stale.contains("Which choice decides is not said"), stale);
+  }
+
+  private String sweepPage(Path run) throws Exception {
+    SensitivityInput input = input();
+    List<Row> own = new ArrayList<>();
+    for (Row row : rows) {
+      if ("shipped".equals(row.parameters().get("choice"))) {
+        own.add(
+            new Row(
+                labels("control", "acc"),
+                row.repetition(),
+                row.seed(),
+                true,
+                null,
+                List.of(),
+                row.metrics(),
+                "again"));
+      }
+    }
+    SequencedMap<String, List<String>> variables = new LinkedHashMap<>();
+    variables.put("control", List.of("red", "acc"));
+    return Files.readString(
+        SweepReport.write(
+            new SweepReportInput(
+                input.subject(),
+                variables,
+                labels("control", "red"),
+                List.of(),
+                List.of(),
+                List.of(
+                    new SweepReportInput.PaperValues(
+                        labels("control", "acc"), labels(DROPS, "50"))),
+                input.provenance(),
+                own),
+            run));
+  }
+}
