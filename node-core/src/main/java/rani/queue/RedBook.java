@@ -24,12 +24,18 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
   private static final double ADAPT_ALPHA_MAX = 0.01;
 
   final RedConfig config;
+  final boolean waits;
+  private final double spanFrames;
+  private final double certaintyFrames;
   double maxP;
   private final RandomGenerator random;
 
   RedBook(RedConfig config, RandomGenerator random) {
     this.config = config;
     this.random = random;
+    this.waits = config.spacing() == Spacing.WAIT;
+    this.spanFrames = config.maxThFrames() - config.minThFrames();
+    this.certaintyFrames = config.gentle() ? 2 * config.maxThFrames() : config.maxThFrames();
     this.maxP = config.maxP();
   }
 
@@ -59,7 +65,7 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
 
   /** From here on every packet is chosen. */
   final double certaintyFrames() {
-    return config.gentle() ? 2 * config.maxThFrames() : config.maxThFrames();
+    return certaintyFrames;
   }
 
   /**
@@ -68,10 +74,9 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
    * @param maxPOfGentle the probability from which gentle RED climbs
    */
   final double base(double average, double maxPOfGentle) {
-    double minTh = config.minThFrames();
     double maxTh = config.maxThFrames();
     return average < maxTh
-        ? maxP * (average - minTh) / (maxTh - minTh)
+        ? maxP * (average - config.minThFrames()) / spanFrames
         : maxPOfGentle + (1 - maxPOfGentle) * (average - maxTh) / maxTh;
   }
 
@@ -81,7 +86,7 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
    * @param counted count · p_b
    */
   final double spread(double base, double counted) {
-    if (config.spacing() == Spacing.WAIT) {
+    if (waits) {
       return counted < 1 ? 0 : counted < 2 ? base / (2 - counted) : 1;
     }
     return counted < 1 ? base / (1 - counted) : 1;
@@ -96,18 +101,14 @@ abstract sealed class RedBook permits RedBook1993, RedBookNs2 {
   }
 
   final boolean isAboveTarget(double average) {
-    return average > config.minThFrames() + ADAPT_TARGET_HIGH * thresholdSpan();
+    return average > config.minThFrames() + ADAPT_TARGET_HIGH * spanFrames;
   }
 
   final boolean isBelowTarget(double average) {
-    return average < config.minThFrames() + ADAPT_TARGET_LOW * thresholdSpan();
+    return average < config.minThFrames() + ADAPT_TARGET_LOW * spanFrames;
   }
 
   final double alpha() {
     return StrictMath.min(ADAPT_ALPHA_MAX, maxP / 4);
-  }
-
-  private double thresholdSpan() {
-    return config.maxThFrames() - config.minThFrames();
   }
 }

@@ -3,7 +3,6 @@ package rani.queue;
 
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
-import rani.queue.RedConfig.Spacing;
 
 /**
  * RED by Floyd and Jacobson's paper of 1993.
@@ -49,7 +48,7 @@ final class RedBook1993 extends RedBook {
     }
     // §7: the gap is uniform on 1 … 1/p_b if "count is the number of unmarked packets that have
     // arrived since the last marked packet"; the arrival in hand is not one of them yet.
-    long count = config.spacing() == Spacing.WAIT ? arrivalsSinceChoice : arrivalsSinceChoice - 1;
+    long count = waits ? arrivalsSinceChoice : arrivalsSinceChoice - 1;
     if (!happens(spread(base, count * base))) {
       return false;
     }
