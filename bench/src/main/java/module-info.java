@@ -15,6 +15,8 @@ module rani.bench {
   requires static org.jspecify;
 
   exports rani.bench;
+  exports rani.bench.fidelity to
+      rani.tools;
   exports rani.bench.virtual to
       rani.tools;
 }

@@ -40,6 +40,7 @@ class CommandLineTest {
         "validate",
         "graph",
         "bench",
+        "fidelity",
         "doctor",
         "trace",
         "forward",

@@ -67,6 +67,7 @@ public final class Rani {
           ValidateCommand.class,
           GraphCommand.class,
           BenchCommand.class,
+          FidelityCommand.class,
           DoctorCommand.class,
           BenchVirtualCommand.class,
           TrainCommand.class,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.virtual;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +18,7 @@ import rani.bench.Comparison;
 import rani.bench.Contender;
 import rani.bench.Finding;
 import rani.bench.Match;
+import rani.bench.OnPath;
 import rani.bench.Workshop;
 import rani.lab.LabFailure;
 
@@ -78,7 +78,7 @@ public final class VirtualCase implements BenchCase {
     try (Workshop workshop = new Workshop()) {
       WorkerJvm worker = new WorkerJvm(workshop);
       Match match = new Match(name(), "hop", own);
-      Optional<Path> ns2 = onPath("ns");
+      Optional<Path> ns2 = OnPath.program("ns");
       if (ns2.isEmpty()) {
         options.progress().accept("virtual: found no ns-2 (`ns`), so that there is no ratio to it");
       }
@@ -166,21 +166,11 @@ public final class VirtualCase implements BenchCase {
     return (long) packets * Networks.CHAIN_FLOWS * (NODES - 1);
   }
 
-  private static Optional<Path> onPath(String program) {
-    String path = System.getenv("PATH");
-    for (String folder : path == null ? new String[0] : path.split(File.pathSeparator)) {
-      Path file = Path.of(folder, program);
-      if (Files.isExecutable(file)) {
-        return Optional.of(file);
-      }
-    }
-    return Optional.empty();
-  }
-
   /** The program for ns-3, compiled; null where that cannot be. */
   private static @Nullable Path ns3(Workshop workshop, BenchOptions options)
       throws IOException, InterruptedException {
-    if (!Files.exists(Path.of("/usr/include/ns3/core-module.h")) || onPath("c++").isEmpty()) {
+    if (!Files.exists(Path.of("/usr/include/ns3/core-module.h"))
+        || OnPath.program("c++").isEmpty()) {
       options.progress().accept("virtual: found no headers of ns-3, or no `c++`; it is left out");
       return null;
     }

@@ -3,6 +3,7 @@ package rani.bench.virtual;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import rani.lab.experiment.Experiment;
 import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NodeConfigs;
@@ -16,9 +17,9 @@ import rani.sim.Simulation;
 import rani.world.NodeTrace;
 
 /**
- * A network in virtual time that nobody observes: nodes, wires and services do all that they do and
- * the books are checked as in trials of a sweep, but no trace is told of anything. It is there
- * once, or several times in rows that know nothing of each other.
+ * A network in virtual time that nobody need observe: nodes, wires and services do all that they do
+ * and the books are checked as in trials of a sweep, but no trace is told of anything unless asked.
+ * It is there once, or several times in rows that know nothing of each other.
  */
 public final class VirtualRun {
   private static final long LINKS_UP_NANOS_MAX = 10_000_000_000L;
@@ -33,6 +34,15 @@ public final class VirtualRun {
    * @param rows how many times the network is there
    */
   public VirtualRun(Experiment experiment, int rows) {
+    this(experiment, rows, _ -> NodeTrace.NONE);
+  }
+
+  /**
+   * The same, observed.
+   *
+   * @param watch gives each node, by name, who is told of all that happens there
+   */
+  public VirtualRun(Experiment experiment, int rows, Function<String, NodeTrace> watch) {
     Topology topology = experiment.network();
     LinkNumbers numbers = LinkNumbers.of(topology);
     List<NodeConfig> once =
@@ -51,9 +61,7 @@ public final class VirtualRun {
                 name(a, row), numbers.at(a, link), name(b, row), numbers.at(b, link)));
       }
     }
-    simulation =
-        new Simulation(
-            nodes, wirings, experiment.seed(), node -> NodeTrace.NONE, "rani bench virtual");
+    simulation = new Simulation(nodes, wirings, experiment.seed(), watch, "rani bench virtual");
     simulation.checkSeldom();
     simulation.handleAll(new Command.Start());
     simulation.runUntil(LINKS_UP_NANOS_MAX);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.fidelity;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Every case there is. */
+public final class FidelityCases {
+  private static final List<FidelityCase> ALL = List.of(new RedCase(), new FlowCase());
+
+  private FidelityCases() {}
+
+  /** In the order in which they are run. */
+  public static List<FidelityCase> all() {
+    return ALL;
+  }
+
+  /** The case of that name. */
+  public static Optional<FidelityCase> named(String name) {
+    return ALL.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** What they are called. */
+  public static List<String> names() {
+    return ALL.stream().map(FidelityCase::name).toList();
+  }
+}

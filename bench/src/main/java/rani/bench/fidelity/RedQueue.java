@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.fidelity;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.topology.LinkEnd;
+import rani.lab.topology.TopologyFile;
+import rani.queue.MonitoredQueue;
+import rani.queue.QueueDiscipline;
+import rani.wire.FlowIdentity;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.world.Verdict;
+
+/**
+ * rani's RED, its queue and a server of 2 Mbit/s, without a network around them: what {@code
+ * red.tcl} is in ns-2. Its chance may be a stream, or whatever it is compelled to do.
+ */
+final class RedQueue {
+  /** A link, as a file would have it. */
+  private static final String TOPOLOGY =
+      """
+      topology: fidelity-red
+      nodes: {a: {}, b: {}}
+      links:
+        a -- b:
+          rate: 2Mbit/s
+          queue:
+            discipline: red
+            %s
+            weight: 0.002
+            min-th: 5packet
+            max-th: 15packet
+            max-p: 0.1
+            mean-packet: 1000B
+            mode: %s
+            rules: %s
+      """;
+
+  /** In byte mode ns-2's limit is one of bytes: that of packets times the mean packet. */
+  private static final Map<String, String> LIMITS =
+      Map.of(
+          "packets", "limit: 50packet", "bytes", "limit: 10000packet\n      limit-bytes: 50000B");
+
+  private final LinkEnd end;
+  private final QueueDiscipline red;
+  private final MonitoredQueue queue;
+  private final Map<Integer, ByteBuf> frames = new LinkedHashMap<>();
+  private boolean serving;
+  private long dueNanos;
+  private long dropped;
+
+  /**
+   * An empty queue.
+   *
+   * @param mode {@code packets} or {@code bytes}
+   * @param rules {@code 1993} or {@code ns-2}
+   */
+  RedQueue(String mode, String rules, RandomGenerator random) throws LabFailure {
+    try {
+      String text = TOPOLOGY.formatted(LIMITS.get(mode), mode, rules);
+      end = TopologyFile.load("rani fidelity", text).links().getFirst().a();
+    } catch (FileError e) {
+      throw new LabFailure("a topology of rani fidelity is refused: " + e.getMessage(), e);
+    }
+    red = end.queue().discipline(end.rate(), random);
+    queue =
+        new MonitoredQueue(
+            end.queue().limitFrames(), FlowIdentity.SOURCE_NODE, end.queue().limitBytes());
+  }
+
+  /** A packet comes; what the queue decides is done. */
+  Verdict arrive(Arrival arrival) {
+    serveUntil(arrival.atNanos());
+    ByteBuf frame = frames.computeIfAbsent(arrival.bytes(), RedQueue::frame);
+    Verdict verdict = red.decide(arrival.atNanos(), queue, frame);
+    if (!verdict.joins()) {
+      dropped++;
+    } else if (serving) {
+      red.joined(queue, queue.add(arrival.atNanos(), frame, 0, arrival.atNanos()));
+    } else {
+      serving = true;
+      dueNanos = arrival.atNanos() + end.rate().serviceNanos(arrival.bytes());
+    }
+    return verdict;
+  }
+
+  private void serveUntil(long nowNanos) {
+    while (serving && dueNanos <= nowNanos) {
+      if (queue.frames() == 0) {
+        serving = false;
+        red.idle(dueNanos);
+      } else {
+        int bytes = Ipv4Header.totalLength(queue.remove(queue.head()), RaniHeader.LENGTH);
+        dueNanos += end.rate().serviceNanos(bytes);
+      }
+    }
+  }
+
+  private static ByteBuf frame(int bytes) {
+    int headers = RaniHeader.LENGTH + Ipv4Header.LENGTH; // what a queue looks at
+    ByteBuf frame = Unpooled.buffer(headers).writeZero(headers);
+    RaniHeader.write(frame, 0, false, 0, RaniHeader.LIFETIME_MICROS_MAX, 0);
+    Ipv4Header.write(frame, RaniHeader.LENGTH, 0, bytes, 0, Ipv4Header.PROTOCOL_UDP, 0, 0);
+    return frame;
+  }
+
+  double average() {
+    return red.averageFrames();
+  }
+
+  int waiting() {
+    return queue.frames();
+  }
+
+  long dropped() {
+    return dropped;
+  }
+}

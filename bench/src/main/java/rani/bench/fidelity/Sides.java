@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.fidelity;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import rani.bench.Child;
+import rani.bench.OnPath;
+import rani.bench.Workshop;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.ExperimentFile;
+import rani.lab.file.FileError;
+
+/** ns-2 and virtual time, ready to run the same. */
+public final class Sides implements AutoCloseable {
+  private static final String NS_2 = "ns";
+  private static final List<String> SCRIPTS = List.of("red.tcl", "senders.tcl", "flow.tcl");
+
+  /** What every script says last, so that one that broke off is noticed. */
+  private static final String END = "end";
+
+  private final FidelityOptions options;
+  private final Workshop workshop;
+  private final Path program;
+
+  /** One run of many. */
+  @FunctionalInterface
+  interface Work<T, R> {
+    /** Does it. */
+    R of(T item) throws LabFailure, IOException;
+  }
+
+  /**
+   * Makes both sides ready.
+   *
+   * @throws LabFailure if ns-2 is not installed
+   */
+  public Sides(FidelityOptions options) throws LabFailure, IOException {
+    this.options = options;
+    program =
+        OnPath.program(NS_2)
+            .orElseThrow(
+                () ->
+                    new LabFailure(
+                        "found no ns-2 (`ns`) on the path, which everything here is compared with;"
+                            + " on Debian it is the package ns2"));
+    workshop = new Workshop();
+    for (String script : SCRIPTS) {
+      Path _ = workshop.copy("fidelity/" + script);
+    }
+  }
+
+  /** Whether a first look will do. */
+  boolean isQuick() {
+    return options.quick();
+  }
+
+  /** Says what is going on. */
+  void progress(String line) {
+    options.progress().accept(line);
+  }
+
+  /** A file that either side reads, kept with the rest. */
+  Path file(String name, String text) throws IOException {
+    return Files.writeString(workshop.folder().resolve(name), text);
+  }
+
+  /**
+   * Runs a script in ns-2.
+   *
+   * @param name of this run, among all of all cases
+   * @return the lines that it printed
+   */
+  List<String> ns2(String name, String script, List<String> words) throws LabFailure, IOException {
+    List<String> command = new ArrayList<>();
+    command.add(program.toString());
+    command.add(workshop.folder().resolve(script).toString());
+    command.addAll(words);
+    List<String> lines;
+    try (Child process = workshop.start("ns-2", command)) {
+      lines = process.rest().lines().toList();
+      workshop.closed(process);
+    }
+    Path _ = file(name + ".ns2.txt", String.join("\n", lines) + "\n");
+    note(NS_2 + " " + script + " " + String.join(" ", words) + " > " + name + ".ns2.txt\n");
+    if (lines.isEmpty() || !lines.getLast().equals(END)) {
+      throw new LabFailure("ns-2 broke off, in " + name + ": " + String.join(" | ", lines));
+    }
+    return lines.subList(0, lines.size() - 1);
+  }
+
+  private synchronized void note(String command) throws IOException {
+    Files.writeString(
+        workshop.folder().resolve("commands.txt"),
+        command.replace(workshop.folder() + "/", ""),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  /** Reads an experiment of ours, kept as a file that {@code rani run} takes. */
+  Experiment experiment(String name, String text) throws LabFailure, IOException {
+    Path file = file(name + ".yaml", text);
+    try {
+      return ExperimentFile.load(file, List.of());
+    } catch (FileError e) {
+      throw new LabFailure("an experiment of rani fidelity is refused: " + e.getMessage(), e);
+    }
+  }
+
+  /** Does something with each, several at a time; the results are in the order of the items. */
+  <T, R> List<R> each(List<T> items, Work<T, R> work) throws LabFailure, InterruptedException {
+    try (ExecutorService threads = Executors.newFixedThreadPool(options.jobs())) {
+      List<Future<R>> futures = new ArrayList<>();
+      items.forEach(item -> futures.add(threads.submit(() -> work.of(item))));
+      List<R> results = new ArrayList<>();
+      try {
+        for (Future<R> future : futures) {
+          results.add(future.get());
+        }
+      } catch (ExecutionException e) {
+        throw new LabFailure(cause(e), e);
+      } finally {
+        futures.forEach(future -> future.cancel(true));
+      }
+      return results;
+    }
+  }
+
+  private static String cause(ExecutionException e) {
+    Throwable cause = e.getCause();
+    return cause instanceof LabFailure failure ? "" + failure.getMessage() : "" + cause;
+  }
+
+  /** A text of this package. */
+  static String resource(String name) throws IOException {
+    try (var in = Sides.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("rani.bench.fidelity has no " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private void keep() throws IOException {
+    if (options.keep().isEmpty()) {
+      return;
+    }
+    Path folder = Files.createDirectories(options.keep().get());
+    try (Stream<Path> files = Files.list(workshop.folder())) {
+      for (Path file : files.toList()) {
+        Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      keep();
+    } finally {
+      workshop.close();
+    }
+  }
+}
