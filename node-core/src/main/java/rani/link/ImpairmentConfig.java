@@ -13,6 +13,7 @@ package rani.link;
  * @param reorder probability that a frame comes {@link WireImpairment#REORDER_NANOS} later than it
  *     would, while those behind it do not wait
  * @param corrupt probability that one bit of a frame flips
+ * @param drops packets that are dropped as they enter the wire, by their numbers
  */
 public record ImpairmentConfig(
     long delayNanos,
@@ -20,7 +21,8 @@ public record ImpairmentConfig(
     double loss,
     double duplicate,
     double reorder,
-    double corrupt) {
+    double corrupt,
+    DropList drops) {
   /** A perfect wire of no length. */
   public static final ImpairmentConfig NONE = new ImpairmentConfig(0, 0, 0, 0, 0, 0);
 
@@ -37,6 +39,17 @@ public record ImpairmentConfig(
     checkProbability("duplicate", duplicate);
     checkProbability("reorder", reorder);
     checkProbability("corrupt", corrupt);
+  }
+
+  /** A wire that drops nothing by number. */
+  public ImpairmentConfig(
+      long delayNanos,
+      long jitterNanos,
+      double loss,
+      double duplicate,
+      double reorder,
+      double corrupt) {
+    this(delayNanos, jitterNanos, loss, duplicate, reorder, corrupt, DropList.NONE);
   }
 
   static void checkProbability(String name, double value) {

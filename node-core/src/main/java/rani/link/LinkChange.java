@@ -14,6 +14,7 @@ import rani.queue.Rate;
  * @param duplicate probability
  * @param reorder probability
  * @param corrupt probability
+ * @param drops a list of packets, which are counted from the change on
  */
 public record LinkChange(
     @Nullable Rate rate,
@@ -22,7 +23,20 @@ public record LinkChange(
     @Nullable Double loss,
     @Nullable Double duplicate,
     @Nullable Double reorder,
-    @Nullable Double corrupt) {
+    @Nullable Double corrupt,
+    @Nullable DropList drops) {
+  /** A change that leaves the list of drops as it is. */
+  public LinkChange(
+      @Nullable Rate rate,
+      @Nullable Long delayNanos,
+      @Nullable Long jitterNanos,
+      @Nullable Double loss,
+      @Nullable Double duplicate,
+      @Nullable Double reorder,
+      @Nullable Double corrupt) {
+    this(rate, delayNanos, jitterNanos, loss, duplicate, reorder, corrupt, null);
+  }
+
   /** A change of the rate alone. */
   public static LinkChange ofRate(Rate rate) {
     return new LinkChange(rate, null, null, null, null, null, null);
@@ -36,6 +50,11 @@ public record LinkChange(
   /** A change of the loss alone. */
   public static LinkChange ofLoss(double loss) {
     return new LinkChange(null, null, null, loss, null, null, null);
+  }
+
+  /** A change of the list of drops alone. */
+  public static LinkChange ofDrops(DropList drops) {
+    return new LinkChange(null, null, null, null, null, null, null, drops);
   }
 
   /** The rate that holds after the change. */
@@ -55,6 +74,7 @@ public record LinkChange(
         loss == null ? before.loss() : loss,
         duplicate == null ? before.duplicate() : duplicate,
         reorder == null ? before.reorder() : reorder,
-        corrupt == null ? before.corrupt() : corrupt);
+        corrupt == null ? before.corrupt() : corrupt,
+        drops == null ? before.drops() : drops);
   }
 }

@@ -54,6 +54,7 @@ public final class LinkPort implements Timers.Due {
   private final Lateness lateness = new Lateness();
 
   private final @Nullable LinkConfig link;
+  private final @Nullable WireImpairment wire;
   private long wireDelayNanos;
   private final int ownAddress;
   private final LinkPorts onward;
@@ -77,14 +78,14 @@ public final class LinkPort implements Timers.Due {
       int ownAddress) {}
 
   /** The port of an outgoing link. */
-  public static LinkPort ofLink(LinkConfig link, Shared shared) {
+  public static LinkPort ofLink(LinkConfig link, WireImpairment wire, Shared shared) {
     return new LinkPort(
-        link.id().toString(), link.rate(), link.queue(), link, new LinkPorts(), shared);
+        link.id().toString(), link.rate(), link.queue(), link, wire, new LinkPorts(), shared);
   }
 
   /** The node's own queue, drained into the links' ports. */
   public static LinkPort ofNode(Rate rate, QueueConfig queue, LinkPorts links, Shared shared) {
-    return new LinkPort("node", rate, queue, null, links, shared);
+    return new LinkPort("node", rate, queue, null, null, links, shared);
   }
 
   private LinkPort(
@@ -92,6 +93,7 @@ public final class LinkPort implements Timers.Due {
       Rate rate,
       QueueConfig config,
       @Nullable LinkConfig link,
+      @Nullable WireImpairment wire,
       LinkPorts onward,
       Shared shared) {
     this.name = name;
@@ -104,6 +106,7 @@ public final class LinkPort implements Timers.Due {
     this.observer = shared.observer();
     this.timer = shared.timers().timer(this);
     this.link = link;
+    this.wire = wire;
     this.wireDelayNanos = link == null ? 0 : link.impairment().delayNanos();
     this.ownAddress = shared.ownAddress();
     this.onward = onward;
@@ -242,7 +245,7 @@ public final class LinkPort implements Timers.Due {
   }
 
   private void depart(long nowNanos, ByteBuf frame, int egress, long arrivedNanos, long lateNanos) {
-    if (link == null) {
+    if (link == null || wire == null) {
       LinkPort next = onward.port(egress);
       if (next == null) {
         ledger.drop(nowNanos, DropReason.LINK_REMOVED, null, frame); // it went while this waited
@@ -256,6 +259,10 @@ public final class LinkPort implements Timers.Due {
     long lifetimeMicros = RaniHeader.lifetimeMicros(frame, at) - Math.max(1, spentNanos / 1000);
     if (lifetimeMicros <= 0) {
       ledger.drop(nowNanos, DropReason.EXPIRED, null, frame);
+      return;
+    }
+    if (wire.drops(nowNanos, frame)) {
+      ledger.drop(nowNanos, DropReason.LISTED, null, frame);
       return;
     }
     LinkId id = link.id();

@@ -23,6 +23,7 @@ public final class WireImpairment {
 
   private ImpairmentConfig config;
   private TroubleConfig troubleConfig;
+  private ListedDrops listed;
   private boolean cut;
   private long cutOff;
   private long cutOffAtArrival;
@@ -52,14 +53,18 @@ public final class WireImpairment {
     this.config = config;
     this.buffers = world.buffers();
     this.troubleConfig = TroubleConfig.of(config);
+    this.listed = new ListedDrops(config.drops());
     this.trouble = new Trouble(knob -> world.random(owner + " " + knob));
   }
 
   /**
    * Replaces the settings; frames already on the wire keep their times, and those behind them their
-   * order.
+   * order. Another list of drops counts from here on.
    */
   public void configure(ImpairmentConfig changed) {
+    if (!changed.drops().equals(config.drops())) {
+      listed = new ListedDrops(changed.drops());
+    }
     config = changed;
     troubleConfig = TroubleConfig.of(changed);
   }
@@ -85,6 +90,19 @@ public final class WireImpairment {
   /** The settings in force. */
   public ImpairmentConfig config() {
     return config;
+  }
+
+  /**
+   * Whether the list of drops names a frame that is about to enter the wire. It is counted, and if
+   * it is named the dice are thrown as for a frame that is carried, so that the list moves no other
+   * knob.
+   */
+  public boolean drops(long nowNanos, ByteBuf frame) {
+    if (!listed.isNext(frame)) {
+      return false;
+    }
+    trouble.decide(nowNanos, frame.readableBytes(), troubleConfig);
+    return true;
   }
 
   /**

@@ -106,11 +106,12 @@ public final class Node {
   }
 
   private NodeLinks.End end(LinkConfig link) {
+    WireImpairment wire = new WireImpairment(link.impairment(), world, "wire " + link.id());
     return new NodeLinks.End(
         link,
-        LinkPort.ofLink(link, shared),
+        LinkPort.ofLink(link, wire, shared),
         neighbours.hello(link),
-        new WireImpairment(link.impairment(), world, "wire " + link.id()),
+        wire,
         new LinkSeal(link.keys()),
         new IngressRules(link.id(), trace, timers));
   }

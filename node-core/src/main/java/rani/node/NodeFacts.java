@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.link.DropList;
 import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkPort;
@@ -117,6 +118,12 @@ final class NodeFacts {
     facts.put("duplicate", wire.config().duplicate());
     facts.put("reorder", wire.config().reorder());
     facts.put("corrupt", wire.config().corrupt());
+    DropList drops = wire.config().drops();
+    if (!drops.isEmpty()) {
+      facts.put("drop", drops.numbers());
+      facts.put("drop-flow", drops.flow().toString());
+      facts.put("drop-count", drops.counted().text());
+    }
     return facts;
   }
 

@@ -4,9 +4,11 @@ package rani.node;
 import java.math.BigDecimal;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import rani.link.DropList;
 import rani.link.LinkChange;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
 import rani.world.LinkId;
@@ -82,7 +84,16 @@ final class OperationNotes {
         + knob("loss", change.loss())
         + knob("duplicate", change.duplicate())
         + knob("reorder", change.reorder())
-        + knob("corrupt", change.corrupt());
+        + knob("corrupt", change.corrupt())
+        + drops(change.drops());
+  }
+
+  private static String drops(@Nullable DropList drops) {
+    return drops == null
+        ? ""
+        : knob("drop", drops.numbers())
+            + (drops.flow().equals(FlowSpec.ALL) ? "" : knob("drop-flow", drops.flow()))
+            + (drops.counted() == DropList.Counted.DATA ? " drop-count=data" : "");
   }
 
   private static String filter(@Nullable LinkId link, boolean own, FlowKey flow) {

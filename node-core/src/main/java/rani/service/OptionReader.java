@@ -2,6 +2,7 @@
 package rani.service;
 
 import java.util.List;
+import java.util.function.Function;
 import rani.queue.Rate;
 
 /**
@@ -34,6 +35,17 @@ public interface OptionReader {
 
   /** Free text. */
   String text(String name, String defaultText);
+
+  /**
+   * A value of the service's own kind.
+   *
+   * @param reading takes the text, of a list its members with commas between them; what it throws
+   *     as {@link IllegalArgumentException} is reported with the option's place. It takes the
+   *     default in any case
+   */
+  default <T> T value(String name, String defaultText, Function<String, T> reading) {
+    return reading.apply(text(name, defaultText));
+  }
 
   /** One of a few words; the error lists them. */
   String oneOf(String name, String defaultWord, List<String> words);

@@ -23,6 +23,7 @@ public final class Frame {
   public static final int NO_PORT = -1;
 
   private static final int RDP_PORTS = FlowKey.PORTS_END - 4;
+  private static final int RDP_DATA_LENGTH = FlowKey.PORTS_END;
   private static final int RANI_WORDS_MIN = RaniHeader.LENGTH / 4;
   private static final int SETTLED_SPARE = 64;
 
@@ -113,6 +114,22 @@ public final class Frame {
       case Ipv4Header.PROTOCOL_UDP -> frame.getUnsignedInt(body);
       case Ipv4Header.PROTOCOL_RDP -> frame.getUnsignedInt(body + RDP_PORTS);
       default -> NO_PORT;
+    };
+  }
+
+  /**
+   * Whether a UDP datagram or an RDP segment carries data; other packets do whatever they are
+   * about.
+   */
+  public static boolean hasData(ByteBuf frame) {
+    int ip = ipv4(frame);
+    int body = ip + Ipv4Header.LENGTH;
+    int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
+    return switch (Ipv4Header.protocol(frame, ip)) {
+      case Ipv4Header.PROTOCOL_UDP -> length > UdpHeader.LENGTH;
+      case Ipv4Header.PROTOCOL_RDP ->
+          length > RDP_DATA_LENGTH + 1 && frame.getUnsignedShort(body + RDP_DATA_LENGTH) > 0;
+      default -> true;
     };
   }
 

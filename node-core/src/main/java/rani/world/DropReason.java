@@ -41,6 +41,8 @@ public enum DropReason {
   PIE("pie"),
   /** The queue's buffer was full. */
   QUEUE_FULL("queue-full"),
+  /** Its number is on the list of packets that a link drops. */
+  LISTED("listed"),
   /** More control packets than a port's named budget. */
   CONTROL_BUDGET("control-budget"),
   /** For this node, for a service that is not on its menu. */

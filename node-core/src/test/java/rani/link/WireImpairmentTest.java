@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.fixture.FakeWorld;
 import rani.fixture.Packet;
+import rani.wire.FlowSpec;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 
@@ -48,6 +49,10 @@ class WireImpairmentTest {
       for (int end = number + frames; number < end; number++) {
         long now = ms(number);
         ByteBuf frame = Packet.datagram().length(100).frame(world.buffers());
+        if (wire.drops(now, frame)) {
+          frame.release();
+          continue;
+        }
         String sent = frame.toString(ISO_8859_1);
         int self = number;
         wire.carry(
@@ -141,6 +146,24 @@ class WireImpairmentTest {
     Run lossy = run(with(others, 0.2, others.duplicate(), others.reorder(), others.corrupt()));
     assertTrue(lossy.wire.lost() > 0);
     lossy.fates.forEach((frame, fate) -> assertEquals(without.fates.get(frame), fate));
+  }
+
+  @ParameterizedTest
+  @MethodSource("others")
+  void aListOfDropsMovesNothingElse(ImpairmentConfig others) {
+    Run without = run(others);
+    Run listed =
+        run(
+            new ImpairmentConfig(
+                others.delayNanos(),
+                others.jitterNanos(),
+                others.loss(),
+                others.duplicate(),
+                others.reorder(),
+                others.corrupt(),
+                DropList.of(FlowSpec.ALL, DropList.Counted.PACKETS, "1, 100..199")));
+    without.fates.keySet().removeIf(frame -> frame == 0 || frame >= 99 && frame < 199);
+    assertEquals(without.fates, listed.fates);
   }
 
   @ParameterizedTest

@@ -18,6 +18,8 @@ import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.link.Diversion;
+import rani.link.DropList;
+import rani.link.LinkChange;
 import rani.link.LinkPort;
 import rani.queue.CodelConfig;
 import rani.queue.PieConfig;
@@ -28,6 +30,7 @@ import rani.service.Fate;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.world.DropReason;
@@ -122,6 +125,13 @@ class DropReasonTest {
           for (int before = 0; before < 4; before++) {
             node.receives(0, transit()); // one in service, two wait
           }
+        });
+    on(
+        DropReason.LISTED,
+        (test, node) -> {
+          DropList first = DropList.of(FlowSpec.ALL, DropList.Counted.PACKETS, "1");
+          node.does(new Command.SetLink(new LinkId(0), LinkChange.ofDrops(first)));
+          node.receives(1, Packet.datagram().from("10.0.0.3").to("10.0.0.1"));
         });
     on(
         DropReason.CONTROL_BUDGET,

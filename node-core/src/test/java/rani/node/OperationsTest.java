@@ -18,15 +18,18 @@ import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.link.Diversion;
+import rani.link.DropList;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
 import rani.wire.RaniHeader;
+import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -44,6 +47,10 @@ class OperationsTest {
 
   private static Packet transit() {
     return Packet.datagram().from("10.0.0.1").to("10.0.0.3");
+  }
+
+  private static Packet back() {
+    return Packet.datagram().from("10.0.0.3").to("10.0.0.1");
   }
 
   private static Packet forThisNode() {
@@ -109,6 +116,27 @@ class OperationsTest {
         assertEquals(0.25, reply.facts().get("loss"));
         assertEquals(
             new ImpairmentConfig(ms(20), 0, 0.25, 0, 0, 0), node.node().wire(link).config());
+      }
+    }
+
+    @Test
+    void aListOfDropsIsCountedFromWhenItIsSet() {
+      try (TestNode node = between().build().started()) {
+        node.receives(1, back().id(1)).skip();
+        LinkChange change =
+            LinkChange.ofDrops(DropList.of(FlowSpec.ALL, DropList.Counted.PACKETS, "2..3"));
+
+        Reply reply = node.does(new Command.SetLink(BACK, change));
+
+        assertEquals("2..3", reply.facts().get("drop"));
+        node.expect("note service=node event=set-link by=operator link=0 drop=2..3");
+        for (int id = 2; id <= 5; id++) {
+          node.receives(1, back().id(id));
+          String ends = id == 3 || id == 4 ? "drop reason=listed" : "departure link=0";
+          node.expect("arrival link=1", "verdict queue=link-0", ends);
+        }
+        node.does(new Command.SetLink(BACK, LinkChange.ofLoss(0.5)));
+        assertEquals(2, node.node().ledger().drops(DropReason.LISTED));
       }
     }
 

@@ -40,17 +40,20 @@ import rani.world.Streams;
  * jitter as standard deviation, pareto with a long tail; the mean is the delay, and order is kept),
  * {@code loss} (0%, each packet by itself), {@code burst-enter} (0%), {@code burst-leave} (100%)
  * and {@code burst-loss} (100%) (Gilbert and Elliott's chain: how likely a burst begins and ends at
- * a packet, and how likely a packet is lost in it), {@code duplicate} (0%), {@code reorder} (0%)
- * and {@code reorder-by} (10ms: how much later an overtaken packet comes), {@code corrupt} (0%, one
- * bit flips), {@code rate} (unlimited) and {@code limit} (100: how many packets wait for the rate).
+ * a packet, and how likely a packet is lost in it), {@code drop} (none; packets that match, by
+ * number from 1 in the order in which they come, such as 14, 15, 28..30) and {@code drop-count}
+ * (packets; or data, which counts those with data alone), {@code duplicate} (0%), {@code reorder}
+ * (0%) and {@code reorder-by} (10ms: how much later an overtaken packet comes), {@code corrupt}
+ * (0%, one bit flips), {@code rate} (unlimited) and {@code limit} (100: how many packets wait for
+ * the rate).
  *
  * <p><b>Facts.</b> {@code rules} (what they are and have counted, and {@code late-seconds-p50},
  * {@code late-seconds-p99} and {@code late-seconds-max}: how far behind their due times packets
  * went on, the quantiles good to a quarter; 0 in virtual time); of all rules there were {@code
- * held} (now), {@code matched}, {@code passed}, {@code lost}, {@code burst-lost}, {@code
- * overflowed} (no room to wait for the rate, or 4,096 held on one link), {@code duplicated}, {@code
- * reordered}, {@code corrupted}. <b>Notes.</b> {@code rule} with change (add, set, remove or flush)
- * and name.
+ * held} (now), {@code matched}, {@code passed}, {@code lost}, {@code burst-lost}, {@code listed},
+ * {@code overflowed} (no room to wait for the rate, or 4,096 held on one link), {@code duplicated},
+ * {@code reordered}, {@code corrupted}. <b>Notes.</b> {@code rule} with change (add, set, remove or
+ * flush) and name.
  *
  * <p><b>Console.</b> {@code add NAME from=n1 delay=30ms} adds a rule, with the words of a file;
  * {@code set NAME loss=1%} turns the knobs that it names and no other; {@code remove NAME} ends a

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.link.Diversion;
 import rani.link.Lateness;
+import rani.link.ListedDrops;
 import rani.link.Trouble;
 import rani.service.FrameView;
 import rani.wire.Address;
@@ -20,11 +21,13 @@ final class FlakewayRule {
   private final List<Channel> channels = new ArrayList<>();
   private final Lateness lateness = new Lateness();
   private FlakewayKnobs knobs;
+  private ListedDrops drops;
 
   private long matched;
   private long passed;
   private long lost;
   private long burstLost;
+  private long listed;
   private long overflowed;
   private long duplicated;
   private long reordered;
@@ -62,6 +65,7 @@ final class FlakewayRule {
     this.name = name;
     this.match = match;
     this.knobs = knobs;
+    this.drops = new ListedDrops(knobs.drops());
   }
 
   String name() {
@@ -76,7 +80,11 @@ final class FlakewayRule {
     return knobs;
   }
 
+  /** Another list of drops counts from here on. */
   void turn(FlakewayKnobs turned) {
+    if (!turned.drops().equals(knobs.drops())) {
+      drops = new ListedDrops(turned.drops());
+    }
     knobs = turned;
   }
 
@@ -88,8 +96,13 @@ final class FlakewayRule {
   Outcome decide(long nowNanos, Channel channel, FrameView packet) {
     Trouble trouble = channel.trouble;
     matched++;
+    boolean isListed = drops.isNext(packet.frame());
     long fromNanos = servedNanos(nowNanos, channel, packet.length());
     trouble.decide(fromNanos, packet.frame().readableBytes(), knobs.trouble());
+    if (isListed) {
+      listed++;
+      return Outcome.LOSE;
+    }
     if (trouble.isLost() || trouble.isLostInBurst()) {
       lost += trouble.isLost() ? 1 : 0;
       burstLost += trouble.isLost() ? 0 : 1;
@@ -146,7 +159,7 @@ final class FlakewayRule {
   /** What it has counted, in the order of {@link #NAMES}. */
   long[] counts() {
     return new long[] {
-      held(), matched, passed, lost, burstLost, overflowed, duplicated, reordered, corrupted
+      held(), matched, passed, lost, burstLost, listed, overflowed, duplicated, reordered, corrupted
     };
   }
 
@@ -157,6 +170,7 @@ final class FlakewayRule {
           "passed",
           "lost",
           "burst-lost",
+          "listed",
           "overflowed",
           "duplicated",
           "reordered",

@@ -84,6 +84,7 @@ class FlakewaySimulation {
     return Stream.of(
         Arguments.of("loss=20%", "lost"),
         Arguments.of("burst-enter=5% burst-leave=25%", "burst-lost"),
+        Arguments.of("drop=3,50..52", "listed"),
         Arguments.of("duplicate=20%", "duplicated"),
         Arguments.of("reorder=20% reorder-by=30ms", "reordered"),
         Arguments.of("corrupt=20%", "corrupted"),
@@ -102,7 +103,7 @@ class FlakewaySimulation {
     for (String name : FlakewayRule.NAMES.subList(3, FlakewayRule.NAMES.size())) {
       assertEquals(name.equals(moved), count(network, name) > 0, name);
     }
-    long lost = count(network, "lost") + count(network, "burst-lost");
+    long lost = count(network, "lost") + count(network, "burst-lost") + count(network, "listed");
     assertEquals(PACKETS, count(network, "passed") + lost + count(network, "overflowed"));
     assertEquals(0, count(network, "held"));
   }
@@ -121,14 +122,24 @@ class FlakewaySimulation {
     eachThatCame(network, (usual, times) -> assertEquals(List.of(usual + 40), times));
   }
 
+  @Test
+  void aListNamesPacketsInTheOrderInWhichTheyCome() {
+    Network network = run("drop=3,50..52");
+
+    List<Integer> sent = List.copyOf(UNTOUCHED.keySet());
+    List<Integer> missing = new ArrayList<>(sent);
+    missing.removeAll(departures(network).keySet());
+    assertEquals(List.of(sent.get(2), sent.get(49), sent.get(50), sent.get(51)), missing);
+  }
+
   @ParameterizedTest
-  @CsvSource({"loss=20%", "burst-enter=5%"})
+  @CsvSource({"loss=20%", "burst-enter=5%", "drop=7..90"})
   void lossesLeaveTheOthersWhereTheyWere(String knob) {
     Network network = run(knob);
 
     assertTrue(departures(network).size() < PACKETS);
     eachThatCame(network, (usual, times) -> assertEquals(List.of(usual), times));
-    long lost = count(network, "lost") + count(network, "burst-lost");
+    long lost = count(network, "lost") + count(network, "burst-lost") + count(network, "listed");
     assertEquals(lost, network.lines(" n2 drop reason=discarded ").size());
   }
 

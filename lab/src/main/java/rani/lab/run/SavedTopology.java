@@ -14,6 +14,7 @@ import rani.lab.file.LocatedMap;
 import rani.lab.file.Location;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
+import rani.lab.topology.FlowText;
 import rani.lab.topology.LinkEnd;
 import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
@@ -21,6 +22,7 @@ import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
 import rani.lab.topology.TopologyText;
+import rani.link.DropList;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
 import rani.queue.Rate;
@@ -130,8 +132,25 @@ public final class SavedTopology {
             number(facts, "loss").doubleValue(),
             number(facts, "duplicate").doubleValue(),
             number(facts, "reorder").doubleValue(),
-            number(facts, "corrupt").doubleValue());
+            number(facts, "corrupt").doubleValue(),
+            drops(facts));
     return end.with(rate.equals(end.rate().text()) ? end.rate() : rate(rate), impairment);
+  }
+
+  private static DropList drops(Map<?, ?> facts) throws LabFailure {
+    if (facts.get("drop") == null) {
+      return DropList.NONE;
+    }
+    String flow = String.valueOf(facts.get("drop-flow"));
+    boolean ofData = DropList.Counted.DATA.text().equals(facts.get("drop-count"));
+    try {
+      return DropList.of(
+          FlowText.spec(flow, Map.of()),
+          ofData ? DropList.Counted.DATA : DropList.Counted.PACKETS,
+          String.valueOf(facts.get("drop")));
+    } catch (UnitError e) {
+      throw new LabFailure("a node says that a link drops packets of " + flow, e);
+    }
   }
 
   private static Rate rate(String text) throws LabFailure {

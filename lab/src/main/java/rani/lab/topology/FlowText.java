@@ -5,11 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import rani.lab.file.Nearest;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 
 /**
@@ -21,6 +23,13 @@ public final class FlowText {
   private static final Pattern TUPLE =
       Pattern.compile(
           "([^\\s:>]+):(\\d{1,5})\\s*-?>\\s*([^\\s:>]+?):(\\d{1,5})(?:/([a-zA-Z]+|\\d{1,3}))?");
+  private static final String ANY = "*";
+  private static final Pattern SPEC =
+      Pattern.compile(
+          "([^\\s:>]+?)(?::(\\d{1,5}|\\*))?\\s*-?>\\s*([^\\s:>/]+?)(?::(\\d{1,5}|\\*))?"
+              + "(?:/([a-zA-Z]+|\\d{1,3}|\\*))?");
+  private static final String SPEC_HINT =
+      "`n1` for all of a node's packets, `n1 -> n8`, `n1:*->n8:7000/rdp`, or `*`";
   private static final String HINT = "`n1` for all of a node's packets, or `n1:5001->n8:7/udp`";
 
   private static final int PORT_MAX = 0xFFFF;
@@ -50,6 +59,43 @@ public final class FlowText {
             | (long) port(tuple.group(2)) << 16
             | port(tuple.group(4));
     return new FlowKey(high, low);
+  }
+
+  /**
+   * Reads which packets are meant where parts may be left open: {@code n1}, {@code n1 -> n8},
+   * {@code n1:*->n8:7000/rdp}, or {@code *} for all. What is left out is any.
+   *
+   * @param addresses of the nodes, by their names
+   */
+  public static FlowSpec spec(String text, Map<String, Integer> addresses) throws UnitError {
+    String flow = text.strip();
+    Matcher parts = SPEC.matcher(flow);
+    if (parts.matches()) {
+      String protocol = parts.group(5);
+      return new FlowSpec(
+          addressOrAny(parts.group(1), addresses),
+          addressOrAny(parts.group(3), addresses),
+          isAny(protocol) ? FlowSpec.ANY : protocol(protocol),
+          portOrAny(parts.group(2)),
+          portOrAny(parts.group(4)));
+    }
+    if (flow.contains(":") || flow.contains(">")) {
+      throw new UnitError(Quoted.of(text) + " is no flow", SPEC_HINT);
+    }
+    int source = addressOrAny(flow, addresses);
+    return new FlowSpec(source, FlowSpec.ANY, FlowSpec.ANY, FlowSpec.ANY, FlowSpec.ANY);
+  }
+
+  private static boolean isAny(@Nullable String part) {
+    return part == null || part.equals(ANY);
+  }
+
+  private static int addressOrAny(String name, Map<String, Integer> addresses) throws UnitError {
+    return isAny(name) ? FlowSpec.ANY : address(name, addresses);
+  }
+
+  private static int portOrAny(@Nullable String text) throws UnitError {
+    return text == null || isAny(text) ? FlowSpec.ANY : port(text);
   }
 
   private static int address(String name, Map<String, Integer> addresses) throws UnitError {

@@ -50,6 +50,9 @@ final class GraphLabels {
     addShare(parts, "duplicate", wire.duplicate());
     addShare(parts, "reorder", wire.reorder());
     addShare(parts, "corrupt", wire.corrupt());
+    if (!wire.drops().isEmpty()) {
+      parts.add("drop " + wire.drops().numbers());
+    }
     return parts;
   }
 

@@ -42,7 +42,11 @@ record LinkDraft(
   }
 
   /** Reads both directions, each with the defaults and the link's own values under its own. */
-  LinkDraft resolved(LocatedMap defaults, Map<String, NodeReader> nodes, Problems problems) {
+  LinkDraft resolved(
+      LocatedMap defaults,
+      Map<String, NodeReader> nodes,
+      Map<String, Integer> addresses,
+      Problems problems) {
     LocatedMap both = own;
     for (String key : own.keys()) {
       if (LinkName.isDirection(key)) {
@@ -59,8 +63,8 @@ record LinkDraft(
     checkQueueEffect(both, nodes, problems);
     TopologyLink resolved =
         new TopologyLink(
-            end(name.a(), name.b(), thereReader, nodes, problems),
-            end(name.b(), name.a(), backReader, nodes, problems),
+            end(name.a(), name.b(), thereReader, nodes, addresses),
+            end(name.b(), name.a(), backReader, nodes, addresses),
             name.ordinal());
     checkKeys(resolved, problems);
     return new LinkDraft(
@@ -109,7 +113,11 @@ record LinkDraft(
   }
 
   private LinkEnd end(
-      String from, String to, LinkReader reader, Map<String, NodeReader> nodes, Problems problems) {
+      String from,
+      String to,
+      LinkReader reader,
+      Map<String, NodeReader> nodes,
+      Map<String, Integer> addresses) {
     NodeReader node = reader(nodes, from);
     NodeReader.Ports ports = ports(node, to);
     return new LinkEnd(
@@ -117,9 +125,9 @@ record LinkDraft(
         ports == null ? 0 : ports.receive(),
         ports == null ? 0 : ports.send(),
         reader.rate(),
-        queue(node, reader.queue(), problems),
+        queue(node, reader),
         reader.mtuBytes(),
-        reader.impairment(),
+        reader.impairment(addresses),
         reader.helloNanos(),
         reader.keyScope());
   }
@@ -130,9 +138,10 @@ record LinkDraft(
   }
 
   /** The node's queue settings with the link's laid over them. */
-  private static QueueConfig queue(NodeReader node, LocatedMap own, Problems problems) {
+  private static QueueConfig queue(NodeReader node, LinkReader link) {
+    LocatedMap own = link.queue();
     boolean isNodes = own.entries().isEmpty();
-    QueueReader queue = isNodes ? node.queue() : overlaid(node, own, problems);
+    QueueReader queue = isNodes ? node.queue() : overlaid(node, own, link.problems());
     if (node.queue().placement() == TopologyNode.Placement.NODE) {
       // The node's queue decides; what leaves it waits at most for the frame before it.
       return QueueConfig.dropTail(node.queue().config(null).limitFrames());

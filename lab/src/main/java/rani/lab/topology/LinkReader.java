@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.topology;
 
+import java.util.Map;
 import java.util.Optional;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.MapReader;
@@ -9,6 +10,7 @@ import rani.lab.file.Quoted;
 import rani.lab.file.TreeBuilder;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
+import rani.link.DropList;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
@@ -38,6 +40,7 @@ final class LinkReader {
   private final Optional<Double> duplicate;
   private final Optional<Double> reorder;
   private final Optional<Double> corrupt;
+  private final DropReader drops;
   private final Optional<Long> mtuBytes;
   private final Optional<Long> helloNanos;
   private final Optional<Keys> keys;
@@ -54,6 +57,7 @@ final class LinkReader {
     this.duplicate = reader.fraction("duplicate");
     this.reorder = reader.fraction("reorder");
     this.corrupt = reader.fraction("corrupt");
+    this.drops = new DropReader(reader, problems);
     this.mtuBytes = reader.scalar("mtu", "a size such as `1500B`", LinkReader::mtu);
     this.helloNanos = reader.scalar("hello", "a duration such as `1s`", LinkReader::hello);
     this.keys = reader.oneOf("keys", Keys.class);
@@ -92,6 +96,11 @@ final class LinkReader {
     return scope.map(s -> s == LinkKeys.Scope.ALL ? "all" : "control").orElse("off");
   }
 
+  /** Where what is wrong with the link is reported. */
+  Problems problems() {
+    return problems;
+  }
+
   /** What is said about the queue, not yet laid over that of the node. */
   LocatedMap queue() {
     return queue;
@@ -99,23 +108,29 @@ final class LinkReader {
 
   /** Every knob, also those that are not said, and the queue as it is said. */
   LocatedMap written(String origin) {
-    return new TreeBuilder(origin)
-        .put("rate", Units.printRate(rate()))
-        .put("delay", Units.printDuration(delayNanos.orElse(0L)))
-        .put("jitter", Units.printDuration(jitterNanos.orElse(0L)))
-        .put("loss", Units.printFraction(loss.orElse(0.0)))
-        .put("duplicate", Units.printFraction(duplicate.orElse(0.0)))
-        .put("reorder", Units.printFraction(reorder.orElse(0.0)))
-        .put("corrupt", Units.printFraction(corrupt.orElse(0.0)))
-        .put("mtu", Units.printSize(mtuBytes()))
+    TreeBuilder tree =
+        new TreeBuilder(origin)
+            .put("rate", Units.printRate(rate()))
+            .put("delay", Units.printDuration(delayNanos.orElse(0L)))
+            .put("jitter", Units.printDuration(jitterNanos.orElse(0L)))
+            .put("loss", Units.printFraction(loss.orElse(0.0)))
+            .put("duplicate", Units.printFraction(duplicate.orElse(0.0)))
+            .put("reorder", Units.printFraction(reorder.orElse(0.0)))
+            .put("corrupt", Units.printFraction(corrupt.orElse(0.0)));
+    drops.put(tree);
+    return tree.put("mtu", Units.printSize(mtuBytes()))
         .put("hello", Units.printDuration(helloNanos()))
         .put("keys", keysText(keyScope()))
         .putUnlessEmpty("queue", queue)
         .build();
   }
 
-  /** The wire. */
-  ImpairmentConfig impairment() {
+  /**
+   * The wire.
+   *
+   * @param addresses of the nodes, by their names
+   */
+  ImpairmentConfig impairment(Map<String, Integer> addresses) {
     long delay = delayNanos.orElse(0L);
     long jitter = jitterNanos.orElse(0L);
     if (jitter > delay) {
@@ -134,7 +149,8 @@ final class LinkReader {
         loss.orElse(0.0),
         duplicate.orElse(0.0),
         reorder.orElse(0.0),
-        corrupt.orElse(0.0));
+        corrupt.orElse(0.0),
+        drops.read(addresses).orElse(DropList.NONE));
   }
 
   private static long mtu(String text) throws UnitError {

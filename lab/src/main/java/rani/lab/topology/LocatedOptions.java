@@ -147,6 +147,20 @@ final class LocatedOptions implements OptionReader {
   }
 
   @Override
+  public <T> T value(String name, String defaultText, Function<String, T> reading) {
+    if (reader.value(name).isEmpty()) {
+      return reading.apply(defaultText);
+    }
+    List<String> members = reader.texts(name).stream().map(LocatedScalar::text).toList();
+    try {
+      return reading.apply(String.join(",", members));
+    } catch (IllegalArgumentException e) {
+      problems.report(reader.at(name), Quoted.of(name) + ": " + e.getMessage());
+      return reading.apply(defaultText);
+    }
+  }
+
+  @Override
   public String oneOf(String name, String defaultWord, List<String> words) {
     return reader
         .scalar(

@@ -273,6 +273,7 @@ final class ScheduleReader {
 
   private LinkChange change(LocatedMap knobs, boolean isWritten) {
     MapReader reader = new MapReader(knobs, problems);
+    DropReader drops = new DropReader(reader, problems);
     LinkChange change =
         new LinkChange(
             reader.scalar("rate", "a rate such as `2Mbit/s`", Units::rate).orElse(null),
@@ -281,7 +282,8 @@ final class ScheduleReader {
             reader.fraction("loss").orElse(null),
             reader.fraction("duplicate").orElse(null),
             reader.fraction("reorder").orElse(null),
-            reader.fraction("corrupt").orElse(null));
+            reader.fraction("corrupt").orElse(null),
+            drops.read(addresses).orElse(null));
     reader.finish();
     if (knobs.entries().isEmpty() && isWritten) {
       problems.report(

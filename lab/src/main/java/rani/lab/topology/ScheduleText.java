@@ -97,6 +97,9 @@ final class ScheduleText {
     if (change.corrupt() != null) {
       knobs.put("corrupt", Units.printFraction(change.corrupt()));
     }
+    if (change.drops() != null) {
+      DropReader.put(knobs, change.drops());
+    }
     return knobs.build();
   }
 

@@ -87,9 +87,11 @@ final class TopologyReader {
 
     SequencedMap<String, NodeReader> readers = new LinkedHashMap<>();
     nodes.forEach((node, draft) -> readers.put(node, NodeReader.node(merged(draft), problems)));
+    SequencedMap<String, Integer> addresses = new LinkedHashMap<>();
+    readers.forEach((node, reader) -> addresses.put(node, address(reader, addresses.size() + 1)));
     List<LinkDraft> resolved = new ArrayList<>();
     for (LinkDraft link : links.values()) {
-      resolved.add(link.resolved(defaultLink, readers, problems));
+      resolved.add(link.resolved(defaultLink, readers, addresses, problems));
     }
     List<TopologyDraft.Node> drafts = new ArrayList<>();
     readers.forEach((node, reader) -> drafts.add(draft(node, reader, drafts.size() + 1)));
@@ -307,6 +309,10 @@ final class TopologyReader {
     }
   }
 
+  private static int address(NodeReader node, int position) {
+    return node.virtualAddress().orElse(TopologyDraft.FIRST_VIRTUAL_ADDRESS + position - 1);
+  }
+
   private TopologyDraft.Node draft(String name, NodeReader reader, int position) {
     NodeDraft draft = nodes.get(name);
     if (draft == null) {
@@ -319,12 +325,10 @@ final class TopologyReader {
             .filter(LocatedMap.class::isInstance)
             .map(LocatedMap.class::cast)
             .orElse(null);
-    int address =
-        reader.virtualAddress().orElse(TopologyDraft.FIRST_VIRTUAL_ADDRESS + position - 1);
     TopologyNode node =
         new TopologyNode(
             name,
-            address,
+            address(reader, position),
             reader.host(),
             reader.bindAddress(),
             reader.queue().placement(),

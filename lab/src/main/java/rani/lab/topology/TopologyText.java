@@ -196,9 +196,8 @@ public final class TopologyText {
   }
 
   private LocatedMap link(TopologyLink link, LocatedMap common) {
-    boolean isQueueSaid = common.get("queue").isPresent();
-    LocatedMap there = end(link.a(), isQueueSaid).beyond(common);
-    LocatedMap back = end(link.b(), isQueueSaid).beyond(common);
+    LocatedMap there = end(link.a(), common).beyond(common);
+    LocatedMap back = end(link.b(), common).beyond(common);
     if (there.equals(back)) {
       return there;
     }
@@ -213,10 +212,10 @@ public final class TopologyText {
   /**
    * What is said of a direction.
    *
-   * @param isQueueSaid whether the defaults say something of queues, so that what the node says of
-   *     its queue does not stand by itself
+   * @param common the defaults. Where they say something of queues, what the node says of its queue
+   *     does not stand by itself; where they drop packets, a link that does not says so
    */
-  private LocatedMap end(LinkEnd end, boolean isQueueSaid) {
+  private LocatedMap end(LinkEnd end, LocatedMap common) {
     TreeBuilder tree =
         new TreeBuilder(ORIGIN)
             .put("rate", Units.printRate(end.rate()))
@@ -229,7 +228,10 @@ public final class TopologyText {
             .put("mtu", Units.printSize(end.mtuBytes()))
             .put("hello", Units.printDuration(end.helloNanos()))
             .put("keys", LinkReader.keysText(end.keys()));
-    if (needsQueue(end, isQueueSaid)) {
+    if (!end.impairment().drops().isEmpty() || common.get("drop").isPresent()) {
+      DropReader.put(tree, end.impairment().drops());
+    }
+    if (needsQueue(end, common.get("queue").isPresent())) {
       TreeBuilder queue = new TreeBuilder(ORIGIN);
       addQueue(queue, end.queue());
       tree.put("queue", queue.build());

@@ -401,7 +401,7 @@ class NetworkChangesTest {
   void whatIsSavedLoadsAgainAndMeansTheSame() throws Exception {
     try (Lab lab = started(line())) {
       isDone(lab.operate("{link: n1 -> n2, set: {delay: 30ms, loss: 1%, jitter: 2ms}}"));
-      isDone(lab.operate("{link: n3 -- n4, set: {rate: 3packet/s, corrupt: 0.5%}}"));
+      isDone(lab.operate("{link: n3 -- n4, set: {rate: 3packet/s, corrupt: 0.5%, drop: 9}}"));
       isDone(lab.operate("{cut: n2 -- n3}"));
       isDone(lab.operate("{node: n2, start: {lgc: {}}}".replace("lgc: {}", "sink: {}")));
       isDone(lab.operate("{node: n1, stop: echo}"));
@@ -437,6 +437,7 @@ class NetworkChangesTest {
                             "jitter-nanos",
                             "loss",
                             "corrupt",
+                            "drop",
                             "cut")
                         .stream()
                         .map(key -> String.valueOf(((Map<?, ?>) facts).get(key)))

@@ -16,11 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.file.FileError;
 import rani.lab.topology.ScheduleEntry.Way;
+import rani.link.DropList;
+import rani.link.DropList.Counted;
 import rani.link.LinkChange;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.Rate;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.wire.PacketPlan;
 import rani.wire.Payload;
 import rani.world.LinkId;
@@ -45,6 +48,7 @@ class ScheduleTest {
         - {at: 9s, node: [n1, n2], inject: {to: n3, service: echo, size: 100B, count: 3, gap: 10ms}}
         - {at: 5s, link: n1 -> n2, set: {delay: 50ms, loss: 1%}}
         - {at: 5s, link: "n3 -- n2 #2", set: {rate: 2Mbit/s}}
+        - {at: 5s, link: n2 -> n3, set: {drop: "2, 5..9", drop-flow: n1 -> n3}}
         - {at: 6s, cut: n2 -- n1}
         - {at: 7s, mend: n1 -- n2}
         - {at: 8s, node: n2, stop: [lgc, active-filter]}
@@ -74,7 +78,7 @@ class ScheduleTest {
     List<ScheduleEntry> entries = read(EVERYTHING).schedule();
 
     assertEquals(
-        List.of(5, 5, 6, 7, 8, 8, 9, 9, 10, 10, 11, 11, 11, 11, 12),
+        List.of(5, 5, 5, 6, 7, 8, 8, 9, 9, 10, 10, 11, 11, 11, 11, 12),
         entries.stream().map(entry -> (int) (entry.atNanos() / 1_000_000_000)).toList());
     assertEquals(
         new ScheduleEntry.SetLink(
@@ -83,7 +87,7 @@ class ScheduleTest {
         entries.getFirst().action());
     assertEquals(
         new ScheduleEntry.Inject("n1", "n3", "echo", ACTIVE, 3, 10_000_000),
-        entries.get(6).action());
+        entries.get(7).action());
     assertEquals(
         new ScheduleEntry.Tell("n1", "echo", "show", List.of("all")), entries.getLast().action());
   }
@@ -124,14 +128,18 @@ class ScheduleTest {
     assertEquals(
         List.of(
             new Command.SetLink(new LinkId(2), LinkChange.ofRate(Rate.bitsPerSecond(2e6))),
+            new Command.SetLink(
+                new LinkId(1),
+                LinkChange.ofDrops(
+                    DropList.of(new FlowSpec(N1, 0x0A000003, 0, 0, 0), Counted.PACKETS, "2,5..9"))),
             new Command.CutLink(new LinkId(0)),
             new Command.MendLink(new LinkId(0)),
             new Command.StopService("lgc"),
             new Command.StopService("active-filter"),
             new Command.Inject(PacketPlan.datagram(0x0A000003, 3, 9, 100), 3, 10_000_000)),
-        n2.subList(0, 6));
-    assertTrue(n2.get(6) instanceof Command.StartService start && named(start, "active-filter"));
-    assertTrue(n2.get(7) instanceof Command.StartService start && named(start, "lgc"));
+        n2.subList(0, 7));
+    assertTrue(n2.get(7) instanceof Command.StartService start && named(start, "active-filter"));
+    assertTrue(n2.get(8) instanceof Command.StartService start && named(start, "lgc"));
     assertEquals(6, configs.of("n1").schedule().size());
   }
 

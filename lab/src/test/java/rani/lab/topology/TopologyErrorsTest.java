@@ -147,6 +147,34 @@ class TopologyErrorsTest {
   }
 
   @Test
+  void what_is_no_list_of_drops_is_named_with_its_place() {
+    assertError(
+        "`drop`: each number is above the one before, and 5 stands behind 1..5",
+        """
+        topology: t
+        nodes: {n1: {}, n2: {}}
+        links:
+          n1 -- n2: {drop: »[1..5, 5]}
+        """);
+    assertError(
+        "`drop-flow`: unknown node `n3`; did you mean `n1`?",
+        """
+        topology: t
+        nodes: {n1: {}, n2: {}}
+        links:
+          n1 -- n2: {drop: 5, drop-flow: »n3}
+        """);
+    assertError(
+        "`drop-count` goes with `drop`, which is missing",
+        """
+        topology: t
+        nodes: {n1: {}, n2: {}}
+        links:
+          n1 -- n2: {»drop-count: data}
+        """);
+  }
+
+  @Test
   void a_clash_of_virtual_addresses_blames_the_written_one() {
     assertError(
         "virtual address 10.0.0.1 of node `n2` is already that of node `n1` (line 3)",

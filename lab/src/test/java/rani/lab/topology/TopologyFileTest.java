@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.file.FileError;
+import rani.link.DropList;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
 import rani.node.NodeConfig;
@@ -34,6 +35,7 @@ import rani.queue.RioConfig.Coupling;
 import rani.queue.RioConfig.Thresholds;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
+import rani.wire.FlowSpec;
 
 class TopologyFileTest {
 
@@ -62,6 +64,7 @@ class TopologyFileTest {
         n1 -- n3: {}
         "n1 -- n3 #2": {rate: 1Gbit/s, n3 -> n1: {loss: 1%, delay: 7ms, hello: 500ms}}
         n2 -- n3: {jitter: 1ms, duplicate: 2%, reorder: 3%, corrupt: 0.5%, rate: unlimited,
+                   drop: [14, 15, 28..30], drop-flow: "n1:*->n3:7000/rdp", drop-count: data,
                    n2 -> n3: {queue: {limit: 3packet}}}
       """;
 
@@ -216,7 +219,17 @@ class TopologyFileTest {
     assertEquals(1_000_000_000, second.end("n1").helloNanos());
     assertEquals(Rate.bitsPerSecond(1e9), second.end("n3").rate());
     assertEquals(
-        new ImpairmentConfig(1_000_000, 1_000_000, 0, 0.02, 0.03, 0.005),
+        new ImpairmentConfig(
+            1_000_000,
+            1_000_000,
+            0,
+            0.02,
+            0.03,
+            0.005,
+            DropList.of(
+                new FlowSpec(0x0A000001, Address.parse("10.1.2.3"), 27, FlowSpec.ANY, 7000),
+                DropList.Counted.DATA,
+                "14, 15, 28..30")),
         third.end("n2").impairment());
     assertEquals(40001, first.end("n3").receivePort());
     assertEquals(40002, first.end("n3").sendPort());

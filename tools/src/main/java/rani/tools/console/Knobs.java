@@ -8,12 +8,23 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.lab.topology.LinkEnd;
+import rani.link.DropList;
 
 /** The knobs of a link's direction, as {@code link … set} takes them. */
 final class Knobs {
   /** Their names. */
   static final List<String> NAMES =
-      List.of("rate", "delay", "jitter", "loss", "duplicate", "reorder", "corrupt");
+      List.of(
+          "rate",
+          "delay",
+          "jitter",
+          "loss",
+          "duplicate",
+          "reorder",
+          "corrupt",
+          "drop",
+          "drop-flow",
+          "drop-count");
 
   private Knobs() {}
 
@@ -27,6 +38,12 @@ final class Knobs {
     knobs.put("duplicate", Units.printFraction(end.impairment().duplicate()));
     knobs.put("reorder", Units.printFraction(end.impairment().reorder()));
     knobs.put("corrupt", Units.printFraction(end.impairment().corrupt()));
+    DropList drops = end.impairment().drops();
+    knobs.put("drop", drops.numbers());
+    if (!drops.isEmpty()) {
+      knobs.put("drop-flow", drops.flow().toString());
+      knobs.put("drop-count", drops.counted().text());
+    }
     return knobs;
   }
 

@@ -33,13 +33,14 @@ import rani.tools.screen.Table;
       "`set` turns the knobs that are named, and no other. `reset` makes all as the file has them.",
       "`down` pulls the cable, `up` puts it back.",
       "`add` lays a new link with the defaults of the file, `remove` takes one away for good.",
-      "Knobs: rate, delay, jitter, loss, duplicate, reorder, corrupt."
+      "Knobs: rate, delay, jitter, loss, duplicate, reorder, corrupt, drop, drop-flow, drop-count."
     },
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
       "  link n1-n7 set delay=30ms loss=1%%",
       "  link n1->n7 set rate=2Mbit/s",
+      "  link n1->n7 set drop=14,15,28..30 drop-flow=n1",
       "  link n1-n7 down",
       "  link n1-n7 reset",
       "  link add n1-n9 delay=5ms rate=2Mbit/s",
