@@ -89,7 +89,7 @@ set ns [new Simulator]
 set from [$ns node]
 set to [$ns node]
 $ns simplex-link $from $to 1Mb 1ms [expr {$differentiated ? "dsRED/core" : "RED"}]
-$ns queue-limit $from $to 20
+$ns queue-limit $from $to [expr {$scenario eq "bytes" ? 12 : 20}]
 set queue [[$ns link $from $to] queue]
 if {$differentiated} {
     $queue meanPktSize 1000

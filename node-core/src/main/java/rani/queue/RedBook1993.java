@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  *   <li>Any arrival that meets an average of min_th or more may be chosen, whatever waits.
  *   <li>The first arrival above min_th has the chance p_b. Below min_th the count begins again.
  *   <li>In byte mode p_b is scaled by the packet's length before it is spread (§4: {@code p_b ← p_b
- *       · PacketSize / MaximumPacketSize}; here the mean packet, as in every RED since).
+ *       · PacketSize / MaximumPacketSize}; here the mean packet, as in ns-2).
  * </ul>
  */
 final class RedBook1993 extends RedBook {

@@ -57,7 +57,10 @@ public final class Rio implements QueueDiscipline {
   private final double[] averages = new double[Dscp.PRECEDENCES];
   private final int[] waiting = new int[Dscp.PRECEDENCES];
   private final long[] arrivalsSinceChoice = new long[Dscp.PRECEDENCES];
+
+  /** By average: since when nothing waits that it counts; {@link #BUSY} while something does. */
   private final long[] emptySinceNanos = new long[Dscp.PRECEDENCES];
+
   private final boolean byNs2;
   private double drainPacketsPerSecond;
   private double lastAverage;

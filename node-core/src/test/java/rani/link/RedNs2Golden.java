@@ -49,7 +49,7 @@ class RedNs2Golden {
           default -> throw new IllegalArgumentException(scenario);
         };
     return scenario.equals("bytes")
-        ? new QueueConfig(1000, FlowIdentity.SOURCE_NODE, 20 * MEAN_BYTES, aqm)
+        ? new QueueConfig(1000, FlowIdentity.SOURCE_NODE, 12 * MEAN_BYTES, aqm)
         : new QueueConfig(20, FlowIdentity.SOURCE_NODE, aqm);
   }
 
