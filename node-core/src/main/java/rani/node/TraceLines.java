@@ -287,6 +287,16 @@ public final class TraceLines implements NodeTrace {
     end();
   }
 
+  /** Whether a line is that of a note. */
+  public static boolean isNote(byte[] line) {
+    int at = 0;
+    for (int blanks = 0; at < line.length && blanks < 2; at++) { // behind the time and the node
+      blanks += line[at] == ' ' ? 1 : 0;
+    }
+    return line.length - at >= NOTE.length
+        && Arrays.equals(line, at, at + NOTE.length, NOTE, 0, NOTE.length);
+  }
+
   @Override
   public void note(long nowNanos, String service, String event, String detail) {
     beginNote(nowNanos, service, event);

@@ -108,10 +108,11 @@ final class NodeSession implements AutoCloseable {
     if (file == null) {
       return told;
     }
-    // What a node says as it is stopped belongs to no run.
+    // What befalls packets as a node is stopped belongs to no run; what its services then have to
+    // say does: connections that are still open tell what they came to.
     TraceLines.Sink untilTheEnd =
         line -> {
-          if (!ending) {
+          if (!ending || TraceLines.isNote(line)) {
             file.line(line);
           }
         };
