@@ -42,6 +42,10 @@ abstract sealed class DatagramFlow extends Flow
     return load.packets();
   }
 
+  final int sizeBytes() {
+    return load.sizeBytes();
+  }
+
   final void send(long nowNanos, int kind, int sequence, boolean again) {
     sent++;
     retransmitted += again ? 1 : 0;

@@ -31,6 +31,9 @@ final class FlowReader {
 
   private static final long SECOND = 1_000_000_000;
   private static final List<String> TIMES = List.of("exponential", "constant");
+  private static final String BURST_START = "start";
+  private static final String BURST_END = "end";
+  private static final List<String> BURST_EDGES = List.of(BURST_START, BURST_END);
   private static final long ON_OFF_NANOS = 2_500_000_000L;
   private static final int PACKETS = 100;
   private static final int SIZE = 1000;
@@ -109,6 +112,7 @@ final class FlowReader {
     DatagramFlow.Load load = load(options);
     int bursts = (int) options.count("bursts", 1, 1, load.packets());
     long gapNanos = options.durationNanos("gap", SECOND);
+    boolean gapFromEnd = options.oneOf("gap-from", BURST_START, BURST_EDGES).equals(BURST_END);
     int greatest = Math.ceilDiv(load.packets(), bursts);
     if (greatest > ServiceContext.PACKETS_PER_CALL_MAX) {
       throw new IllegalArgumentException(
@@ -117,7 +121,7 @@ final class FlowReader {
               + " packets, not "
               + greatest);
     }
-    return new BurstFlow(place, load, bursts, gapNanos);
+    return new BurstFlow(place, load, bursts, gapNanos, gapFromEnd);
   }
 
   private static Flow bulk(Flow.Place place, OptionReader options) {

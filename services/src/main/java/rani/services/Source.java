@@ -47,11 +47,13 @@ import rani.world.Reply;
  * {@code dscp} (be; ef, af11 to af43, or cs0 to cs7 but cs6: how its packets are marked).
  *
  * <p>For datagrams {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code lifetime}
- * (10s); for bursts {@code bursts} (1) and {@code gap} (1s, from start to start; a burst has at
- * most 10,000 packets); for cbr {@code rate} (10packet/s); for on-off {@code rate} (100kbit/s,
- * while on), {@code on} and {@code off} (2.5s each, in the mean), {@code times} (exponential, or
- * constant) and {@code duration} (0s for ever); for responsive {@code ssthresh} (16), {@code
- * window} (64, the receiver's), {@code rto-initial} (3s), {@code rto-min} (1s, at least 1ms).
+ * (10s); for bursts {@code bursts} (1), {@code gap} (1s) and {@code gap-from} (start: the gap is
+ * counted from the start of a burst; end: from when the link by which it leaves has served its
+ * packets; a burst has at most 10,000 packets); for cbr {@code rate} (10packet/s); for on-off
+ * {@code rate} (100kbit/s, while on), {@code on} and {@code off} (2.5s each, in the mean), {@code
+ * times} (exponential, or constant) and {@code duration} (0s for ever); for responsive {@code
+ * ssthresh} (16), {@code window} (64, the receiver's), {@code rto-initial} (3s), {@code rto-min}
+ * (1s, at least 1ms).
  *
  * <p>For RDP what {@link RdpOptions} names; for bulk {@code size} (1000B, of a full packet), {@code
  * packets} (100; 0 or, with a duration, nothing for as many as go) and {@code duration} (0s for as

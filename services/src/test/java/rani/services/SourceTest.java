@@ -42,6 +42,29 @@ class SourceTest {
     assertEquals(200L, node.fact("source", "offered"));
   }
 
+  /** 40 packets take a link of 200 packets a second 0.2 s. */
+  @Test
+  void aGapCountsFromTheStartOfABurstOrAsAPauseFromItsEnd() {
+    assertEquals(List.of(0L, SECOND, 2 * SECOND), burstStarts("start"));
+    assertEquals(List.of(0L, 1200 * MILLI, 2400 * MILLI), burstStarts("end"));
+  }
+
+  private static List<Long> burstStarts(String gapFrom) {
+    Network network =
+        new Network()
+            .node(
+                "n1",
+                Menus.bursts(Network.address(2), "packets", 120, "bursts", 3, "gap-from", gapFrom))
+            .node("n2", Menus.sink())
+            .link("n1", "n2")
+            .go(1)
+            .runUntilDone();
+    return network.lines("n1 origin ", " sport=5000 ").stream()
+        .map(line -> (long) (Double.parseDouble(line.split(" ")[0]) * SECOND) - 2 * SECOND)
+        .distinct()
+        .toList();
+  }
+
   @Test
   void aConstantRateIsKeptToTheNanosecond() {
     OneNode node = going(Menus.cbr(TO, "packets", 4, "rate", Rate.packetsPerSecond(3)));
