@@ -13,6 +13,7 @@ import rani.link.Diversion;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.link.QueueObserver;
+import rani.queue.QueueConfig;
 import rani.service.Fate;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
@@ -103,6 +104,17 @@ final class Menu implements QueueObserver {
             + "` needs "
             + String.join(", ", provider.dependsOn())
             + " beside it; start that first";
+  }
+
+  /** Why services that are here cannot work with such a queue; null if they can. */
+  @Nullable String refusal(QueueConfig queue) {
+    for (InstalledService service : services) {
+      String why = service.provider().refusal(queue);
+      if (why != null) {
+        return "service `" + service.name() + "` cannot work with its queue: " + why;
+      }
+    }
+    return null;
   }
 
   /** Puts a service on the menu that nothing speaks against. */
@@ -245,6 +257,16 @@ final class Menu implements QueueObserver {
       held += services.get(i).heldBuffers();
     }
     return held;
+  }
+
+  /**
+   * Whether a service here handles active packets of that number.
+   *
+   * @param forThisNode whether the packet is, else it passes by
+   */
+  boolean handles(int number, boolean forThisNode) {
+    InstalledService service = byNumber.get(number);
+    return service != null && (forThisNode || service.actsAtEveryHop());
   }
 
   /** A packet for this node. Takes the reference. */

@@ -10,6 +10,7 @@ import rani.link.LinkConfig;
 import rani.link.LinkPort;
 import rani.link.WireImpairment;
 import rani.queue.Rate;
+import rani.service.ServiceProvider;
 import rani.wire.Ipv4Header;
 import rani.world.LinkId;
 import rani.world.Reply;
@@ -123,6 +124,10 @@ final class Operations {
     if (slow != null) {
       return Reply.refused(slow);
     }
+    String unfit = node.menu().refusal(link.queue());
+    if (unfit != null) {
+      return Reply.refused(unfit);
+    }
     node.addLink(nowNanos, link);
     return Reply.of(NodeFacts.knobs(node.port(id), node.wire(id)));
   }
@@ -179,6 +184,9 @@ final class Operations {
     }
     Menu menu = node.menu();
     String why = menu.refusal(entry.provider());
+    if (why == null) {
+      why = unfit(entry.provider());
+    }
     if (why != null) {
       return Reply.refused(why);
     }
@@ -200,6 +208,23 @@ final class Operations {
       service.go(nowNanos);
     }
     return Reply.of(service.facts(nowNanos));
+  }
+
+  /** Why a service cannot work with the queues that are here; null if it can. */
+  private @Nullable String unfit(ServiceProvider provider) {
+    String prefix = "service `" + provider.name() + "` cannot work with the queue of ";
+    NodeConfig.NodeQueue own = node.config().queue();
+    String why = own == null ? null : provider.refusal(own.config());
+    if (why != null) {
+      return prefix + "the node: " + why;
+    }
+    for (LinkConfig link : node.links()) {
+      why = provider.refusal(link.queue());
+      if (why != null) {
+        return prefix + link.id() + ": " + why;
+      }
+    }
+    return null;
   }
 
   /** Another of its kind takes its place, so that those that need it keep it. */

@@ -2,6 +2,8 @@
 package rani.service;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.queue.QueueConfig;
 
 /**
  * A kind of service that a menu may offer. Providers are found by {@link java.util.ServiceLoader}.
@@ -30,6 +32,14 @@ public interface ServiceProvider {
   /** Names of services that must be on the same menu, and are started before this one. */
   default List<String> dependsOn() {
     return List.of();
+  }
+
+  /**
+   * Why a service of this kind cannot work at a node that has such a queue; null if it can. A file,
+   * or a change of a running network, that brings the two together is refused for it.
+   */
+  default @Nullable String refusal(QueueConfig queue) {
+    return null;
   }
 
   /** Makes one for a node. Has no other effect: {@code validate} makes and forgets it. */

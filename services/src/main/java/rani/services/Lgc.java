@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.queue.QueueConfig;
+import rani.queue.RedConfig;
+import rani.queue.RioConfig;
 import rani.service.FrameView;
 import rani.service.OptionReader;
 import rani.service.QueueView;
@@ -30,6 +33,9 @@ import rani.world.Congestion;
  * <p>The filter itself, and its walk upstream, are {@link ActiveFilterService}'s, which must be on
  * the same menu: lgc asks it by an active packet, as an upstream node would be asked.
  *
+ * <p>A flow is all that comes from one source node. A queue that counts flows otherwise ({@code
+ * flow: five-tuple}) is refused: n and r would be of other flows than the one that is filtered.
+ *
  * <p><b>Options.</b> {@code tx} (4s): how long detection rests. {@code suspend-on-miss} (true):
  * whether it rests after a miss, too, as the appendix has it. {@code k-scale} (1, 0.01 to 100): r
  * is ⌈k-scale·ln(3n)·p/n⌉; other values than 1 are for trying what k does.
@@ -42,6 +48,9 @@ import rani.world.Congestion;
  * <p><b>See also.</b> {@link ActiveFilterService}, {@link rani.queue.Red}.
  */
 public final class Lgc implements Service {
+  /** What a flow is here: all that comes from one node, which is what filters go by. */
+  private static final FlowIdentity GCI = FlowIdentity.SOURCE_NODE;
+
   private final long txNanos;
   private final boolean suspendOnMiss;
   private final double kScale;
@@ -80,7 +89,7 @@ public final class Lgc implements Service {
     if (kind != Congestion.ABOVE_MAX || nowNanos < restsUntilNanos || context == null) {
       return;
     }
-    QueueView.Greediest greediest = queue.greediest(FlowIdentity.SOURCE_NODE);
+    QueueView.Greediest greediest = queue.greediest(GCI);
     if (greediest == null) {
       return;
     }
@@ -158,6 +167,20 @@ public final class Lgc implements Service {
     @Override
     public List<String> dependsOn() {
       return List.of("active-filter");
+    }
+
+    /** A count of flows of one kind says nothing of whom a filter of another kind hits. */
+    @Override
+    public @Nullable String refusal(QueueConfig queue) {
+      boolean watched = queue.aqm() instanceof RedConfig || queue.aqm() instanceof RioConfig;
+      return watched && queue.identity() != GCI
+          ? "it counts flows by "
+              + queue.identity().text()
+              + ", and lgc filters all that comes from one source node: n and r would be of other"
+              + " flows than the one that is filtered; `flow: "
+              + GCI.text()
+              + "` is for both"
+          : null;
     }
 
     @Override

@@ -12,6 +12,7 @@ import rani.lab.file.Location;
 import rani.lab.file.Nearest;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
+import rani.queue.QueueConfig;
 import rani.service.ServiceProvider;
 
 /** Lets each service of each menu read its own options, which is the check of them. */
@@ -33,6 +34,7 @@ final class ServiceChecks {
       node.services()
           .forEach((name, options) -> check(node.name(), menu, name, options, addresses));
     }
+    topology.linksByNode().forEach((node, links) -> checkQueues(topology, node, links));
     checkSchedule(topology, addresses);
   }
 
@@ -63,6 +65,8 @@ final class ServiceChecks {
         services.forEach(
             (name, options) ->
                 check(add.node().name(), services.sequencedKeySet(), name, options, addresses));
+        checkQueues(change.after(), add.node().name(), List.of());
+        add.links().forEach(link -> checkEnds(change.after(), link, at));
       }
       case NetworkChange.RemoveNode remove ->
           namedBy(change.after())
@@ -75,8 +79,70 @@ final class ServiceChecks {
                               + " cannot be removed: "
                               + who
                               + " names it; stop that first"));
-      case NetworkChange.AddLink _, NetworkChange.RemoveLink _ -> {} // not about services
+      case NetworkChange.AddLink add -> checkEnds(change.after(), add.link(), at);
+      case NetworkChange.RemoveLink _ -> {} // not about services
     }
+  }
+
+  /** Whether the services of a node can work with its own queue and those of its links. */
+  private void checkQueues(Topology topology, String name, List<TopologyLink> links) {
+    topology
+        .node(name)
+        .ifPresent(
+            node ->
+                node.services()
+                    .forEach(
+                        (service, options) -> checkQueues(node, links, service, options.at())));
+  }
+
+  private void checkQueues(
+      TopologyNode node, List<TopologyLink> links, String service, Location at) {
+    if (node.placement() == TopologyNode.Placement.NODE) {
+      checkQueue(node.name(), service, "the node's queue", node.queue(), at);
+    }
+    for (TopologyLink link : links) {
+      checkQueue(
+          node.name(),
+          service,
+          "the queue of " + Quoted.of(node.name() + " -> " + link.farEnd(node.name()).node()),
+          link.end(node.name()).queue(),
+          at);
+    }
+  }
+
+  /** Whether the services at both ends can work with the queues of a link that comes. */
+  private void checkEnds(Topology topology, TopologyLink link, Location at) {
+    for (LinkEnd end : List.of(link.a(), link.b())) {
+      topology
+          .node(end.node())
+          .ifPresent(
+              node ->
+                  node.services()
+                      .sequencedKeySet()
+                      .forEach(
+                          service ->
+                              checkQueue(
+                                  node.name(), service, "the link's queue", end.queue(), at)));
+    }
+  }
+
+  private void checkQueue(
+      String node, String service, String which, QueueConfig queue, Location at) {
+    catalog
+        .find(service)
+        .map(provider -> provider.refusal(queue))
+        .ifPresent(
+            why ->
+                problems.report(
+                    at,
+                    "service "
+                        + Quoted.of(service)
+                        + " of node "
+                        + Quoted.of(node)
+                        + " cannot work with "
+                        + which
+                        + ": "
+                        + why));
   }
 
   /** A service whose options do not hold in a network from which a node is gone. */
@@ -97,14 +163,17 @@ final class ServiceChecks {
   /** Goes through the schedule in order of time, with the menus as they then are. */
   private void checkSchedule(Topology topology, SequencedMap<String, Integer> addressesAtGo) {
     SequencedMap<String, Integer> addresses = addressesAtGo;
+    Topology now = topology;
     SequencedMap<String, LinkedHashSet<String>> menus = new LinkedHashMap<>();
     topology
         .nodes()
         .forEach(node -> menus.put(node.name(), new LinkedHashSet<>(node.services().keySet())));
     for (ScheduleEntry entry : topology.schedule()) {
       switch (entry.action()) {
-        case ScheduleEntry.Start start ->
-            checkStart(start, menus.getOrDefault(start.node(), new LinkedHashSet<>()), addresses);
+        case ScheduleEntry.Start start -> {
+          checkStart(start, menus.getOrDefault(start.node(), new LinkedHashSet<>()), addresses);
+          checkQueues(now, start);
+        }
         case ScheduleEntry.Stop stop ->
             checkStop(entry.where(), stop, menus.getOrDefault(stop.node(), new LinkedHashSet<>()));
         case ScheduleEntry.Restart restart ->
@@ -128,7 +197,8 @@ final class ServiceChecks {
           if (problems.isEmpty()) {
             checkChange(change.planned(), ChangeReader.removed(change.entry()));
           }
-          addresses = addresses(change.planned().after());
+          now = change.planned().after();
+          addresses = addresses(now);
           change
               .planned()
               .after()
@@ -165,6 +235,17 @@ final class ServiceChecks {
       problems.report(
           start.options().at(), "a node has at most " + TopologyNode.SERVICES_MAX + " services");
     }
+  }
+
+  private void checkQueues(Topology now, ScheduleEntry.Start start) {
+    List<TopologyLink> links =
+        now.links().stream()
+            .filter(
+                link ->
+                    link.a().node().equals(start.node()) || link.b().node().equals(start.node()))
+            .toList();
+    now.node(start.node())
+        .ifPresent(node -> checkQueues(node, links, start.service(), start.options().at()));
   }
 
   private void checkStop(Location at, ScheduleEntry.Stop stop, SequencedSet<String> menu) {
