@@ -62,6 +62,7 @@ public final class Node {
   private final Diversions diversions;
   private final Ingress ingress;
   private final Forwarder forwarder;
+  private final @Nullable ControlProcessing control;
   private final Injections injections;
   private final Operations operations;
   private final Timetable timetable;
@@ -99,6 +100,11 @@ public final class Node {
             : LinkPort.ofNode(
                 config.queue().rate(), config.queue().config(), links.ports(), shared);
     forwarder = new Forwarder(config, routes, links, nodePort, menu, ledger);
+    control =
+        config.controlDelayNanos() == 0
+            ? null
+            : new ControlProcessing(
+                config, menu, ledger, world.buffers(), timers, forwarder::forward);
     injections = new Injections(this, timers);
     operations = new Operations(this, injections);
     timetable = new Timetable(config.schedule(), operations, timers);
@@ -139,7 +145,9 @@ public final class Node {
       ledger.drop(nowNanos, refused, link, frame);
     } else if (!ingress.isCaught(nowNanos, link, end.rules(), frame)) {
       forwardReleased(nowNanos); // what a flush has just let go came before this frame
-      forwarder.forward(nowNanos, link, frame, nowNanos);
+      if (control == null || !control.takes(nowNanos, link, frame)) {
+        forwarder.forward(nowNanos, link, frame, nowNanos);
+      }
     }
     finish(nowNanos);
   }
@@ -230,6 +238,9 @@ public final class Node {
     }
     links.each(end -> end.port().stop(nowNanos));
     diversions.stop(nowNanos);
+    if (control != null) {
+      control.stop(nowNanos);
+    }
     while (!loopback.isEmpty()) {
       ledger.drop(nowNanos, DropReason.STOPPED, null, loopback.remove());
     }
@@ -296,6 +307,9 @@ public final class Node {
   /** A link goes. What waits for it is dropped; what diversions hold had come, and goes its way. */
   void removeLink(long nowNanos, LinkId link) {
     diversions.endAllOn(nowNanos, link);
+    if (control != null) {
+      control.linkRemoved(nowNanos, link);
+    }
     links.remove(nowNanos, links.end(link));
     neighbours.linkStates().linkRemoved(nowNanos, link);
   }
@@ -419,11 +433,13 @@ public final class Node {
 
   /**
    * Frames that are here, counted where they lie: queued, in service, held by diversions or just
-   * let go by them, on their way to this node itself. By the books it is {@link NodeLedger#inside}.
+   * let go by them, in control processing, on their way to this node itself. By the books it is
+   * {@link NodeLedger#inside}.
    */
   public long framesInside() {
     long frames = loopback.size();
     frames += diversions.holds();
+    frames += control == null ? 0 : control.holds();
     frames += nodePort == null ? 0 : nodePort.holds();
     List<NodeLinks.End> ends = links.ends();
     for (int i = 0; i < ends.size(); i++) { // without an iterator: virtual time asks very often

@@ -23,6 +23,8 @@ import rani.world.LinkId;
  * @param schedule what the node does by itself, in order of time
  * @param network all nodes and links as the network begins, from which routes are computed anew
  *     when links change; a node that is added later is not in it. Null: the routes stay as they are
+ * @param controlDelayNanos how long a service message that comes by a link waits before its service
+ *     handles it, 0…{@link #CONTROL_DELAY_NANOS_MAX}; 0 for not at all
  */
 public record NodeConfig(
     String name,
@@ -32,7 +34,11 @@ public record NodeConfig(
     List<Route> routes,
     List<MenuEntry> menu,
     List<Timed> schedule,
-    @Nullable NetworkGraph network) {
+    @Nullable NetworkGraph network,
+    long controlDelayNanos) {
+  /** The longest that control processing takes: what service messages may live. */
+  public static final long CONTROL_DELAY_NANOS_MAX = 10_000_000_000L;
+
   /** How many links one node may have. */
   public static final int LINKS_MAX = 1024;
 
@@ -47,6 +53,10 @@ public record NodeConfig(
     routes = List.copyOf(routes);
     menu = List.copyOf(menu);
     schedule = List.copyOf(schedule);
+    if (controlDelayNanos < 0 || controlDelayNanos > CONTROL_DELAY_NANOS_MAX) {
+      throw new IllegalArgumentException(
+          "a control delay is 0…" + CONTROL_DELAY_NANOS_MAX + " ns, not " + controlDelayNanos);
+    }
     if (schedule.size() > SCHEDULE_MAX) {
       throw new IllegalArgumentException("a timetable has at most " + SCHEDULE_MAX + " entries");
     }
@@ -64,6 +74,19 @@ public record NodeConfig(
         throw new IllegalArgumentException("links are numbered in order, from 0");
       }
     }
+  }
+
+  /** A node whose control processing takes no time. */
+  public NodeConfig(
+      String name,
+      int address,
+      List<LinkConfig> links,
+      @Nullable NodeQueue queue,
+      List<Route> routes,
+      List<MenuEntry> menu,
+      List<Timed> schedule,
+      @Nullable NetworkGraph network) {
+    this(name, address, links, queue, routes, menu, schedule, network, 0);
   }
 
   /** A node whose routes stay as they are. */
@@ -91,14 +114,16 @@ public record NodeConfig(
 
   /** The same in a network that is known otherwise, as to a node that comes to one that runs. */
   public NodeConfig withNetwork(NetworkGraph known) {
-    return new NodeConfig(name, address, links, queue, routes, menu, schedule, known);
+    return new NodeConfig(
+        name, address, links, queue, routes, menu, schedule, known, controlDelayNanos);
   }
 
   /** The same with more services on the menu. */
   public NodeConfig withServices(List<MenuEntry> more) {
     List<MenuEntry> all = new ArrayList<>(menu);
     all.addAll(more);
-    return new NodeConfig(name, address, links, queue, routes, all, schedule, network);
+    return new NodeConfig(
+        name, address, links, queue, routes, all, schedule, network, controlDelayNanos);
   }
 
   /**

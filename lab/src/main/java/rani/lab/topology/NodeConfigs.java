@@ -118,7 +118,8 @@ public final class NodeConfigs {
         ways,
         menu,
         timetables.getOrDefault(node.name(), List.of()),
-        network);
+        network,
+        node.controlDelayNanos());
   }
 
   /**

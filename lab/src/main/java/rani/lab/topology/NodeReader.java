@@ -12,12 +12,18 @@ import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.node.NodeConfig;
 import rani.wire.Address;
 
 /** Reads the settings of a node, or of a layer that lies under the settings of several. */
 final class NodeReader {
 
   private static final String BIND_ADDRESS_DEFAULT = "127.0.0.1";
+
+  /** How long a node's control processing takes. */
+  static final String CONTROL_DELAY = "control-delay";
+
   private static final int PORT_MAX = 0xFFFF;
 
   /** Up to 9999.999 either way. */
@@ -34,6 +40,7 @@ final class NodeReader {
   private final Problems problems;
   private final Optional<String> bindAddress;
   private final Optional<String> host;
+  private final Optional<Long> controlDelayNanos;
   private final LocatedMap queueMap;
   private final QueueReader queue;
   private final SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
@@ -46,6 +53,7 @@ final class NodeReader {
     this.problems = problems;
     this.bindAddress = reader.scalar("address", "an IPv4 or IPv6 address", NodeReader::realAddress);
     this.host = reader.text("host");
+    this.controlDelayNanos = reader.scalar(CONTROL_DELAY, "a duration", NodeReader::controlDelay);
     this.queueMap = reader.mapping("queue");
     this.queue = new QueueReader(queueMap, true, problems);
     LocatedMap menu = reader.mapping("services");
@@ -124,6 +132,10 @@ final class NodeReader {
     return bindAddress.orElse(BIND_ADDRESS_DEFAULT);
   }
 
+  long controlDelayNanos() {
+    return controlDelayNanos.orElse(0L);
+  }
+
   /** The queue as written in all layers, for links to lay theirs over. */
   LocatedMap queueMap() {
     return queueMap;
@@ -157,6 +169,16 @@ final class NodeReader {
               pair.finish();
               ports.put(neighbour, new Ports(map, receive, send));
             });
+  }
+
+  private static long controlDelay(String text) throws UnitError {
+    long nanos = Units.durationNanos(text);
+    if (nanos > NodeConfig.CONTROL_DELAY_NANOS_MAX) {
+      throw new UnitError(
+          Quoted.of(text) + " is above " + Units.printDuration(NodeConfig.CONTROL_DELAY_NANOS_MAX),
+          "no service message lives longer");
+    }
+    return nanos;
   }
 
   private static int virtualAddress(String text) throws UnitError {

@@ -22,6 +22,7 @@ import rani.queue.Rate;
  * @param rate at which the node's own queue is drained; unlimited with {@link Placement#LINK}
  * @param queue the node's own queue, or, with {@link Placement#LINK}, that of each link that does
  *     not say otherwise
+ * @param controlDelayNanos how long a service message waits here before its service handles it
  * @param services the menu: options by service name, in order
  * @param groups whose settings it was given, in the order of the file
  * @param position where pictures show it; empty to have it laid out
@@ -34,6 +35,7 @@ public record TopologyNode(
     Placement placement,
     Rate rate,
     QueueConfig queue,
+    long controlDelayNanos,
     SequencedMap<String, LocatedMap> services,
     List<String> groups,
     Optional<GraphLayout.Point> position) {
@@ -67,6 +69,7 @@ public record TopologyNode(
         placement,
         rate,
         queue,
+        controlDelayNanos,
         services,
         groups,
         position);
@@ -75,13 +78,33 @@ public record TopologyNode(
   /** This node with another menu. */
   public TopologyNode withServices(SequencedMap<String, LocatedMap> menu) {
     return new TopologyNode(
-        name, virtualAddress, host, bindAddress, placement, rate, queue, menu, groups, position);
+        name,
+        virtualAddress,
+        host,
+        bindAddress,
+        placement,
+        rate,
+        queue,
+        controlDelayNanos,
+        menu,
+        groups,
+        position);
   }
 
   /** This node at another real address, IPv4 or IPv6, as a literal. */
   public TopologyNode withBindAddress(String address) {
     return new TopologyNode(
-        name, virtualAddress, host, address, placement, rate, queue, services, groups, position);
+        name,
+        virtualAddress,
+        host,
+        address,
+        placement,
+        rate,
+        queue,
+        controlDelayNanos,
+        services,
+        groups,
+        position);
   }
 
   /** This node without one of its services. */
@@ -96,6 +119,16 @@ public record TopologyNode(
     SequencedMap<String, LocatedMap> changed = new LinkedHashMap<>(services);
     changed.put(service, options);
     return new TopologyNode(
-        name, virtualAddress, host, bindAddress, placement, rate, queue, changed, groups, position);
+        name,
+        virtualAddress,
+        host,
+        bindAddress,
+        placement,
+        rate,
+        queue,
+        controlDelayNanos,
+        changed,
+        groups,
+        position);
   }
 }

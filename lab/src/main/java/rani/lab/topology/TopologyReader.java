@@ -334,6 +334,7 @@ final class TopologyReader {
             reader.queue().placement(),
             reader.queue().rate(),
             reader.queue().config(ownQueue),
+            reader.controlDelayNanos(),
             reader.services(),
             groupsOf(draft).stream().map(LocatedScalar::text).distinct().toList(),
             reader.position());

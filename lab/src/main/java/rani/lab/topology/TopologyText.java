@@ -160,6 +160,9 @@ public final class TopologyText {
   private static LocatedMap node(TopologyNode node, List<TopologyLink> links, LocatedMap common) {
     TreeBuilder tree =
         new TreeBuilder(ORIGIN).put("virtual-address", Address.text(node.virtualAddress()));
+    if (node.controlDelayNanos() > 0 || common.get(NodeReader.CONTROL_DELAY).isPresent()) {
+      tree.put(NodeReader.CONTROL_DELAY, Units.printDuration(node.controlDelayNanos()));
+    }
     shared(node).beyond(common).entries().forEach((key, entry) -> tree.put(key, entry.value()));
     if (!node.groups().isEmpty()) {
       tree.put("groups", texts(node.groups()));

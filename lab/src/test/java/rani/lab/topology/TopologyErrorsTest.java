@@ -466,6 +466,16 @@ class TopologyErrorsTest {
   }
 
   @Test
+  void control_processing_takes_no_longer_than_messages_live() {
+    assertError(
+        "`control-delay`: `11s` is above 10s; no service message lives longer",
+        """
+        topology: t
+        nodes: {a: {control-delay: »11s}}
+        """);
+  }
+
+  @Test
   void an_unknown_service_and_an_unknown_option_name_the_nearest() {
     assertError(
         "unknown service `lgcc`; did you mean `lgc`?",

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
+import rani.link.NodeLedger;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.world.DropReason;
+import rani.world.LinkId;
+import rani.world.Timers;
+
+/**
+ * The time that a node's control processing takes: a service message that has come by a link waits
+ * so long before its service handles it, and goes on, if it does, behind that. All wait equally
+ * long, so that their order stays. Data, hellos and link states pass by; so does what a service of
+ * this node tells another one here.
+ */
+final class ControlProcessing implements Timers.Due {
+  /** How many messages wait at most; one more is dropped, {@code queue-full}. */
+  static final int WAITING_MAX = 1024;
+
+  private final long delayNanos;
+  private final Menu menu;
+  private final NodeLedger ledger;
+  private final ByteBufAllocator buffers;
+  private final Next next;
+  private final int ownAddress;
+  private final Timers.Timer timer;
+
+  // A ring; nothing is made for a message.
+  private final @Nullable ByteBuf[] frames = new ByteBuf[WAITING_MAX];
+  private final @Nullable LinkId[] links = new LinkId[WAITING_MAX];
+  private final long[] arrivedNanos = new long[WAITING_MAX];
+  private int head;
+  private int waiting;
+
+  /** Where a message goes when it has waited. */
+  @FunctionalInterface
+  interface Next {
+    /** Takes the reference. */
+    void forward(long nowNanos, @Nullable LinkId link, ByteBuf frame, long arrivedNanos);
+  }
+
+  ControlProcessing(
+      NodeConfig config,
+      Menu menu,
+      NodeLedger ledger,
+      ByteBufAllocator buffers,
+      Timers timers,
+      Next next) {
+    this.delayNanos = config.controlDelayNanos();
+    this.ownAddress = config.address();
+    this.menu = menu;
+    this.ledger = ledger;
+    this.buffers = buffers;
+    this.next = next;
+    this.timer = timers.timer(this);
+  }
+
+  /** Whether a frame that came by a link has to wait; then it takes the reference. */
+  boolean takes(long nowNanos, LinkId link, ByteBuf frame) {
+    if (!isMessage(frame)) {
+      return false;
+    }
+    if (waiting == WAITING_MAX) {
+      ledger.drop(nowNanos, DropReason.QUEUE_FULL, link, frame);
+      return true;
+    }
+    int place = (head + waiting) % WAITING_MAX;
+    frames[place] = Frame.settled(buffers, frame);
+    links[place] = link;
+    arrivedNanos[place] = nowNanos;
+    waiting++;
+    if (waiting == 1) {
+      timer.armAt(nowNanos + delayNanos);
+    }
+    return true;
+  }
+
+  /** Whether a service here would handle it as a message. */
+  private boolean isMessage(ByteBuf frame) {
+    int at = frame.readerIndex();
+    if (!RaniHeader.act(frame, at)) {
+      return false;
+    }
+    int ip = Frame.ipv4(frame);
+    return Ipv4Header.protocol(frame, ip) == Ipv4Header.PROTOCOL_SERVICE
+        && menu.handles(
+            RaniHeader.service(frame, at), Ipv4Header.destination(frame, ip) == ownAddress);
+  }
+
+  @Override
+  public void due(long nowNanos) {
+    while (waiting > 0 && arrivedNanos[head] + delayNanos <= nowNanos) {
+      LinkId link = links[head];
+      long cameNanos = arrivedNanos[head];
+      ByteBuf frame = first();
+      long lifetimeMicros = RaniHeader.lifetimeMicros(frame, frame.readerIndex());
+      if (lifetimeMicros <= (nowNanos - cameNanos) / 1000) {
+        ledger.drop(nowNanos, DropReason.EXPIRED, link, frame);
+      } else {
+        next.forward(nowNanos, link, frame, cameNanos);
+      }
+    }
+    if (waiting > 0) {
+      timer.armAt(arrivedNanos[head] + delayNanos);
+    }
+  }
+
+  /** Takes the first out of the ring. */
+  private ByteBuf first() {
+    ByteBuf frame = frames[head];
+    if (frame == null) {
+      throw new IllegalStateException("nothing waits");
+    }
+    frames[head] = null;
+    links[head] = null;
+    head = (head + 1) % WAITING_MAX;
+    waiting--;
+    return frame;
+  }
+
+  /** How many messages wait. */
+  int holds() {
+    return waiting;
+  }
+
+  /** Drops what waits and came by a link that goes: its services know that neighbour no more. */
+  void linkRemoved(long nowNanos, LinkId link) {
+    for (int left = waiting; left > 0; left--) {
+      LinkId by = links[head];
+      long cameNanos = arrivedNanos[head];
+      ByteBuf frame = first();
+      if (link.equals(by)) {
+        ledger.drop(nowNanos, DropReason.LINK_REMOVED, link, frame);
+      } else {
+        int place = (head + waiting) % WAITING_MAX;
+        frames[place] = frame;
+        links[place] = by;
+        arrivedNanos[place] = cameNanos;
+        waiting++;
+      }
+    }
+  }
+
+  /** Drops whatever waits: the node stops. */
+  void stop(long nowNanos) {
+    timer.disarm();
+    while (waiting > 0) {
+      LinkId link = links[head];
+      ledger.drop(nowNanos, DropReason.STOPPED, link, first());
+    }
+  }
+}
