@@ -31,7 +31,7 @@ final class SensitivityTable {
         screen.print("    and %d more", number.effects().size() - EFFECTS_MAX);
       }
       if (number.disagrees()) {
-        screen.print("  %s", SensitivityWords.decision(number, found.alternatives()));
+        screen.print("  %s", SensitivityWords.decision(number, found));
       }
     }
     if (quiet > 0) {
@@ -47,11 +47,9 @@ final class SensitivityTable {
           "failed: %s of the file as it is, or broken off",
           Quantity.count(found.failed(), "trial", "trials"));
     } else {
-      long decided =
-          found.disagreeing().stream().filter(number -> !number.deciding().isEmpty()).count();
       screen.print(
           "ours and the paper disagree in %s; a choice decides %d",
-          Quantity.count(found.disagreeing().size(), "number", "numbers"), decided);
+          Quantity.count(found.disagreeing().size(), "number", "numbers"), found.decided());
     }
   }
 }

@@ -49,6 +49,6 @@ final class Decided {
     if (known == null || known.stale() || !compared.disagrees() || found.size() != 1) {
       return compared;
     }
-    return compared.decidedBy(SensitivityWords.decision(found.getFirst(), known.alternatives()));
+    return compared.decidedBy(SensitivityWords.decision(found.getFirst(), known));
   }
 }

@@ -94,7 +94,7 @@ public record Sensitivity(
     }
 
     /** The alternatives with which ours agrees where it does not without, the nearest first. */
-    public List<Effect> deciding() {
+    List<Effect> agreeing() {
       return disagrees
           ? effects.stream().filter(Effect::agrees).sorted(nearest()).toList()
           : List.of();
@@ -223,7 +223,37 @@ public record Sensitivity(
     return JSON.writeValueAsString(this) + "\n";
   }
 
-  /** How many of the paper's numbers ours disagrees with. */
+  /**
+   * The alternatives that decide a number: with which ours agrees where it does not without. Those
+   * come first at whose price the fewest other numbers no longer agree, then the nearest.
+   */
+  public List<Effect> deciding(Number number) {
+    return number.agreeing().stream()
+        .sorted(Comparator.comparingInt(effect -> lost(effect.label()) + broken(effect.label())))
+        .toList();
+  }
+
+  /** How many numbers that agree with the file as it is no longer do with an alternative. */
+  int lost(String label) {
+    return (int)
+        numbers.stream()
+            .filter(number -> number.paper() != null && !number.disagrees())
+            .flatMap(number -> number.effects().stream())
+            .filter(effect -> effect.label().equals(label) && !effect.agrees())
+            .count();
+  }
+
+  /** 1 if an expectation of the file fails with an alternative, else 0. */
+  int broken(String label) {
+    return breaking.contains(label) ? 1 : 0;
+  }
+
+  /** How many numbers a choice decides. */
+  public int decided() {
+    return (int) disagreeing().stream().filter(one -> !one.agreeing().isEmpty()).count();
+  }
+
+  /** The paper's numbers with which ours disagrees. */
   public List<Number> disagreeing() {
     return numbers.stream().filter(Number::disagrees).toList();
   }

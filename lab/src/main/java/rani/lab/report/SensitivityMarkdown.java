@@ -25,7 +25,7 @@ public final class SensitivityMarkdown {
       cell(text, SensitivityWords.what(number));
       cell(text, SensitivityWords.paper(number));
       cell(text, SensitivityWords.ours(number));
-      cell(text, decision(number));
+      cell(text, decision(found, number));
       cell(text, moved(number));
       text.append("|\n");
     }
@@ -41,18 +41,24 @@ public final class SensitivityMarkdown {
     text.append("| ").append(content.replace("|", "\\|").replace('\u202f', ' ')).append(' ');
   }
 
-  private static String decision(Sensitivity.Number number) {
+  private static String decision(Sensitivity found, Sensitivity.Number number) {
     if (number.paper() == null) {
       return "";
     }
     if (!number.disagrees()) {
       return "agrees";
     }
-    List<Sensitivity.Effect> deciding = number.deciding();
+    List<Sensitivity.Effect> deciding = found.deciding(number);
     if (!deciding.isEmpty()) {
       return deciding.stream()
           .limit(MOVED_MAX)
-          .map(effect -> coded(effect) + " (" + SensitivityWords.ours(number, effect) + ")")
+          .map(
+              effect ->
+                  coded(effect)
+                      + " ("
+                      + SensitivityWords.ours(number, effect)
+                      + ")"
+                      + SensitivityWords.price(found, effect.label()))
           .collect(Collectors.joining(", "));
     }
     return number

@@ -52,7 +52,6 @@ final class SensitivityPage {
     if (printed > 0 && disagreeing.isEmpty()) {
       page.raw("<p class=\"agreement\">Ours agrees with all that the paper prints.</p>\n");
     } else if (printed > 0) {
-      long decided = disagreeing.stream().filter(one -> !one.deciding().isEmpty()).count();
       page.raw("<div class=\"agreement differs\">\n<p>");
       page.text(
           "Ours and the paper disagree in "
@@ -60,13 +59,13 @@ final class SensitivityPage {
               + " of "
               + Figures.counted((int) printed, "number")
               + "; a choice decides "
-              + decided
+              + found.decided()
               + " of them.");
       page.raw("</p>\n<ul>\n");
       for (Sensitivity.Number number : disagreeing) {
         page.raw("<li>").text(SensitivityWords.what(number) + ": the paper ");
         page.text(SensitivityWords.paper(number) + ", ours " + SensitivityWords.ours(number));
-        page.raw(" \u2013 ").text(SensitivityWords.decision(number, found.alternatives()));
+        page.raw(" \u2013 ").text(SensitivityWords.decision(number, found));
         page.raw(".</li>\n");
       }
       page.raw("</ul>\n</div>\n");

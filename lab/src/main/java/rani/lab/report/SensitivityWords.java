@@ -60,13 +60,13 @@ public final class SensitivityWords {
    * A sentence, without its full stop, about a number in which ours and the paper disagree; empty
    * about others.
    *
-   * @param alternatives how many were tried
+   * @param found the whole, of which the number is a part
    */
-  public static String decision(Sensitivity.Number number, int alternatives) {
+  public static String decision(Sensitivity.Number number, Sensitivity found) {
     if (!number.disagrees()) {
       return "";
     }
-    List<Sensitivity.Effect> deciding = number.deciding();
+    List<Sensitivity.Effect> deciding = found.deciding(number);
     if (!deciding.isEmpty()) {
       List<String> others = new ArrayList<>();
       deciding.stream().skip(1).limit(NAMED_MAX).forEach(effect -> others.add(effect.label()));
@@ -79,8 +79,10 @@ public final class SensitivityWords {
           + " ours is "
           + ours(number, deciding.getFirst())
           + ", which agrees"
+          + price(found, deciding.getFirst().label())
           + (others.isEmpty() ? "" : "; so it does with " + String.join(", ", others));
     }
+    int alternatives = found.alternatives();
     String none =
         alternatives == 1
             ? "the one alternative tried does not decide it"
@@ -92,5 +94,18 @@ public final class SensitivityWords {
         .nearestEffect()
         .map(near -> none + "; nearest comes " + near.label() + ", with " + ours(number, near))
         .orElse(none + ", nor brings it nearer");
+  }
+
+  /** What no longer holds with an alternative. */
+  static String price(Sensitivity found, String label) {
+    int lost = found.lost(label);
+    String numbers =
+        lost == 0
+            ? ""
+            : Figures.counted(lost, "other number")
+                + (lost == 1 ? " no longer does" : " no longer do");
+    String broken = found.broken(label) == 0 ? "" : "an expectation of the file fails";
+    String both = numbers + (numbers.isEmpty() || broken.isEmpty() ? "" : ", and ") + broken;
+    return both.isEmpty() ? "" : " (but " + both + ")";
   }
 }

@@ -102,7 +102,7 @@ class SensitivityTest {
     assertEquals(4.302653 / 3, effect.differenceHalfWidth(), 1e-5);
     assertEquals(
         "a choice decides it: with a=2 ours is 50 ± 25, which agrees",
-        SensitivityWords.decision(number, 3));
+        SensitivityWords.decision(number, found()));
   }
 
   @Test
@@ -115,7 +115,7 @@ class SensitivityTest {
     Sensitivity.Number number = found().numbers().getFirst();
     assertEquals(
         "none of the 3 alternatives tried decides it; nearest comes a=2, with 60 ± 25",
-        SensitivityWords.decision(number, 3));
+        SensitivityWords.decision(number, found()));
   }
 
   @Test
@@ -127,7 +127,26 @@ class SensitivityTest {
     assertEquals(List.of(), number.effects());
     assertEquals(
         "none of the 3 alternatives tried decides it, nor moves it",
-        SensitivityWords.decision(number, 3));
+        SensitivityWords.decision(number, found()));
+  }
+
+  @Test
+  void what_deciding_costs_is_told_and_what_costs_nothing_comes_first() {
+    printed("acc", DROPS, "50");
+    printed("red", DROPS, "20");
+    trials("shipped", "acc", DROPS, 100, 110, 90);
+    trials("shipped", "red", DROPS, 20, 20, 20);
+    trials("a=2", "acc", DROPS, 50, 50, 50);
+    trials("a=2", "red", DROPS, 30, 30, 30);
+    Sensitivity.Number number = found().numbers().getFirst();
+    assertEquals(
+        "a choice decides it: with a=2 ours is 50, which agrees (but 1 other number no longer does)",
+        SensitivityWords.decision(number, found()));
+    trials("a=3", "acc", DROPS, 51, 60, 40);
+    number = found().numbers().getFirst();
+    assertEquals(
+        "a choice decides it: with a=3 ours is 50 ± 25, which agrees; so it does with a=2",
+        SensitivityWords.decision(number, found()));
   }
 
   @Test
