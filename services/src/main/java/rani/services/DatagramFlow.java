@@ -8,7 +8,7 @@ import rani.wire.UdpHeader;
 
 /** A flow of UDP datagrams with a {@link GeneratorHeader}, from port 5000 + its number. */
 abstract sealed class DatagramFlow extends Flow
-    permits BurstFlow, CbrFlow, OnOffFlow, ResponsiveFlow {
+    permits BurstFlow, CbrFlow, OnOffFlow, PoissonFlow, ReplayFlow, ResponsiveFlow {
   private final GeneratorHeader header = new GeneratorHeader();
   private final Load load;
   private long sent;
@@ -47,6 +47,11 @@ abstract sealed class DatagramFlow extends Flow
   }
 
   final void send(long nowNanos, int kind, int sequence, boolean again) {
+    send(nowNanos, kind, sequence, again, load.sizeBytes());
+  }
+
+  /** Sends a packet of a size of its own, IPv4 total length. */
+  final void send(long nowNanos, int kind, int sequence, boolean again, int sizeBytes) {
     sent++;
     retransmitted += again ? 1 : 0;
     ByteBuf head = header.of(kind, place().number(), sequence);
@@ -59,7 +64,7 @@ abstract sealed class DatagramFlow extends Flow
             place().dscp(),
             load.lifetimeMicros(),
             head,
-            load.sizeBytes() - Ipv4Header.LENGTH - UdpHeader.LENGTH);
+            sizeBytes - Ipv4Header.LENGTH - UdpHeader.LENGTH);
   }
 
   @Override

@@ -18,8 +18,10 @@ import rani.wire.UdpHeader;
 final class FlowReader {
   /** The kinds that there are, the usual one first. */
   static final List<String> KINDS =
-      List.of("bursts", "cbr", "on-off", "responsive", "bulk", "request-response");
+      List.of(
+          "bursts", "cbr", "poisson", "on-off", "replay", "responsive", "bulk", "request-response");
 
+  private static final String NONE = "none";
   private static final String BEST_EFFORT = "be";
 
   /** What sources may mark their packets with: all but network control. */
@@ -37,7 +39,9 @@ final class FlowReader {
   private static final long ON_OFF_NANOS = 2_500_000_000L;
   private static final int PACKETS = 100;
   private static final int SIZE = 1000;
-  private static final int SIZE_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
+
+  /** The shortest packet: headers alone. */
+  static final int SIZE_MIN = Ipv4Header.LENGTH + UdpHeader.LENGTH + GeneratorHeader.LENGTH;
 
   /** The shortest rto-min: a timer that were due at once would fire for ever. */
   private static final long RTO_MIN_NANOS_MIN = 1_000_000;
@@ -58,6 +62,8 @@ final class FlowReader {
     return switch (kind) {
       case "cbr" ->
           new CbrFlow(place, load(options), options.rate("rate", Rate.packetsPerSecond(10)));
+      case "poisson" -> poisson(place, options);
+      case "replay" -> replay(place, options);
       case "on-off" -> onOff(place, options);
       case "responsive" -> responsive(place, options);
       case "bulk" -> bulk(place, options);
@@ -74,8 +80,32 @@ final class FlowReader {
     return new DatagramFlow.Load(
         (int) options.count("packets", packets, packetsMin, GeneratorHeader.SEQUENCE_MAX),
         (int) options.sizeBytes("size", SIZE, SIZE_MIN, Ipv4Header.TOTAL_LENGTH_MAX),
-        Math.min(
-            options.durationNanos("lifetime", 10 * SECOND) / 1000, RaniHeader.LIFETIME_MICROS_MAX));
+        lifetimeMicros(options));
+  }
+
+  private static long lifetimeMicros(OptionReader options) {
+    return Math.min(
+        options.durationNanos("lifetime", 10 * SECOND) / 1000, RaniHeader.LIFETIME_MICROS_MAX);
+  }
+
+  private static Flow poisson(Flow.Place place, OptionReader options) {
+    long durationNanos = options.durationNanos("duration", 0);
+    return new PoissonFlow(
+        place,
+        load(options, durationNanos > 0 ? PoissonFlow.UNCOUNTED : PACKETS, PoissonFlow.UNCOUNTED),
+        options.rate("rate", Rate.packetsPerSecond(10)),
+        durationNanos);
+  }
+
+  private static Flow replay(Flow.Place place, OptionReader options) {
+    Arrivals arrivals =
+        options.value("arrivals", NONE, text -> Arrivals.of(text.equals(NONE) ? "" : text));
+    if (arrivals.count() == 0) {
+      throw new IllegalArgumentException("a replay needs `arrivals`, or a `file` of them");
+    }
+    DatagramFlow.Load load =
+        new DatagramFlow.Load(arrivals.count(), SIZE_MIN, lifetimeMicros(options));
+    return new ReplayFlow(place, load, arrivals);
   }
 
   private static Flow responsive(Flow.Place place, OptionReader options) {

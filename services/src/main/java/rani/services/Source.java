@@ -33,6 +33,8 @@ import rani.world.Reply;
  *       and serialised by its link; what does not divide goes to the first bursts. Deaf to
  *       congestion.
  *   <li>{@code cbr}: one packet every 1/rate, deaf to congestion.
+ *   <li>{@code poisson}: a Poisson process of a mean rate, deaf to congestion.
+ *   <li>{@code replay}: packets at the times and of the sizes of a list, deaf to congestion.
  *   <li>{@code on-off}: packets at a constant rate while it is on, none while it is off, deaf to
  *       congestion.
  *   <li>{@code responsive}: behaves as a TCP source: see {@link ResponsiveFlow}.
@@ -49,11 +51,13 @@ import rani.world.Reply;
  * <p>For datagrams {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code lifetime}
  * (10s); for bursts {@code bursts} (1), {@code gap} (1s) and {@code gap-from} (start: the gap is
  * counted from the start of a burst; end: from when the link by which it leaves has served its
- * packets; a burst has at most 10,000 packets); for cbr {@code rate} (10packet/s); for on-off
- * {@code rate} (100kbit/s, while on), {@code on} and {@code off} (2.5s each, in the mean), {@code
- * times} (exponential, or constant) and {@code duration} (0s for ever); for responsive {@code
- * ssthresh} (16), {@code window} (64, the receiver's), {@code rto-initial} (3s), {@code rto-min}
- * (1s, at least 1ms).
+ * packets; a burst has at most 10,000 packets); for cbr {@code rate} (10packet/s); for poisson
+ * {@code rate} (10packet/s, the mean) and {@code duration} (0s for as long as there are packets);
+ * for replay {@code arrivals} (none; at most 100,000 texts such as 0.25 1000, seconds and bytes);
+ * for on-off {@code rate} (100kbit/s, while on), {@code on} and {@code off} (2.5s each, in the
+ * mean), {@code times} (exponential, or constant) and {@code duration} (0s for ever); for
+ * responsive {@code ssthresh} (16), {@code window} (64, the receiver's), {@code rto-initial} (3s),
+ * {@code rto-min} (1s, at least 1ms).
  *
  * <p>For RDP what {@link RdpOptions} names; for bulk {@code size} (1000B, of a full packet), {@code
  * packets} (100; 0 or, with a duration, nothing for as many as go) and {@code duration} (0s for as

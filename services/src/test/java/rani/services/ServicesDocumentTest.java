@@ -129,7 +129,8 @@ class ServicesDocumentTest {
    * name may mean something else in another kind.
    */
   static Set<String> optionsAskedBy(ServiceProvider provider) {
-    List<GivenOptions> flows = FlowReader.KINDS.stream().map(kind -> Menus.flow(1, kind)).toList();
+    List<GivenOptions> flows =
+        FlowReader.KINDS.stream().map(kind -> Menus.flow(1, kind, "arrivals", "0 100")).toList();
     GivenOptions rule = Menus.options();
     GivenOptions profile = Menus.options();
     GivenOptions options =

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.Rate;
 import rani.wire.Address;
@@ -166,6 +168,115 @@ class SourceTest {
     assertTrue(node.node().isBusy());
   }
 
+  /**
+   * 20,000 gaps of one fixed seed against the exponential distribution, each check at a level of 1
+   * %: mean and variance by the central limit theorem (a gap's fourth central moment is 9 in units
+   * of its mean), the distribution by Kolmogorov's limit, and the counts of 200 equal times by the
+   * index of dispersion, which is chi-squared.
+   */
+  @Test
+  void gapsOfAPoissonFlowAreExponentialAndIndependent() {
+    int packets = 20_000;
+    double rate = 1000;
+    OneNode node =
+        going(
+            Menus.source(
+                Menus.flow(
+                    TO, "poisson", "packets", packets, "rate", Rate.packetsPerSecond(rate))));
+    node.pass(60 * SECOND);
+    double[] times = originTimes(node).stream().mapToDouble(Double::parseDouble).toArray();
+    assertEquals(packets, times.length);
+    assertFalse(node.node().isBusy());
+    double[] gaps = new double[packets];
+    for (int i = 0; i < packets; i++) {
+      gaps[i] = rate * (times[i] - (i == 0 ? 0 : times[i - 1]));
+    }
+    double mean = Arrays.stream(gaps).average().orElseThrow();
+    double variance = Arrays.stream(gaps).map(gap -> (gap - mean) * (gap - mean)).sum() / packets;
+    double sigmas = 2.576 / Math.sqrt(packets);
+    assertEquals(1, mean, sigmas);
+    assertEquals(1, variance, sigmas * Math.sqrt(8));
+    double covariance = 0;
+    for (int i = 1; i < packets; i++) {
+      covariance += (gaps[i] - mean) * (gaps[i - 1] - mean) / packets;
+    }
+    assertEquals(0, covariance, sigmas);
+    Arrays.sort(gaps);
+    double furthest = 0;
+    for (int i = 0; i < packets; i++) {
+      double below = 1 - Math.exp(-gaps[i]);
+      furthest =
+          Math.max(furthest, Math.max((i + 1.0) / packets - below, below - i / (1.0 * packets)));
+    }
+    assertTrue(furthest < 1.628 / Math.sqrt(packets), "not exponential");
+    int parts = 200;
+    double span = 0.95 * packets / rate;
+    double[] counts = new double[parts];
+    for (double time : times) {
+      if (time < span) {
+        counts[(int) (time / span * parts)]++;
+      }
+    }
+    double each = Arrays.stream(counts).average().orElseThrow();
+    double dispersion =
+        Arrays.stream(counts).map(count -> (count - each) * (count - each)).sum() / each;
+    // Of chi-squared with 199 degrees of freedom no more than half a per cent is beyond either.
+    assertEquals(199, dispersion, 2.576 * Math.sqrt(2 * 199) + 3);
+  }
+
+  @Test
+  void aPoissonFlowWithADurationSendsAsManyAsThereIsTimeFor() {
+    OneNode node =
+        going(
+            Menus.source(
+                Menus.flow(
+                    TO,
+                    "poisson",
+                    "packets",
+                    0,
+                    "rate",
+                    Rate.packetsPerSecond(100),
+                    "duration",
+                    10 * SECOND)));
+    node.pass(20 * SECOND);
+
+    int sent = originTimes(node).size();
+    assertEquals(1000, sent, 2.576 * Math.sqrt(1000));
+    assertEquals((long) sent, node.fact("source", "offered"));
+    assertFalse(node.node().isBusy());
+  }
+
+  @Test
+  void aReplaySendsEachPacketAtItsTimeAndOfItsSize() {
+    OneNode node =
+        going(
+            Menus.source(
+                Menus.flow(
+                    TO,
+                    "replay",
+                    "start",
+                    SECOND,
+                    "arrivals",
+                    "0 40,0.25 1000,0.25 500,0.7500001 36")));
+    node.pass(3 * SECOND);
+
+    assertEquals(
+        List.of("1.000000000", "1.250000000", "1.250000000", "1.750000100"), originTimes(node));
+    assertEquals(1, node.lines(" origin ", " len=500 ").size());
+    assertEquals(1, node.lines(" origin ", " len=36 ").size());
+    assertEquals(4L, node.fact("source", "offered"));
+    assertFalse(node.node().isBusy());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "1", "1 35", "1 65536", "-1 100", "2 100,1 100", "86401 100", "1s 100"})
+  void whatIsNoListOfArrivalsIsRefused(String arrivals) {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> going(Menus.source(Menus.flow(TO, "replay", "arrivals", arrivals))));
+  }
+
   @Test
   void timesOfNothingAreRefused() {
     assertThrows(
@@ -232,7 +343,7 @@ class SourceTest {
   @Test
   void whatASourceCannotDoIsRefusedWhenItIsMade() {
     assertRefused(
-        "kind is one of [bursts, cbr, on-off, responsive, bulk, request-response], not loud",
+        "kind is one of [bursts, cbr, poisson, on-off, replay, responsive, bulk, request-response], not loud",
         "loud");
     assertRefused("size is 36…65535, not 35", "bursts", "size", 35);
     assertRefused("bursts is 1…10, not 11", "bursts", "packets", 10, "bursts", 11);

@@ -25,6 +25,7 @@ import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyNode;
 import rani.queue.Rate;
+import rani.services.Arrivals;
 
 /**
  * Time compression: an experiment with every duration divided by a factor and every rate multiplied
@@ -158,10 +159,31 @@ final class Compression {
             (key, entry) ->
                 entries.put(
                     key,
-                    NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
-                        ? entry
-                        : new LocatedMap.Entry(entry.keyAt(), value(entry.value()))));
+                    key.equals("arrivals")
+                        ? new LocatedMap.Entry(entry.keyAt(), arrivals(entry.value()))
+                        : NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
+                            ? entry
+                            : new LocatedMap.Entry(entry.keyAt(), value(entry.value()))));
     return new LocatedMap(map.at(), entries);
+  }
+
+  private LocatedValue arrivals(LocatedValue value) {
+    return switch (value) {
+      case LocatedList list ->
+          new LocatedList(list.at(), list.values().stream().map(this::arrivals).toList());
+      case LocatedScalar scalar -> new LocatedScalar(scalar.at(), arrival(scalar.text()), false);
+      case LocatedMap map -> map;
+    };
+  }
+
+  private String arrival(String text) {
+    try {
+      Arrivals.Arrival read = Arrivals.Arrival.parse(text);
+      long atNanos = Math.round(read.atNanos() / factor);
+      return new Arrivals.Arrival(atNanos, read.sizeBytes()).text();
+    } catch (IllegalArgumentException noArrival) {
+      return text; // told by who checks it
+    }
   }
 
   private LocatedValue value(LocatedValue value) {

@@ -55,7 +55,7 @@ final class ExperimentTree {
       }
     }
     LocatedMap whole = extended(path, file, new ArrayList<>());
-    LocatedMap root = withTopologies(path, Edits.apply(whole, others));
+    LocatedMap root = ArrivalFile.resolved(path, withTopologies(path, Edits.apply(whole, others)));
     return root.get(TOPOLOGY).orElse(null) instanceof LocatedMap topology
         ? root.with(TOPOLOGY, root.keyAt(TOPOLOGY), Edits.apply(topology, ofTopology))
         : root;
@@ -86,7 +86,8 @@ final class ExperimentTree {
     }
     boolean replaced = file.get(TOPOLOGY).orElse(null) instanceof LocatedScalar;
     LocatedMap whole = extended(base, replaced ? under.without(TOPOLOGY) : under, passed);
-    return withTopologies(base, whole).overlaidBy(file.without(EXTENDS));
+    return ArrivalFile.resolved(base, withTopologies(base, whole))
+        .overlaidBy(file.without(EXTENDS));
   }
 
   /** The tree with topologies in place of their names: its own, and those that variants set. */

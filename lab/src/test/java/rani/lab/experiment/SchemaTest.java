@@ -223,7 +223,15 @@ class SchemaTest {
         keys(TOPOLOGY, menu + "ufc-edge/properties/profiles/items/properties"));
     TreeSet<String> known = new TreeSet<>();
     for (String kind :
-        List.of("bursts", "cbr", "on-off", "responsive", "bulk", "request-response")) {
+        List.of(
+            "bursts",
+            "cbr",
+            "poisson",
+            "on-off",
+            "replay, arrivals: [0 100]",
+            "responsive",
+            "bulk",
+            "request-response")) {
       known.addAll(
           knownKeys(
               """
@@ -233,7 +241,7 @@ class SchemaTest {
                   .formatted(kind)));
     }
     assertEquals(known, keys(TOPOLOGY, menu + "source/properties/flows/items/properties"));
-    known.addAll(List.of("from", "sink"));
+    known.addAll(List.of("from", "sink", "file"));
     assertEquals(known, keys(EXPERIMENT, "/properties/traffic/items/properties"));
   }
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import rani.lab.file.FileError;
+import rani.lab.run.Trial;
+import rani.lab.run.VirtualTrial;
+
+/** Files of recorded arrivals that a flow replays. */
+class ArrivalFileTest {
+  private static final String REPLAY =
+      """
+      experiment: replayed
+      title: Three packets
+      topology: {topology: t, nodes: {n1: {}, n2: {}}, links: {n1 -- n2: {delay: 1ms}}}
+      traffic: [{from: n1, to: n2, kind: replay, file: there.txt}]
+      run: {until: traffic-done, linger: 1s, max: 10s}
+      """;
+
+  @TempDir private Path folder;
+
+  private Experiment read(String arrivals) throws IOException, FileError {
+    Files.writeString(folder.resolve("there.txt"), arrivals);
+    return load(REPLAY, folder.resolve("replayed.yaml"));
+  }
+
+  private static Experiment load(String text, Path file) throws IOException, FileError {
+    Files.writeString(file, text);
+    return SweepFile.load(file, List.of(), List.of()).variant(0).experiment();
+  }
+
+  private static Trial run(Experiment experiment) throws Exception {
+    return VirtualTrial.run(experiment, 1, Optional.empty(), "none");
+  }
+
+  @Test
+  void whatWasRecordedIsSentAgainAlsoFromTheFolderOfTheRun() throws Exception {
+    Experiment read = read("# seconds bytes\n0.5 1000\n0.5,40\n\n1.25\t500\n");
+
+    Trial trial = run(read);
+    assertEquals(3.0, trial.metrics().get("offered.n1"));
+    assertEquals(1.251, trial.metrics().get("last-delivery-seconds.n1"), 1e-6);
+
+    Files.delete(folder.resolve("there.txt"));
+    Experiment again = load(ExperimentText.print(read), folder.resolve("again.yaml"));
+    assertEquals(trial.metrics(), run(again).metrics());
+  }
+
+  @Test
+  void aCompressedRunReplaysFaster() throws Exception {
+    Files.writeString(folder.resolve("there.txt"), "0.5 1000\n1.25 500\n");
+    Experiment twice = load(REPLAY + "compress: 2\n", folder.resolve("twice.yaml"));
+
+    assertEquals(0.6255, run(twice).metrics().get("last-delivery-seconds.n1"), 1e-6);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0.1 1000;0.2 x | there.txt:2:1 | is no arrival",
+        "0.1 1000;;0.05 1000 | there.txt:3:1 | before the one above it",
+        "0.1 20 | there.txt:1:1 | a packet has 36",
+        "90000 100 | there.txt:1:1 | at most 86400 s",
+        "# nothing | there.txt | there are no arrivals in it",
+      })
+  void whatIsNoListIsNamedWithItsFileAndLine(String lines, String place, String why) {
+    FileError error = assertThrows(FileError.class, () -> read(lines.replace(';', '\n')));
+    String told = error.problems().getFirst().toString();
+    assertTrue(told.contains(place) && told.contains(why), told);
+  }
+
+  @Test
+  void onlyARegularFileOfABoundedSizeIsRead() throws Exception {
+    Files.createDirectory(folder.resolve("there.txt"));
+    FileError folderError =
+        assertThrows(FileError.class, () -> load(REPLAY, folder.resolve("replayed.yaml")));
+    assertTrue(folderError.problems().getFirst().message().contains("is no regular file"));
+    Files.delete(folder.resolve("there.txt"));
+
+    FileError large =
+        assertThrows(FileError.class, () -> read("#".repeat(ArrivalFile.FILE_BYTES_MAX + 1)));
+    assertTrue(large.problems().getFirst().message().contains("has more than 3000000 bytes"));
+  }
+}
