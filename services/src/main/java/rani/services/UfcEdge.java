@@ -38,7 +38,7 @@ import rani.world.Reply;
  * shaped. While nothing is reported, no more passes than {@code cir}. Each interval a report of
  * congestion lowers that by what was lost, times max(1, gamma·bo/bb) for the bandwidth here and
  * there (equations 1 and 2), and a report of shaping by what was lost (3); an interval without any
- * raises it again, first slowly, then twice as fast each time, up to a part of what passes
+ * raises it again, first slowly, then twice as fast each time, up to a part of what arrives
  * (equations 4 and 5). If the rate that passes is above the profile, the next min(n/2,
  * rate/profile) packets are dropped, n being how many micro-flows are active.
  *
@@ -51,14 +51,16 @@ import rani.world.Reply;
  *
  * <p><b>Options.</b> {@code control} (true): whether anything is shaped, or reported of its own;
  * without it the edge only marks. {@code interval} (500ms, 1ms to 60s). {@code gamma} (0.1, 0 to
- * 1). {@code factor} (8): f, the part of the average that the profile grows by at most. {@code
- * step} (2): how many packets an interval it grows by first. {@code profiles}, a list of at most 16
- * mappings, each with {@code name} (profile-1, ...); which packets: {@code via}, {@code from},
- * {@code to}, {@code protocol}, {@code from-port}, {@code to-port} as {@link Flakeway} has them;
- * {@code cir} (1000kbit/s); {@code pir} (twice cir); {@code class} (1, of AF, to 4); {@code marker}
- * (tsw3cm; srtcm or trtcm) with {@code window} (1s) for tsw3cm, {@code cbs} (10000B), {@code ebs}
- * (10000B, srtcm) and {@code pbs} (10000B, trtcm), {@code colour} (blind; or aware, for srtcm and
- * trtcm); {@code flows} (0, for as many as are seen): n.
+ * 1). {@code compare} (arrival): whether equations 2 and 5 go by the average of what arrives, as
+ * the paper has it, or of what the shaper has {@code passed}. {@code factor} (8): f, the part of
+ * the average that the profile grows by at most. {@code step} (2): how many packets an interval it
+ * grows by first. {@code profiles}, a list of at most 16 mappings, each with {@code name}
+ * (profile-1, ...); which packets: {@code via}, {@code from}, {@code to}, {@code protocol}, {@code
+ * from-port}, {@code to-port} as {@link Flakeway} has them; {@code cir} (1000kbit/s); {@code pir}
+ * (twice cir); {@code class} (1, of AF, to 4); {@code marker} (tsw3cm; srtcm or trtcm) with {@code
+ * window} (1s) for tsw3cm, {@code cbs} (10000B), {@code ebs} (10000B, srtcm) and {@code pbs}
+ * (10000B, trtcm), {@code colour} (blind; or aware, for srtcm and trtcm); {@code flows} (0, for as
+ * many as are seen): n.
  *
  * <p><b>Facts.</b> {@code profiles} (as {@code show} tells them), {@code green}, {@code yellow},
  * {@code red} (packets marked), {@code shaped} (dropped by the shaper), {@code congestion-drops},
@@ -392,7 +394,8 @@ public final class UfcEdge implements Service {
               interval(options),
               options.fraction("gamma", 0.1, 0, 1),
               options.count("factor", 8, 1, FACTOR_MAX),
-              options.count("step", 2, 1, STEP_MAX));
+              options.count("step", 2, 1, STEP_MAX),
+              options.oneOf("compare", "arrival", List.of("arrival", "passed")).equals("passed"));
       List<UfcProfile.Settings> profiles = new ArrayList<>();
       for (OptionReader one : options.each("profiles")) {
         if (profiles.size() == PROFILES_MAX) {

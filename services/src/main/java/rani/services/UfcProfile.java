@@ -18,12 +18,12 @@ import rani.wire.Ipv4Header;
  * marker, and its shaper with the rate that is adjusted by what is dropped of it further on
  * (papers' UFC §3.2, equations 1 to 5).
  *
- * <p>Rates are in bytes per second. Where the paper says less than a program needs: the average
- * that is compared with the profile, and wavg of the equations, is the rate of what the shaper lets
- * through, since dropping must bring it down; drops are a rate when they are multiplied by the mean
- * length of a packet and divided by the interval; an interval with no report of any kind raises the
- * profile, first by r and then r itself; and r is never below its start, so that a flow that was
- * cut off comes back.
+ * <p>Rates are in bytes per second. The paper has two averages: wavg of the equations, "current
+ * average arrival rate", and avg of the shaper, which is the rate of what it lets through, since
+ * "update average rate" after a drop must bring it down. Where the paper says less than a program
+ * needs: drops are a rate when they are multiplied by the mean length of a packet and divided by
+ * the interval; an interval with no report of any kind raises the profile, first by r and then r
+ * itself; and r is never below its start, so that a flow that was cut off comes back.
  */
 final class UfcProfile {
   /** How many micro-flows are told apart in one profile. */
@@ -41,6 +41,7 @@ final class UfcProfile {
   private final Settings settings;
   private final Control control;
   private final Marker marker;
+  private final TimeSlidingWindow arriving;
   private final TimeSlidingWindow passing;
   private final List<Diversion> channels = new ArrayList<>();
   private final SequencedMap<FlowKey, Long> lastSeenNanos = new LinkedHashMap<>();
@@ -83,9 +84,15 @@ final class UfcProfile {
    * @param gamma γ, how hard congestion is answered
    * @param factor f, what part of the average rate the profile grows by at most
    * @param stepPackets what it grows by first, in packets an interval
+   * @param comparesPassed whether wavg of equations 2 and 5 is of what passes, not of what arrives
    */
   record Control(
-      boolean isOn, long intervalNanos, double gamma, double factor, double stepPackets) {}
+      boolean isOn,
+      long intervalNanos,
+      double gamma,
+      double factor,
+      double stepPackets,
+      boolean comparesPassed) {}
 
   /**
    * What the end of an interval did.
@@ -99,6 +106,7 @@ final class UfcProfile {
     this.settings = settings;
     this.control = control;
     this.marker = marker;
+    this.arriving = new TimeSlidingWindow(nowNanos, 0, WINDOW_NANOS);
     this.passing = new TimeSlidingWindow(nowNanos, 0, WINDOW_NANOS);
     this.adjusted = settings.committed;
     this.step = firstStep();
@@ -128,6 +136,7 @@ final class UfcProfile {
       see(nowNanos, packet.flow(FlowIdentity.FIVE_TUPLE));
       arrivedPackets++;
       arrivedBytes += packet.length();
+      arriving.add(nowNanos, packet.length());
       if (drops(nowNanos)) {
         passing.add(nowNanos, 0);
         shaped++;
@@ -201,7 +210,7 @@ final class UfcProfile {
     lastSeenNanos
         .values()
         .removeIf(seen -> nowNanos - seen > ACTIVE_INTERVALS * control.intervalNanos);
-    double average = passing.bytesPerSecond(nowNanos);
+    double average = (control.comparesPassed ? passing : arriving).bytesPerSecond(nowNanos);
     if (reportedCongestion == 0 && reportedShaping == 0) {
       adjusted = Math.min(settings.committed, adjusted + step); // equation 4
       step = Math.max(firstStep(), Math.min(average / control.factor, 2 * step)); // equation 5
@@ -253,6 +262,7 @@ final class UfcProfile {
     facts.put("name", settings.name);
     facts.put("target-bits-per-second", bits(settings.committed));
     facts.put("adjusted-bits-per-second", bits(adjusted));
+    facts.put("arriving-bits-per-second", bits(arriving.bytesPerSecond(nowNanos)));
     facts.put("passing-bits-per-second", bits(passing.bytesPerSecond(nowNanos)));
     facts.put("step-bits-per-second", bits(step));
     facts.put("flows", (long) lastSeenNanos.size());

@@ -204,7 +204,36 @@ class UfcEdgeTest {
     node.pass(500 * MILLI);
     assertEquals(rate(512), ofProfile("step-bits-per-second"), "twice as much");
     node.pass(500 * MILLI);
-    assertEquals(rate(1024 / 2.5), ofProfile("step-bits-per-second"), "no more than passes");
+    assertEquals(rate(1024 / 2.5), ofProfile("step-bits-per-second"), "no more than arrives");
+  }
+
+  @Test
+  void theEquationsGoByWhatArrivesAndTheShaperByWhatPasses() {
+    arrive(10); // 1280 B, of which the shaper lets 1024 through
+    node.takeSent();
+    report(DOWNSTREAM, new UfcCongestion(FLOW, 1, 2, 500, 1_000_000));
+    node.pass(500 * MILLI);
+
+    assertEquals(rate(1280 / 1.5), ofProfile("arriving-bits-per-second"));
+    assertEquals(rate(1024 / 1.5), ofProfile("passing-bits-per-second"));
+    assertEquals(rate(1280 / 1.5 - 512), ofProfile("adjusted-bits-per-second"));
+    node.takeSent();
+  }
+
+  @Test
+  void theEquationsMayGoByWhatPasses() {
+    node =
+        edge(
+            new MenuEntry(
+                new UfcEdge.Provider(),
+                Menus.options("compare", "passed", "profiles", List.of(profile()))));
+    arrive(10);
+    node.takeSent();
+    report(DOWNSTREAM, new UfcCongestion(FLOW, 1, 2, 500, 1_000_000));
+    node.pass(500 * MILLI);
+
+    assertEquals(rate(1024 / 1.5 - 512), ofProfile("adjusted-bits-per-second"));
+    node.takeSent();
   }
 
   @Test
