@@ -495,6 +495,34 @@ class MenuTest {
     }
 
     @Test
+    void aLongQueueIsToldToWhomeverItIsLongEnoughFor() {
+      TestService other = new TestService(8, "other");
+      try (TestNode node =
+          TestNode.named("n2", "10.0.0.2")
+              .link("10.0.0.1")
+              .link("10.0.0.3", TestNode.queue(Rate.packetsPerSecond(10), QueueConfig.dropTail(4)))
+              .menu(watcher, other)
+              .build()
+              .started()) {
+        watcher.context().watchQueues(2);
+        other.context().watchQueues(4);
+        for (int packet = 0; packet < 6; packet++) {
+          node.receives(0, transit()); // serve, four wait, drop
+        }
+        assertEquals(List.of("start", "queue-length", "queue-length", "overflow"), watcher.calls());
+        assertEquals(List.of("start", "overflow"), other.calls());
+
+        node.runTo(s(1));
+        node.does(new Command.StopService("watcher"));
+        for (int packet = 0; packet < 5; packet++) {
+          node.receives(0, transit());
+        }
+        assertEquals("stop", watcher.calls().getLast());
+        assertThrows(IllegalArgumentException.class, () -> other.context().watchQueues(0));
+      }
+    }
+
+    @Test
     void theQueueIsShownAsItIs() {
       try (TestNode node = congested(RedConfig.Action.NONE)) {
         Packet other = transit().from("10.0.0.9").prevNode("10.0.0.1");

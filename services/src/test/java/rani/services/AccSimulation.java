@@ -235,8 +235,8 @@ class AccSimulation {
         "3.700 n1 request cwnd=16 lost=1",
         "3.705 x1 end reason=changed discarded=1",
         "3.725 n1 request cwnd=16 lost=1",
-        "3.896 r1 end reason=time discarded=3",
-        "3.996 n1 request cwnd=12 lost=3"); // the way around is longer
+        "3.834 r1 end reason=time discarded=3",
+        "3.934 n1 request cwnd=12 lost=3"); // the way around is longer
     assertAllArrives(network, 100);
   }
 
