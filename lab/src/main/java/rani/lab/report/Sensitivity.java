@@ -93,10 +93,17 @@ public record Sensitivity(
       effects = List.copyOf(effects);
     }
 
-    /** The alternatives with which ours agrees where it does not without, the nearest first. */
+    /**
+     * The alternatives with which ours agrees where it does not without, the nearest first. To
+     * agree because chance is wider is no agreement: at least half of the way must be gone.
+     */
     List<Effect> agreeing() {
       return disagrees
-          ? effects.stream().filter(Effect::agrees).sorted(nearest()).toList()
+          ? effects.stream()
+              .filter(Effect::agrees)
+              .filter(effect -> distance(effect.ours()) <= distance(ours) / 2)
+              .sorted(nearest())
+              .toList()
           : List.of();
     }
 

@@ -126,11 +126,11 @@ final class SensitivityPage {
   }
 
   private static String verdict(Sensitivity.Number number, Sensitivity.Effect effect) {
-    if (number.paper() == null) {
+    if (number.paper() == null || effect.ours() == null) {
       return "";
     }
     if (number.disagrees()) {
-      return effect.agrees()
+      return number.agreeing().contains(effect)
           ? "agrees"
           : effect.nearer() ? "nearer to the paper" : "further from the paper";
     }

@@ -119,6 +119,18 @@ class SensitivityTest {
   }
 
   @Test
+  void an_interval_that_is_only_wider_decides_nothing() {
+    printed("acc", DROPS, "50");
+    trials("shipped", "acc", DROPS, 100, 110, 90);
+    trials("a=2", "acc", DROPS, 92, 98, 74); // mean 88, ± 31: it moves, and 50 lies outside
+    trials("a=3", "acc", DROPS, 83, 99, 58); // mean 80, ± 51: it agrees with anything
+    Sensitivity.Number number = found().numbers().getFirst();
+    assertTrue(
+        SensitivityWords.decision(number, found()).startsWith("none of the 3 alternatives tried"),
+        SensitivityWords.decision(number, found()));
+  }
+
+  @Test
   void what_chance_explains_moves_nothing() {
     printed("acc", DROPS, "10");
     trials("shipped", "acc", DROPS, 100, 110, 90);
