@@ -93,6 +93,37 @@ class RdpOptionsTest {
   }
 
   @Test
+  void theProfileOfNs2BringsItsDefaults() {
+    RdpConfig config = read("profile", "ns-2", "congestion", "sack");
+    RdpConfig.Timers usual = RdpConfig.DEFAULT.timers();
+    assertEquals(
+        new CongestionConfig(
+            CongestionConfig.Kind.SACK,
+            2,
+            CongestionConfig.SSTHRESH_UNSET,
+            16,
+            true,
+            false,
+            false,
+            CongestionConfig.Profile.NS_2),
+        config.congestion());
+    assertEquals(3 * SECOND, config.timers().rtoInitialNanos());
+    assertEquals(SECOND / 5, config.timers().rtoMinNanos());
+    assertEquals(usual.rtoMaxNanos(), config.timers().rtoMaxNanos());
+    assertEquals(4, read("profile", "ns-2", "initial-window", 4).congestion().initialWindow());
+  }
+
+  @Test
+  void whatNs2sAgentsDoNotHaveIsRefused() {
+    String kinds = "profile ns-2 has reno, newreno and sack, not ";
+    assertRefused(kinds + "cubic", "profile", "ns-2", "congestion", "cubic");
+    assertRefused(kinds + "fixed", "profile", "ns-2", "congestion", "fixed");
+    String neither = "profile ns-2 has neither undo-spurious-timeouts nor pacing";
+    assertRefused(neither, "profile", "ns-2", "undo-spurious-timeouts", true);
+    assertRefused(neither, "profile", "ns-2", "pacing", true);
+  }
+
+  @Test
   void aSegmentIsNotSmallerThanWhatCarriesData() {
     assertEquals(64, read("segment", 64).wire().segmentBytes());
     assertRefused("segment is at least 64B, or 0B for what the way takes", "segment", 63);

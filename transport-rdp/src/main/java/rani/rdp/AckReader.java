@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.rdp;
 
-import rani.rdp.congestion.RttEstimator;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.Sequence;
 
 /**
- * Enters an acknowledgement into the books of what is in flight, and says what was new in it. Round
- * trips are measured by what was sent once (RFC 6298 §3).
+ * Enters an acknowledgement into the books of what is in flight, and says what was new in it. What
+ * was sent once measures a round trip (RFC 6298 §3).
  */
 final class AckReader {
+  private static final long NONE = Long.MIN_VALUE;
+
   private final InFlight inFlight;
   private final SendQueue queue;
   private final SenderCounts counts;
-  private final RttEstimator rtt;
 
   private boolean peerNamesHoles;
   private int covered;
   private int newlyEacked;
   private int nonsense;
+  private int flight;
+  private long sampledSentNanos;
 
-  AckReader(InFlight inFlight, SendQueue queue, SenderCounts counts, RttEstimator rtt) {
+  AckReader(InFlight inFlight, SendQueue queue, SenderCounts counts) {
     this.inFlight = inFlight;
     this.queue = queue;
     this.counts = counts;
-    this.rtt = rtt;
   }
 
   /** An acknowledgement came, of at most SND.NXT − 1. */
-  void read(long nowNanos, Segment segment) {
+  void read(Segment segment) {
     newlyEacked = 0;
     nonsense = 0;
-    int flight = inFlight.size();
+    flight = inFlight.size();
     covered = Math.max(0, segment.acknowledgement() + 1 - inFlight.una());
     peerNamesHoles |= segment.eacks().length > 0;
-    long sampledSentNanos = Long.MIN_VALUE;
+    sampledSentNanos = NONE;
     for (int sequence : segment.eacks()) {
       if (!inFlight.contains(sequence)) {
         nonsense += Sequence.isBefore(sequence, inFlight.next()) ? 0 : 1;
@@ -52,9 +53,6 @@ final class AckReader {
         sampledSentNanos = latestSample(sampledSentNanos, entry);
       }
       letGoOfFirst();
-    }
-    if (sampledSentNanos != Long.MIN_VALUE) {
-      rtt.sample(nowNanos - sampledSentNanos, RttEstimator.expectedSamples(flight));
     }
   }
 
@@ -75,6 +73,21 @@ final class AckReader {
 
   private static long latestSample(long sentNanos, InFlight.Entry entry) {
     return entry.isRetransmitted() ? sentNanos : Math.max(sentNanos, entry.sentNanos());
+  }
+
+  /** Whether anything arrived of which it is known when it was sent. */
+  boolean hasSample() {
+    return sampledSentNanos != NONE;
+  }
+
+  /** When the last of these was sent. */
+  long sampledSentNanos() {
+    return sampledSentNanos;
+  }
+
+  /** Segments that were outstanding before. */
+  int flight() {
+    return flight;
   }
 
   /** Segments that the last one acknowledged in sequence. */

@@ -2,6 +2,8 @@
 package rani.rdp;
 
 import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.CongestionConfig.Kind;
+import rani.rdp.congestion.CongestionConfig.Profile;
 import rani.wire.Dscp;
 
 /**
@@ -13,6 +15,24 @@ import rani.wire.Dscp;
  * @param congestion how it shares the way
  */
 public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionConfig congestion) {
+  /**
+   * Checks that the profile has what is asked of it.
+   *
+   * @throws IllegalArgumentException if ns-2's agents know nothing of it
+   */
+  public RdpConfig {
+    if (congestion.profile() == Profile.NS_2) {
+      if (congestion.kind() == Kind.CUBIC || congestion.kind() == Kind.FIXED) {
+        throw new IllegalArgumentException(
+            "profile ns-2 has reno, newreno and sack, not " + congestion.kind().text());
+      }
+      if (congestion.undoSpuriousTimeouts() || congestion.pacing()) {
+        throw new IllegalArgumentException(
+            "profile ns-2 has neither undo-spurious-timeouts nor pacing");
+      }
+    }
+  }
+
   /** What RFC 6298, RFC 5681 and RFC 6582 recommend. */
   public static final RdpConfig DEFAULT =
       new RdpConfig(Buffers.DEFAULT, Wire.DEFAULT, Timers.DEFAULT, CongestionConfig.DEFAULT);

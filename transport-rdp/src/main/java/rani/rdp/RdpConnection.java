@@ -78,10 +78,8 @@ public final class RdpConnection {
     this.key = key;
     this.passive = passive;
     this.iss = iss;
-    RdpConfig.Timers timers = config.timers();
-    this.rtt =
-        new RttEstimator(timers.rtoInitialNanos(), timers.rtoMinNanos(), timers.rtoMaxNanos());
-    this.sender = new Sender(config, rtt, this::transmit);
+    this.sender = Sender.of(config, this::transmit);
+    this.rtt = sender.rtt();
     this.receiver = new Receiver(config.buffers(), endpoint.network().buffers());
     this.outlet = new Outlet(endpoint, key, config.wire(), sender, receiver, rtt);
     this.notices = new Notices(this, sender, receiver);

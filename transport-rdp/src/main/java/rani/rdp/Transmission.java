@@ -11,16 +11,6 @@ import rani.rdp.congestion.CongestionControl;
  * was lost, then what is new.
  */
 final class Transmission {
-  /** How the segments that a sender decides on get onto the wire. */
-  interface Output {
-    /**
-     * Sends what an entry holds.
-     *
-     * @param again whether not for the first time
-     */
-    void transmit(long nowNanos, InFlight.Entry entry, boolean again);
-  }
-
   private static final int LIMITED_TRANSMIT_MAX = 2; // RFC 3042 §2
 
   private final CongestionConfig congestion;
@@ -30,7 +20,7 @@ final class Transmission {
   private final SenderCounts counts;
   private final SendTimes times;
   private final LossState loss;
-  private final Output output;
+  private final Sender.Output output;
 
   private int maxOutstanding = 1;
 
@@ -42,7 +32,7 @@ final class Transmission {
       SenderCounts counts,
       SendTimes times,
       LossState loss,
-      Output output) {
+      Sender.Output output) {
     this.congestion = congestion;
     this.control = control;
     this.inFlight = inFlight;

@@ -6,6 +6,7 @@ import java.util.List;
 import rani.rdp.RdpConfig;
 import rani.rdp.RdpConnection;
 import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.CongestionConfig.Profile;
 import rani.service.OptionReader;
 import rani.wire.Ipv4Header;
 
@@ -13,6 +14,9 @@ import rani.wire.Ipv4Header;
  * How a file says how connections behave; the same words in every service that speaks RDP.
  *
  * <ul>
+ *   <li>{@code profile} (rfc): {@code rfc} or {@code ns-2}, by whose rules losses are found and
+ *       answered; {@code ns-2} changes what it has a default for, too: {@code initial-window} (2),
+ *       {@code undo-spurious-timeouts} (false), {@code rto-initial} (3s), {@code rto-min} (200ms).
  *   <li>{@code congestion} (newreno): {@code reno}, {@code newreno}, {@code sack}, {@code cubic} or
  *       {@code fixed}; {@code initial-window} (4), {@code ssthresh} (65535), {@code fixed-window}
  *       (16), all in packets; {@code limited-transmit} (true), {@code undo-spurious-timeouts}
@@ -36,6 +40,12 @@ public final class RdpOptions {
   private static final int SEND_BUFFER_BYTES = 1_000_000;
   private static final int RETRIES_MAX = 100;
 
+  /** {@code windowInit_}, {@code rtxcur_init_} and {@code minrto_} of ns-2.35. */
+  private static final int NS_2_INITIAL_WINDOW = 2;
+
+  private static final long NS_2_RTO_INITIAL = 3_000_000_000L;
+  private static final long NS_2_RTO_MIN = 200_000_000;
+
   private RdpOptions() {}
 
   /**
@@ -47,7 +57,8 @@ public final class RdpOptions {
     CongestionConfig congestion = congestion(options);
     RdpConfig.Buffers buffers = buffers(options);
     RdpConfig.Wire wire = wire(options);
-    RdpConfig.Timers timers = timers(options); // asks for the last ones, and may refuse
+    RdpConfig.Timers timers =
+        timers(options, congestion.profile()); // asks for the last ones, and may refuse
     if (wire.segmentBytes() > 0 && wire.segmentBytes() < SEGMENT_BYTES_MIN) {
       throw new IllegalArgumentException(
           "segment is at least " + SEGMENT_BYTES_MIN + "B, or 0B for what the way takes");
@@ -79,12 +90,13 @@ public final class RdpOptions {
         options.flag("ecn", usual.ecn()));
   }
 
-  private static RdpConfig.Timers timers(OptionReader options) {
+  private static RdpConfig.Timers timers(OptionReader options, Profile profile) {
     RdpConfig.Timers usual = RdpConfig.Timers.DEFAULT;
+    boolean rfc = profile == Profile.RFC;
     return new RdpConfig.Timers(
         options.durationNanos("delayed-ack", usual.ackDelayNanos()),
-        options.durationNanos("rto-initial", usual.rtoInitialNanos()),
-        options.durationNanos("rto-min", usual.rtoMinNanos()),
+        options.durationNanos("rto-initial", rfc ? usual.rtoInitialNanos() : NS_2_RTO_INITIAL),
+        options.durationNanos("rto-min", rfc ? usual.rtoMinNanos() : NS_2_RTO_MIN),
         options.durationNanos("rto-max", usual.rtoMaxNanos()),
         (int) options.count("retries", usual.retries(), 1, RETRIES_MAX),
         options.durationNanos("keep-alive", usual.keepAliveNanos()),
@@ -93,17 +105,25 @@ public final class RdpOptions {
 
   private static CongestionConfig congestion(OptionReader options) {
     CongestionConfig usual = CongestionConfig.DEFAULT;
+    Profile profile = profile(options, usual.profile());
+    boolean rfc = profile == Profile.RFC;
+    int initialWindow = rfc ? usual.initialWindow() : NS_2_INITIAL_WINDOW;
     return new CongestionConfig(
         kind(options, usual.kind()),
-        (int)
-            options.count(
-                "initial-window", usual.initialWindow(), 1, RdpConfig.WINDOW_SEGMENTS_MAX),
+        (int) options.count("initial-window", initialWindow, 1, RdpConfig.WINDOW_SEGMENTS_MAX),
         (int)
             options.count("ssthresh", usual.initialSsthresh(), 2, CongestionConfig.SSTHRESH_UNSET),
         (int) options.count("fixed-window", usual.fixedWindow(), 1, RdpConfig.WINDOW_SEGMENTS_MAX),
         options.flag("limited-transmit", usual.limitedTransmit()),
-        options.flag("undo-spurious-timeouts", usual.undoSpuriousTimeouts()),
-        options.flag("pacing", usual.pacing()));
+        options.flag("undo-spurious-timeouts", rfc && usual.undoSpuriousTimeouts()),
+        options.flag("pacing", usual.pacing()),
+        profile);
+  }
+
+  private static Profile profile(OptionReader options, Profile usual) {
+    List<Profile> profiles = Arrays.asList(Profile.values());
+    List<String> words = profiles.stream().map(Profile::text).toList();
+    return profiles.get(words.indexOf(options.oneOf("profile", usual.text(), words)));
   }
 
   private static CongestionConfig.Kind kind(OptionReader options, CongestionConfig.Kind usual) {

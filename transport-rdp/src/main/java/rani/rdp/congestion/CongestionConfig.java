@@ -12,6 +12,7 @@ package rani.rdp.congestion;
  * @param limitedTransmit whether the first two duplicates each let one new segment go (RFC 3042)
  * @param undoSpuriousTimeouts whether a timeout is taken back that was none (RFC 5682)
  * @param pacing whether segments are spread over the round trip
+ * @param profile by whose rules losses are found and answered
  */
 public record CongestionConfig(
     Kind kind,
@@ -20,7 +21,8 @@ public record CongestionConfig(
     int fixedWindow,
     boolean limitedTransmit,
     boolean undoSpuriousTimeouts,
-    boolean pacing) {
+    boolean pacing,
+    Profile profile) {
   /** No threshold yet. */
   public static final int SSTHRESH_UNSET = 65_535;
 
@@ -53,6 +55,45 @@ public record CongestionConfig(
     }
   }
 
+  /** By whose rules losses are found and answered. */
+  public enum Profile {
+    /** The RFCs'. */
+    RFC("rfc"),
+    /** Those of ns-2.35's agents TCP/Reno, TCP/Newreno and TCP/Sack1, with their defaults. */
+    NS_2("ns-2");
+
+    private final String text;
+
+    Profile(String text) {
+      this.text = text;
+    }
+
+    /** The name in files. */
+    public String text() {
+      return text;
+    }
+  }
+
+  /** One that goes by the RFCs. */
+  public CongestionConfig(
+      Kind kind,
+      int initialWindow,
+      int initialSsthresh,
+      int fixedWindow,
+      boolean limitedTransmit,
+      boolean undoSpuriousTimeouts,
+      boolean pacing) {
+    this(
+        kind,
+        initialWindow,
+        initialSsthresh,
+        fixedWindow,
+        limitedTransmit,
+        undoSpuriousTimeouts,
+        pacing,
+        Profile.RFC);
+  }
+
   public CongestionConfig {
     if (initialWindow < 1 || initialSsthresh < 2 || fixedWindow < 1) {
       throw new IllegalArgumentException("windows have at least 1 packet, ssthresh at least 2");
@@ -79,12 +120,20 @@ public record CongestionConfig(
         fixedWindow,
         limitedTransmit,
         undoSpuriousTimeouts,
-        pacing);
+        pacing,
+        profile);
   }
 
   /** The same, beginning elsewhere. */
   public CongestionConfig startingAt(int window, int ssthresh) {
     return new CongestionConfig(
-        kind, window, ssthresh, fixedWindow, limitedTransmit, undoSpuriousTimeouts, pacing);
+        kind,
+        window,
+        ssthresh,
+        fixedWindow,
+        limitedTransmit,
+        undoSpuriousTimeouts,
+        pacing,
+        profile);
   }
 }

@@ -13,7 +13,7 @@ package rani.rdp.congestion;
  * the round trip never varies (virtual time) RTTVAR decays to nothing and would leave a timer that
  * expires together with the acknowledgement.
  */
-public final class RttEstimator {
+public sealed class RttEstimator permits Ns2RttEstimator {
   /** G of RFC 6298 §2. */
   public static final long GRANULARITY_NANOS = 1_000_000;
 

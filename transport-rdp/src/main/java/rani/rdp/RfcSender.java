@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.rdp;
+
+import rani.rdp.congestion.CongestionConfig;
+import rani.rdp.congestion.CongestionControl;
+import rani.rdp.congestion.MultiplicativeDecrease;
+import rani.rdp.congestion.RttEstimator;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.Sequence;
+
+/**
+ * Finds out what was lost by the RFCs' rules, and tells the congestion control of it.
+ *
+ * <p>Duplicate acknowledgements and EACKs tell of losses (RFC 5681 §3.2, RFC 6675), silence does
+ * (RFC 6298), and a timeout that was none is taken back (RFC 5682). What goes when is decided by
+ * {@link Transmission}, how large the window is by {@link CongestionControl}.
+ */
+final class RfcSender extends Sender {
+  private final CongestionControl control;
+  private final CongestionConfig congestion;
+  private final LossState loss = new LossState();
+  private final Transmission transmission;
+
+  /** Whether a router's request has answered all congestion up to this number. */
+  private boolean answered;
+
+  private int answeredUntil;
+
+  private int flightBeforeAck;
+  private int timedOutSequence;
+  private boolean hasTimedOut;
+
+  RfcSender(RdpConfig config, RttEstimator rtt, Output output) {
+    super(config, rtt);
+    this.congestion = config.congestion();
+    this.control = congestion.newControl();
+    this.transmission =
+        new Transmission(congestion, control, inFlight, queue, counts, times, loss, output);
+  }
+
+  @Override
+  void begin(int firstSequence, int peerMaxOutstanding) {
+    super.begin(firstSequence, peerMaxOutstanding);
+    loss.recover = firstSequence - 2; // before the SYN, so that the loss of the first is news
+    transmission.begin(peerMaxOutstanding);
+  }
+
+  @Override
+  void probe(long nowNanos) {
+    transmission.transmitNew(nowNanos, null);
+  }
+
+  @Override
+  int acknowledged(long nowNanos, Segment segment, boolean isBare) {
+    flightBeforeAck = transmission.flight();
+    acks.read(segment);
+    if (acks.hasSample()) {
+      rtt.sample(nowNanos - acks.sampledSentNanos(), RttEstimator.expectedSamples(acks.flight()));
+    }
+    if (acks.hasNews()) {
+      silentTimeouts = 0;
+    }
+    if (control.recoversByScoreboard() && acks.newlyEacked() > 0 && loss.recovering) {
+      inFlight.loseOvertaken(DUPLICATES);
+    }
+    if (acks.covered() > 0) {
+      advanced(nowNanos, acks.covered());
+    } else if (isBare && acks.isDuplicate()) {
+      duplicate(nowNanos);
+    }
+    heedMark(nowNanos, segment);
+    transmission.transmitWhatFits(nowNanos);
+    return acks.nonsense();
+  }
+
+  private void advanced(long nowNanos, int covered) {
+    loss.duplicates = 0;
+    loss.limitedSent = 0;
+    answered &= !Sequence.isBefore(answeredUntil, inFlight.una());
+    boolean restartTimer = true;
+    if (loss.recovering) {
+      restartTimer = advancedInRecovery(nowNanos, covered);
+    } else if (loss.afterTimeout) {
+      advancedAfterTimeout(nowNanos, covered);
+    } else {
+      grow(nowNanos, covered);
+    }
+    if (inFlight.isEmpty()) {
+      times.stopTimer();
+    } else if (restartTimer) {
+      times.restart(nowNanos);
+    }
+  }
+
+  private void grow(long nowNanos, int covered) {
+    if (flightBeforeAck >= transmission.window()) {
+      control.acknowledged(nowNanos, covered, rtt.srttNanos());
+    }
+    loss.open(control);
+  }
+
+  /** Whether the timer begins anew. */
+  private boolean advancedInRecovery(long nowNanos, int covered) {
+    if (hasRecovered()) {
+      control.recovered(nowNanos, transmission.flight());
+      loss.recovering = false;
+      loss.open(control);
+      return true;
+    }
+    if (!Sequence.isBefore(loss.missing, inFlight.una())) {
+      return true; // all before what a router let go has arrived, as far as is known
+    }
+    int beyond = Math.min(covered, inFlight.una() - loss.missing);
+    if (!control.partiallyAcknowledged(beyond)) {
+      loss.recovering = false;
+      loss.open(control);
+      return true;
+    }
+    loss.state = SenderState.PARTIAL_RECOVERY;
+    InFlight.Entry hole = inFlight.at(inFlight.una());
+    if (!control.recoversByScoreboard() && !hole.isResent() && !hole.isEacked()) {
+      transmission.retransmit(nowNanos, hole);
+    }
+    boolean first = loss.firstPartial;
+    loss.firstPartial = false;
+    return first || control.recoversByScoreboard(); // "impatient": RFC 6582 §4
+  }
+
+  private boolean hasRecovered() {
+    return !Sequence.isBefore(inFlight.una() - 1, loss.recover);
+  }
+
+  private void advancedAfterTimeout(long nowNanos, int covered) {
+    if (loss.spurious == LossState.SpuriousCheck.SENT_NEW) {
+      undoTimeout();
+      return;
+    }
+    if (hasRecovered()) {
+      loss.afterTimeout = false;
+      loss.spurious = LossState.SpuriousCheck.NONE;
+    } else if (loss.spurious == LossState.SpuriousCheck.RETRANSMITTED
+        && !queue.isEmpty()
+        && transmission.mayAdd()) {
+      loss.spurious =
+          LossState.SpuriousCheck.SENT_NEW; // RFC 5682 §2.1 (2b): new segments instead of old ones
+      for (int i = 0; i < 2 && !queue.isEmpty() && transmission.mayAdd(); i++) {
+        transmission.transmitNew(nowNanos, queue.remove());
+      }
+      return;
+    } else {
+      loss.spurious = LossState.SpuriousCheck.NONE;
+    }
+    control.acknowledged(nowNanos, covered, rtt.srttNanos());
+    loss.open(control);
+  }
+
+  private void undoTimeout() {
+    counts.spuriousTimeouts++;
+    loss.spurious = LossState.SpuriousCheck.NONE;
+    loss.afterTimeout = false;
+    inFlight.loseNothing();
+    control.undoTimeout();
+    loss.open(control);
+  }
+
+  private void duplicate(long nowNanos) {
+    if (loss.afterTimeout && loss.spurious != LossState.SpuriousCheck.NONE) {
+      loss.spurious = LossState.SpuriousCheck.NONE; // RFC 5682 §2.1 (2a), (3a): it was a real one
+      return;
+    }
+    loss.duplicates++;
+    boolean tellsOfLoss =
+        loss.duplicates >= DUPLICATES
+            || (control.recoversByScoreboard() && inFlight.isFirstOvertaken(DUPLICATES));
+    if (loss.recovering) {
+      control.duplicate();
+      if (tellsOfLoss && Sequence.isBefore(inFlight.una(), loss.missing)) {
+        loss.missing = inFlight.una(); // it was lost before what a router let go
+        retransmitOnce(nowNanos);
+      }
+    } else if (!tellsOfLoss) {
+      if (!loss.afterTimeout) {
+        loss.state = SenderState.OUT_OF_SEQUENCE;
+      }
+    } else if (mayRecover()) {
+      recoverFast(nowNanos);
+    }
+  }
+
+  /**
+   * Whether a loss that duplicates tell of is one of another window than the last: else they may
+   * come of what was sent again. "Covers more than recover" (RFC 6582 §3.2 step 2), which ns-2's
+   * {@code bugFix_} asks of Reno, too; with a scoreboard "greater than or equal" (RFC 6675 §5.1).
+   * What a router has answered closes the window no more.
+   */
+  private boolean mayRecover() {
+    if (answered && !loss.afterTimeout) {
+      return true;
+    }
+    return control.recoversByScoreboard()
+        ? hasRecovered()
+        : Sequence.isBefore(loss.recover, inFlight.una() - 1);
+  }
+
+  private void retransmitOnce(long nowNanos) {
+    InFlight.Entry first = inFlight.at(inFlight.una());
+    if (!first.isResent()) {
+      transmission.retransmit(nowNanos, first);
+    }
+  }
+
+  private void recoverFast(long nowNanos) {
+    if (answered && inFlight.at(inFlight.una()).isResent()) {
+      return; // it is on its way again
+    }
+    counts.fastRetransmits++;
+    if (answered) {
+      for (int i = 0; i < DUPLICATES; i++) {
+        control.duplicate(); // they have left the network all the same (RFC 5681 §3.2 step 3)
+      }
+    } else {
+      double before = control.cwnd();
+      control.lossDetected(nowNanos, Math.max(1, transmission.outstanding() - loss.limitedSent));
+      closes.closed(before, control.ssthresh());
+    }
+    beginRecovery();
+    InFlight.Entry first = inFlight.at(inFlight.una());
+    if (control.recoversByScoreboard()) {
+      inFlight.loseOvertaken(DUPLICATES);
+    }
+    transmission.retransmit(nowNanos, first);
+    times.restart(nowNanos);
+  }
+
+  private void beginRecovery() {
+    loss.recovering = true;
+    loss.afterTimeout = false;
+    loss.spurious = LossState.SpuriousCheck.NONE;
+    loss.firstPartial = true;
+    loss.rescued = false;
+    loss.limitedSent = 0;
+    loss.recover = inFlight.next() - 1;
+    loss.missing = inFlight.una();
+    inFlight.beginRecovery();
+    loss.state = SenderState.FAST_RECOVERY;
+  }
+
+  /** RFC 3168 §6.1.2: at most one cut a window, and none in a recovery that has cut already. */
+  private void heedMark(long nowNanos, Segment segment) {
+    RouterState echoed = segment.routerState();
+    if (echoed == null || !echoed.has(RouterState.ECE) || loss.recovering || loss.afterTimeout) {
+      return;
+    }
+    if (!closes.isNews(inFlight.una())) {
+      return; // until something sent after the cut is acknowledged
+    }
+    counts.ecnCuts++;
+    double before = control.cwnd();
+    control.marked(nowNanos, Math.max(1, transmission.flight()));
+    closes.closed(before, control.cwnd());
+    closes.answersMarks(inFlight.next());
+    loss.open(control);
+  }
+
+  @Override
+  boolean request(long nowNanos, int quotedSequence, RouterState asked) {
+    if (!inFlight.contains(quotedSequence)) {
+      return false;
+    }
+    return switch (closes.since(asked.epoch())) {
+      case 0 -> close(nowNanos, quotedSequence, asked);
+      case 1 -> letGo(nowNanos, quotedSequence, asked);
+      default -> false;
+    };
+  }
+
+  private boolean close(long nowNanos, int dropped, RouterState asked) {
+    if (loss.recovering) {
+      return false;
+    }
+    counts.requestsTaken++;
+    double before = control.cwnd();
+    double least = MultiplicativeDecrease.PACKETS_MIN;
+    double ssthresh = Math.clamp(asked.ssthresh(), least, Math.max(least, before));
+    double cwnd = Math.clamp(asked.cwnd(), 1, Math.max(1, before)); // it never opens
+    control.set(nowNanos, cwnd, ssthresh);
+    closes.closed(before, control.cwnd());
+    answered = true;
+    answeredUntil = inFlight.next() - 1;
+    closes.answersMarks(inFlight.next());
+    if (asked.lost() == 0) {
+      loss.open(control); // a mark: nothing is missing
+    } else {
+      beginRecovery();
+      loss.missing = dropped;
+      counts.segmentsLetGo += lose(dropped, asked.lost());
+      InFlight.Entry first = inFlight.at(dropped);
+      if (!first.isEacked()) {
+        transmission.retransmit(
+            nowNanos, first); // as the third duplicate would have it (RFC 5681 §3.2)
+      }
+      times.restart(nowNanos);
+    }
+    transmission.transmitWhatFits(nowNanos);
+    return true;
+  }
+
+  private boolean letGo(long nowNanos, int first, RouterState asked) {
+    int taken = lose(first, asked.lost());
+    counts.segmentsLetGo += taken;
+    transmission.transmitWhatFits(nowNanos);
+    return taken > 0;
+  }
+
+  /** Takes as lost what is still on its way for the first time; says how many those are. */
+  private int lose(int first, int count) {
+    int taken = 0;
+    int end = first + Math.min(count, inFlight.next() - first);
+    for (int sequence = first; sequence != end; sequence++) {
+      InFlight.Entry entry = inFlight.at(sequence);
+      if (!entry.isRetransmitted() && inFlight.lose(entry)) {
+        taken++;
+      }
+    }
+    return taken;
+  }
+
+  @Override
+  void timeout(long nowNanos) {
+    rtt.backOff();
+    InFlight.Entry first = inFlight.at(inFlight.una());
+    if (isReceiverPaused()) {
+      // Nothing is lost: the receiver's application does not take it. This asks how it is doing.
+      transmission.retransmit(nowNanos, first);
+      times.restart(nowNanos);
+      return;
+    }
+    counts.timeouts++;
+    boolean again = hasTimedOut && timedOutSequence == inFlight.una();
+    hasTimedOut = true;
+    timedOutSequence = inFlight.una();
+    loss.spurious =
+        congestion.undoSpuriousTimeouts() && !again && !loss.recovering
+            ? LossState.SpuriousCheck.RETRANSMITTED
+            : LossState.SpuriousCheck.NONE;
+    double before = loss.recovering ? control.ssthresh() : control.cwnd();
+    control.timedOut(nowNanos, flightAtTimeout(), again);
+    if (!again) {
+      closes.closed(before, control.cwnd());
+    }
+    loss.recovering = false;
+    loss.afterTimeout = true;
+    loss.duplicates = 0;
+    loss.limitedSent = 0;
+    loss.recover = inFlight.next() - 1;
+    inFlight.loseAll();
+    inFlight.beginRecovery();
+    loss.state = SenderState.RETRANSMISSION_TIMEOUT;
+    InFlight.Entry lost = inFlight.firstLost();
+    transmission.retransmit(nowNanos, lost == null ? first : lost);
+    times.restart(nowNanos);
+  }
+
+  /**
+   * FlightSize (RFC 5681 §3.1, equation 4), but no more than the window without what duplicates
+   * have inflated it by: else a timeout late in a recovery would raise ssthresh.
+   */
+  private int flightAtTimeout() {
+    double window = loss.recovering ? control.ssthresh() : control.cwnd();
+    return Math.max(1, (int) Math.min(transmission.outstanding(), window));
+  }
+
+  @Override
+  void transmitWhatFits(long nowNanos) {
+    transmission.transmitWhatFits(nowNanos);
+  }
+
+  @Override
+  int flight() {
+    return transmission.flight();
+  }
+
+  @Override
+  SenderState state() {
+    return loss.state;
+  }
+
+  @Override
+  double cwnd() {
+    return control.cwnd();
+  }
+
+  @Override
+  double ssthresh() {
+    return control.ssthresh();
+  }
+}
