@@ -429,6 +429,51 @@ class SenderTest {
     }
   }
 
+  /** What {@link Ns2RecoveryGolden} leaves out: the rules of ns-2.35's tcp.cc for timeouts. */
+  @Nested
+  class Ns2 {
+    private static OneEnd ns2(Kind kind, int window) {
+      CongestionConfig congestion =
+          new CongestionConfig(
+              kind, window, 2, 16, true, false, false, CongestionConfig.Profile.NS_2);
+      OneEnd end = OneEnd.open(RdpConfig.DEFAULT.with(congestion));
+      end.write(100);
+      end.forgetSent();
+      return end;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        value = Kind.class,
+        names = {"RENO", "NEW_RENO", "SACK"})
+    void aTimeoutGoesBackToTheFirstWhateverWasNamed(Kind kind) {
+      OneEnd end = ns2(kind, 9);
+      end.eack(0, 3, 4);
+      end.forgetSent();
+      end.pass(SECOND);
+      end.expectData(1);
+      end.expectNothing();
+      assertEquals(1, statistics(end).cwnd());
+      assertEquals(4, statistics(end).ssthresh()); // half of the window of 9, whole
+      end.eack(1, 3, 4);
+      end.expectData(2, 3);
+      end.eack(2, 3, 4);
+      end.expectData(4, 5);
+      end.eack(5);
+      end.expectData(6, 7, 8, 9); // cwnd is 4
+      end.expectNothing();
+    }
+
+    @Test
+    void aSecondTimeoutOfTheSameSegmentLowersSsthreshAgain() {
+      OneEnd end = ns2(Kind.NEW_RENO, 20);
+      end.pass(SECOND);
+      assertEquals(10, statistics(end).ssthresh());
+      end.pass(2 * SECOND);
+      assertEquals(2, statistics(end).ssthresh());
+    }
+  }
+
   @Nested
   class Paused {
     @Test
