@@ -204,7 +204,7 @@ public final class LinkPort implements Timers.Due {
         trace.head(nowNanos, name, frame, true, sojournNanos);
         observer.congested(nowNanos, Congestion.MARKED, this, frame);
       }
-      serve(beginsNanos, frame, egress, arrivedNanos);
+      serve(nowNanos, beginsNanos, frame, egress, arrivedNanos);
       break;
     }
     isChoosing = false;
@@ -224,7 +224,7 @@ public final class LinkPort implements Timers.Due {
     }
     ByteBuf own = Frame.settled(world.buffers(), frame);
     if (inService == null && !isChoosing) {
-      serve(nowNanos, own, egress, arrivedNanos);
+      serve(nowNanos, nowNanos, own, egress, arrivedNanos);
       timer.armAt(dueNanos);
       return;
     }
@@ -236,7 +236,11 @@ public final class LinkPort implements Timers.Due {
     discipline.joined(queue, queue.add(nowNanos, own, egress, arrivedNanos));
   }
 
-  private void serve(long beginsNanos, ByteBuf frame, int egress, long arrivedNanos) {
+  private void serve(
+      long nowNanos, long beginsNanos, ByteBuf frame, int egress, long arrivedNanos) {
+    if (observer.watchesTransmissions()) {
+      observer.transmits(nowNanos, frame);
+    }
     inService = frame;
     inServiceEgress = egress;
     inServiceArrivedNanos = arrivedNanos;

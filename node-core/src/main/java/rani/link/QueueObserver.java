@@ -21,4 +21,16 @@ public interface QueueObserver {
   default int watchedFrames() {
     return Integer.MAX_VALUE;
   }
+
+  /** Whether it is shown each packet whose transmission begins. */
+  default boolean watchesTransmissions() {
+    return false;
+  }
+
+  /**
+   * The transmission of a packet begins.
+   *
+   * @param frame lent for the call; it may come back shorter
+   */
+  default void transmits(long nowNanos, ByteBuf frame) {}
 }

@@ -43,12 +43,14 @@ final class InstalledService {
   private final PacketHandler onDiverted;
   private final FrameView packetView = new FrameView();
   private final FrameView congestionPacketView = new FrameView();
+  private final FrameView transmissionView = new FrameView();
   private final QueueView queueView = new QueueView();
   private final ServiceBudget budget = new ServiceBudget();
   private final Containment containment = new Containment();
   private final ServiceAccess access;
 
   private int watchedFrames = Integer.MAX_VALUE;
+  private boolean watchesTransmissions;
   private boolean dormant;
   private long lastCallNanos;
   private long lastAskedNanos;
@@ -166,6 +168,7 @@ final class InstalledService {
   void leave(long nowNanos) {
     stop(nowNanos);
     watchQueues(Integer.MAX_VALUE);
+    watchTransmissions(false);
     node.diversions().endAllOf(nowNanos, provider.number());
     node.menu().ports().freeAllOf(this);
   }
@@ -260,6 +263,35 @@ final class InstalledService {
 
   int watchedFrames() {
     return watchedFrames;
+  }
+
+  /** Whether it is shown each packet as its transmission begins. */
+  void watchTransmissions(boolean watches) {
+    watchesTransmissions = watches;
+    node.menu().countWatched();
+  }
+
+  boolean watchesTransmissions() {
+    return watchesTransmissions;
+  }
+
+  /** Shows it a packet whose transmission begins. */
+  void transmits(long nowNanos, ByteBuf frame) {
+    if (!watchesTransmissions) {
+      return;
+    }
+    int outerInNode = access.inNode();
+    int packetsInOuterCall = begin(nowNanos);
+    transmissionView.wrap(frame, null);
+    try {
+      service.onTransmission(nowNanos, transmissionView);
+      hasKeptBudgets(nowNanos);
+    } catch (Throwable e) {
+      caught(nowNanos, e, outerInNode);
+    } finally {
+      transmissionView.unwrap();
+    }
+    end(nowNanos, packetsInOuterCall, outerInNode);
   }
 
   void congested(long nowNanos, Congestion kind, LinkPort port, ByteBuf frame) {
@@ -417,6 +449,7 @@ final class InstalledService {
   private void suspend(long nowNanos) {
     containment.suspend();
     watchQueues(Integer.MAX_VALUE);
+    watchTransmissions(false);
     access.retireTimers();
     access.note(nowNanos, "suspended", "");
     node.diversions().endAllOf(nowNanos, provider.number());

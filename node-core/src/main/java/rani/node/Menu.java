@@ -46,6 +46,7 @@ final class Menu implements QueueObserver {
   private final SequencedMap<String, SequencedMap<String, Object>> lastFacts =
       new LinkedHashMap<>();
   private int watchedFrames = Integer.MAX_VALUE;
+  private boolean watchesTransmissions;
   private boolean gone;
   private boolean tellingOfCongestion;
 
@@ -393,11 +394,25 @@ final class Menu implements QueueObserver {
     return watchedFrames;
   }
 
-  /** A service wants to know of another length of queues, or of none. */
+  @Override
+  public boolean watchesTransmissions() {
+    return watchesTransmissions;
+  }
+
+  @Override
+  public void transmits(long nowNanos, ByteBuf frame) {
+    for (int i = 0; i < services.size(); i++) {
+      services.get(i).transmits(nowNanos, frame);
+    }
+  }
+
+  /** A service wants to know of another length of queues, or of transmissions, or no more. */
   void countWatched() {
     watchedFrames = Integer.MAX_VALUE;
+    watchesTransmissions = false;
     for (InstalledService service : services) {
       watchedFrames = Math.min(watchedFrames, service.watchedFrames());
+      watchesTransmissions |= service.watchesTransmissions();
     }
   }
 

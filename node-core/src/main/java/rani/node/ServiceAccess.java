@@ -130,6 +130,11 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
+  public void watchTransmissions() {
+    installed.watchTransmissions(true);
+  }
+
+  @Override
   public RulesReading rules(LinkId link, FrameView packet) {
     IngressRules standing = node.rules(link);
     return new RulesReading(standing.size(), standing.find(packet.frame()) != null);

@@ -120,6 +120,20 @@ public final class FrameView {
     Ipv4Header.dscp(frame(), ip, dscp);
   }
 
+  /**
+   * Takes the end of a packet off. What is left must be a whole packet of its protocol: the caller
+   * has seen to that.
+   *
+   * @param bytes the new IPv4 total length, no more than before
+   */
+  public void shorten(int bytes) {
+    if (bytes < Ipv4Header.LENGTH || bytes > length()) {
+      throw new IllegalArgumentException("a packet of " + length() + " B becomes none of " + bytes);
+    }
+    Ipv4Header.totalLength(frame(), ip, bytes);
+    frame().writerIndex(ip + bytes);
+  }
+
   /** IPv4 total length, in bytes. */
   public int length() {
     return Ipv4Header.totalLength(frame(), ip);

@@ -39,6 +39,13 @@ public interface Service {
   default void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {}
 
   /**
+   * The transmission of a packet by a serializer of this node begins; only of a service that {@link
+   * ServiceContext#watchTransmissions}. The packet may be changed in place, but for its headers'
+   * lengths, and {@link FrameView#shorten shortened}; nothing may be sent.
+   */
+  default void onTransmission(long nowNanos, FrameView packet) {}
+
+  /**
    * A packet that this service diverted. If it answers {@link Fate#HOLD}, the packet gets the
    * number {@link Diversion#nextNumber} in its channel, unless that {@link Diversion#isFull}.
    *

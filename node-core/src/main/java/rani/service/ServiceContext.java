@@ -103,6 +103,12 @@ public interface ServiceContext {
    */
   void watchQueues(int frames);
 
+  /**
+   * Has the service shown each packet as its transmission by a serializer of this node begins, by
+   * {@link Service#onTransmission}, until it stops. Control packets pass beside.
+   */
+  void watchTransmissions();
+
   /** The filters and diversions that packets meet here as they come in by a link. */
   RulesReading rules(LinkId link, FrameView packet);
 

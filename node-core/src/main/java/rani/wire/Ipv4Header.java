@@ -178,6 +178,11 @@ public final class Ipv4Header {
     return buf.getUnsignedShort(at + TOTAL_LENGTH);
   }
 
+  /** Writes the length of header and payload, and updates the checksum. */
+  public static void totalLength(ByteBuf buf, int at, int length) {
+    rewrite(buf, at, TOTAL_LENGTH, totalLength(buf, at), length);
+  }
+
   /** The originator's packet number, modulo 65,536. */
   public static int identification(ByteBuf buf, int at) {
     return buf.getUnsignedShort(at + IDENTIFICATION);

@@ -48,16 +48,19 @@ import rani.world.Reply;
  * triplet.
  *
  * <p>With {@code split} the neighbour at the bottleneck's near end is told the size as well. An
- * {@link AbcdSplitter} there sends packets that are larger in pieces, which are put together here;
- * a piece is load, the packet counts for its flow when the last one has come.
+ * {@link AbcdSplitter} there shortens packets that are larger, or sends them in pieces, which are
+ * put together here; a piece is load, the packet counts for its flow when the last one has come.
+ * Where the packets' size is the router's business ({@code sender: rate}), the sender goes on with
+ * full ones and is told how fast: as many in a second as of the smaller size would make the rate.
  *
  * <p><b>Options.</b> {@code estimator} (residual): which estimate decides, both are kept. {@code
  * capacity}: the bottleneck's rate, such as {@code 2Mbit/s}; without it nothing is known of what is
  * left, and with {@code residual} nobody is told anything. {@code via} (every neighbour): the
  * neighbour whose packets are watched. {@code threshold} (500kbit/s), {@code per} (100kbit/s),
  * {@code step} (200B), {@code packet} (1000B), {@code packet-min} (200B), {@code k} (200ms): K of
- * the rates, {@code raise-after} (3), {@code control} (true): whether senders are told, {@code
- * split} (false): whether the neighbour is told, too.
+ * the rates, {@code raise-after} (3), {@code control} (true): whether anybody is told, {@code
+ * sender} (size): whether senders are told {@code size} and rate, the {@code rate} alone, or {@code
+ * nothing}; {@code split} (false): whether the neighbour is told, too.
  *
  * <p><b>Facts.</b> {@code triplets}, {@code resets} (triplets that a gap broke off), {@code others}
  * (triplets of what is not RDP, or shows no state: measured, not controlled), {@code requests}
@@ -123,6 +126,8 @@ public final class AbcdMonitor implements Service {
       PacketSizes sizes,
       long kNanos,
       boolean control,
+      boolean tellsSender,
+      boolean tellsSize,
       boolean split) {}
 
   /** What is remembered of a flow. */
@@ -330,12 +335,19 @@ public final class AbcdMonitor implements Service {
       double rate,
       LinkId link,
       ServiceContext node) {
-    RouterState pace = RouterState.pace(bytes, Math.round(rate));
-    AccMonitor.tell(
-        nowNanos,
-        flow.source(),
-        RdpHeader.request(frame, Frame.payload(frame), flow.destination(), pace),
-        node);
+    if (settings.tellsSender) {
+      boolean asIs = settings.tellsSize || bytes == Ipv4Header.TOTAL_LENGTH_MAX;
+      RouterState pace =
+          asIs
+              ? RouterState.pace(bytes, Math.round(rate))
+              : RouterState.pace(
+                  Ipv4Header.TOTAL_LENGTH_MAX, Math.round(rate * settings.sizes.full() / bytes));
+      AccMonitor.tell(
+          nowNanos,
+          flow.source(),
+          RdpHeader.request(frame, Frame.payload(frame), flow.destination(), pace),
+          node);
+    }
     if (settings.split) {
       node.sendMessage(
           nowNanos, node.neighbour(link), ServiceNumbers.ABCD_SPLITTER, new AbcdSize(flow, bytes));
@@ -439,6 +451,7 @@ public final class AbcdMonitor implements Service {
       int raiseAfter = (int) options.count("raise-after", RAISE_AFTER, 1, RAISE_AFTER_MAX);
       long kNanos = options.durationNanos("k", K_NANOS);
       boolean control = options.flag("control", true);
+      String sender = options.oneOf("sender", "size", List.of("size", "rate", "nothing"));
       boolean split = options.flag("split", false);
       if (kNanos == 0) {
         throw new IllegalArgumentException("k is more than 0s");
@@ -446,7 +459,16 @@ public final class AbcdMonitor implements Service {
       PacketSizes sizes = new PacketSizes(full, least, step, threshold, per, raiseAfter);
       boolean knows = !residual || capacity > 0;
       return new AbcdMonitor(
-          new Settings(residual, capacity, via, sizes, kNanos, control && knows, split));
+          new Settings(
+              residual,
+              capacity,
+              via,
+              sizes,
+              kNanos,
+              control && knows,
+              !sender.equals("nothing"),
+              sender.equals("size"),
+              split));
     }
 
     private static int bytes(OptionReader options, String name, int usual) {

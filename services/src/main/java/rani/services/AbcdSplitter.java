@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.services;
 
+import io.netty.buffer.ByteBuf;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,12 +9,14 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.rdp.RdpConnection;
+import rani.rdp.segment.RdpHeader;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage.AbcdSize;
@@ -21,14 +24,20 @@ import rani.world.LinkId;
 import rani.world.Reply;
 
 /**
- * <b>abcd-splitter</b> - splits packets in front of a bottleneck (papers' ABCD §4.1, Step 3): what
- * senders sent before they heard of a smaller size, or in spite of it. The {@link AbcdMonitor} at
- * the bottleneck's far end says which size a connection's packets may have, if its option {@code
- * split} is set, and puts the pieces together again.
+ * <b>abcd-splitter</b> - splits or shortens packets in front of a bottleneck (papers' ABCD §4.1,
+ * Step 3): what senders sent before they heard of a smaller size, or in spite of it. The {@link
+ * AbcdMonitor} at the bottleneck's far end says which size a connection's packets may have, if its
+ * option {@code split} is set, and puts the pieces together again.
  *
- * <p>From the first word on, such a connection's larger packets are led aside as they come in, and
- * go on as datagrams of that size from this node to the monitor's ({@link Piece}), 36 bytes of each
- * being headers. Their code point and ECN field are the packet's. A size holds for ten seconds
+ * <p>With {@code mode: shrink} "each de-queued packet is evaluated against the packet size": as the
+ * transmission of a connection's larger packet begins, the end of its data is taken off. The packet
+ * says by how much, its checksum goes along, and nobody sends what is missing: that is for data
+ * which is of use without its end, and so for packets alone that show {@code media: true} of their
+ * source ({@link RdpHeader#isMedia}).
+ *
+ * <p>With {@code split}, from the first word on, such larger packets are led aside as they come in,
+ * and go on as datagrams of that size from this node to the monitor's ({@link Piece}), 36 bytes of
+ * each being headers. Their code point and ECN field are the packet's. A size holds for ten seconds
  * unless it is said again. Of a packet of which one piece is lost the others are lost, too.
  *
  * <p><b>Trust.</b> A word is taken from the neighbour to which the connection is in fact forwarded,
@@ -36,13 +45,14 @@ import rani.world.Reply;
  *
  * <p>Usually it stands on the menu with {@code start: on-packet}: the first word starts it.
  *
- * <p><b>Options.</b> None.
+ * <p><b>Options.</b> {@code mode} (split): or {@code shrink}.
  *
  * <p><b>Facts.</b> {@code requests} (words taken), {@code refused} (that made no sense, or whose
  * sender may not say so), {@code no-room} (256 connections are split, or something else diverts the
  * connection), {@code flows} (split now), {@code split} (packets), {@code pieces} (of these),
- * {@code whole} (packets of such connections that were small enough). <b>Notes.</b> {@code size}
- * with flow and bytes, when that changes; 65535 bytes end it.
+ * {@code whole} (packets of such connections that were small enough), {@code shortened} (packets),
+ * {@code removed-bytes} (from these). <b>Notes.</b> {@code size} with flow and bytes, when that
+ * changes; 65535 bytes end it.
  *
  * <p><b>Console.</b> {@code show} tells the connections that are split.
  *
@@ -58,7 +68,12 @@ public final class AbcdSplitter implements Service {
   /** A size holds for so long unless it is said again: as long as senders keep to it. */
   static final long HOLDS_NANOS = RdpConnection.PACED_NANOS_MAX;
 
+  private final boolean shrinks;
   private final SequencedMap<FlowKey, Cut> cuts = new LinkedHashMap<>();
+
+  /** Of a packet that is shortened so much data stays at least. */
+  private static final int DATA_BYTES_MIN = 2;
+
   private @Nullable ServiceContext context;
   private int nextId;
 
@@ -68,27 +83,34 @@ public final class AbcdSplitter implements Service {
   private long split;
   private long pieces;
   private long whole;
+  private long shortened;
+  private long removedBytes;
 
-  /** A connection whose larger packets are split on their way out by a link. */
+  /** A connection whose larger packets are split, or without a channel shortened, on their way. */
   private static final class Cut {
-    private final Diversion channel;
+    private final @Nullable Diversion channel;
     private final LinkId out;
     private int bytes;
     private long untilNanos;
     private long split;
 
-    Cut(Diversion channel, LinkId out) {
+    Cut(@Nullable Diversion channel, LinkId out) {
       this.channel = channel;
       this.out = out;
     }
   }
 
-  private AbcdSplitter() {}
+  private AbcdSplitter(boolean shrinks) {
+    this.shrinks = shrinks;
+  }
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
     this.context = context;
     nextId = context.random().nextInt();
+    if (shrinks) {
+      context.watchTransmissions();
+    }
   }
 
   @Override
@@ -124,32 +146,39 @@ public final class AbcdSplitter implements Service {
 
   private void endExpired(long nowNanos, ServiceContext node) {
     while (!cuts.isEmpty() && cuts.firstEntry().getValue().untilNanos <= nowNanos) {
-      node.flush(nowNanos, cuts.pollFirstEntry().getValue().channel);
+      end(nowNanos, cuts.pollFirstEntry().getValue(), node);
     }
   }
 
   private void end(long nowNanos, AbcdSize said, ServiceContext node) {
     Cut ended = cuts.remove(said.flow());
     if (ended != null) {
-      node.flush(nowNanos, ended.channel);
+      end(nowNanos, ended, node);
       note(nowNanos, said, node);
+    }
+  }
+
+  private static void end(long nowNanos, Cut ended, ServiceContext node) {
+    if (ended.channel != null) {
+      node.flush(nowNanos, ended.channel);
     }
   }
 
   private void cut(long nowNanos, AbcdSize said, LinkId out, ServiceContext node) {
     long untilNanos = nowNanos + HOLDS_NANOS;
     Cut cut = cuts.remove(said.flow()); // and becomes the youngest
-    if (cut != null && !node.refresh(nowNanos, cut.channel, untilNanos)) {
+    if (cut != null && cut.channel != null && !node.refresh(nowNanos, cut.channel, untilNanos)) {
       node.flush(nowNanos, cut.channel);
       cut = null;
     }
     if (cut == null) {
       LinkId in = node.route(said.flow().source());
+      boolean isRoom = cuts.size() < FLOWS_MAX;
       Diversion channel =
-          cuts.size() == FLOWS_MAX || in == null
+          !isRoom || shrinks || in == null
               ? null
               : node.divert(nowNanos, in, said.flow(), untilNanos);
-      if (channel == null) {
+      if (!isRoom || (channel == null && !shrinks)) {
         noRoom++;
         return;
       }
@@ -195,6 +224,35 @@ public final class AbcdSplitter implements Service {
   }
 
   @Override
+  public void onTransmission(long nowNanos, FrameView packet) {
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    if (cuts.isEmpty()
+        || packet.protocol() != Ipv4Header.PROTOCOL_RDP
+        || packet.service() != 0
+        || !RdpHeader.isReadable(frame, at, packet.payloadLength())
+        || !RdpHeader.isMedia(frame, at)) {
+      return;
+    }
+    Cut cut = cuts.get(packet.flow(FlowIdentity.FIVE_TUPLE));
+    if (cut == null || cut.untilNanos <= nowNanos) {
+      return;
+    }
+    int bytes = packet.length();
+    int headers = Ipv4Header.LENGTH + RdpHeader.headerLength(frame, at);
+    int data = Math.max(DATA_BYTES_MIN, (cut.bytes - headers) & ~1); // of whole words
+    if (headers + data >= bytes) {
+      whole++;
+      return;
+    }
+    RdpHeader.shorten(frame, at, data);
+    packet.shorten(headers + data);
+    shortened++;
+    cut.split++;
+    removedBytes += bytes - headers - data;
+  }
+
+  @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
     if (!verb.equals("show")) {
       return Words.unknownVerb("abcd-splitter", verb, "show");
@@ -223,6 +281,8 @@ public final class AbcdSplitter implements Service {
     facts.put("split", split);
     facts.put("pieces", pieces);
     facts.put("whole", whole);
+    facts.put("shortened", shortened);
+    facts.put("removed-bytes", removedBytes);
     return facts;
   }
 
@@ -245,7 +305,8 @@ public final class AbcdSplitter implements Service {
 
     @Override
     public Service create(OptionReader options) {
-      return new AbcdSplitter();
+      return new AbcdSplitter(
+          options.oneOf("mode", "split", List.of("split", "shrink")).equals("shrink"));
     }
   }
 }

@@ -175,15 +175,11 @@ final class FlowReader {
   private static RdpConfig withSegmentBytes(RdpConfig config, int size) {
     RdpConfig.Wire wire = config.wire();
     int bytes = wire.segmentBytes() == 0 ? size : Math.min(size, wire.segmentBytes());
-    return config.with(
-        new RdpConfig.Wire(bytes, wire.checksum(), wire.routerState(), wire.ecn(), wire.dscp()));
+    return config.with(wire.withSegmentBytes(bytes));
   }
 
   private static RdpConfig marked(Flow.Place place, RdpConfig config) {
-    RdpConfig.Wire wire = config.wire();
-    return config.with(
-        new RdpConfig.Wire(
-            wire.segmentBytes(), wire.checksum(), wire.routerState(), wire.ecn(), place.dscp()));
+    return config.with(config.wire().withDscp(place.dscp()));
   }
 
   private static Flow requestResponse(Flow.Place place, OptionReader options) {

@@ -85,6 +85,34 @@ class AbcdSimulation {
   }
 
   @Test
+  void mediaArriveShorterAndAreSentOnce() {
+    MenuEntry source = bulk("packets", 1000, "send-ahead", 2, "media", true);
+    MenuEntry atR2 = Menus.abcdSplitter("mode", "shrink");
+    Network alone = row(source, atR2, monitor("split", true, "sender", "nothing")).go(1);
+    alone.runFor(30 * SECOND);
+    Network network = row(source, atR2, monitor("split", true, "sender", "rate")).go(1);
+    network.runFor(30 * SECOND);
+
+    assertEquals(0, count(alone, "n1", "source", "pace-requests-taken"));
+    assertTrue(count(network, "n1", "source", "pace-requests-taken") > 10);
+    Network without = row(source, atR2, monitor("control", false)).go(1).runFor(30 * SECOND);
+    assertTrue(drops(without) > 10, drops(without) + " without");
+    assertTrue(drops(alone) < drops(without) / 2, drops(alone) + " by the router alone");
+    assertTrue(drops(network) < drops(without) / 2, drops(network) + " with the sender");
+    for (Network one : List.of(alone, network)) {
+      long shortened = count(one, "r2", "abcd-splitter", "shortened");
+      long removed = count(one, "r2", "abcd-splitter", "removed-bytes");
+      assertTrue(shortened > 100, shortened + " shortened");
+      long lost = 1000 * 950 - count(one, "n5", "sink", "message-bytes");
+      assertEquals(1000, count(one, "n1", "source", "acknowledged"));
+      assertEquals(1000, count(one, "n5", "sink", "messages"));
+      assertTrue(lost > 0 && lost <= removed, lost + " of " + removed + " bytes are missing");
+      String rdp = String.valueOf(one.fact("n5", "sink", "rdp"));
+      assertTrue(rdp.contains("missing-bytes=" + lost), rdp);
+    }
+  }
+
+  @Test
   void whatWasHandedOverBeforeGoesInPiecesAndArrives() {
     Network network = row(bulk("packets", 100), Menus.abcdSplitter(), monitor("split", true)).go(1);
     network.runFor(10 * SECOND);

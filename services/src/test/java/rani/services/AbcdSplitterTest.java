@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.node.Command;
+import rani.queue.QueueConfig;
+import rani.queue.Rate;
+import rani.rdp.segment.RouterState;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.AbcdSize;
@@ -29,12 +32,16 @@ class AbcdSplitterTest {
   private static final FlowKey CONNECTION = flow(SOURCE, 1, SINK);
   private static final String PIECE = "datagram to 10.0.0.3:6253";
 
-  private final OneNode node =
-      new OneNode("10.0.0.2")
-          .neighbour(UPSTREAM, SOURCE)
-          .neighbour(MONITOR, SINK)
-          .menu(Menus.abcdSplitter())
-          .start();
+  private OneNode node = before(Rate.UNLIMITED);
+
+  private static OneNode before(Rate rate, Object... options) {
+    return new OneNode("10.0.0.2")
+        .neighbour(UPSTREAM, SOURCE)
+        .neighbour(MONITOR, SINK)
+        .menu(Menus.abcdSplitter(options))
+        .queue(rate, QueueConfig.dropTail(10))
+        .start();
+  }
 
   @AfterEach
   void nothingIsLost() {
@@ -69,6 +76,38 @@ class AbcdSplitterTest {
     comes(1);
     node.expect("segment 1");
     assertEquals(1L, node.fact("abcd-splitter", "whole"));
+  }
+
+  @Test
+  void whatIsLargerIsShortenedAsItsTransmissionBegins() {
+    node = before(Rate.packetsPerSecond(1), "mode", "shrink");
+    comesAsMedia(1); // is in transmission already
+    comesAsMedia(2);
+    comesAsMedia(3);
+    comes(4); // is no media
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 71));
+    node.pass(3 * SECOND);
+
+    node.expect("segment 1", "segment 2 of 70 B without 20", "segment 3 of 70 B without 20");
+    assertEquals(2L, node.fact("abcd-splitter", "shortened"));
+    assertEquals(40L, node.fact("abcd-splitter", "removed-bytes"));
+    node.pass(SECOND);
+    node.expect("segment 4");
+  }
+
+  @Test
+  void aSegmentKeepsAtLeastAWordOfData() {
+    node = before(Rate.packetsPerSecond(1), "mode", "shrink");
+    says(AT_BOTTLENECK, new AbcdSize(CONNECTION, 20));
+    comesAsMedia(1);
+    node.pass(SECOND);
+
+    node.expect("segment 1 of 52 B without 38");
+    comesAsMedia(2);
+    node.pass(11 * SECOND); // such a size holds no longer
+    comesAsMedia(3);
+    node.pass(SECOND);
+    node.expect("segment 2 of 52 B without 38", "segment 3");
   }
 
   @Test
@@ -162,6 +201,11 @@ class AbcdSplitterTest {
 
   private void comes(int sequence) {
     node.segment(UP, SOURCE, SINK, shown(1, sequence, 0, 7, 2));
+  }
+
+  private void comesAsMedia(int sequence) {
+    RouterState media = new RouterState(RouterState.MEDIA, 2, 0, 7, 9, 400, 0);
+    node.segment(UP, SOURCE, SINK, shown(1, sequence, media));
   }
 
   private void assertPieces(int count) {

@@ -22,8 +22,8 @@ final class Menus {
     return new MenuEntry(new AbcdMonitor.Provider(), options(options));
   }
 
-  static MenuEntry abcdSplitter() {
-    return new MenuEntry(new AbcdSplitter.Provider(), options());
+  static MenuEntry abcdSplitter(Object... options) {
+    return new MenuEntry(new AbcdSplitter.Provider(), options(options));
   }
 
   static MenuEntry accMonitor(Object... options) {

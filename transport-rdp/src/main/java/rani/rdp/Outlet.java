@@ -91,7 +91,7 @@ final class Outlet {
    */
   boolean data(long nowNanos, InFlight.Entry entry, boolean again, int bytesMax) {
     ByteBuf message = entry.message();
-    RouterState shown = shownState();
+    RouterState shown = shownState(message != null);
     int[] eacks = receiver.eacks((bytesMax - headerBytes() - entry.bytes()) / EACK_BYTES);
     put(
         nowNanos,
@@ -154,9 +154,11 @@ final class Outlet {
         ECN_NOT_ECT);
   }
 
-  private @Nullable RouterState shownState() {
+  private @Nullable RouterState shownState(boolean carriesData) {
     int flags =
-        (echoesMarks ? RouterState.ECE : 0) | (ecn && sender.takeCwr() ? RouterState.CWR : 0);
+        (echoesMarks ? RouterState.ECE : 0)
+            | (ecn && sender.takeCwr() ? RouterState.CWR : 0)
+            | (wire.media() && carriesData ? RouterState.MEDIA : 0);
     return wire.routerState() || flags != 0 ? stateWith(flags) : null;
   }
 

@@ -109,16 +109,32 @@ public record RdpConfig(Buffers buffers, Wire wire, Timers timers, CongestionCon
    * @param checksum whether segments are summed, and unsummed ones refused
    * @param routerState whether data segments show their sender's state to routers
    * @param ecn whether marks are asked for and heeded (RFC 3168); both ends must want it
+   * @param media whether routers may shorten the data on its way; only with {@code routerState}
    * @param dscp the code point of this end's packets (RFC 2474), 0…63
    */
   public record Wire(
-      int segmentBytes, boolean checksum, boolean routerState, boolean ecn, int dscp) {
+      int segmentBytes,
+      boolean checksum,
+      boolean routerState,
+      boolean ecn,
+      boolean media,
+      int dscp) {
     /** The path's size, summed, nothing shown, no marks, best effort. */
     public static final Wire DEFAULT = new Wire(0, true, false, false);
 
     /** Best effort. */
     public Wire(int segmentBytes, boolean checksum, boolean routerState, boolean ecn) {
-      this(segmentBytes, checksum, routerState, ecn, Dscp.BEST_EFFORT);
+      this(segmentBytes, checksum, routerState, ecn, false, Dscp.BEST_EFFORT);
+    }
+
+    /** The same with packets of another size. */
+    public Wire withSegmentBytes(int bytes) {
+      return new Wire(bytes, checksum, routerState, ecn, media, dscp);
+    }
+
+    /** The same with another code point. */
+    public Wire withDscp(int codePoint) {
+      return new Wire(segmentBytes, checksum, routerState, ecn, media, codePoint);
     }
 
     public Wire {

@@ -346,8 +346,11 @@ public final class RdpConnection {
     }
     if (segment.takesSequence()) {
       RefusalReason refused = receiver.take(segment);
+      RouterState shown = segment.routerState();
       if (refused != null) {
         endpoint.refuse(refused);
+      } else if (shown != null && shown.isMedia() && shown.lost() > 0) {
+        endpoint.shortened(nowNanos, this, segment.sequence(), shown.lost());
       }
     }
   }

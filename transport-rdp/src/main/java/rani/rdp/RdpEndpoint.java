@@ -57,6 +57,8 @@ public final class RdpEndpoint {
   private final SequencedSet<RdpConnection> lingering = new LinkedHashSet<>();
   private final TreeMap<Integer, Listening> listeners = new TreeMap<>();
   private final ArrayDeque<RdpConnection> unsettled = new ArrayDeque<>();
+  private long shortened;
+  private long missingBytes;
   private final EnumMap<RefusalReason, Long> refusals = new EnumMap<>(RefusalReason.class);
   private final EnumMap<CloseReason, Long> endings = new EnumMap<>(CloseReason.class);
 
@@ -419,6 +421,13 @@ public final class RdpEndpoint {
     endings.merge(reason, 1L, Long::sum);
   }
 
+  /** A message has come without its last bytes, which routers took off. */
+  void shortened(long nowNanos, RdpConnection connection, int sequence, int bytes) {
+    shortened++;
+    missingBytes += bytes;
+    trace.shortened(nowNanos, connection, sequence, bytes);
+  }
+
   void refuse(RefusalReason reason) {
     refuse(reason, 1);
   }
@@ -468,6 +477,10 @@ public final class RdpEndpoint {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("connections", (long) connections.size());
     facts.put("connections-made", made);
+    if (shortened > 0) {
+      facts.put("shortened", shortened);
+      facts.put("missing-bytes", missingBytes);
+    }
     endings.forEach((reason, times) -> facts.put("ended." + reason.text(), times));
     refusals.forEach((reason, times) -> facts.put("refused." + reason.text(), times));
     return facts;

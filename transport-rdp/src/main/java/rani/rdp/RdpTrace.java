@@ -32,6 +32,14 @@ public interface RdpTrace {
   default void paced(
       long nowNanos, RdpConnection connection, int segmentBytes, long rateBitsPerSecond) {}
 
+  /**
+   * A message has come that routers have shortened.
+   *
+   * @param sequence its segment's number
+   * @param bytes how many are missing
+   */
+  default void shortened(long nowNanos, RdpConnection connection, int sequence, int bytes) {}
+
   /** A connection has ended. */
   default void closed(long nowNanos, RdpConnection connection, CloseReason reason) {}
 }

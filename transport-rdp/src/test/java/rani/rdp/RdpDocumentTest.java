@@ -101,6 +101,7 @@ class RdpDocumentTest {
     expected.put("ECE", RouterState.ECE);
     expected.put("CWR", RouterState.CWR);
     expected.put("PACE", RouterState.PACE);
+    expected.put("MEDIA", RouterState.MEDIA);
     assertEquals(expected, values(VALUE));
   }
 

@@ -78,6 +78,7 @@ public final class MetricNames {
           "rdp.response-max-seconds.NODE",
           "rdp.sawtooth.cuts.NODE",
           "rdp.sawtooth.packets.NODE",
+          "rdp.delivered.total",
           "rdp.closes.NODE",
           "rdp.close-size.NODE",
           "rdp.closes-per-second.mean",

@@ -19,6 +19,9 @@ final class ClosingMetrics {
   private double discarded;
   private double letGo;
   private double requestsTaken;
+  private double shortened;
+  private double removedBytes;
+  private double deliveredBytes;
   private final List<Map<?, ?>> abcdMonitors = new ArrayList<>();
 
   /** Of one source, over all its connections. */
@@ -42,6 +45,9 @@ final class ClosingMetrics {
           actions += number(services.get("acc-monitor"), "actions");
           filters += number(services.get("acc-filter"), "installed");
           discarded += number(services.get("acc-filter"), "discarded");
+          shortened += number(services.get("abcd-splitter"), "shortened");
+          removedBytes += number(services.get("abcd-splitter"), "removed-bytes");
+          deliveredBytes += number(services.get("sink"), "message-bytes");
           if (services.get("abcd-monitor") instanceof Map<?, ?> monitor) {
             abcdMonitors.add(monitor);
           }
@@ -75,6 +81,11 @@ final class ClosingMetrics {
     metrics.put("acc.discarded.total", discarded);
     metrics.put("acc.let-go.total", letGo);
     metrics.put("acc.requests-taken.total", requestsTaken);
+    metrics.put("abcd.shortened.total", shortened);
+    metrics.put("abcd.removed-bytes.total", removedBytes);
+    if (deliveredBytes > 0 && seconds > 0) {
+      metrics.put("rdp.delivered.total", 8 * deliveredBytes / seconds);
+    }
     double requests = 0;
     for (Map<?, ?> monitor : abcdMonitors) {
       requests += number(monitor, "requests");

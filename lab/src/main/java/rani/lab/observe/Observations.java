@@ -77,7 +77,9 @@ import rani.world.Verdict;
  *   <li>of Active Congestion Control {@code acc.actions.total}, {@code acc.filters.total} (that
  *       were installed), {@code acc.discarded.total} (packets), {@code acc.let-go.total} (segments
  *       that senders took as lost for it), {@code acc.requests-taken.total}
- *   <li>of ABCD {@code abcd.requests.total} and, of the one monitor there is, {@code
+ *   <li>{@code rdp.delivered.total}: bit/s of data that sinks took over connections
+ *   <li>of ABCD {@code abcd.shortened.total} (packets), {@code abcd.removed-bytes.total} (from
+ *       these), {@code abcd.requests.total} and, of the one monitor there is, {@code
  *       abcd.triplet.mean} and {@code abcd.residual.mean} (bit/s), {@code abcd.packet-bytes.mean}
  *       that senders were allowed, {@code abcd.window-packets.mean} that they showed
  *   <li>of unresponsive flow control {@code ufc.drops.total} (of the lowest precedence, of flows

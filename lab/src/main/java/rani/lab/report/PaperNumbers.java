@@ -131,6 +131,9 @@ public final class PaperNumbers {
       case "acc.discarded.total" -> "packets that ACC's filters discarded";
       case "acc.let-go.total" -> "segments that senders took as lost for ACC";
       case "acc.requests-taken.total" -> "requests of ACC that senders followed";
+      case "abcd.shortened.total" -> "packets that routers shortened";
+      case "abcd.removed-bytes.total" -> "bytes that routers took off packets";
+      case "rdp.delivered.total" -> "data that sinks took";
       case "abcd.requests.total" -> "words of ABCD to senders";
       case "abcd.triplet.mean" -> "available bandwidth by triplets";
       case "abcd.residual.mean" -> "available bandwidth by what is left";

@@ -75,6 +75,15 @@ final class RdpNotes implements RdpTrace {
   }
 
   @Override
+  public void shortened(long nowNanos, RdpConnection connection, int sequence, int bytes) {
+    note(
+        nowNanos,
+        "shortened",
+        connection,
+        "sequence=" + Integer.toUnsignedString(sequence) + " bytes=" + bytes);
+  }
+
+  @Override
   public void closed(long nowNanos, RdpConnection connection, CloseReason reason) {
     windowNotes.remove(connection);
     RdpStatistics end = connection.statistics(nowNanos);

@@ -25,7 +25,8 @@ import rani.wire.Ipv4Header;
  *       send-buffer} (1MB); {@code send-ahead} (0 for as many packets as that holds): how many wait
  *       to be sent at most; {@code ordered} (true).
  *   <li>{@code segment} (0B): the largest packet, IPv4 header included; 0B for what the way takes;
- *       {@code checksum} (true), {@code router-state} (false), {@code ecn} (false).
+ *       {@code checksum} (true), {@code router-state} (false), {@code ecn} (false), {@code media}
+ *       (false): whether routers may shorten what is sent, with {@code router-state}.
  *   <li>{@code delayed-ack} (200ms, 0s for none), {@code rto-initial} (1s), {@code rto-min} (1s),
  *       {@code rto-max} (60s), {@code retries} (8), {@code keep-alive} (60s, 0s for none).
  * </ul>
@@ -63,6 +64,9 @@ public final class RdpOptions {
       throw new IllegalArgumentException(
           "segment is at least " + SEGMENT_BYTES_MIN + "B, or 0B for what the way takes");
     }
+    if (wire.media() && !wire.routerState()) {
+      throw new IllegalArgumentException("media needs router-state, by which routers know of it");
+    }
     return new RdpConfig(buffers, wire, timers, congestion);
   }
 
@@ -87,7 +91,9 @@ public final class RdpOptions {
         (int) options.sizeBytes("segment", usual.segmentBytes(), 0, Ipv4Header.TOTAL_LENGTH_MAX),
         options.flag("checksum", usual.checksum()),
         options.flag("router-state", usual.routerState()),
-        options.flag("ecn", usual.ecn()));
+        options.flag("ecn", usual.ecn()),
+        options.flag("media", usual.media()),
+        usual.dscp());
   }
 
   private static RdpConfig.Timers timers(OptionReader options, Profile profile) {

@@ -3,6 +3,7 @@ package rani.rdp.segment;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import rani.wire.InternetChecksum;
 
 /**
  * The RDP header, version 2 (RFC 908 §4.2 with the changes of RFC 1151), as routers read it where
@@ -141,6 +142,44 @@ public final class RdpHeader {
   public static boolean hasRouterState(ByteBuf buf, int at) {
     return saysRouterState(buf, at)
         && buf.getUnsignedByte(state(buf, at)) >>> 4 == RouterState.VERSION;
+  }
+
+  /** Whether it is a segment with data that routers may shorten. */
+  public static boolean isMedia(ByteBuf buf, int at) {
+    return hasRouterState(buf, at)
+        && (stateFlags(buf, at) & (RouterState.SET | RouterState.MEDIA)) == RouterState.MEDIA
+        && dataLength(buf, at) > 0;
+  }
+
+  /**
+   * Takes the end of the data off a segment that {@link #isMedia}, and says so in its router state.
+   * The checksum, right or wrong, changes by what was taken and written alone (RFC 1624), so that
+   * damage done before still shows; 0, "not computed", stays. The packet around it becomes shorter
+   * by as much.
+   *
+   * @param dataLength what is left, even, above 0 and less than there is
+   */
+  public static void shorten(ByteBuf buf, int at, int dataLength) {
+    int before = dataLength(buf, at);
+    if (dataLength % 2 != 0 || dataLength <= 0 || dataLength >= before) {
+      throw new IllegalArgumentException(before + " B of data do not become " + dataLength);
+    }
+    int header = headerLength(buf, at);
+    int lostAt = state(buf, at) + STATE_LOST;
+    int lost = buf.getUnsignedShort(lostAt);
+    int off = before - dataLength;
+    buf.setShort(at + DATA_LENGTH, dataLength);
+    buf.setShort(lostAt, lost + off);
+    int checksum = buf.getUnsignedShort(at + CHECKSUM);
+    if (checksum != 0) {
+      long taken = InternetChecksum.sum(buf, at + header + dataLength, off, 0);
+      int folded = ~InternetChecksum.fold(taken) & 0xFFFF;
+      checksum = InternetChecksum.updated(checksum, folded, 0);
+      checksum = InternetChecksum.updated(checksum, before, dataLength);
+      checksum = InternetChecksum.updated(checksum, lost, lost + off);
+      checksum = InternetChecksum.updated(checksum, header + before, header + dataLength);
+      buf.setShort(at + CHECKSUM, checksum == 0 ? 0xFFFF : checksum);
+    }
   }
 
   /** A sum of {@link RouterState}'s flags. */

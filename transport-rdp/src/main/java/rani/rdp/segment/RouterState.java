@@ -14,13 +14,14 @@ package rani.rdp.segment;
  * and {@code cwnd}, {@code ssthresh} and {@code srttMillis} hold {@link #segmentBytes} and {@link
  * #rateBitsPerSecond}: see {@link #pace}.
  *
- * @param flags a sum of {@link #SET}, {@link #ECE}, {@link #CWR}, {@link #PACE}
+ * @param flags a sum of {@link #SET}, {@link #ECE}, {@link #CWR}, {@link #PACE} or {@link #MEDIA}
  * @param phase of the sender: 0 Idle, 1 SS, 2 CA, 3 OOS, 4 FR, 5 PR, 6 RTO
  * @param epoch how often the window has been cut, modulo 65,536; a request quotes it
  * @param cwnd whole packets; 65,535 stands for that and more
  * @param ssthresh whole packets; 65,535 stands for that and more
  * @param srttMillis smoothed round trip; 0 before the first sample; 65,535 for that and more
- * @param lost in a request, how many segments were let go; else 0
+ * @param lost in a request, how many segments were let go; with {@link #MEDIA}, how many bytes of
+ *     data routers have taken off; else 0
  */
 public record RouterState(
     int flags, int phase, int epoch, int cwnd, int ssthresh, int srttMillis, int lost) {
@@ -36,6 +37,12 @@ public record RouterState(
   /** In a request: it is about the size and rate of segments, not about the window. */
   public static final int PACE = 0x8;
 
+  /**
+   * In what is no request: routers on the way may take the end of the data off, and add the bytes
+   * to {@code lost} (papers' ABCD §3, "media transformation"). It is {@link #PACE}'s bit.
+   */
+  public static final int MEDIA = 0x8;
+
   private static final int ALL = SET | ECE | CWR | PACE;
 
   /** The greatest rate that a request names, in bits per second; a greater one becomes this. */
@@ -47,9 +54,14 @@ public record RouterState(
   /** 16-bit words it takes in a header. */
   public static final int WORDS = 6;
 
-  /** The flags among these bits that mean anything: {@link #PACE} does in a request alone. */
+  /** The flags among these bits that mean anything. */
   static int meant(int bits) {
-    return bits & ((bits & SET) != 0 ? ALL : ECE | CWR);
+    return bits & ALL;
+  }
+
+  /** Whether routers may shorten the data; then {@link #lost} says by how many bytes they have. */
+  public boolean isMedia() {
+    return (flags & (SET | MEDIA)) == MEDIA;
   }
 
   /**

@@ -3,6 +3,7 @@ package rani.rdp.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -159,6 +160,73 @@ class SegmentCodecTest {
     assertEquals(Segments.DESTINATION, request.acknowledgement());
     assertEquals(new RouterState(RouterState.SET, 2, 0x1234, 6, 5, 0, 4), request.routerState());
     assertEquals(true, request.isRequest());
+  }
+
+  /** Its sum is made anew here, and was changed there. */
+  @ParameterizedTest
+  @CsvSource({"41, 40", "41, 2", "40, 38", "1001, 200"})
+  void aShortenedSegmentIsWholeAndSaysWhatIsMissing(int before, int left) {
+    for (int first = 0; first < 3; first++) {
+      ByteBuf media = media(before, first);
+      int header = RdpHeader.headerLength(media, 0);
+      RdpHeader.shorten(media, 0, left);
+      assertNull(check(media, header + left));
+      Segment segment = SegmentCodec.decode(media, 0, header + left);
+      assertEquals(before - left, segment.routerState().lost());
+      assertEquals(media.slice(header, left), segment.data());
+      if (left > 2) {
+        RdpHeader.shorten(media, 0, 2);
+        assertNull(check(media, header + 2));
+        assertEquals(before - 2, SegmentCodec.decode(media, 0, header + 2).routerState().lost());
+      }
+    }
+  }
+
+  @Test
+  void damageDoneBeforeStillShowsInAShortenedSegment() {
+    for (int at : new int[] {9, 20, 31, 60}) { // number, state, what stays, what goes
+      ByteBuf media = media(41, 7);
+      media.setByte(at, media.getByte(at) ^ 0x10);
+      RdpHeader.shorten(media, 0, 20);
+      assertSame(RefusalReason.BAD_CHECKSUM, check(media, 30 + 20));
+    }
+  }
+
+  @Test
+  void whatIsNotComputedStaysSo() {
+    ByteBuf media = media(41, 7);
+    media.setShort(16, 0);
+    RdpHeader.shorten(media, 0, 20);
+    assertEquals(false, RdpHeader.hasChecksum(media, 0));
+    assertThrows(IllegalArgumentException.class, () -> RdpHeader.shorten(media, 0, 7));
+    assertThrows(IllegalArgumentException.class, () -> RdpHeader.shorten(media, 0, 20));
+  }
+
+  private static ByteBuf media(int bytes, int first) {
+    byte[] data = new byte[bytes];
+    for (int i = 0; i < bytes; i++) {
+      data[i] = (byte) (first * (i + 1) * 37);
+    }
+    RouterState state = new RouterState(RouterState.MEDIA, 2, 3, 12, 8, 45, 0);
+    Segment segment =
+        new Segment(
+            Segment.ACK,
+            1,
+            7000,
+            50,
+            20,
+            null,
+            Segment.NO_EACKS,
+            state,
+            Unpooled.wrappedBuffer(data));
+    ByteBuf written = Unpooled.buffer().writeZero(SegmentCodec.length(segment));
+    SegmentCodec.encode(segment, written, 0, Segments.SOURCE, Segments.DESTINATION, true);
+    assertEquals(true, RdpHeader.isMedia(written, 0));
+    return written;
+  }
+
+  private static @Nullable RefusalReason check(ByteBuf segment, int length) {
+    return SegmentCodec.check(segment, 0, length, Segments.SOURCE, Segments.DESTINATION, true);
   }
 
   @Test
