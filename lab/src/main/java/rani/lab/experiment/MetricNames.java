@@ -79,6 +79,7 @@ public final class MetricNames {
           "rdp.sawtooth.cuts.NODE",
           "rdp.sawtooth.packets.NODE",
           "rdp.delivered.total",
+          "rdp.queue-drops.total",
           "rdp.closes.NODE",
           "rdp.close-size.NODE",
           "rdp.closes-per-second.mean",

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.bind.WindowNote;
 import rani.wire.Address;
 import rani.wire.Frame;
+import rani.wire.Ipv4Header;
 import rani.wire.PacketGlance;
 import rani.world.DropReason;
 import rani.world.Verdict;
@@ -77,7 +79,8 @@ import rani.world.Verdict;
  *   <li>of Active Congestion Control {@code acc.actions.total}, {@code acc.filters.total} (that
  *       were installed), {@code acc.discarded.total} (packets), {@code acc.let-go.total} (segments
  *       that senders took as lost for it), {@code acc.requests-taken.total}
- *   <li>{@code rdp.delivered.total}: bit/s of data that sinks took over connections
+ *   <li>{@code rdp.delivered.total}: bit/s of data that sinks took over connections; {@code
+ *       rdp.queue-drops.total}: packets of connections that queues dropped
  *   <li>of ABCD {@code abcd.shortened.total} (packets), {@code abcd.removed-bytes.total} (from
  *       these), {@code abcd.requests.total} and, of the one monitor there is, {@code
  *       abcd.triplet.mean} and {@code abcd.residual.mean} (bit/s), {@code abcd.packet-bytes.mean}
@@ -95,6 +98,15 @@ import rani.world.Verdict;
  * </ul>
  */
 public final class Observations implements Consumer<TraceEvent> {
+
+  /** For these reasons queues drop. */
+  private static final Set<String> BY_QUEUES =
+      Set.of(
+          DropReason.QUEUE_FULL.text(),
+          DropReason.RED_EARLY.text(),
+          DropReason.RED_FORCED.text(),
+          DropReason.SOJOURN.text(),
+          DropReason.PIE.text());
 
   /** Drops recorded one by one; what comes after is only counted. */
   public static final int DROP_SAMPLES_MAX = 200_000;
@@ -115,6 +127,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private final Map<String, NodeSight> nodes = new LinkedHashMap<>();
   private final AddressTexts addresses = new AddressTexts();
   private long dropCount;
+  private long rdpQueueDrops;
   private long lastNanos;
 
   // Of events that come as lines: their packets, and what their addresses are in binary.
@@ -285,6 +298,8 @@ public final class Observations implements Consumer<TraceEvent> {
         filters.caught(node, link, packet);
       }
       packets.drop(timeNanos, node.name, byFilter, packet);
+      boolean isRdp = packet.protocol() == Ipv4Header.PROTOCOL_RDP;
+      rdpQueueDrops += isRdp && BY_QUEUES.contains(reason) ? 1 : 0;
       dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);
     }
     if (withSeries && drops.size() < DROP_SAMPLES_MAX) {
@@ -367,6 +382,7 @@ public final class Observations implements Consumer<TraceEvent> {
     links.addTo(metrics, lastNanos - plan.epochNanos());
     operations.addTo(metrics);
     metrics.put("drops.total", (double) dropCount);
+    metrics.put("rdp.queue-drops.total", (double) rdpQueueDrops);
     dropsByReason.forEach((reason, count) -> metrics.put("drops." + reason, (double) count));
     metrics.put("duration-seconds", (lastNanos - plan.epochNanos()) / 1e9);
     return metrics;

@@ -133,6 +133,7 @@ public final class PaperNumbers {
       case "acc.requests-taken.total" -> "requests of ACC that senders followed";
       case "abcd.shortened.total" -> "packets that routers shortened";
       case "abcd.removed-bytes.total" -> "bytes that routers took off packets";
+      case "rdp.queue-drops.total" -> "packets of connections that queues dropped";
       case "rdp.delivered.total" -> "data that sinks took";
       case "abcd.requests.total" -> "words of ABCD to senders";
       case "abcd.triplet.mean" -> "available bandwidth by triplets";
