@@ -6,7 +6,16 @@ import java.util.Optional;
 
 /** Every case there is. */
 public final class FidelityCases {
-  private static final List<FidelityCase> ALL = List.of(new RedCase(), new FlowCase());
+  private static final List<FidelityCase> ALL =
+      List.of(
+          new RedCase(),
+          new FlowCase(),
+          new NetworkCase(
+              "pair", "two connections of unlike round trips", new Studies.UnlikeRoundTrips()),
+          new NetworkCase("acc", "goodput over delay, queue and sender", new Studies.AccNetwork()),
+          new NetworkCase("law", "goodput by the rate of random loss", new Studies.SquareRootLaw()),
+          new NetworkCase(
+              "gateway", "use, drops and flows at a RED gateway", new Studies.RedGateway()));
 
   private FidelityCases() {}
 

@@ -2,7 +2,6 @@
 package rani.bench.fidelity;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,7 +24,8 @@ import rani.lab.file.FileError;
 /** ns-2 and virtual time, ready to run the same. */
 public final class Sides implements AutoCloseable {
   private static final String NS_2 = "ns";
-  private static final List<String> SCRIPTS = List.of("red.tcl", "senders.tcl", "flow.tcl");
+  private static final List<String> SCRIPTS =
+      List.of("red.tcl", "senders.tcl", "flow.tcl", "network.tcl");
 
   /** What every script says last, so that one that broke off is noticed. */
   private static final String END = "end";
@@ -110,7 +110,11 @@ public final class Sides implements AutoCloseable {
 
   /** Reads an experiment of ours, kept as a file that {@code rani run} takes. */
   Experiment experiment(String name, String text) throws LabFailure, IOException {
-    Path file = file(name + ".yaml", text);
+    return read(file(name + ".yaml", text));
+  }
+
+  /** Reads an experiment of ours. */
+  static Experiment read(Path file) throws LabFailure {
     try {
       return ExperimentFile.load(file, List.of());
     } catch (FileError e) {
@@ -140,16 +144,6 @@ public final class Sides implements AutoCloseable {
   private static String cause(ExecutionException e) {
     Throwable cause = e.getCause();
     return cause instanceof LabFailure failure ? "" + failure.getMessage() : "" + cause;
-  }
-
-  /** A text of this package. */
-  static String resource(String name) throws IOException {
-    try (var in = Sides.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IOException("rani.bench.fidelity has no " + name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 
   private void keep() throws IOException {

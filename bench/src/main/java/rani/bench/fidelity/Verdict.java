@@ -3,9 +3,11 @@ package rani.bench.fidelity;
 
 /** Whether a goal is reached. */
 public enum Verdict {
-  /** The figure is within the goal. */
+  /** The figure is within the goal, and so is all of its interval. */
   AGREES("agrees"),
-  /** The figure is beyond the goal, its interval is not: more seeds would tell. */
+  /** The figure is within the goal; its interval reaches beyond. */
+  WITHIN("within"),
+  /** The figure is beyond the goal; its interval reaches it, and more seeds would tell. */
   OPEN("open"),
   /** The figure is beyond the goal, and so is all of its interval. */
   DIFFERS("**differs**");
@@ -24,7 +26,7 @@ public enum Verdict {
   static Verdict of(Interval difference, double goal) {
     double distance = Math.abs(difference.mean());
     if (distance <= goal) {
-      return AGREES;
+      return distance + difference.half() <= goal ? AGREES : WITHIN;
     }
     return distance - difference.half() <= goal ? OPEN : DIFFERS;
   }

@@ -9,7 +9,7 @@
 #
 # LOST are the packets with data that are dropped, counted from 1 as they come: 14,15,28; or none.
 source [file join [file dirname [info script]] senders.tcl]
-foreach {kind delayed limited segments seconds lost} $argv {}
+lassign $argv kind delayed limited segments seconds lost
 
 set ns [new Simulator]
 foreach name {a r1 r2 b} {
@@ -21,7 +21,7 @@ $ns duplex-link $n(r2) $n(b) 10Mb 1ms DropTail
 foreach {from to} {a r1 r1 r2 r2 b b r2 r2 r1 r1 a} {
   $ns queue-limit $n($from) $n($to) 10000
 }
-foreach {tcp sink} [connection $n(a) $n(b) $kind $delayed $limited 1000] {}
+lassign [connection $n(a) $n(b) $kind $delayed $limited 1000] tcp sink
 
 # The SYN is the packet number 0 that a list counts.
 if {$lost != "none"} {

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Senders and sinks of TCP as rani's scripts for ns-2 have them; other scripts read this.
 #
-# What is set here is what an experiment of rani says too, or what rani does without being told: a
-# clock that is not coarse, a window that only the network bounds.
-Agent/TCP set tcpTick_ 0.001
+# What is set here is what the experiments of rani say too. All else is as ns-2.35 has it, the clock
+# of 10 ms among it.
 Agent/TCP set window_ 4000
 Agent/TCP set windowInit_ 2
 Agent/TCP set minrto_ 1.0

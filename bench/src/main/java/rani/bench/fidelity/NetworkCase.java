@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.fidelity;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.lab.run.VirtualTrial;
+
+/**
+ * A network of which means over seeds are compared, since both sides draw from streams of their
+ * own.
+ */
+final class NetworkCase implements FidelityCase {
+  private final String name;
+  private final String summary;
+  private final Study study;
+
+  /**
+   * What a run came to.
+   *
+   * @param packets acknowledged in ns-2, delivered in order in rani, of each connection
+   * @param timeouts of all connections together
+   * @param arrivals at the bottleneck's queue
+   * @param drops there
+   */
+  record Outcome(List<Double> packets, double timeouts, double arrivals, double drops) {
+    double all() {
+      return packets.stream().mapToDouble(Double::doubleValue).sum();
+    }
+  }
+
+  /**
+   * A point.
+   *
+   * @param network of {@code network.tcl}
+   * @param label in the table
+   * @param words of the script behind the seconds
+   * @param seconds of each run
+   * @param seeds how many runs
+   * @param text rani's experiment
+   * @param senders the nodes whose connections are compared, in ns-2's order
+   * @param queue the bottleneck in metrics, such as {@code r2->r3}
+   * @param goal how far the goodput of all connections may lie apart, as a part; NaN for no goal
+   */
+  record Point(
+      String network,
+      String label,
+      List<String> words,
+      int seconds,
+      int seeds,
+      String text,
+      List<String> senders,
+      String queue,
+      double goal) {
+    String file() {
+      return network + "-" + String.join("-", words);
+    }
+  }
+
+  /** Both sides at one point, a value for each seed. */
+  record Pair(Point point, List<Outcome> theirs, List<Outcome> ours) {
+    /** Packets a second of all connections together. */
+    static Interval goodput(Point point, List<Outcome> outcomes) {
+      return Interval.of(outcomes.stream().map(each -> each.all() / point.seconds()).toList());
+    }
+
+    Interval difference() {
+      return Interval.relative(goodput(point, ours), goodput(point, theirs));
+    }
+
+    /** As a part of ns-2's. */
+    Verdict verdict() {
+      return Verdict.of(difference(), point.goal());
+    }
+  }
+
+  /** A set of points, and the words around their table. */
+  interface Study {
+    /** The points. */
+    List<Point> points(boolean quick);
+
+    /** What they came to. */
+    Agreement agreement(String name, List<Pair> pairs);
+  }
+
+  NetworkCase(String name, String summary, Study study) {
+    this.name = name;
+    this.summary = summary;
+    this.study = study;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String summary() {
+    return summary;
+  }
+
+  private record Run(Point point, int seed) {}
+
+  @Override
+  public void run(Sides sides, Consumer<Agreement> found)
+      throws LabFailure, IOException, InterruptedException {
+    List<Pair> pairs = new ArrayList<>();
+    for (Point point : study.points(sides.isQuick())) {
+      sides.progress(name + ": " + point.label());
+      List<Run> runs =
+          IntStream.rangeClosed(1, point.seeds()).mapToObj(seed -> new Run(point, seed)).toList();
+      Experiment experiment = sides.experiment(point.file(), point.text());
+      List<Outcome> theirs = sides.each(runs, run -> theirs(sides, run));
+      List<Outcome> ours = sides.each(runs, run -> ours(experiment, run));
+      pairs.add(new Pair(point, theirs, ours));
+    }
+    found.accept(study.agreement(name, pairs));
+  }
+
+  private static Outcome theirs(Sides sides, Run run) throws LabFailure, IOException {
+    Point point = run.point();
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of(point.network(), "" + run.seed(), "" + point.seconds()));
+    words.addAll(point.words());
+    List<Double> packets = new ArrayList<>();
+    double timeouts = 0;
+    double arrivals = 0;
+    double drops = 0;
+    for (String line : sides.ns2(point.file() + "-" + run.seed(), "network.tcl", words)) {
+      String[] part = line.split(" ");
+      if (part[0].equals("f")) {
+        packets.add(Double.parseDouble(part[2]));
+        timeouts += Double.parseDouble(part[3]);
+      } else if (part[0].equals("q")) {
+        arrivals = Double.parseDouble(part[1]);
+        drops = Double.parseDouble(part[2]);
+      }
+    }
+    if (packets.size() != point.senders().size()) {
+      throw new LabFailure("ns-2 told of " + packets.size() + " connections in " + point.file());
+    }
+    return new Outcome(packets, timeouts, arrivals, drops);
+  }
+
+  private static Outcome ours(Experiment experiment, Run run) throws LabFailure {
+    SequencedMap<String, Double> metrics =
+        VirtualTrial.outcome(experiment, run.seed(), false, "rani fidelity").metrics();
+    List<Double> packets = new ArrayList<>();
+    for (String sender : run.point().senders()) {
+      packets.add(metric(metrics, "delivered." + sender));
+    }
+    return new Outcome(
+        packets,
+        metric(metrics, "rdp.timeouts.total"),
+        Double.NaN,
+        metrics.getOrDefault("drops.total", 0.0));
+  }
+
+  private static double metric(SequencedMap<String, Double> metrics, String name)
+      throws LabFailure {
+    Double value = metrics.get(name);
+    if (value == null) {
+      throw new LabFailure("rani measured no " + name + ", only " + metrics.keySet());
+    }
+    return value;
+  }
+
+  /** The usual row: label, goodput of both, difference, timeouts of both, verdict. */
+  static List<Object> row(Pair pair) {
+    Point point = pair.point();
+    return List.of(
+        point.label(),
+        Pair.goodput(point, pair.theirs()),
+        Pair.goodput(point, pair.ours()),
+        Markdown.percent(pair.difference()),
+        mean(pair.theirs()),
+        mean(pair.ours()),
+        Double.isNaN(point.goal()) ? "" : pair.verdict().text());
+  }
+
+  private static Double mean(List<Outcome> outcomes) {
+    return Math.round(outcomes.stream().mapToDouble(Outcome::timeouts).average().orElseThrow() * 10)
+        / 10.0;
+  }
+
+  /** The columns of {@link #row}, behind the first. */
+  static List<String> columns(String first) {
+    return List.of(
+        first,
+        "ns-2, packets/s",
+        "rani, packets/s",
+        "difference",
+        "timeouts, ns-2",
+        "timeouts, rani",
+        "goal");
+  }
+
+  /** One goal for all points that have the same. */
+  static Goal goal(String wanted, List<Pair> pairs) {
+    Verdict worst =
+        pairs.stream().map(Pair::verdict).max(Comparator.naturalOrder()).orElse(Verdict.AGREES);
+    long within = pairs.stream().filter(pair -> pair.verdict().compareTo(Verdict.OPEN) < 0).count();
+    long all = pairs.stream().filter(pair -> pair.verdict() == Verdict.AGREES).count();
+    double furthest =
+        pairs.stream().mapToDouble(pair -> Math.abs(pair.difference().mean())).max().orElse(0);
+    return new Goal(
+        wanted,
+        String.format(
+            Locale.ROOT,
+            "%d of %d points within, %d of them with all of their interval; furthest %.1f %%",
+            within,
+            pairs.size(),
+            all,
+            100 * furthest),
+        worst);
+  }
+}

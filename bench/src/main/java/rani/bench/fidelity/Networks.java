@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.bench.fidelity;
+
+import java.util.Locale;
+
+/** The networks of {@code network.tcl}, as experiments of rani. */
+final class Networks {
+  private static final String FRAME =
+      """
+      experiment: fidelity-%s
+      topology:
+        topology: fidelity-%s
+        defaults:
+          link: {rate: 10Mbit/s, delay: 10ms, hello: 60s}
+          node: {queue: {placement: link, discipline: drop-tail, limit: 1000packet}}
+        nodes: {%s}
+        links:
+      %s
+      traffic:
+      %s
+      run: {until: %ds, linger: 0s, max: %ds}
+      measure: {queue: %s}
+      """;
+
+  /** What is the same for every connection; {@code profile} comes on top. */
+  private static final String BULK =
+      """
+        - from: %s
+          to: %s
+          kind: bulk
+          packets: 0
+          size: %dB
+          start-spread: %s
+          congestion: %s
+          profile: ns-2
+          initial-window: %d
+          window: %d
+          ssthresh: %d
+          limited-transmit: %b
+          undo-spurious-timeouts: false
+          send-buffer: 8MB
+          rto-min: %s
+          sink: {window: %d, delayed-ack: %s}
+      """;
+
+  private static final int OPEN_WINDOW = 4000;
+
+  private Networks() {}
+
+  private static String bulk(
+      String from, String to, int bytes, String spread, String sender, boolean limited) {
+    return bulk(from, to, bytes, spread, sender, 2, OPEN_WINDOW, limited, "1s", "0s");
+  }
+
+  private static String bulk(
+      String from,
+      String to,
+      int bytes,
+      String spread,
+      String sender,
+      int initialWindow,
+      int window,
+      boolean limited,
+      String rtoMin,
+      String delayedAck) {
+    return BULK.formatted(
+        from,
+        to,
+        bytes,
+        spread,
+        sender,
+        initialWindow,
+        window,
+        window,
+        limited,
+        rtoMin,
+        window,
+        delayedAck);
+  }
+
+  /**
+   * {@code config/topologies/acc.yaml} without Active Congestion Control: ten connections behind a
+   * long link, ten sources that turn on and off, one bottleneck.
+   */
+  static String acc(String sender, double delay, boolean red, int seconds) {
+    StringBuilder nodes = new StringBuilder("r1: {}, r2: {}, r3: {}, s: {}");
+    StringBuilder links = new StringBuilder();
+    for (int k = 1; k <= 10; k++) {
+      nodes.append(String.format(Locale.ROOT, ", b%d: {}, c%d: {}", k, k));
+      links.append("    b%d -- r1: {}\n    c%d -- r2: {}\n".formatted(k, k));
+    }
+    String queue =
+        red
+            ? "discipline: red, limit: 50packet, weight: 0.002, min-th: 5packet, max-th: 15packet,"
+                + " max-p: 0.1, rules: ns-2"
+            : "discipline: drop-tail, limit: 50packet";
+    links.append("    r1 -- r2: {delay: %dms}\n".formatted(Math.round(1000 * delay)));
+    links.append("    r2 -- r3: {rate: 2Mbit/s, r2 -> r3: {queue: {%s}}}\n".formatted(queue));
+    links.append("    r3 -- s: {}");
+    String traffic =
+        bulk("b1..b10", "s", 1000, "1s", sender, 2, OPEN_WINDOW, false, "200ms", "0s")
+            + """
+              - from: c1..c10
+                to: s
+                kind: on-off
+                packets: 0
+                rate: 100kbit/s
+                on: 2.5s
+                off: 2.5s
+                times: exponential
+                size: 1000B
+            """;
+    return frame("acc", nodes.toString(), links.toString(), traffic, seconds, "r2 -> r3");
+  }
+
+  /** One connection over a link that loses packets by chance. */
+  static String law(String sender, double loss, int seconds) {
+    String links =
+        "    a -- b: {delay: 50ms, a -> b: {loss: %s, queue: {limit: 10000packet}}}"
+            .formatted(100 * loss + "%");
+    return frame(
+        "law", "a: {}, b: {}", links, bulk("a", "b", 1000, "0s", sender, true), seconds, "a -> b");
+  }
+
+  /** Two connections of unlike round trips at one short queue. */
+  static String pair(String sender, int seconds) {
+    String links =
+        """
+            near -- r1: {delay: 1ms}
+            far -- r1: {delay: 41ms}
+            r1 -- r2: {rate: 2Mbit/s, r1 -> r2: {queue: {limit: 20packet}}}
+            r2 -- s: {delay: 1ms}\
+        """;
+    String traffic =
+        bulk("near", "s", 1000, "1s", sender, true) + bulk("far", "s", 1000, "1s", sender, true);
+    return frame(
+        "pair", "near: {}, far: {}, r1: {}, r2: {}, s: {}", links, traffic, seconds, "r1 -> r2");
+  }
+
+  /** {@code config/topologies/red-gateway.yaml}, RED by ns-2's rules. */
+  static String gateway(int seconds) {
+    StringBuilder links = new StringBuilder();
+    for (int k = 1; k <= 4; k++) {
+      links.append("    c%d -- gateway: {rate: 103.3Mbit/s, delay: 1ms}\n".formatted(k));
+    }
+    links.append("    c5 -- gateway: {rate: 31.0Mbit/s, delay: 16ms}\n");
+    links.append(
+        "    gateway -- sink: {rate: 51.7Mbit/s, delay: 2ms, gateway -> sink: {queue: {"
+            + "discipline: red, limit: 16packet, min-th: 4packet, max-th: 8packet, weight: 0.002,"
+            + " max-p: 0.02, mean-packet: 572B, rules: ns-2}}}");
+    return frame(
+        "gateway",
+        "c1: {}, c2: {}, c3: {}, c4: {}, c5: {}, gateway: {}, sink: {}",
+        links.toString(),
+        bulk("c1..c5", "sink", 572, "100ms", "newreno", 1, 128, false, "1s", "200ms"),
+        seconds,
+        "gateway -> sink");
+  }
+
+  private static String frame(
+      String name, String nodes, String links, String traffic, int seconds, String queue) {
+    return FRAME.formatted(
+        name, name, nodes, links, traffic.stripTrailing(), seconds, seconds, queue);
+  }
+}
