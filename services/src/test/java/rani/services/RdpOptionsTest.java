@@ -145,8 +145,8 @@ class RdpOptionsTest {
 
     assertEquals(right.asked().keySet(), wrong.asked().keySet());
     for (String kind : FlowReader.KINDS) {
-      GivenOptions flow = Menus.flow(1, kind, "rto-min", 1L);
-      GivenOptions usual = Menus.flow(1, kind);
+      GivenOptions flow = Menus.flow(1, kind, "rto-min", 1L, "arrivals", "0 100");
+      GivenOptions usual = Menus.flow(1, kind, "arrivals", "0 100");
       FlowReader.read(0, usual);
       if (usual.asked().containsKey("rto-min")) {
         assertThrows(IllegalArgumentException.class, () -> FlowReader.read(0, flow), kind);
