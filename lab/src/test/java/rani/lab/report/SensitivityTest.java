@@ -152,7 +152,8 @@ class SensitivityTest {
     trials("a=2", "red", DROPS, 30, 30, 30);
     Sensitivity.Number number = found().numbers().getFirst();
     assertEquals(
-        "a choice decides it: with a=2 ours is 50, which agrees (but 1 other number no longer does)",
+        "a choice decides it: with a=2 ours is 50, which agrees"
+            + " (but 1 other number no longer does)",
         SensitivityWords.decision(number, found()));
     trials("a=3", "acc", DROPS, 51, 60, 40);
     number = found().numbers().getFirst();
