@@ -47,10 +47,8 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws FileError {
     LabFile loaded = LabFile.load(file, sets, picks);
-    if (loaded instanceof LabFile.OfExperiment) {
-      TriedChoices.check(file, sets);
-    } else {
-      TopologyFile.checkChoices(file, sets);
+    if (sets.isEmpty()) { // in a changed file an alternative may be what the change says
+      checkChoices(loaded);
     }
     Topology network = loaded.network();
     new Screen(spec)
@@ -67,6 +65,14 @@ final class ValidateCommand implements Callable<Integer> {
       printVariables(experiment.sweep());
     }
     return ExitCodes.OK;
+  }
+
+  private void checkChoices(LabFile loaded) throws FileError {
+    if (loaded instanceof LabFile.OfExperiment) {
+      TriedChoices.check(file);
+    } else {
+      TopologyFile.checkChoices(file);
+    }
   }
 
   private void printVariables(Sweep sweep) {

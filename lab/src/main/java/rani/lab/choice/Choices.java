@@ -41,11 +41,12 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
 
   /**
    * What fits this file. A choice that the file inherited and that does not fit, because the file
-   * says or varies something else there, is set aside; one of its own is a mistake.
+   * says or varies something else there, is set aside; one of its own is a mistake. In a changed
+   * file none is a mistake, since it is the change that does not fit.
    *
    * @param choices with the alternatives that fit, in order; those without any among them only if
    *     they say why
-   * @param setAside what was inherited and does not fit, in words
+   * @param setAside what was inherited, or is of a changed file, and does not fit, in words
    */
   public record Fitting(List<Choice> choices, List<String> setAside) {
 
@@ -60,13 +61,14 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
    * Looks which fit.
    *
    * @param file the file as messages call it, whose choices are its own
-   * @param problems takes what is wrong with these
+   * @param isChanged whether the tree has changes that the file does not say
+   * @param problems takes what is wrong with the file's own choices
    */
-  public Fitting fitting(String file, Problems problems) {
+  public Fitting fitting(String file, boolean isChanged, Problems problems) {
     List<Choice> kept = new ArrayList<>();
     List<String> setAside = new ArrayList<>();
     for (Choice choice : all.values()) {
-      boolean own = choice.at().file().equals(file);
+      boolean own = !isChanged && choice.at().file().equals(file);
       Problems found = own ? problems : new Problems();
       List<Choice.Alternative> fitting = choice.fitting(tree, found);
       if (!own) {
@@ -92,10 +94,10 @@ public record Choices(LocatedMap tree, SequencedMap<String, Choice> all) {
 
   /**
    * Tries every alternative of the file's own choices, as if the file said so, and reports those
-   * that it cannot say, and those that change nothing.
+   * that it cannot say, and those that change nothing. The tree is the file's as it is written.
    */
   public void tryOut(String file, Trial trial, Problems problems) {
-    for (Choice choice : fitting(file, problems).choices()) {
+    for (Choice choice : fitting(file, false, problems).choices()) {
       for (Choice.Alternative alternative : choice.alternatives()) {
         if (choice.at().file().equals(file)) {
           String label = Quoted.of(choice.label(alternative));

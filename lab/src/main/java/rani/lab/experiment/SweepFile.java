@@ -63,10 +63,10 @@ public final class SweepFile {
     Choices choices = Choices.in(whole, problems);
     problems.throwIfAny();
     if (TriedChoices.isAskedBy(choices.tree())) {
-      return TriedChoices.read(path.toString(), choices, picks, catalog);
+      return TriedChoices.read(path.toString(), !edits.isEmpty(), choices, picks, catalog);
     }
     OpenSweep sweep = open(choices.tree(), picks, catalog);
-    choices.fitting(path.toString(), problems);
+    choices.fitting(path.toString(), !edits.isEmpty(), problems);
     problems.throwIfAny();
     return sweep.ofFile(path, choices);
   }

@@ -97,15 +97,15 @@ public final class TriedChoices implements Sweep {
     Sweep plain = SweepFile.load(path, file, Edits.parse(sets), picks, ServiceCatalog.installed());
     marker = marker.with(DIGEST, at, new LocatedScalar(at, plain.fileDigest().orElseThrow(), true));
     Choices marked = new Choices(marked(choices.tree(), marker), choices.all());
-    return read(path.toString(), marked, picks, ServiceCatalog.installed());
+    return read(path.toString(), !sets.isEmpty(), marked, picks, ServiceCatalog.installed());
   }
 
   /** Tries every alternative of a file's own choices; see {@link Choices#tryOut}. */
-  public static void check(Path path, List<String> sets) throws FileError {
+  public static void check(Path path) throws FileError {
     Problems problems = new Problems();
     ServiceCatalog catalog = ServiceCatalog.installed();
     Choices choices =
-        Choices.in(ExperimentTree.of(path, LocatedYaml.load(path), Edits.parse(sets)), problems);
+        Choices.in(ExperimentTree.of(path, LocatedYaml.load(path), List.of()), problems);
     OpenSweep shipped = SweepFile.open(choices.tree(), List.of(), catalog);
     long some = Math.min(shipped.variants(), VARIANTS_MAX);
     choices.tryOut(
@@ -146,18 +146,21 @@ public final class TriedChoices implements Sweep {
    * Reads such a file.
    *
    * @param file as messages call it
+   * @param isChanged whether the tree has changes that the file does not say
    * @param choices of the file
    * @param picks of the file's variables, and of {@link Tried#VARIABLE}
    */
-  static Sweep read(String file, Choices choices, List<String> picks, ServiceCatalog catalog)
+  static Sweep read(
+      String file, boolean isChanged, Choices choices, List<String> picks, ServiceCatalog catalog)
       throws FileError {
-    return new Reading(file, choices, catalog).read(picks);
+    return new Reading(file, isChanged, choices, catalog).read(picks);
   }
 
   /** What is known while a file is read. */
   private static final class Reading {
     private final Problems problems = new Problems();
     private final String file;
+    private final boolean isChanged;
     private final ServiceCatalog catalog;
     private final LocatedMap base;
     private final Choices choices;
@@ -167,8 +170,9 @@ public final class TriedChoices implements Sweep {
     private final List<String> unchanged = new ArrayList<>();
     private final List<String> setAside = new ArrayList<>();
 
-    Reading(String file, Choices choices, ServiceCatalog catalog) {
+    Reading(String file, boolean isChanged, Choices choices, ServiceCatalog catalog) {
       this.file = file;
+      this.isChanged = isChanged;
       this.catalog = catalog;
       LocatedMap tree = choices.tree();
       LocatedMap section = new MapReader(tree, problems).mapping(SWEEP);
@@ -217,13 +221,16 @@ public final class TriedChoices implements Sweep {
     }
 
     private List<Choice> named(List<String> names) throws FileError {
-      Choices.Fitting fitting = choices.fitting(file, problems);
+      Choices.Fitting fitting = choices.fitting(file, isChanged, problems);
       setAside.addAll(fitting.setAside());
       problems.throwIfAny();
       SequencedMap<String, Choice> known = new LinkedHashMap<>();
       fitting.choices().forEach(choice -> known.put(choice.name(), choice));
       for (String name : names) {
-        if (!known.containsKey(name)) {
+        if (choices.all().containsKey(name) && !known.containsKey(name)) {
+          problems.report(
+              Location.ofFile(file), "no alternative of " + Quoted.of(name) + " fits the file");
+        } else if (!known.containsKey(name)) {
           problems.reportName(
               Location.ofFile(file),
               "there is no choice " + Quoted.of(name),
@@ -277,7 +284,7 @@ public final class TriedChoices implements Sweep {
 
     private void refuse(Choice choice, String label, FileError error) {
       for (Problem problem : error.problems()) {
-        if (choice.at().file().equals(file)) {
+        if (!isChanged && choice.at().file().equals(file)) {
           problems.report(
               problem.at(), problem.message() + " (with " + Quoted.of(label) + ")", problem::hint);
         } else {

@@ -46,21 +46,21 @@ public final class TopologyFile {
     Choices choices = Choices.in(file, problems);
     problems.throwIfAny();
     Topology topology = resolve(choices.tree(), catalog);
-    choices.fitting(path.toString(), problems);
+    choices.fitting(path.toString(), !sets.isEmpty(), problems);
     problems.throwIfAny();
     return topology;
   }
 
   /**
-   * As {@link #load(Path, List)}, and tries every alternative of the file's choices.
+   * As {@link #load(Path)}, and tries every alternative of the file's choices.
    *
    * @throws FileError with what is wrong with any of them
    */
-  public static void checkChoices(Path path, List<String> sets) throws FileError {
+  public static void checkChoices(Path path) throws FileError {
     ServiceCatalog catalog = ServiceCatalog.installed();
-    Topology shipped = load(path, sets, catalog);
+    Topology shipped = load(path, List.of(), catalog);
     Problems problems = new Problems();
-    Choices choices = Choices.in(changed(path, sets), problems);
+    Choices choices = Choices.in(changed(path, List.of()), problems);
     choices.tryOut(path.toString(), tree -> resolve(tree, catalog).equals(shipped), problems);
     problems.throwIfAny();
   }

@@ -174,6 +174,25 @@ class ChoicesFileTest {
   }
 
   @Test
+  void what_does_not_fit_a_change_of_the_file_is_left_out_and_named() throws Exception {
+    Path file = experiment(EXPERIMENT);
+    List<String> same = List.of("traffic.0.size=1000B", "topology.links.n1 -- n2.delay=20ms");
+    Sweep sweep = TriedChoices.of(file, same, List.of(), List.of(), List.of());
+    assertEquals(
+        List.of("shipped", "topology.links.n1 -- n2.delay=absent", "load=twice", "load=plain"),
+        tried(sweep));
+    assertEquals(
+        List.of(
+            "`topology.links.n1 -- n2.delay`: `20ms` is what the file says",
+            "`traffic.0.size`: `1000B` is what the file says"),
+        sweep.tried().orElseThrow().setAside());
+    SweepFile.load(file, same, List.of());
+    SweepFile.load(file, List.of("traffic.0.size=~"), List.of());
+    Path network = write("two.yaml", TOPOLOGY);
+    TopologyFile.load(network, List.of("links.n1 -- n2.delay=20ms"));
+  }
+
+  @Test
   void names_and_metrics_narrow_it() throws Exception {
     Path file = experiment(EXPERIMENT);
     Sweep sweep =
@@ -250,14 +269,13 @@ class ChoicesFileTest {
   @Test
   void an_alternative_is_checked_as_if_the_file_said_so() throws Exception {
     Path file = experiment(EXPERIMENT.replace("size: 1000B", "size: 1000"));
-    String error =
-        assertThrows(FileError.class, () -> TriedChoices.check(file, List.of())).getMessage();
+    String error = assertThrows(FileError.class, () -> TriedChoices.check(file)).getMessage();
     assertEquals(
         file + ":8:19: `size`: `1000` needs a unit: B, kB, MB (with" + " `traffic.0.size=1000`)",
         error.replaceAll("; .*", ""));
     Path same = experiment(EXPERIMENT.replace("until: {no-alternative", "until: 10000ms #"));
     assertTrue(
-        assertThrows(FileError.class, () -> TriedChoices.check(same, List.of()))
+        assertThrows(FileError.class, () -> TriedChoices.check(same))
             .getMessage()
             .endsWith("`run.until=10000ms` changes nothing"));
   }
@@ -266,8 +284,7 @@ class ChoicesFileTest {
   void those_of_a_topology_are_checked_with_it() throws Exception {
     Path file = write("two.yaml", TOPOLOGY.replace("20ms, ~", "20"));
     String error =
-        assertThrows(FileError.class, () -> TopologyFile.checkChoices(file, List.of()))
-            .getMessage();
+        assertThrows(FileError.class, () -> TopologyFile.checkChoices(file)).getMessage();
     assertTrue(error.contains(":6:26: `delay`: `20` needs a unit"), error);
     Path wrong = write("two.yaml", TOPOLOGY.replace("n2.delay", "n2.dely"));
     assertTrue(

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import rani.lab.choice.Choice;
 import rani.lab.choice.ChoiceReader;
 import rani.lab.file.Edits;
+import rani.lab.file.FileError;
 import rani.lab.file.LocatedList;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
@@ -23,6 +24,7 @@ import rani.lab.file.LocatedValue;
 import rani.lab.file.LocatedYaml;
 import rani.lab.file.Problems;
 import rani.lab.report.Sensitivity;
+import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.TopologyFile;
 
 /** What the shipped files say they chose can be tried, and what was tried is of these files. */
@@ -161,10 +163,54 @@ class ShippedChoicesTest {
   @MethodSource("files")
   void every_alternative_makes_a_good_file_and_another_one(Path file) throws Exception {
     if (LocatedYaml.load(file).get("experiment").isPresent()) {
-      TriedChoices.check(file, List.of());
+      TriedChoices.check(file);
     } else {
-      TopologyFile.checkChoices(file, List.of());
+      TopologyFile.checkChoices(file);
     }
+  }
+
+  /** What the file offers may be run, a value by which another choice no longer fits included. */
+  @ParameterizedTest
+  @MethodSource("files")
+  void every_alternative_can_be_set(Path file) throws Exception {
+    LocatedMap written = LocatedYaml.load(file);
+    Problems problems = new Problems();
+    List<Choice> own =
+        List.copyOf(new ChoiceReader(problems).read(written, List.of()).sequencedValues());
+    boolean isExperiment = written.get("experiment").isPresent();
+    List<String> refused = new ArrayList<>();
+    for (Choice choice : own) {
+      for (Choice.Alternative alternative : choice.alternatives()) {
+        try {
+          if (isExperiment) {
+            load(file, written, alternative.edits());
+          } else {
+            loadTopology(file, alternative.edits());
+          }
+        } catch (FileError e) {
+          refused.add(choice.label(alternative) + ": " + e.getMessage());
+        }
+      }
+    }
+    problems.throwIfAny();
+    assertEquals(List.of(), refused);
+  }
+
+  private static void load(Path file, LocatedMap written, List<Edits.Edit> edits) throws FileError {
+    SweepFile.load(file, written, edits, List.of(), ServiceCatalog.installed());
+  }
+
+  /** What a user can say there: what takes something away is said in files alone. */
+  private static void loadTopology(Path file, List<Edits.Edit> edits) throws FileError {
+    List<String> sets = new ArrayList<>();
+    for (Edits.Edit edit : edits) {
+      LocatedValue value = edit.value();
+      if (!(value instanceof LocatedScalar scalar)) {
+        return;
+      }
+      sets.add(String.join(".", edit.path()) + "=" + scalar.text());
+    }
+    TopologyFile.load(file, sets);
   }
 
   @Test
