@@ -230,7 +230,8 @@ class SensitivityTest {
         """
         | | paper | ours | which choice decides | what moves it |
         |---|---|---|---|---|
-        | packets dropped in all (control acc) | 50 | 100 ± 25 | `a=2` (50 ± 25) | −49.7 ± 1.4 with `a=2` |
+        | packets dropped in all (control acc) | 50 | 100 ± 25 | `a=2` (50 ± 25) \
+        | −49.7 ± 1.4 with `a=2` |
 
         3 alternatives, seeds 1–3; 1 more number agrees, and nothing moves it.
         """,
