@@ -123,14 +123,15 @@ final class Networks {
   }
 
   /** Two connections of unlike round trips at one short queue. */
-  static String pair(String sender, int seconds) {
+  static String pair(String sender, double farDelay, int seconds) {
     String links =
         """
             near -- r1: {delay: 1ms}
-            far -- r1: {delay: 41ms}
+            far -- r1: {delay: %sms}
             r1 -- r2: {rate: 2Mbit/s, r1 -> r2: {queue: {limit: 20packet}}}
             r2 -- s: {delay: 1ms}\
-        """;
+        """
+            .formatted(Markdown.number(1000 * farDelay));
     String traffic =
         bulk("near", "s", 1000, "1s", sender, true) + bulk("far", "s", 1000, "1s", sender, true);
     return frame(

@@ -21,22 +21,30 @@ final class Studies {
 
   /** Two connections of unlike round trips. */
   static final class UnlikeRoundTrips implements Study {
+    /** The far link's delay with which round trips differ by no whole number of services. */
+    private static final double APART_SECONDS = 0.0417;
+
+    /** With it they differ by 20 services of 4 ms, so that packets come at the same instants. */
+    private static final double TIED_SECONDS = 0.041;
+
     @Override
     public List<Point> points(boolean quick) {
       int seconds = quick ? 100 : 200;
       List<Point> points = new ArrayList<>();
-      for (String sender : SENDERS) {
-        points.add(
-            new Point(
-                "pair",
-                sender,
-                List.of(sender),
-                seconds,
-                quick ? 4 : 20,
-                Networks.pair(sender, seconds),
-                List.of("near", "far"),
-                "r1->r2",
-                Double.NaN));
+      for (double delay : quick ? List.of(APART_SECONDS) : List.of(APART_SECONDS, TIED_SECONDS)) {
+        for (String sender : SENDERS) {
+          points.add(
+              new Point(
+                  "pair",
+                  sender + ", " + Markdown.number(1000 * delay) + " ms",
+                  List.of(sender, "" + delay),
+                  seconds,
+                  quick ? 4 : 20,
+                  Networks.pair(sender, delay, seconds),
+                  List.of("near", "far"),
+                  "r1->r2",
+                  Double.NaN));
+        }
       }
       return points;
     }
@@ -52,17 +60,24 @@ final class Studies {
         row.add(ours);
         rows.add(row);
       }
-      List<String> columns = new ArrayList<>(NetworkCase.columns("sender").subList(0, 6));
+      List<String> columns =
+          new ArrayList<>(NetworkCase.columns("sender, far delay").subList(0, 6));
       columns.addAll(List.of("near one's share, ns-2", "near one's share, rani"));
       return new Agreement(
           name,
           "two connections of unlike round trips",
-          "Round trips of 24 and 104 ms at one drop-tail queue of 20 packets before 2 Mbit/s;"
-              + " starts are spread over a second, by each side's own chance.",
+          "Round trips of 24 ms and of 22 ms and twice the far link's delay, at one drop-tail queue"
+              + " of 20 packets before 2 Mbit/s; starts are spread over a second, by each side's"
+              + " own chance.",
           columns,
           rows,
           List.of(),
-          List.of());
+          List.of(
+              "With 41 ms the round trips differ by 20 times what a packet takes on the slow link,"
+                  + " so that packets of both connections meet the full queue at the same instant,"
+                  + " and which comes first decides who is dropped: a phase effect (Floyd and"
+                  + " Jacobson 1992, On Traffic Phase Effects). No text says who is first, so"
+                  + " neither side's shares mean anything there. With 41.7 ms shares agree."));
     }
 
     /** What part of all packets is the first connection's. */

@@ -6,7 +6,7 @@
 #
 #   ns network.tcl acc     SEED SECONDS SENDER DELAY-SECONDS droptail|red
 #   ns network.tcl law     SEED SECONDS SENDER LOSS
-#   ns network.tcl pair    SEED SECONDS SENDER
+#   ns network.tcl pair    SEED SECONDS SENDER FAR-DELAY-SECONDS
 #   ns network.tcl gateway SEED SECONDS
 source [file join [file dirname [info script]] senders.tcl]
 lassign $argv network seed seconds sender
@@ -107,7 +107,7 @@ switch $network {
   }
   pair {
     both near r1 10Mb 1ms
-    both far r1 10Mb 41ms
+    both far r1 10Mb [lindex $argv 4]
     way r1 r2 2Mb 10ms DropTail 20
     way r2 r1 2Mb 10ms DropTail 1000
     both r2 s 10Mb 1ms
