@@ -86,8 +86,8 @@ def good():
     yield "data-with-router-state", segment(ACK, b"", router(
         phase=6, epoch=65535, cwnd=65535, ssthresh=65535, srtt=65535), b"hello"), dict(
         flags="ACK", data="68656c6c6f", state="0/6/65535/65535/65535/65535/0")
-    yield "router-state-spare-flag", segment(ACK, b"", router(flags=0xA, cwnd=1, ssthresh=2)), dict(
-        flags="ACK", state="2/0/0/1/2/0/0")
+    yield "router-state-media", segment(ACK, b"", router(flags=0xA, cwnd=1, ssthresh=2)), dict(
+        flags="ACK", state="10/0/0/1/2/0/0")
     yield "router-state-of-version-2", segment(ACK, b"", router(version=2, flags=1, cwnd=1), b"x"), dict(
         flags="ACK", data="78", state="none")
     yield "eack", segment(ACK | EACK, eacks(1003), sequence=8, acknowledgement=1001), dict(

@@ -80,7 +80,7 @@ class SegmentGolden {
   @ParameterizedTest
   @MethodSource("good")
   void whatWasReadIsWrittenToTheSameBytes(Vector vector) {
-    if (vector.name().matches("router-state-(spare-flag|of-version-2)")) {
+    if (vector.name().equals("router-state-of-version-2")) {
       return; // what is ignored is not written again
     }
     assertEquals(
