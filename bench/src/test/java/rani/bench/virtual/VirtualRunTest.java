@@ -102,7 +102,9 @@ class VirtualRunTest {
     String launcher = Files.readString(Path.of("..", "rani"));
 
     assertTrue(launcher.contains("\nless_inlined=" + WorkerJvm.LESS_INLINED + "\n"));
-    assertTrue(launcher.contains("\n  run | sweep) compilers=$less_inlined ;;\n"));
+    assertTrue(
+        launcher.contains(
+            "\n  run | sweep | sensitivity | fidelity) compilers=$less_inlined ;;\n"));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
+import rani.queue.QueueConfig;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.OptionReader;
@@ -57,6 +58,11 @@ final class LoadedService implements Service {
     }
 
     @Override
+    public @Nullable String refusal(QueueConfig queue) {
+      return linked(() -> provider.refusal(queue));
+    }
+
+    @Override
     public Service create(OptionReader options) {
       return new LoadedService(linked(() -> provider.create(options)), origin);
     }
@@ -102,6 +108,11 @@ final class LoadedService implements Service {
   @Override
   public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
     linked(() -> service.onCongestion(nowNanos, kind, queue, packet));
+  }
+
+  @Override
+  public void onTransmission(long nowNanos, FrameView packet) {
+    linked(() -> service.onTransmission(nowNanos, packet));
   }
 
   @Override
