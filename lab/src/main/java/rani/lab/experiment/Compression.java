@@ -44,7 +44,7 @@ final class Compression {
 
   private static final Pattern SECONDS = Pattern.compile("delay\\..*|.*seconds.*");
   private static final Pattern PER_SECOND =
-      Pattern.compile("rdp\\.(goodput|closes-per-second)\\..*");
+      Pattern.compile("rdp\\.(goodput|delivered|closes-per-second)\\..*");
   private static final Pattern PRINTED = Pattern.compile("([<>≤≥=\\s]*)(.*)");
   private static final String SOURCE = "source";
   private static final String SINK = "sink";

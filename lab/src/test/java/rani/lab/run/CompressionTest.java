@@ -48,6 +48,10 @@ class CompressionTest {
     slow.metrics()
         .forEach(
             (metric, seconds) -> {
+              if (metric.equals("rdp.delivered.total")) {
+                double other = fast.metrics().getOrDefault(metric, Double.NaN);
+                assertEquals(seconds * factor, other, 1e-6 * seconds * factor, metric);
+              }
               if (metric.matches("delay\\..*\\.mean|lgc\\.gap-seconds|filter\\.seconds\\..*")) {
                 double other = fast.metrics().getOrDefault(metric, Double.NaN);
                 assertEquals(seconds / factor, other, 1e-6 * seconds / factor, metric);
@@ -115,6 +119,7 @@ class CompressionTest {
                 metric.contains("seconds")
                     || metric.startsWith("delay.")
                     || metric.startsWith("rdp.goodput.")
+                    || metric.startsWith("rdp.delivered.")
                     || metric.contains("-per-second.")
                     || metric.startsWith("throughput.")
                     || metric.startsWith("link.utilisation.")
