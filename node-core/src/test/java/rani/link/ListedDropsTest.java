@@ -112,7 +112,7 @@ class ListedDropsTest {
   void whatIsNoListIsRefused(String text, String why) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> list(text));
-    assertTrue(refused.getMessage().contains(why), refused::getMessage);
+    assertTrue(String.valueOf(refused.getMessage()).contains(why), refused::getMessage);
   }
 
   @Test

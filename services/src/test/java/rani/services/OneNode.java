@@ -263,10 +263,10 @@ final class OneNode implements World {
     Segment segment = SegmentCodec.decode(frame, view.payloadIndex(), view.payloadLength());
     RouterState state = segment.routerState();
     if (!segment.isRequest() || state == null) {
-      boolean isShortened = state != null && state.isMedia() && state.lost() > 0;
+      int missing = state != null && state.isMedia() ? state.lost() : 0;
       return "segment "
           + segment.sequence()
-          + (isShortened ? " of %d B without %d".formatted(view.length(), state.lost()) : "");
+          + (missing > 0 ? " of %d B without %d".formatted(view.length(), missing) : "");
     }
     if (state.has(RouterState.PACE)) {
       return "pace %d bytes=%d rate=%d to %s:%d"

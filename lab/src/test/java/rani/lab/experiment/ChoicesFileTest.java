@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +77,7 @@ class ChoicesFileTest {
   }
 
   private static List<String> tried(Sweep sweep) {
-    return sweep.variables().get(Tried.VARIABLE);
+    return Objects.requireNonNull(sweep.variables().get(Tried.VARIABLE));
   }
 
   @Test
@@ -130,7 +131,7 @@ class ChoicesFileTest {
     Sweep sweep = TriedChoices.of(file, List.of(), List.of(), List.of(), List.of());
     assertTrue(
         labels(sweep).stream()
-            .allMatch(one -> one.get("wire").equals("slow") && one.get("hop").equals("5ms")));
+            .allMatch(one -> "slow".equals(one.get("wire")) && "5ms".equals(one.get("hop"))));
     // The slow wire's rate is its own, whatever the file's is.
     assertEquals(
         List.of("topology.links.n1 -- n2.rate=200packet/s"),

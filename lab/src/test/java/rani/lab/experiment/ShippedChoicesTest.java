@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -130,8 +131,8 @@ class ShippedChoicesTest {
     return before != null && !before.equals(after);
   }
 
-  private static LocatedValue at(LocatedValue value, List<String> path) {
-    LocatedValue inside = value;
+  private static @Nullable LocatedValue at(LocatedValue value, List<String> path) {
+    @Nullable LocatedValue inside = value;
     for (String piece : path) {
       inside =
           switch (inside) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,8 +99,8 @@ class SensitivityTest {
         number.effects().stream().map(Sensitivity.Effect::label).toList());
     // By hand: differences −49, −50, −50; t(2) = 4.302653, s = 1/√3.
     Sensitivity.Effect effect = number.effects().getFirst();
-    assertEquals(-49.66667, effect.difference(), 1e-5);
-    assertEquals(4.302653 / 3, effect.differenceHalfWidth(), 1e-5);
+    assertEquals(-49.66667, Objects.requireNonNull(effect.difference()), 1e-5);
+    assertEquals(4.302653 / 3, Objects.requireNonNull(effect.differenceHalfWidth()), 1e-5);
     assertEquals(
         "a choice decides it: with a=2 ours is 50 ± 25, which agrees",
         SensitivityWords.decision(number, found()));

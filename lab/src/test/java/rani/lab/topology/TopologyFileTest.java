@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,14 +124,18 @@ class TopologyFileTest {
       assertEquals("ns-2 WAIT", book(each, "n3"));
       assertEquals("ns-2 UNIFORM", book(each, "n4"));
       assertEquals("1993 WAIT", book(each, "n5"));
-      assertEquals(RedRules.NS_2, ((RioConfig) aqm(each, "n6")).rules());
-      assertEquals(RedRules.OF_1993, ((RioConfig) aqm(each, "n7")).rules());
+      assertEquals(RedRules.NS_2, rioRules(each, "n6"));
+      assertEquals(RedRules.OF_1993, rioRules(each, "n7"));
     }
   }
 
   private static String book(Topology topology, String node) {
-    RedConfig red = (RedConfig) aqm(topology, node);
+    RedConfig red = (RedConfig) Objects.requireNonNull(aqm(topology, node));
     return red.rules().text() + " " + red.spacing();
+  }
+
+  private static RedRules rioRules(Topology topology, String node) {
+    return ((RioConfig) Objects.requireNonNull(aqm(topology, node))).rules();
   }
 
   @Test

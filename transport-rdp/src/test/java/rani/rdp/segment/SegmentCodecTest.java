@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -162,7 +163,7 @@ class SegmentCodecTest {
     assertEquals(true, request.isRequest());
   }
 
-  /** Its sum is made anew here, and was changed there. */
+  /** The checksum is computed again here, and was changed there. */
   @ParameterizedTest
   @CsvSource({"41, 40", "41, 2", "40, 38", "1001, 200"})
   void aShortenedSegmentIsWholeAndSaysWhatIsMissing(int before, int left) {
@@ -172,14 +173,18 @@ class SegmentCodecTest {
       RdpHeader.shorten(media, 0, left);
       assertNull(check(media, header + left));
       Segment segment = SegmentCodec.decode(media, 0, header + left);
-      assertEquals(before - left, segment.routerState().lost());
+      assertEquals(before - left, lost(segment));
       assertEquals(media.slice(header, left), segment.data());
       if (left > 2) {
         RdpHeader.shorten(media, 0, 2);
         assertNull(check(media, header + 2));
-        assertEquals(before - 2, SegmentCodec.decode(media, 0, header + 2).routerState().lost());
+        assertEquals(before - 2, lost(SegmentCodec.decode(media, 0, header + 2)));
       }
     }
+  }
+
+  private static int lost(Segment segment) {
+    return Objects.requireNonNull(segment.routerState()).lost();
   }
 
   @Test
