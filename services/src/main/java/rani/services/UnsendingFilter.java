@@ -74,14 +74,17 @@ final class UnsendingFilter {
     ByteBuf frame = packet.frame();
     int at = packet.payloadIndex();
     if (!RdpHeader.isReadable(frame, at, packet.payloadLength())
-        || !RdpHeader.hasRouterState(frame, at)
-        || RdpHeader.dataLength(frame, at) == 0) {
+        || !RdpHeader.hasRouterState(frame, at)) {
       passed++;
       return Verdict.PASS;
     }
     boolean laterEpoch = (short) (RdpHeader.epoch(frame, at) - asked.epoch()) > 0;
     if (laterEpoch || RdpHeader.cwnd(frame, at) <= asked.newCwnd()) {
       return Verdict.CHANGED;
+    }
+    if (RdpHeader.dataLength(frame, at) == 0) {
+      passed++;
+      return Verdict.PASS;
     }
     discard(RdpHeader.sequence(frame, at));
     return Verdict.DISCARD;

@@ -8,6 +8,7 @@ import static rani.services.Network.SECOND;
 import static rani.services.ShownSegment.flow;
 import static rani.services.ShownSegment.shown;
 
+import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import rani.node.Command;
+import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.wire.Address;
 import rani.wire.FlowKey;
@@ -75,6 +77,24 @@ class AccFilterTest {
 
     node.expect("segment 10");
     assertEnd("changed discarded=0 passed=0");
+  }
+
+  @Test
+  void anAcknowledgementShowsChangeAsWellAsDataDoes() {
+    ask(request(18));
+    comes(10);
+    node.segment(UPSTREAM, SOURCE, SINK, acknowledgement(3, 18));
+    node.segment(UPSTREAM, SOURCE, SINK, acknowledgement(4, 9));
+
+    node.expect(
+        "segment 11", "request 10 epoch=3 cwnd=9 ssthresh=9 lost=1 to 10.0.0.7:1", "segment 11");
+    assertEnd("changed discarded=1 passed=1");
+  }
+
+  private static Segment acknowledgement(int epoch, int cwnd) {
+    RouterState state = new RouterState(0, 2, epoch, cwnd, 9, 400, 0);
+    return new Segment(
+        Segment.ACK, 1, 7000, 11, 0, null, Segment.NO_EACKS, state, Unpooled.EMPTY_BUFFER);
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
 import rani.node.NodeConfig.Beginning;
@@ -125,6 +127,31 @@ class AccSimulation {
         network.fact("r1", "acc-filter", "discarded"), network.fact("n1", "source", "let-go"));
     assertEquals(
         network.fact("n1", "source", "let-go"), network.fact("n1", "source", "retransmitted"));
+  }
+
+  /** The filter is near, so that all that is sent until the sender hears of it is unsent. */
+  @ParameterizedTest
+  @ValueSource(strings = {"reno", "newreno", "sack", "cubic"})
+  void aSenderWhoseWholeWindowIsUnsentWaitsForNoTimer(String congestion) {
+    Network network =
+        new Network()
+            .node("n1", bulk(SINK, 1000, "congestion", congestion, "rto-min", 200 * MILLI))
+            .node("r1", onPacket())
+            .node("r2", Menus.accMonitor("trigger", "queue-length", "queue-length", 5))
+            .node("n4", Menus.sink("delayed-ack", 0L))
+            .link("n1", "r1", ImpairmentConfig.ofDelay(200 * MILLI))
+            .link("r1", "r2", ImpairmentConfig.ofDelay(5 * MILLI))
+            .bottleneck("r2", "n4", SLOW, QueueConfig.dropTail(1000), SHORT)
+            .go(1);
+    assertAllArrives(network, 1000);
+
+    assertEquals(List.of(), network.lines("r2 drop"));
+    assertEquals(0L, network.fact("n1", "source", "timeouts"));
+    Object discarded = network.fact("r1", "acc-filter", "discarded");
+    assertEquals(discarded, network.fact("n1", "source", "let-go"));
+    assertEquals(discarded, network.fact("n1", "source", "retransmitted"));
+    assertEquals(
+        network.fact("r2", "acc-monitor", "actions"), network.fact("n1", "source", "closes"));
   }
 
   @Test

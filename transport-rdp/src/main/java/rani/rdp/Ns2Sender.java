@@ -238,16 +238,23 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
   abstract double inUse();
 
   /**
-   * A router's request is taken as a third duplicate that has closed the window already. These
-   * agents have no way to be told of single losses beyond the first.
+   * A router's request is taken as a third duplicate that has closed the window already, or as a
+   * mark and a third duplicate after it. These agents have no way to be told of single losses
+   * beyond the first.
    */
   @Override
   boolean request(long nowNanos, int quotedSequence, RouterState asked) {
-    if (!inFlight.contains(quotedSequence)
-        || closes.since(asked.epoch()) != 0
-        || lastAction == Action.DUPLICATES) {
+    if (!inFlight.contains(quotedSequence) || lastAction == Action.DUPLICATES) {
       return false;
     }
+    return switch (closes.since(asked.epoch())) {
+      case 0 -> close(nowNanos, quotedSequence, asked);
+      case 1 -> letGo(nowNanos, quotedSequence, asked);
+      default -> false;
+    };
+  }
+
+  private boolean close(long nowNanos, int quotedSequence, RouterState asked) {
     counts.requestsTaken++;
     double before = window.cwnd();
     double least = MultiplicativeDecrease.PACKETS_MIN;
@@ -261,12 +268,30 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
       lastAction = Action.MARK;
       showOpen();
     } else {
-      counts.segmentsLetGo += Math.min(asked.lost(), inFlight.next() - quotedSequence);
-      recoverFrom(nowNanos, quotedSequence);
-      requested();
+      recoverAsked(nowNanos, quotedSequence, asked);
     }
     sendMuch(nowNanos, NO_LIMIT);
     return true;
+  }
+
+  /** The mark has closed the window. */
+  private boolean letGo(long nowNanos, int first, RouterState asked) {
+    InFlight.Entry entry = inFlight.at(first);
+    if (lastAction != Action.MARK
+        || asked.lost() == 0
+        || entry.isEacked()
+        || entry.isRetransmitted()) {
+      return false;
+    }
+    recoverAsked(nowNanos, first, asked);
+    sendMuch(nowNanos, NO_LIMIT);
+    return true;
+  }
+
+  private void recoverAsked(long nowNanos, int lost, RouterState asked) {
+    counts.segmentsLetGo += Math.min(asked.lost(), inFlight.next() - lost);
+    recoverFrom(nowNanos, lost);
+    requested();
   }
 
   /** A router's request has begun a recovery. */

@@ -116,8 +116,9 @@ final class Outlet {
    * An acknowledgement alone; its number is that of the next segment (RFC 908 §4.4).
    *
    * @param bytesMax the size of packet that it must fit into
+   * @param showsState whether routers are to see the sender's state in it
    */
-  void acknowledgement(long nowNanos, int bytesMax) {
+  void acknowledgement(long nowNanos, int bytesMax, boolean showsState) {
     int[] eacks = receiver.eacks((bytesMax - headerBytes()) / EACK_BYTES);
     put(
         nowNanos,
@@ -129,7 +130,7 @@ final class Outlet {
             receiver.cur(),
             null,
             eacks,
-            echoesMarks ? stateWith(RouterState.ECE) : null,
+            showsState || echoesMarks ? stateWith(echoesMarks ? RouterState.ECE : 0) : null,
             Unpooled.EMPTY_BUFFER),
         ECN_NOT_ECT);
   }

@@ -477,7 +477,13 @@ public final class RdpConnection {
   }
 
   private void acknowledge(long nowNanos) {
-    outlet.acknowledgement(nowNanos, size.bytes());
+    outlet.acknowledgement(nowNanos, size.bytes(), false);
+    acknowledgementSent();
+  }
+
+  /** Lets routers on the way see the sender's state at once, where the window lets no data go. */
+  void showState(long nowNanos) {
+    outlet.acknowledgement(nowNanos, size.bytes(), true);
     acknowledgementSent();
   }
 

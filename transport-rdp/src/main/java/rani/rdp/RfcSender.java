@@ -306,9 +306,20 @@ final class RfcSender extends Sender {
     return true;
   }
 
+  /**
+   * What turns out to be lost of a window that was closed without a loss begins a recovery, as a
+   * third duplicate would; nothing is closed again.
+   */
   private boolean letGo(long nowNanos, int first, RouterState asked) {
     int taken = lose(first, asked.lost());
     counts.segmentsLetGo += taken;
+    InFlight.Entry missing = inFlight.firstLost();
+    if (taken > 0 && missing != null && !loss.recovering && !loss.afterTimeout) {
+      beginRecovery();
+      loss.missing = missing.sequence();
+      transmission.retransmit(nowNanos, missing);
+      times.restart(nowNanos);
+    }
     transmission.transmitWhatFits(nowNanos);
     return taken > 0;
   }

@@ -34,9 +34,14 @@ final class RouterRequests {
   }
 
   private boolean followWindow(long nowNanos, int quotedSequence, RouterState asked) {
+    int epoch = sender.epoch();
+    long sent = sender.counts().segmentsSent;
     boolean taken = sender.request(nowNanos, quotedSequence, asked);
     if (taken) {
       trace.requested(nowNanos, connection, quotedSequence - iss, asked);
+    }
+    if (sender.epoch() != epoch && sender.counts().segmentsSent == sent) {
+      connection.showState(nowNanos); // what is on its way fills the new window
     }
     return taken;
   }

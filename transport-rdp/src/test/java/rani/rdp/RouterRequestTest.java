@@ -136,13 +136,108 @@ class RouterRequestTest {
   }
 
   @Test
-  void aRequestForAMarkClosesTheWindowAndSendsNothingAgain() {
+  void aRequestForAMarkClosesTheWindowAndAnAcknowledgementShowsIt() {
     OneEnd end = shown();
     end.forgetSent();
     end.request(3, ask(0, 4, 4, 0));
+    RouterState state = end.expect(ACK, 9, 0).segment().routerState();
+    assertEquals(
+        new RouterState(0, SenderState.CONGESTION_AVOIDANCE.ordinal(), 1, 4, 4, 0, 0), state);
     end.expectNothing();
     assertEquals(4, statistics(end).cwnd());
     assertEquals(SenderState.CONGESTION_AVOIDANCE, end.connection().senderState());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"RENO", "NEW_RENO", "SACK", "CUBIC"})
+  void whatAFilterLetGoOfAWindowThatWasClosedForAMarkIsRecoveredInTime(Kind kind) {
+    OneEnd end = OneEnd.open(with(kind, 8, 6).with(new RdpConfig.Wire(0, true, true, false)));
+    end.write(60);
+    end.request(3, ask(0, 4, 4, 0));
+    end.eack(1);
+    end.eack(2); // the timer begins anew, for a second
+    end.forgetSent();
+    end.pass(SECOND * 9 / 10);
+    double ssthresh = statistics(end).ssthresh();
+    end.request(3, ask(0, 4, 4, 6)); // 3 to 8, all that is on its way
+    end.expectData(3, 4, 5, 6);
+    end.expectNothing();
+    assertEquals(SenderState.FAST_RECOVERY, end.connection().senderState());
+    end.pass(SECOND * 9 / 10);
+    end.expectNothing();
+    end.eack(3);
+    end.expectData(7);
+    end.eack(4);
+    end.expectData(8);
+    end.eack(8);
+    assertEquals(0, statistics(end).timeouts());
+    assertEquals(1, statistics(end).closes());
+    assertEquals(ssthresh, statistics(end).ssthresh());
+    assertEquals(6, statistics(end).retransmissions());
+  }
+
+  /** ns-2's agents know of marks and of third duplicates. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"RENO", "NEW_RENO", "SACK"})
+  void ofNs2sAgentsItIsAMarkOrAThirdDuplicate(Kind kind) {
+    OneEnd end = ns2(kind);
+    end.request(3, ask(0, 4, 4, 1));
+    end.expectData(3);
+    end.expectNothing();
+    assertEquals(4, statistics(end).cwnd());
+    assertEquals(SenderState.FAST_RECOVERY, end.connection().senderState());
+    end.request(6, ask(0, 4, 4, 3)); // they are not told of more
+    assertEquals(1, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+
+    OneEnd marked = ns2(kind);
+    marked.request(3, ask(0, 4, 4, 0));
+    RouterState state = marked.expect(ACK, 9, 0).segment().routerState();
+    assertNotNull(state);
+    assertEquals(1, state.epoch());
+    assertEquals(4, statistics(marked).cwnd());
+    marked.eack(2);
+    marked.expectNothing();
+    marked.request(3, ask(0, 4, 4, 6)); // the third duplicate after the mark
+    marked.expectData(3);
+    marked.expectNothing();
+    assertEquals(SenderState.FAST_RECOVERY, marked.connection().senderState());
+    assertEquals(1, statistics(marked).closes());
+    marked.request(4, ask(0, 4, 4, 1));
+    assertEquals(1, marked.endpoint.refused(RefusalReason.STALE_REQUEST));
+  }
+
+  @Test
+  void ns2sAgentsKeepToARateThatIsAskedFor() {
+    OneEnd end = ns2(Kind.NEW_RENO);
+    end.request(3, RouterState.pace(200, 64)); // 48 bit/s of data
+    assertEquals(List.of("segment-size 150"), end.told);
+    end.eack(4);
+    end.expectData(9); // of 16 bits
+    end.expectNothing();
+    end.pass(SECOND / 3 + 1);
+    end.expectData(10);
+    end.expectNothing();
+    end.request(9, RouterState.pace(65_535, 0));
+    end.expectData(11, 12);
+    end.expectNothing();
+    assertEquals(0, statistics(end).closes());
+  }
+
+  /** One with eight segments of its window of eight on their way. */
+  private static OneEnd ns2(Kind kind) {
+    CongestionConfig congestion =
+        new CongestionConfig(kind, 8, 6, 16, true, false, false, CongestionConfig.Profile.NS_2);
+    OneEnd end =
+        OneEnd.open(
+            RdpConfig.DEFAULT.with(congestion).with(new RdpConfig.Wire(0, true, true, false)));
+    end.write(60);
+    end.expectData(1, 2, 3, 4, 5, 6, 7, 8);
+    end.expectNothing();
+    return end;
   }
 
   @Test

@@ -552,6 +552,7 @@ class SenderTest {
       end.write(60);
       end.forgetSent();
       end.request(3, new RouterState(RouterState.SET, 0, 0, 4, 4, 0, 0));
+      end.forgetSent();
       for (int acknowledged = 1; acknowledged <= 5; acknowledged++) {
         echo(end, acknowledged);
       }
