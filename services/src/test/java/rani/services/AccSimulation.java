@@ -2,6 +2,7 @@
 package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.services.Network.MILLI;
 import static rani.services.Network.SECOND;
 
@@ -250,6 +251,12 @@ class AccSimulation {
     network.cut("n1", "r1", false);
     network.runFor(SECOND);
 
+    String acted = network.lines("r2 note", "event=act").getFirst();
+    long shownMillis = Long.parseLong(acted.replaceFirst(".* srtt=(\\d+) .*", "$1"));
+    // There 100 ms, three packets' service (5, 5 and 20 ms) and back the same, behind 0 to 10.
+    assertTrue(shownMillis >= 2 * (100 + 30) && shownMillis <= 2 * (100 + 30) + 10 * 20, acted);
+    long endMillis = 3290 + 2 * shownMillis; // twice the round trip shown (UnsendingFilter)
+    long saidMillis = endMillis + 40 + 40 + 20; // the way around, by r2 and x1
     assertStory(
         network,
         "3.250 r2 act phase=1 cwnd=24 new-cwnd=12 filter=24",
@@ -262,8 +269,8 @@ class AccSimulation {
         "3.700 n1 request cwnd=16 lost=1",
         "3.705 x1 end reason=changed discarded=1",
         "3.725 n1 request cwnd=16 lost=1",
-        "3.834 r1 end reason=time discarded=3",
-        "3.934 n1 request cwnd=12 lost=3"); // the way around is longer
+        seconds(endMillis) + " r1 end reason=time discarded=3",
+        seconds(saidMillis) + " n1 request cwnd=12 lost=3");
     assertAllArrives(network, 100);
   }
 
@@ -304,6 +311,10 @@ class AccSimulation {
         "2.898 r1 end reason=changed discarded=0");
     assertEquals(1L, network.fact("n1", "source", "closes"));
     assertEquals(1L, network.fact("r2", "acc-filter", "ended-suppressed"));
+  }
+
+  private static String seconds(long millis) {
+    return "%d.%03d".formatted(millis / 1000, millis % 1000);
   }
 
   private static void assertStory(Network network, String... expected) {
