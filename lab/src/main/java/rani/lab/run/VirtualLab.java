@@ -181,7 +181,8 @@ public final class VirtualLab implements Lab {
     return tap == null ? all : both(all, tap);
   }
 
-  private static NodeTrace both(NodeTrace one, NodeTrace other) {
+  /** Tells two, or the only one that is there. */
+  static NodeTrace both(NodeTrace one, NodeTrace other) {
     if (one == NodeTrace.NONE) {
       return other;
     }

@@ -19,6 +19,7 @@ import rani.lab.observe.ObservationPlan;
 import rani.lab.observe.Observations;
 import rani.lab.observe.ObservedTrace;
 import rani.sim.InvariantBroken;
+import rani.world.NodeTrace;
 
 /** One run of an experiment in virtual time. */
 public final class VirtualTrial {
@@ -77,9 +78,24 @@ public final class VirtualTrial {
    */
   public static Trial outcome(Experiment experiment, long seed, boolean withDigest, String replay)
       throws LabFailure {
+    return outcome(experiment, seed, withDigest, _ -> NodeTrace.NONE, replay);
+  }
+
+  /**
+   * The same, and another is told of all that happens.
+   *
+   * @param watch gives each node, by name, who else is told of what happens there
+   */
+  public static Trial outcome(
+      Experiment experiment,
+      long seed,
+      boolean withDigest,
+      Function<String, NodeTrace> watch,
+      String replay)
+      throws LabFailure {
     check(experiment);
     try {
-      return new VirtualTrial().carryOut(experiment, seed, withDigest, replay);
+      return new VirtualTrial().carryOut(experiment, seed, withDigest, watch, replay);
     } catch (InvariantBroken found) {
       run(experiment, seed, Optional.empty(), replay);
       throw found;
@@ -120,10 +136,17 @@ public final class VirtualTrial {
     }
   }
 
-  private Trial carryOut(Experiment experiment, long seed, boolean withDigest, String replay)
+  private Trial carryOut(
+      Experiment experiment,
+      long seed,
+      boolean withDigest,
+      Function<String, NodeTrace> watch,
+      String replay)
       throws LabFailure {
+    Function<String, NodeTrace> both =
+        node -> VirtualLab.both(observed.of(node), watch.apply(node));
     try (VirtualLab lab =
-        VirtualLab.oneOfMany(experiment.network(), seed, withDigest, observed::of, replay)) {
+        VirtualLab.oneOfMany(experiment.network(), seed, withDigest, both, replay)) {
       return carryOut(lab, experiment, seed, Observations::withoutSeries);
     }
   }
