@@ -39,7 +39,7 @@ class FidelityTest {
   @Test
   void casesAreListedWithoutNs2() {
     Outcome outcome = InThisJvm.rani("fidelity", "--list").expectExit(0);
-    for (String name : List.of("red", "flow", "pair", "acc", "law", "gateway")) {
+    for (String name : List.of("red", "flow", "pair", "acc", "law", "gateway", "ufc")) {
       assertTrue(outcome.out().lines().anyMatch(line -> line.startsWith(name + " ")), name);
     }
   }

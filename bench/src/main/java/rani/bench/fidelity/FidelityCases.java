@@ -15,7 +15,9 @@ public final class FidelityCases {
           new NetworkCase("acc", "goodput over delay, queue and sender", new Studies.AccNetwork()),
           new NetworkCase("law", "goodput by the rate of random loss", new Studies.SquareRootLaw()),
           new NetworkCase(
-              "gateway", "use, drops and flows at a RED gateway", new Studies.RedGateway()));
+              "gateway", "use, drops and flows at a RED gateway", new Studies.RedGateway()),
+          new NetworkCase(
+              "ufc", "TCP beside UDP through domains with drop precedences", new UfcStudy()));
 
   private FidelityCases() {}
 

@@ -63,6 +63,9 @@ public final class Markdown {
 
   /** A difference in percent, with its sign: {@code +1.2 ± 0.4 %}. */
   static String percent(Interval part) {
+    if (!Double.isFinite(part.mean())) {
+      return "–";
+    }
     String half = part.half() == 0 ? "" : String.format(Locale.ROOT, " ± %.1f", 100 * part.half());
     return String.format(Locale.ROOT, "%+.1f%s %%", 100 * part.mean(), half);
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -25,16 +26,20 @@ final class NetworkCase implements FidelityCase {
   /**
    * What a run came to.
    *
-   * @param packets acknowledged in ns-2, delivered in order in rani, of each connection
+   * @param packets acknowledged in ns-2, delivered in order in rani, of each sender; of datagrams
+   *     those that came
    * @param timeouts of all connections together
-   * @param arrivals at the bottleneck's queue
-   * @param drops there
+   * @param drops at the bottleneck's queue
+   * @param marked what came to the point's queues, in their order and that of precedences
    */
-  record Outcome(List<Double> packets, double timeouts, double arrivals, double drops) {
+  record Outcome(List<Double> packets, double timeouts, double drops, List<Marked> marked) {
     double all() {
       return packets.stream().mapToDouble(Double::doubleValue).sum();
     }
   }
+
+  /** What came to a queue with one drop precedence, and what of it was dropped. */
+  record Marked(double arrivals, double drops) {}
 
   /**
    * A point.
@@ -45,9 +50,9 @@ final class NetworkCase implements FidelityCase {
    * @param seconds of each run
    * @param seeds how many runs
    * @param text rani's experiment
-   * @param senders the nodes whose connections are compared, in ns-2's order
-   * @param queue the bottleneck in metrics, such as {@code r2->r3}
-   * @param goal how far the goodput of all connections may lie apart, as a part; NaN for no goal
+   * @param senders the nodes whose flows are compared, in ns-2's order
+   * @param queues of which it is counted what comes with each drop precedence, in ns-2's order
+   * @param goal how far the goodput of all senders may lie apart, as a part; NaN for no goal
    */
   record Point(
       String network,
@@ -57,7 +62,7 @@ final class NetworkCase implements FidelityCase {
       int seeds,
       String text,
       List<String> senders,
-      String queue,
+      List<PrecedenceCount.Queue> queues,
       double goal) {
     String file() {
       return network + "-" + String.join("-", words);
@@ -66,7 +71,7 @@ final class NetworkCase implements FidelityCase {
 
   /** Both sides at one point, a value for each seed. */
   record Pair(Point point, List<Outcome> theirs, List<Outcome> ours) {
-    /** Packets a second of all connections together. */
+    /** Packets a second of all senders together. */
     static Interval goodput(Point point, List<Outcome> outcomes) {
       return Interval.of(outcomes.stream().map(each -> each.all() / point.seconds()).toList());
     }
@@ -79,6 +84,34 @@ final class NetworkCase implements FidelityCase {
     Verdict verdict() {
       return Verdict.of(difference(), point.goal());
     }
+
+    /** The same of one sender alone. */
+    Pair alone(int sender, String label, double goal) {
+      Point same =
+          new Point(
+              point.network(),
+              label,
+              point.words(),
+              point.seconds(),
+              point.seeds(),
+              point.text(),
+              List.of(point.senders().get(sender)),
+              point.queues(),
+              goal);
+      return new Pair(same, alone(theirs, sender), alone(ours, sender));
+    }
+
+    private static List<Outcome> alone(List<Outcome> outcomes, int sender) {
+      return outcomes.stream()
+          .map(
+              each ->
+                  new Outcome(
+                      List.of(each.packets().get(sender)),
+                      each.timeouts(),
+                      each.drops(),
+                      each.marked()))
+          .toList();
+    }
   }
 
   /** A set of points, and the words around their table. */
@@ -88,6 +121,11 @@ final class NetworkCase implements FidelityCase {
 
     /** What they came to. */
     Agreement agreement(String name, List<Pair> pairs);
+
+    /** What their queues did by drop precedence, if that is asked. */
+    default Optional<Agreement> precedences(String name, List<Pair> pairs) {
+      return Optional.empty();
+    }
   }
 
   NetworkCase(String name, String summary, Study study) {
@@ -118,10 +156,11 @@ final class NetworkCase implements FidelityCase {
           IntStream.rangeClosed(1, point.seeds()).mapToObj(seed -> new Run(point, seed)).toList();
       Experiment experiment = sides.experiment(point.file(), point.text());
       List<Outcome> theirs = sides.each(runs, run -> theirs(sides, run));
-      List<Outcome> ours = sides.each(runs, run -> ours(experiment, run));
+      List<Outcome> ours = sides.each(runs, run -> ours(point, experiment, run.seed()));
       pairs.add(new Pair(point, theirs, ours));
     }
     found.accept(study.agreement(name, pairs));
+    study.precedences(name, pairs).ifPresent(found);
   }
 
   private static Outcome theirs(Sides sides, Run run) throws LabFailure, IOException {
@@ -129,38 +168,46 @@ final class NetworkCase implements FidelityCase {
     List<String> words = new ArrayList<>();
     words.addAll(List.of(point.network(), "" + run.seed(), "" + point.seconds()));
     words.addAll(point.words());
+    return theirs(point, sides.ns2(point.file() + "-" + run.seed(), "network.tcl", words));
+  }
+
+  /** Reads what {@code network.tcl} printed. */
+  static Outcome theirs(Point point, List<String> lines) throws LabFailure {
     List<Double> packets = new ArrayList<>();
+    List<Marked> marked = new ArrayList<>();
     double timeouts = 0;
-    double arrivals = 0;
     double drops = 0;
-    for (String line : sides.ns2(point.file() + "-" + run.seed(), "network.tcl", words)) {
+    for (String line : lines) {
       String[] part = line.split(" ");
       if (part[0].equals("f")) {
         packets.add(Double.parseDouble(part[2]));
         timeouts += Double.parseDouble(part[3]);
+      } else if (part[0].equals("p")) {
+        marked.add(new Marked(Double.parseDouble(part[3]), Double.parseDouble(part[4])));
       } else if (part[0].equals("q")) {
-        arrivals = Double.parseDouble(part[1]);
         drops = Double.parseDouble(part[2]);
       }
     }
     if (packets.size() != point.senders().size()) {
-      throw new LabFailure("ns-2 told of " + packets.size() + " connections in " + point.file());
+      throw new LabFailure("ns-2 told of " + packets.size() + " senders in " + point.file());
     }
-    return new Outcome(packets, timeouts, arrivals, drops);
+    return new Outcome(packets, timeouts, drops, marked);
   }
 
-  private static Outcome ours(Experiment experiment, Run run) throws LabFailure {
+  /** Runs rani's side with one seed. */
+  static Outcome ours(Point point, Experiment experiment, int seed) throws LabFailure {
+    PrecedenceCount count = new PrecedenceCount(experiment.topology(), point.queues());
     SequencedMap<String, Double> metrics =
-        VirtualTrial.outcome(experiment, run.seed(), false, "rani fidelity").metrics();
+        VirtualTrial.outcome(experiment, seed, false, count::at, "rani fidelity").metrics();
     List<Double> packets = new ArrayList<>();
-    for (String sender : run.point().senders()) {
+    for (String sender : point.senders()) {
       packets.add(metric(metrics, "delivered." + sender));
     }
     return new Outcome(
         packets,
         metric(metrics, "rdp.timeouts.total"),
-        Double.NaN,
-        metrics.getOrDefault("drops.total", 0.0));
+        metrics.getOrDefault("drops.total", 0.0),
+        count.marked());
   }
 
   private static double metric(SequencedMap<String, Double> metrics, String name)

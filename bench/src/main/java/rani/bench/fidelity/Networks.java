@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.fidelity;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The networks of {@code network.tcl}, as experiments of rani. */
@@ -111,6 +112,61 @@ final class Networks {
                 size: 1000B
             """;
     return frame("acc", nodes.toString(), links.toString(), traffic, seconds, "r2 -> r3");
+  }
+
+  /**
+   * {@code config/topologies/ufc.yaml} without control: ten connections and ten constant sources
+   * share the way through two domains, and the latter meet a bottleneck last. The second domain
+   * marks the connections' packets again, too, since an edge of ns-2 marks all that passes it.
+   *
+   * @param coupling {@code rio-c} or {@code rio-d}
+   * @param bottleneckMbit of the last link, in Mbit/s
+   * @param rateKbit of each constant source, in kbit/s
+   */
+  static String ufc(String sender, String coupling, int bottleneckMbit, int rateKbit, int seconds) {
+    String queue =
+        "queue: {discipline: "
+            + coupling
+            + ", rules: ns-2, limit: 100packet, weight: 0.002, mean-packet: 1024B,"
+            + " dp0: {min-th: 40packet, max-th: 55packet, max-p: 0.02},"
+            + " dp1: {min-th: 25packet, max-th: 40packet, max-p: 0.05},"
+            + " dp2: {min-th: 10packet, max-th: 25packet, max-p: 0.1}}";
+    String edge =
+        queue
+            + ", services: {ufc-edge: {control: false, profiles: ["
+            + "{name: tcp, from: n1, cir: 5Mbit/s}, {name: udp, from: n2, cir: 5Mbit/s}]}}";
+    String nodes =
+        "n1: {}, n2: {}, n3: {}, n4: {}, e1: {%s}, c1: {%s}, e2: {%s}, e3: {%s}, c2: {%s}, e4: {%s}"
+            .formatted(edge, queue, queue, edge, queue, queue);
+    StringBuilder links = new StringBuilder();
+    for (String link :
+        List.of(
+            "n1 -- e1",
+            "n2 -- e1",
+            "e1 -- c1",
+            "c1 -- e2",
+            "e2 -- e3",
+            "e3 -- c2",
+            "c2 -- e4",
+            "e4 -- n3")) {
+      links.append("    ").append(link).append(": {delay: 5ms}\n");
+    }
+    links.append("    e4 -- n4: {rate: %dMbit/s, delay: 5ms}".formatted(bottleneckMbit));
+    String traffic =
+        bulk("n1", "n3", 1024, "100ms", sender, 2, 64, false, "200ms", "0s")
+            + """
+                copies: 10
+              - from: n2
+                to: n4
+                kind: cbr
+                copies: 10
+                packets: 1000000
+                rate: %dkbit/s
+                size: 1024B
+                start-spread: 20ms
+            """
+                .formatted(rateKbit);
+    return frame("ufc", nodes, links.toString(), traffic, seconds, "e4 -> n4");
   }
 
   /** One connection over a link that loses packets by chance. */

@@ -12,12 +12,22 @@ import rani.bench.fidelity.NetworkCase.Study;
 
 /** The studies of {@link NetworkCase}. */
 final class Studies {
-  private static final List<String> SENDERS = List.of("reno", "newreno", "sack");
-  private static final double GOODPUT_APART_MAX = 0.02;
-  private static final double RENO_APART_MAX = 0.03;
+  static final List<String> SENDERS = List.of("reno", "newreno", "sack");
+  static final double GOODPUT_APART_MAX = 0.02;
+  static final double RENO_APART_MAX = 0.03;
   private static final double LAW_APART_MAX = 0.05;
 
   private Studies() {}
+
+  /** How far goodput may be apart on a network of many connections. */
+  static double apartMax(String sender) {
+    return sender.equals("reno") ? RENO_APART_MAX : GOODPUT_APART_MAX;
+  }
+
+  /** Those that have the same goal. */
+  static List<Pair> of(List<Pair> pairs, double goal) {
+    return pairs.stream().filter(pair -> pair.point().goal() == goal).toList();
+  }
 
   /** Two connections of unlike round trips. */
   static final class UnlikeRoundTrips implements Study {
@@ -42,7 +52,7 @@ final class Studies {
                   quick ? 4 : 20,
                   Networks.pair(sender, delay, seconds),
                   List.of("near", "far"),
-                  "r1->r2",
+                  List.of(),
                   Double.NaN));
         }
       }
@@ -112,8 +122,8 @@ final class Studies {
                     seeds,
                     Networks.acc(sender, delay, red, seconds),
                     IntStream.rangeClosed(1, 10).mapToObj(k -> "b" + k).toList(),
-                    "r2->r3",
-                    sender.equals("reno") ? RENO_APART_MAX : GOODPUT_APART_MAX));
+                    List.of(),
+                    apartMax(sender)));
           }
         }
       }
@@ -137,10 +147,6 @@ final class Studies {
               "ns-2's DropTail with a limit of n lets n − 1 packets wait (`length() + 1 >= limit`),"
                   + " rani and ns-2's RED n; the scripts ask ns-2 for one more. An ns-2 file that"
                   + " says 50 is `limit: 49packet` here."));
-    }
-
-    private static List<Pair> of(List<Pair> pairs, double goal) {
-      return pairs.stream().filter(pair -> pair.point().goal() == goal).toList();
     }
   }
 
@@ -166,7 +172,7 @@ final class Studies {
                   quick ? 4 : 16,
                   Networks.law(sender, loss, seconds),
                   List.of("a"),
-                  "a->b",
+                  List.of(),
                   LAW_APART_MAX));
         }
       }
@@ -212,7 +218,7 @@ final class Studies {
               quick ? 2 : 8,
               Networks.gateway(seconds),
               List.of("c1", "c2", "c3", "c4", "c5"),
-              "gateway->sink",
+              List.of(),
               Double.NaN));
     }
 

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Networks of which the means are compared. Prints, at the end,
 #
-#   f NUMBER PACKETS TIMEOUTS   of each connection: packets acknowledged, retransmission timeouts
-#   q ARRIVALS DROPS            of the bottleneck's queue
+#   f NODE PACKETS TIMEOUTS            of each sender that is compared, all of its flows together:
+#                                      packets acknowledged or received, retransmission timeouts
+#   p QUEUE PRECEDENCE ARRIVALS DROPS  of queues that know drop precedences
+#   q ARRIVALS DROPS                   of the bottleneck's queue
 #
 #   ns network.tcl acc     SEED SECONDS SENDER DELAY-SECONDS droptail|red
 #   ns network.tcl law     SEED SECONDS SENDER LOSS
 #   ns network.tcl pair    SEED SECONDS SENDER FAR-DELAY-SECONDS
 #   ns network.tcl gateway SEED SECONDS
+#   ns network.tcl ufc     SEED SECONDS SENDER rio-c|rio-d BOTTLENECK-MBIT/S RATE-KBIT/S
 source [file join [file dirname [info script]] senders.tcl]
 lassign $argv network seed seconds sender
 ns-random $seed
@@ -15,7 +18,8 @@ set starts [new RNG]
 $starts seed $seed
 set ns [new Simulator]
 set monitor ""
-set connections {}
+set senders {}
+set watched {}
 
 Queue/RED set bytes_ false
 Queue/RED set queue_in_bytes_ false
@@ -42,13 +46,51 @@ proc monitored {from to} {
   global ns n monitor
   set monitor [$ns monitor-queue $n($from) $n($to) ""]
 }
+# A flow of a sender is asked at the end what it came to.
+proc compared {from packets timeouts} {
+  global senders flows
+  if {[lsearch $senders $from] < 0} {
+    lappend senders $from
+  }
+  lappend flows($from) $packets $timeouts
+}
 proc bulk {from to sender delayed limited bytes spread} {
-  global ns n connections starts
+  global ns n starts
   lassign [connection $n($from) $n($to) $sender $delayed $limited $bytes] tcp sink
   set ftp [new Application/FTP]
   $ftp attach-agent $tcp
   $ns at [$starts uniform 0 $spread] "$ftp start"
-  lappend connections $tcp
+  compared $from "$tcp set ack_" "$tcp set nrexmit_"
+}
+# Datagrams by a pattern of ns-2's; says what sends them, and what counts them.
+proc datagrams {from to pattern rate bytes} {
+  global ns n
+  set udp [new Agent/UDP]
+  $udp set packetSize_ $bytes
+  $ns attach-agent $n($from) $udp
+  set sink [new Agent/LossMonitor]
+  $ns attach-agent $n($to) $sink
+  $ns connect $udp $sink
+  set source [new Application/Traffic/$pattern]
+  $source set packetSize_ $bytes
+  $source set rate_ $rate
+  $source attach-agent $udp
+  return [list $source $sink]
+}
+# A queue with drop precedences: those of AF11, AF12 and AF13; best effort has the last.
+proc differentiated {from to rate coupling kind} {
+  global ns n
+  way $from $to $rate 5ms dsRED/$kind 100
+  set queue [[$ns link $n($from) $n($to)] queue]
+  $queue meanPktSize 1024
+  $queue setNumPrec 3
+  $queue setMREDMode [string toupper $coupling] 0
+  foreach {precedence low high max_p} {0 40 55 0.02 1 25 40 0.05 2 10 25 0.1} {
+    $queue addPHBEntry [expr {10 + 2 * $precedence}] 0 $precedence
+    $queue configQ 0 $precedence $low $high $max_p 0.002
+  }
+  $queue addPHBEntry 0 0 2
+  return $queue
 }
 
 switch $network {
@@ -74,18 +116,9 @@ switch $network {
     monitored r2 r3
     for {set k 1} {$k <= 10} {incr k} {
       bulk b$k s $sender 0 0 1000 1.0
-      set udp [new Agent/UDP]
-      $udp set packetSize_ 1000
-      $ns attach-agent $n(c$k) $udp
-      set null [new Agent/Null]
-      $ns attach-agent $n(s) $null
-      $ns connect $udp $null
-      set source [new Application/Traffic/Exponential]
-      $source set packetSize_ 1000
-      $source set rate_ 100k
+      lassign [datagrams c$k s Exponential 100k 1000] source
       $source set burst_time_ 2.5s
       $source set idle_time_ 2.5s
-      $source attach-agent $udp
       $ns at 0 "$source start"
     }
   }
@@ -133,13 +166,59 @@ switch $network {
       bulk c$k sink newreno 0.2 0 572 0.1
     }
   }
+  ufc {
+    lassign [lrange $argv 4 6] coupling bottleneck rate
+    Agent/TCP set minrto_ 0.2
+    Agent/TCP set window_ 64
+    Queue/dsRED set numQueues_ 1
+    foreach {from to} {n1 e1 n2 e1 n3 e4} {
+      way $from $to 10Mb 5ms DropTail 1000
+    }
+    way n4 e4 ${bottleneck}Mb 5ms DropTail 1000
+    foreach {from to} {e1 n1 e1 n2 c1 e1 c1 e2 e2 c1 e2 e3 e3 e2 c2 e3 c2 e4 e4 c2 e4 n3} {
+      differentiated $from $to 10Mb $coupling core
+    }
+    # What enters a domain is marked: both aggregates have a profile of 5 Mbit/s.
+    foreach {from to} {e1 c1 e3 c2} {
+      set queue [differentiated $from $to 10Mb $coupling edge]
+      foreach {source target} {n1 n3 n2 n4} {
+        $queue addPolicyEntry [$n($source) id] [$n($target) id] TSW3CM 10 5000000 10000000
+      }
+      $queue addPolicerEntry TSW3CM 10 12 14
+    }
+    differentiated e4 n4 ${bottleneck}Mb $coupling core
+    set watched {e1 c1 e4 n4}
+    monitored e4 n4
+    for {set k 1} {$k <= 10} {incr k} {
+      bulk n1 n3 $sender 0 0 1024 0.1
+    }
+    for {set k 1} {$k <= 10} {incr k} {
+      lassign [datagrams n2 n4 CBR ${rate}k 1024] source sink
+      $ns at [$starts uniform 0 0.02] "$source start"
+      compared n2 "$sink set npkts_" "expr 0"
+    }
+  }
 }
 
 proc finish {} {
-  global connections monitor
-  set number 0
-  foreach tcp $connections {
-    puts "f [incr number] [$tcp set ack_] [$tcp set nrexmit_]"
+  global ns n senders flows watched monitor
+  foreach sender $senders {
+    set packets 0
+    set timeouts 0
+    foreach {packets_of timeouts_of} $flows($sender) {
+      incr packets [eval $packets_of]
+      incr timeouts [eval $timeouts_of]
+    }
+    puts "f $sender $packets $timeouts"
+  }
+  foreach {from to} $watched {
+    set queue [[$ns link $n($from) $n($to)] queue]
+    foreach precedence {0 1 2} {
+      foreach what {pkts drops edrops} {
+        set $what [expr {int([$queue getStat $what [expr {10 + 2 * $precedence}]])}]
+      }
+      puts "p $from->$to $precedence $pkts [expr {$drops + $edrops}]"
+    }
   }
   puts "q [$monitor set parrivals_] [$monitor set pdrops_]"
   puts "end"

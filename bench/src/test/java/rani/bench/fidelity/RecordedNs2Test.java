@@ -21,7 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.bench.fidelity.NetworkCase.Outcome;
+import rani.bench.fidelity.NetworkCase.Pair;
+import rani.bench.fidelity.NetworkCase.Point;
 import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.wire.Dscp;
 
 /**
  * What {@code rani fidelity} compares, against recorded runs of ns-2; {@code record.sh} made them.
@@ -79,6 +84,36 @@ class RecordedNs2Test {
 
   /** So many of the recorded runs have no timeout. */
   private static final int COMPARED_MIN = 30;
+
+  @Test
+  void theNetworkOfUnresponsiveFlowControlCarriesWhatItCarriesInNs2()
+      throws IOException, LabFailure {
+    List<Outcome> theirs = new ArrayList<>();
+    List<Outcome> ours = new ArrayList<>();
+    Point point = UfcStudy.point("newreno", "rio-c", 1, 500, 20, 4);
+    Experiment experiment = Sides.read(Files.writeString(folder.resolve("ufc.yaml"), point.text()));
+    for (Map.Entry<String, List<String>> run : runs("ufc.txt.gz").entrySet()) {
+      String[] words = run.getKey().split(" ");
+      assertEquals(point.words(), List.of(words).subList(4, words.length));
+      theirs.add(NetworkCase.theirs(point, run.getValue()));
+      ours.add(NetworkCase.ours(point, experiment, Integer.parseInt(words[2])));
+    }
+    assertEquals(point.seeds(), theirs.size());
+    Pair pair = new Pair(point, theirs, ours);
+    for (Pair flows : List.of(UfcStudy.tcp(pair), UfcStudy.udp(pair))) {
+      assertTrue(
+          flows.verdict().compareTo(Verdict.OPEN) < 0,
+          () -> flows.point().label() + ": " + Markdown.percent(flows.difference()));
+    }
+    Interval wasted = Interval.relative(droppedLast(ours, point), droppedLast(theirs, point));
+    assertTrue(Math.abs(wasted.mean()) < 0.02, () -> "dropped last: " + Markdown.percent(wasted));
+  }
+
+  /** What the last queue dropped of what it must drop last. */
+  private static Interval droppedLast(List<Outcome> outcomes, Point point) {
+    int at = Dscp.PRECEDENCES * (point.queues().size() - 1);
+    return Interval.of(outcomes.stream().map(each -> each.marked().get(at).drops()).toList());
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"packets", "bytes"})

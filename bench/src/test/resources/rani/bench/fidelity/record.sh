@@ -19,6 +19,10 @@ for kind in reno newreno sack; do
   done
 done | gzip -9n >flow.txt.gz
 
+for seed in 1 2 3 4; do
+  recorded network.tcl ufc $seed 20 newreno rio-c 1 500
+done | gzip -9n >ufc.txt.gz
+
 # 2000 arrivals for each mode, by a linear congruential generator, about 1.15 of what goes through.
 for mode in packets bytes; do
   awk -v mode=$mode 'BEGIN {
