@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.link.DropList;
 
 /** Makes a {@link Recording} of what the nodes of a network that is up show and tell. */
 final class LiveRecorder {
@@ -217,6 +218,11 @@ final class LiveRecorder {
     for (String share : List.of("loss", "duplicate", "reorder", "corrupt")) {
       turned.put(share, decimal(facts, share));
     }
+    DropList none = DropList.NONE; // of which facts say nothing
+    turned.put("drop", String.valueOf(facts.getOrDefault("drop", none.numbers())));
+    turned.put("drop-flow", String.valueOf(facts.getOrDefault("drop-flow", none.flow())));
+    turned.put(
+        "drop-count", String.valueOf(facts.getOrDefault("drop-count", none.counted().text())));
     turned.put("cut", Boolean.TRUE.equals(facts.get("cut")));
     NetworkModel.putRate(turned, String.valueOf(facts.get("rate")));
     if (!turned.equals(knobs.put(direction, turned))) {

@@ -103,6 +103,9 @@ final class NetworkModel {
     facts.put("duplicate", wire.duplicate());
     facts.put("reorder", wire.reorder());
     facts.put("corrupt", wire.corrupt());
+    facts.put("drop", wire.drops().numbers());
+    facts.put("drop-flow", wire.drops().flow().toString());
+    facts.put("drop-count", wire.drops().counted().text());
     return facts;
   }
 

@@ -3,7 +3,8 @@ import {Chart} from './chart.js';
 import {clock, duration, el, percent, quantity, swatch} from './dom.js';
 
 const EVENTS_SHOWN = 400;
-const KNOBS = ['rate', 'delay', 'jitter', 'loss', 'duplicate', 'reorder', 'corrupt'];
+const KNOBS = ['rate', 'delay', 'jitter', 'loss', 'duplicate', 'reorder', 'corrupt', 'drop',
+  'drop-flow', 'drop-count'];
 
 const STATES = ['Idle', 'SS', 'CA', 'OOS', 'FR', 'PR', 'RTO'];
 const STATE_WORDS = {SS: 'slow start', CA: 'congestion avoidance', OOS: 'out of sequence',
@@ -312,6 +313,16 @@ function shownRate(end) {
   return end.bitsPerSecond ? quantity(end.bitsPerSecond, 'bit/s') : '–';
 }
 
+/** Which packets an end drops by number, of which flow; a list may be long. */
+function shownDrops(end) {
+  if (end.drop === 'none') {
+    return end.drop;
+  }
+  const numbers = end.drop.length > 20 ? `${end.drop.slice(0, 20)}…` : end.drop;
+  const flow = end['drop-flow'] === '*' ? '' : ` of ${end['drop-flow']}`;
+  return `${numbers}${flow}${end['drop-count'] === 'data' ? ', data' : ''}`;
+}
+
 /** A form that says the line that it shows. */
 function action(page, title, label, line, fields) {
   const shown = el('code', {class: 'line', 'data-test': 'line'});
@@ -355,7 +366,7 @@ export class LinkPanel extends Panel {
       'off', placeholder: this.knob(link.ends[0], knob)})]);
     const line = () => {
       const set = inputs.filter(([, input]) => input.value.trim() !== '')
-        .map(([knob, input]) => `${knob}=${input.value.trim()}`);
+        .map(([knob, input]) => `${knob}=${input.value.replaceAll(' ', '')}`);
       return `link ${way.value} set ${set.join(' ')}`.trim();
     };
     const form = action(this.page, 'Change it', 'Set', line, [['way', way], ...inputs]);
@@ -365,8 +376,8 @@ export class LinkPanel extends Panel {
   }
 
   knob(end, knob) {
-    if (knob === 'rate') {
-      return end.rate;
+    if (knob === 'rate' || knob.startsWith('drop')) {
+      return end[knob];
     }
     return ['delay', 'jitter'].includes(knob) ? duration(end[knob]) : percent(end[knob]);
   }
@@ -408,6 +419,7 @@ export class LinkPanel extends Panel {
         ['delay', duration(end.delay)],
         ['jitter', duration(end.jitter)],
         ['loss', percent(end.loss)],
+        ['drop', shownDrops(end)],
         ['sent', String(sent)],
         ['arrived', String(arrived)],
       ]};

@@ -99,6 +99,24 @@ class LiveRecorderTest {
     assertEquals(3.5, gone.get(0).get("end").asDouble());
   }
 
+  @Test
+  void whatALinkDropsByNumberIsToldWhenItIsTurnedAndWhenThatIsOver() {
+    int direction = recorder.recording().network().direction("n2", 1);
+    JsonNode before = take(n2(1, 0, 0, "")).get("knobs").get("" + direction);
+    assertEquals("none", before.get("drop").asString());
+    String drops =
+        "\"drop\": \"14,28..30\", \"drop-flow\": \"10.0.0.1:*>*:*/*\", \"drop-count\": \"data\"";
+    JsonNode turned =
+        take(n2(2, 0, 0, "").replace("\"cut\": false", "\"cut\": false, " + drops))
+            .get("knobs")
+            .get("" + direction);
+    assertEquals("14,28..30", turned.get("drop").asString());
+    assertEquals("10.0.0.1:*>*:*/*", turned.get("drop-flow").asString());
+    assertEquals("data", turned.get("drop-count").asString());
+    JsonNode after = take(n2(3, 0, 0, "")).get("knobs").get("" + direction);
+    assertEquals("none", after.get("drop").asString());
+  }
+
   private static SequencedMap<String, Object> filter(String change, double seconds) {
     SequencedMap<String, Object> event = new LinkedHashMap<>();
     event.put("node", "n2");
