@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -98,7 +99,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure, IOException, InterruptedException {
-    List<BenchCase> cases = cases();
+    List<BenchCase> cases = cases(spec, names, BenchCases.names(), BenchCases::named);
     Screen screen = new Screen(spec);
     BenchOptions options = options(screen::progress);
     if (json) {
@@ -130,20 +131,28 @@ final class BenchCommand implements Callable<Integer> {
         : ExitCodes.FAILED;
   }
 
-  private List<BenchCase> cases() {
-    List<BenchCase> cases = new ArrayList<>();
-    for (String name : names) {
-      Optional<BenchCase> named = BenchCases.named(name);
-      if (named.isEmpty()) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "there is no case " + Quoted.of(name) + "; " + Nearest.hint(name, BenchCases.names()));
-      }
-      if (!cases.contains(named.get())) {
-        cases.add(named.get());
-      }
-    }
-    return cases.isEmpty() ? BenchCases.all() : cases;
+  /** The cases that are asked for, each once; all if none is. */
+  static <T> List<T> cases(
+      CommandSpec spec,
+      List<String> asked,
+      List<String> names,
+      Function<String, Optional<T>> named) {
+    return (asked.isEmpty() ? names : asked)
+        .stream()
+            .distinct()
+            .map(
+                name ->
+                    named
+                        .apply(name)
+                        .orElseThrow(
+                            () ->
+                                new ParameterException(
+                                    spec.commandLine(),
+                                    "there is no case "
+                                        + Quoted.of(name)
+                                        + "; "
+                                        + Nearest.hint(name, names))))
+            .toList();
   }
 
   private BenchOptions options(Consumer<String> progress) {

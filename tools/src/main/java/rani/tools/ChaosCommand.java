@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -47,6 +48,7 @@ final class ChaosCommand implements Callable<Integer> {
   private static final int STEPS = 20;
 
   @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
 
   @Option(
       names = "--nodes",
@@ -63,12 +65,6 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Option(names = "--seed", paramLabel = "N", description = "This one alone.")
   private @Nullable Long seed;
-
-  @Option(
-      names = {"-j", "--jobs"},
-      paramLabel = "N",
-      description = "Seeds at a time. Default: as many as there are cores.")
-  private @Nullable Integer jobs;
 
   @Option(
       names = "--print",
@@ -92,10 +88,7 @@ final class ChaosCommand implements Callable<Integer> {
     if (print) {
       return printed(screen);
     }
-    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
-    if (atATime < 1) {
-      throw new ParameterException(spec.commandLine(), "--jobs is at least 1, not " + atATime);
-    }
+    int atATime = jobs.atATime();
     long beginNanos = System.nanoTime();
     series.run(atATime, outcome -> take(outcome, series, screen));
     double seconds = (System.nanoTime() - beginNanos) / (double) TimeUnit.SECONDS.toNanos(1);

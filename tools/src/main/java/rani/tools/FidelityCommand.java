@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.bench.fidelity.Agreement;
@@ -21,8 +21,6 @@ import rani.bench.fidelity.FidelityOptions;
 import rani.bench.fidelity.Markdown;
 import rani.bench.fidelity.Sides;
 import rani.lab.LabFailure;
-import rani.lab.file.Nearest;
-import rani.lab.file.Quoted;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
 import rani.tools.screen.JsonLines;
@@ -45,6 +43,7 @@ import rani.tools.screen.Table;
     })
 final class FidelityCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(
       arity = "0..*",
@@ -69,12 +68,6 @@ final class FidelityCommand implements Callable<Integer> {
               + " hand.")
   private @Nullable Path keep;
 
-  @Option(
-      names = {"-j", "--jobs"},
-      paramLabel = "N",
-      description = "Runs at a time. Default: as many as there are cores.")
-  private @Nullable Integer jobs;
-
   @Option(names = "--json", description = "Prints one JSON object a comparison, nothing else.")
   private boolean json;
 
@@ -89,7 +82,8 @@ final class FidelityCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure, IOException, InterruptedException {
-    List<FidelityCase> cases = cases();
+    List<FidelityCase> cases =
+        BenchCommand.cases(spec, names, FidelityCases.names(), FidelityCases::named);
     Screen screen = new Screen(spec);
     if (list) {
       Table table = new Table("case", "what is compared");
@@ -113,30 +107,6 @@ final class FidelityCommand implements Callable<Integer> {
   }
 
   private FidelityOptions options(Screen screen) {
-    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
-    if (atATime < 1) {
-      throw new ParameterException(spec.commandLine(), "--jobs is at least 1, not " + atATime);
-    }
-    return new FidelityOptions(quick, Optional.ofNullable(keep), atATime, screen::progress);
-  }
-
-  private List<FidelityCase> cases() {
-    List<FidelityCase> cases = new ArrayList<>();
-    for (String name : names) {
-      FidelityCase named =
-          FidelityCases.named(name)
-              .orElseThrow(
-                  () ->
-                      new ParameterException(
-                          spec.commandLine(),
-                          "there is no case "
-                              + Quoted.of(name)
-                              + "; "
-                              + Nearest.hint(name, FidelityCases.names())));
-      if (!cases.contains(named)) {
-        cases.add(named);
-      }
-    }
-    return cases.isEmpty() ? FidelityCases.all() : cases;
+    return new FidelityOptions(quick, Optional.ofNullable(keep), jobs.atATime(), screen::progress);
   }
 }

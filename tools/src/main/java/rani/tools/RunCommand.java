@@ -237,7 +237,7 @@ final class RunCommand implements Callable<Integer> {
         mode == Mode.LIVE
             ? SweepRun.live(order(plan, folder, options, ""), options, screen::progress, watch)
             : SweepRun.virtual(
-                order(plan, folder, options, SweepCommand.goOn(folder, null)), watch);
+                order(plan, folder, options, new Jobs().goOn("sweep", folder)), watch);
     if (json) {
       screen.printWhole(outcome.json());
     } else {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
-import java.io.Console;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,6 +56,7 @@ final class SensitivityCommand implements Callable<Integer> {
   private static final String FOLDER = "-sensitivity";
 
   @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(
       paramLabel = "EXPERIMENT",
@@ -101,12 +101,6 @@ final class SensitivityCommand implements Callable<Integer> {
   private @Nullable Long seed;
 
   @Option(
-      names = {"-j", "--jobs"},
-      paramLabel = "N",
-      description = "Trials at a time. Default: as many as there are cores.")
-  private @Nullable Integer jobs;
-
-  @Option(
       names = "--resume",
       description = "Goes on in --out where it was interrupted; begins if there is nothing yet.")
   private boolean resume;
@@ -141,7 +135,7 @@ final class SensitivityCommand implements Callable<Integer> {
   public Integer call() throws FileError, LabFailure {
     checkOptions();
     SweepPlan plan = plan();
-    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    int atATime = jobs.atATime();
     Screen screen = new Screen(spec);
     boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
     if (!begun) {
@@ -149,7 +143,10 @@ final class SensitivityCommand implements Callable<Integer> {
       if (estimate) {
         return ExitCodes.OK;
       }
-      if (!yes && plan.ownTrials() > SweepCommand.UNASKED_MAX && !agreed(plan, screen)) {
+      String what = "%,d trials".formatted(plan.ownTrials());
+      if (!yes
+          && plan.ownTrials() > SweepCommand.UNASKED_MAX
+          && !SweepCommand.agreed(what, screen)) {
         return ExitCodes.BAD_INPUT;
       }
     }
@@ -160,7 +157,13 @@ final class SensitivityCommand implements Callable<Integer> {
     screen.progress("in " + folder);
     SweepOutcome outcome =
         SweepRun.virtual(
-            new SweepRun.Order(plan, folder, resume, atATime, CommandText.of(spec), goOn(folder)),
+            new SweepRun.Order(
+                plan,
+                folder,
+                resume,
+                atATime,
+                CommandText.of(spec),
+                jobs.goOn("sensitivity", folder)),
             SweepProgress.ofVerifying(screen));
     Sensitivity found = Sensitivity.read(folder.resolve(Sensitivity.NAME));
     if (record && file != null) {
@@ -177,9 +180,6 @@ final class SensitivityCommand implements Callable<Integer> {
   }
 
   private void checkOptions() throws FileError {
-    if (jobs != null && jobs < 1) {
-      throw usage("--jobs is at least 1, not " + jobs);
-    }
     if (json && markdown) {
       throw usage("--json or --markdown, not both");
     }
@@ -247,25 +247,6 @@ final class SensitivityCommand implements Callable<Integer> {
         SweepEstimate.seconds(plan, atATime)
             .map(seconds -> "about " + Durations.of(seconds) + ", " + atATime + " at a time")
             .orElse("it takes long: not one trial was done in ten seconds"));
-  }
-
-  private boolean agreed(SweepPlan plan, Screen screen) {
-    Console console = System.console();
-    if (console == null || !console.isTerminal()) {
-      screen.progress("nothing was begun; with --yes so many are run");
-      return false;
-    }
-    String answer = console.readLine("rani: run %,d trials? [y/N] ", plan.ownTrials());
-    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
-  }
-
-  private String goOn(Path folder) {
-    List<String> words =
-        new ArrayList<>(List.of("rani", "sensitivity", "--resume", "--out", folder.toString()));
-    if (jobs != null) {
-      words.addAll(List.of("--jobs", jobs.toString()));
-    }
-    return ShellWords.join(words);
   }
 
   /** What anybody types to get the same, wherever the file lies. */

@@ -4,13 +4,13 @@ package rani.tools;
 import java.io.Console;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -21,7 +21,6 @@ import rani.lab.experiment.SweepFile;
 import rani.lab.file.FileError;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunOptions.Mode;
-import rani.lab.run.ShellWords;
 import rani.lab.sweep.Shard;
 import rani.lab.sweep.SweepEstimate;
 import rani.lab.sweep.SweepFolder;
@@ -55,18 +54,13 @@ final class SweepCommand implements Callable<Integer> {
   static final long UNASKED_MAX = 10_000;
 
   @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(
       paramLabel = "EXPERIMENT",
       arity = "0..1",
       description = "An experiment file. With --resume that of the sweep, if none is given.")
   private @Nullable Path file;
-
-  @Option(
-      names = {"-j", "--jobs"},
-      paramLabel = "N",
-      description = "Trials at a time. Default: as many as there are cores.")
-  private @Nullable Integer jobs;
 
   @Option(
       names = "--shard",
@@ -128,10 +122,7 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() throws FileError, LabFailure {
     SweepPlan plan = plan();
-    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
-    if (atATime < 1) {
-      throw new ParameterException(spec.commandLine(), "--jobs is at least 1, not " + atATime);
-    }
+    int atATime = jobs.atATime();
     Screen screen = new Screen(spec);
     boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
     if (!yes && !begun && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime, screen)) {
@@ -143,7 +134,7 @@ final class SweepCommand implements Callable<Integer> {
     SweepOutcome outcome =
         SweepRun.virtual(
             new SweepRun.Order(
-                plan, folder, resume, atATime, CommandText.of(spec), goOn(folder, jobs)),
+                plan, folder, resume, atATime, CommandText.of(spec), jobs.goOn("sweep", folder)),
             SweepProgress.of(screen));
     if (json) {
       screen.printWhole(outcome.json());
@@ -203,16 +194,6 @@ final class SweepCommand implements Callable<Integer> {
             folder);
   }
 
-  /** The command that goes on with the sweep, whatever this one was. */
-  static String goOn(Path folder, @Nullable Integer jobs) {
-    List<String> words =
-        new ArrayList<>(List.of("rani", "sweep", "--resume", "--out", folder.toString()));
-    if (jobs != null) {
-      words.addAll(List.of("--jobs", jobs.toString()));
-    }
-    return ShellWords.join(words);
-  }
-
   private boolean agreed(SweepPlan plan, int atATime, Screen screen) {
     screen.progress("trying a few of %,d trials".formatted(plan.ownTrials()));
     String what =
@@ -223,6 +204,11 @@ final class SweepCommand implements Callable<Integer> {
                 SweepEstimate.seconds(plan, atATime)
                     .map(seconds -> "about " + Durations.of(seconds))
                     .orElse("long: not one was done in ten seconds"));
+    return agreed(what, screen);
+  }
+
+  /** Whether so much is to be run, by the answer of who sits at the terminal, if that is one. */
+  static boolean agreed(String what, Screen screen) {
     Console console = System.console();
     if (console == null || !console.isTerminal()) {
       screen.progress(what + "; nothing was begun. With --yes they are run");

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,6 +30,7 @@ import rani.tools.screen.Screen;
     footer = "  rani sweep verify runs/my-20261120-101500 --trials 20")
 final class SweepVerifyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
 
   @Parameters(paramLabel = "DIR", description = "The folder of a sweep.")
   private Path folder;
@@ -39,27 +41,20 @@ final class SweepVerifyCommand implements Callable<Integer> {
       description = "That many, evenly chosen. Default: all.")
   private @Nullable Long trials;
 
-  @Option(
-      names = {"-j", "--jobs"},
-      paramLabel = "N",
-      description = "Trials at a time. Default: as many as there are cores.")
-  private @Nullable Integer jobs;
-
   @Option(names = "--json", description = "Prints the verdict as one JSON object, nothing else.")
   private boolean json;
 
   @Override
   public Integer call() throws LabFailure, FileError {
-    int atATime = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
-    if (atATime < 1 || (trials != null && trials < 1)) {
-      throw new ParameterException(spec.commandLine(), "--jobs and --trials are at least 1");
+    if (trials != null && trials < 1) {
+      throw new ParameterException(spec.commandLine(), "--trials is at least 1, not " + trials);
     }
     Screen screen = new Screen(spec);
     SweepVerify.Verdict verdict =
         SweepVerify.verify(
             SweepFolder.existing(folder),
             trials == null ? OptionalLong.empty() : OptionalLong.of(trials),
-            atATime,
+            jobs.atATime(),
             SweepProgress.ofVerifying(screen));
     if (json) {
       screen.printWhole(verdict.json());
