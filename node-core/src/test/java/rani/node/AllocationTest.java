@@ -17,18 +17,25 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Nanos;
+import rani.fixture.NoOptions;
 import rani.fixture.Packet;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
+import rani.wire.ServiceMessage.ActiveFilterAck;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 import rani.world.Streams;
@@ -46,6 +53,7 @@ class AllocationTest {
   private static final int FRAMES = 20_000;
   private static final int PACKET_BYTES = 256;
   private static final int FILTERS = 10;
+  private static final int SERVICE = 3;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Road road = new Road();
@@ -97,6 +105,7 @@ class AllocationTest {
   private static LinkConfig link(LinkId id, int neighbour, Rate rate) {
     RedConfig red =
         new RedConfig(
+            RedRules.OF_1993,
             0.002,
             5,
             15,
@@ -117,7 +126,33 @@ class AllocationTest {
         Nanos.s(60));
   }
 
-  private Node node(Rate rate) {
+  /** A service that is shown its messages at every hop, and lets them go on. */
+  private static final class Passing implements ServiceProvider, Service {
+    @Override
+    public int number() {
+      return SERVICE;
+    }
+
+    @Override
+    public String name() {
+      return "passing";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.EVERY_HOP;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return this;
+    }
+
+    @Override
+    public void start(long nowNanos, ServiceContext context) {}
+  }
+
+  private Node node(Rate rate, long controlDelayNanos) {
     NodeConfig config =
         new NodeConfig(
             "n7",
@@ -125,7 +160,10 @@ class AllocationTest {
             List.of(link(IN, SOURCE, Rate.UNLIMITED), link(OUT, NEXT, rate)),
             null,
             List.of(new NodeConfig.Route(SOURCE, IN, 1500), new NodeConfig.Route(NEXT, OUT, 1500)),
-            List.of());
+            List.of(new NodeConfig.MenuEntry(new Passing(), new NoOptions())),
+            List.of(),
+            null,
+            controlDelayNanos);
     Node node = new Node(config, road, NodeTrace.NONE);
     assertTrue(node.handle(0, new Command.Start()).ok());
     for (int filter = 0; filter < FILTERS; filter++) {
@@ -135,10 +173,14 @@ class AllocationTest {
     return node;
   }
 
-  private static List<ByteBuf> frames(int count) {
+  private static Packet data() {
+    return Packet.datagram().length(PACKET_BYTES).ecn(2);
+  }
+
+  private static List<ByteBuf> frames(int count, Packet packet) {
     List<ByteBuf> frames = new ArrayList<>();
     for (int number = 0; number < count; number++) {
-      frames.add(Packet.datagram().length(PACKET_BYTES).id(number).ecn(2).frame());
+      frames.add(packet.id(number).frame());
     }
     return frames;
   }
@@ -162,10 +204,8 @@ class AllocationTest {
     return now;
   }
 
-  private void assertNothingIsAllocated(Rate rate, int inFlight, long gapNanos) {
+  private void assertNothingIsAllocated(Node node, List<ByteBuf> frames, long gapNanos) {
     assumeTrue(threads.isThreadAllocatedMemorySupported());
-    Node node = node(rate);
-    List<ByteBuf> frames = frames(inFlight);
     road.atHome.addAll(frames);
     long now = forward(node, 1, TO_WARM_UP, gapNanos);
     long dropsBefore = node.ledger().drops();
@@ -181,12 +221,20 @@ class AllocationTest {
 
   @Test
   void aFrameThatGoesStraightThroughAllocatesNothing() {
-    assertNothingIsAllocated(Rate.UNLIMITED, 1, 1_000);
+    assertNothingIsAllocated(node(Rate.UNLIMITED, 0), frames(1, data()), 1_000);
   }
 
   @Test
   void aFrameThatWaitsInTheQueueAllocatesNothing() {
     // Ten frames take turns: all but the one in service wait.
-    assertNothingIsAllocated(Rate.bitsPerSecond(PACKET_BYTES * 8 * 1e6), 10, 100);
+    Rate slow = Rate.bitsPerSecond(PACKET_BYTES * 8 * 1e6);
+    assertNothingIsAllocated(node(slow, 0), frames(10, data()), 100);
+  }
+
+  @Test
+  void aMessageThatWaitsForItsServiceAllocatesNothing() {
+    // Ten take turns, one a microsecond. Marked as control they would be above their budget.
+    Packet message = Packet.message(SERVICE, new ActiveFilterAck(7)).dscp(0);
+    assertNothingIsAllocated(node(Rate.UNLIMITED, 50_000), frames(10, message), 1_000);
   }
 }
