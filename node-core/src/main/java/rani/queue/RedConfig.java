@@ -54,32 +54,6 @@ public record RedConfig(
     }
   }
 
-  /** RED by the paper of 1993. */
-  public RedConfig(
-      double weight,
-      double minThFrames,
-      double maxThFrames,
-      double maxP,
-      Action action,
-      boolean gentle,
-      Spacing spacing,
-      boolean byteMode,
-      int meanPacketBytes,
-      boolean adaptive) {
-    this(
-        RedRules.OF_1993,
-        weight,
-        minThFrames,
-        maxThFrames,
-        maxP,
-        action,
-        gentle,
-        spacing,
-        byteMode,
-        meanPacketBytes,
-        adaptive);
-  }
-
   public RedConfig {
     if (!(weight > 0 && weight <= 1)) {
       throw new IllegalArgumentException("weight is above 0 and at most 1, not " + weight);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
 import static rani.fixture.Nanos.us;
+import static rani.queue.RedRules.OF_1993;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -270,7 +271,8 @@ class LinkPortTest {
   class Verdicts {
     private static QueueConfig red(RedConfig.Action action, int limit) {
       RedConfig red =
-          new RedConfig(1, 0.5, 1, 1, action, true, RedConfig.Spacing.UNIFORM, false, 500, false);
+          new RedConfig(
+              OF_1993, 1, 0.5, 1, 1, action, true, RedConfig.Spacing.UNIFORM, false, 500, false);
       return new QueueConfig(limit, FlowIdentity.SOURCE_NODE, red);
     }
 
@@ -420,6 +422,7 @@ class LinkPortTest {
     void aFrameThatWasCopiedIsToldAsItCame() {
       RedConfig red =
           new RedConfig(
+              OF_1993,
               1,
               0.1,
               0.5,

@@ -12,6 +12,7 @@ import rani.fixture.TestPort;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.wire.FlowIdentity;
 
 /** The averages of {@code golden/red_average.py}, arrival by arrival, at a port that serves. */
@@ -46,6 +47,7 @@ class RedAverageGolden {
         scenario.startsWith("b") ? Rate.bitsPerSecond(1_000_000) : Rate.packetsPerSecond(40);
     RedConfig red =
         new RedConfig(
+            RedRules.OF_1993,
             weight,
             8,
             25,

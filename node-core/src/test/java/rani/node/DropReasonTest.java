@@ -26,6 +26,7 @@ import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.service.Fate;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -215,6 +216,7 @@ class DropReasonTest {
     // With a weight of 1 the average is the queue: at 1 every packet is chosen, at 2 by force.
     RedConfig red =
         new RedConfig(
+            RedRules.OF_1993,
             1,
             0.5,
             1,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
+import static rani.queue.RedRules.OF_1993;
 
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -469,7 +470,8 @@ class MenuTest {
 
     private TestNode congested(RedConfig.Action action) {
       RedConfig red =
-          new RedConfig(1, 0.5, 1, 1, action, true, RedConfig.Spacing.UNIFORM, false, 500, false);
+          new RedConfig(
+              OF_1993, 1, 0.5, 1, 1, action, true, RedConfig.Spacing.UNIFORM, false, 500, false);
       return TestNode.named("n2", "10.0.0.2")
           .link("10.0.0.1")
           .link(

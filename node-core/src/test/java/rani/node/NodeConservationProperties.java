@@ -4,6 +4,7 @@ package rani.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
+import static rani.queue.RedRules.OF_1993;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -74,7 +75,8 @@ class NodeConservationProperties {
 
     Case(boolean nodeQueue, RedConfig.Action action) {
       RedConfig red =
-          new RedConfig(0.5, 1, 4, 0.5, action, true, RedConfig.Spacing.UNIFORM, false, 100, false);
+          new RedConfig(
+              OF_1993, 0.5, 1, 4, 0.5, action, true, RedConfig.Spacing.UNIFORM, false, 100, false);
       QueueConfig queue = new QueueConfig(6, FlowIdentity.FIVE_TUPLE, red);
       service
           .onStart(now -> service.context().listen(7))

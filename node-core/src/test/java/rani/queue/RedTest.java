@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
+import static rani.queue.RedRules.OF_1993;
 
 import io.netty.buffer.ByteBuf;
 import java.util.random.RandomGenerator;
@@ -36,11 +37,22 @@ class RedTest {
 
   private static RedConfig settings(double weight, double minTh, double maxTh, double maxP) {
     return new RedConfig(
-        weight, minTh, maxTh, maxP, Action.MARK, false, Spacing.UNIFORM, false, MEAN_BYTES, false);
+        OF_1993,
+        weight,
+        minTh,
+        maxTh,
+        maxP,
+        Action.MARK,
+        false,
+        Spacing.UNIFORM,
+        false,
+        MEAN_BYTES,
+        false);
   }
 
   private static RedConfig with(RedConfig c, Action action, boolean gentle, Spacing spacing) {
     return new RedConfig(
+        c.rules(),
         c.weight(),
         c.minThFrames(),
         c.maxThFrames(),
@@ -55,6 +67,7 @@ class RedTest {
 
   private static RedConfig byBytes(RedConfig c) {
     return new RedConfig(
+        c.rules(),
         c.weight(),
         c.minThFrames(),
         c.maxThFrames(),
@@ -84,6 +97,7 @@ class RedTest {
 
   private static RedConfig adaptive(RedConfig c) {
     return new RedConfig(
+        c.rules(),
         c.weight(),
         c.minThFrames(),
         c.maxThFrames(),
@@ -613,6 +627,7 @@ class RedTest {
         IllegalArgumentException.class,
         () ->
             new RedConfig(
+                OF_1993,
                 weight,
                 minTh,
                 maxTh,

@@ -3,6 +3,8 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.queue.RedConfig.Spacing.UNIFORM;
+import static rani.queue.RedRules.OF_1993;
 import static rani.services.Network.MILLI;
 import static rani.services.Network.SECOND;
 import static rani.services.ShownSegment.flow;
@@ -277,8 +279,7 @@ class AccMonitorTest {
   /** The average is what waits. */
   private static QueueConfig red(RedConfig.Action action, double maxTh, double maxP) {
     RedConfig red =
-        new RedConfig(
-            1, 0.25, maxTh, maxP, action, false, RedConfig.Spacing.UNIFORM, false, 1000, false);
+        new RedConfig(OF_1993, 1, 0.25, maxTh, maxP, action, false, UNIFORM, false, 1000, false);
     return new QueueConfig(20, FlowIdentity.SOURCE_NODE, red);
   }
 

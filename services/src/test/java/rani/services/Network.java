@@ -23,6 +23,7 @@ import rani.node.TraceLines;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.sim.Simulation;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -72,6 +73,7 @@ final class Network {
   /** RED that keeps the average alone, as RANI's own nodes did. */
   static RedConfig averageOnly(double weight, double maxThFrames) {
     return new RedConfig(
+        RedRules.OF_1993,
         weight,
         Math.floor(maxThFrames / 3),
         maxThFrames,

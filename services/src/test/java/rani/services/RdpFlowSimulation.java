@@ -18,6 +18,7 @@ import rani.node.Command;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
@@ -177,6 +178,7 @@ class RdpFlowSimulation {
   void marksSlowASenderThatAsksForThem() {
     RedConfig marking =
         new RedConfig(
+            RedRules.OF_1993,
             0.1,
             5,
             50,

@@ -17,6 +17,7 @@ import rani.lab.LabFailure;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.wire.FlowIdentity;
 
 /**
@@ -43,6 +44,7 @@ public final class ServedCase implements BenchCase {
           LIMIT_FRAMES,
           FlowIdentity.SOURCE_NODE,
           new RedConfig(
+              RedRules.OF_1993,
               0.002,
               50,
               150,

@@ -18,6 +18,7 @@ import rani.node.Command;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -93,6 +94,7 @@ public class ForwardBench {
         LIMIT_FRAMES,
         FlowIdentity.SOURCE_NODE,
         new RedConfig(
+            RedRules.OF_1993,
             0.002,
             50,
             150,

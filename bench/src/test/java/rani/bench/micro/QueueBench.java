@@ -17,6 +17,7 @@ import rani.queue.MonitoredQueue;
 import rani.queue.Rate;
 import rani.queue.Red;
 import rani.queue.RedConfig;
+import rani.queue.RedRules;
 import rani.wire.FlowIdentity;
 import rani.world.Streams;
 import rani.world.Verdict;
@@ -40,6 +41,7 @@ public class QueueBench {
   private final Red red =
       new Red(
           new RedConfig(
+              RedRules.OF_1993,
               0.002,
               50,
               150,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.queue.RedRules.OF_1993;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,8 @@ import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
+import rani.queue.RedConfig.Action;
+import rani.queue.RedConfig.Spacing;
 import rani.queue.RedRules;
 import rani.queue.RioConfig;
 import rani.queue.RioConfig.Coupling;
@@ -93,8 +96,7 @@ class TopologyFileTest {
     assertEquals(TopologyNode.Placement.NODE, n3.placement());
     assertEquals(Rate.packetsPerSecond(40.0), n3.rate());
     assertEquals(
-        new RedConfig(
-            0.02, 8, 25, 0.2, RedConfig.Action.NONE, true, RedConfig.Spacing.WAIT, true, 500, true),
+        new RedConfig(OF_1993, 0.02, 8, 25, 0.2, Action.NONE, true, Spacing.WAIT, true, 500, true),
         n3.queue().red());
     assertEquals("10.1.2.3", Address.text(n3.virtualAddress()));
     assertEquals("0:0:0:0:0:0:0:1", n3.bindAddress());
@@ -125,7 +127,7 @@ class TopologyFileTest {
       assertEquals("ns-2 UNIFORM", book(each, "n4"));
       assertEquals("1993 WAIT", book(each, "n5"));
       assertEquals(RedRules.NS_2, rioRules(each, "n6"));
-      assertEquals(RedRules.OF_1993, rioRules(each, "n7"));
+      assertEquals(OF_1993, rioRules(each, "n7"));
     }
   }
 
