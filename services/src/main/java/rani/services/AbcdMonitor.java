@@ -55,7 +55,7 @@ import rani.world.Reply;
  *
  * <p><b>Options.</b> {@code estimator} (residual): which estimate decides, both are kept. {@code
  * capacity}: the bottleneck's rate, such as {@code 2Mbit/s}; without it nothing is known of what is
- * left, and with {@code residual} nobody is told anything. {@code via} (every neighbour): the
+ * left, and with {@code residual} no sender is told anything. {@code via} (every neighbour): the
  * neighbour whose packets are watched. {@code threshold} (500kbit/s), {@code per} (100kbit/s),
  * {@code step} (200B), {@code packet} (1000B), {@code packet-min} (200B), {@code k} (200ms): K of
  * the rates, {@code raise-after} (3), {@code control} (true): whether anybody is told, {@code
@@ -297,7 +297,7 @@ public final class AbcdMonitor implements Service {
     bytesSum += bytes;
     windowSum += RdpHeader.cwnd(frame, Frame.payload(frame));
     boolean isFull = bytes == settings.sizes.full();
-    double least = 8.0 * settings.sizes.least(); // nobody is slowed below a packet a second
+    double least = 8.0 * settings.sizes.least(); // none is slowed below a packet a second
     double rate = isFull ? 0 : Math.max(least, flow.rate.bitsPerSecond());
     if (!settings.control || !isWorthSaying(nowNanos, flow, bytes, rate)) {
       return;

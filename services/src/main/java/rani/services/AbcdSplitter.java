@@ -31,7 +31,7 @@ import rani.world.Reply;
  *
  * <p>With {@code mode: shrink} "each de-queued packet is evaluated against the packet size": as the
  * transmission of a connection's larger packet begins, the end of its data is taken off. The packet
- * says by how much, its checksum goes along, and nobody sends what is missing: that is for data
+ * says by how much, its checksum goes along, and what is missing is never sent: that is for data
  * which is of use without its end, and so for packets alone that show {@code media: true} of their
  * source ({@link RdpHeader#isMedia}).
  *

@@ -34,7 +34,7 @@ import rani.world.Reply;
  * <p>The first packet that shows change, and all after it, go on their way in order; so do segments
  * without data at any time. A filter that ends tells the sender which segments it has let go, so
  * that they count as lost at once and close no window again. A second request for a connection
- * starts amount and time anew and stacks nothing. Nothing is acknowledged and nothing repeated:
+ * starts amount and time again and stacks nothing. Nothing is acknowledged and nothing repeated:
  * where a message is lost, the sender finds out by itself.
  *
  * <p><b>Trust.</b> A request is taken from the neighbour to which the connection is in fact
@@ -300,7 +300,10 @@ public final class AccFilterService implements Service {
     arm(node);
   }
 
-  /** The monitor's own request, of other segments: whoever has followed it takes these for lost. */
+  /**
+   * The monitor's own request, of other segments: a sender that has followed it takes these for
+   * lost.
+   */
   private void report(
       long nowNanos, AccFilter asked, UnsendingFilter.Run run, ServiceContext node) {
     reported++;

@@ -83,7 +83,7 @@ final class DropCounts {
     return flows.size();
   }
 
-  /** Takes what was counted, in the order in which flows came, and begins anew. */
+  /** Takes what was counted, in the order in which flows came, and begins again. */
   List<Dropped> take() {
     List<Dropped> taken = new ArrayList<>(flows.values());
     flows = new LinkedHashMap<>();

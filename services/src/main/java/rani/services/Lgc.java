@@ -27,8 +27,8 @@ import rani.world.Congestion;
  * <p>With p packets of n flows waiting, the fair share is p/n, and up to {@code r = ⌈ln(3n)·p/n⌉}
  * packets a flow counts as responsive. Among equals the greediest is the one whose packet stands
  * earliest in the queue. After each decision detection rests for Tx, so that the slow average does
- * not trigger it again while the queue drains. If nobody exceeds r, that is a miss: nobody is
- * filtered (§5.4's blind spot).
+ * not trigger it again while the queue drains. If none exceeds r, that is a miss: none is filtered
+ * (§5.4's blind spot).
  *
  * <p>The filter itself, and its walk upstream, are {@link ActiveFilterService}'s, which must be on
  * the same menu: lgc asks it by an active packet, as an upstream node would be asked.

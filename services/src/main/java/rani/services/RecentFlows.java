@@ -12,7 +12,7 @@ import rani.wire.FlowKey;
 import rani.world.Reply;
 
 /**
- * What a monitor remembers of flows: of so many that whoever makes up flows fills no memory. One
+ * What a monitor remembers of flows: of so many that one who makes up flows fills no memory. One
  * more makes the one seen longest ago forgotten.
  *
  * @param <T> what is remembered of one

@@ -4,7 +4,7 @@ package rani.services;
 /**
  * Three packets of one flow that come in a row, and what their spacing tells of the bandwidth that
  * the flow has (papers' ABCD §4.1, Step 1). Packets behind a gap of several usual spacings begin
- * anew: they were not sent in a row.
+ * again: they were not sent in a row.
  */
 final class Triplet {
   /** Packets in it. */
@@ -65,7 +65,7 @@ final class Triplet {
     return bytesAfterFirst * 8e9 / (lastNanos - firstNanos);
   }
 
-  /** How often a gap made it begin anew. */
+  /** How often a gap made it begin again. */
   long resets() {
     return resets;
   }

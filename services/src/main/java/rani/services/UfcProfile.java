@@ -234,7 +234,7 @@ final class UfcProfile {
     return control.stepPackets * meanPacketBytes * NANOS_PER_SECOND / control.intervalNanos;
   }
 
-  /** Begins anew with what was promised. */
+  /** Begins again with what was promised. */
   void reset() {
     adjusted = settings.committed;
     step = firstStep();

@@ -55,14 +55,14 @@ final class UnsendingFilter {
     this.left = Math.min(asked.amount(), AMOUNT_MAX);
   }
 
-  /** How long a filter stands that somebody asks for. */
+  /** How long a filter stands that a monitor asks for. */
   static long standsNanos(AccFilter asked) {
     return asked.srttMillis() == 0
         ? STANDS_UNKNOWN_NANOS
         : Math.min(STANDS_NANOS_MAX, ROUND_TRIPS * MILLISECOND * asked.srttMillis());
   }
 
-  /** Begins anew with amount and time, and knows what it has discarded so far. */
+  /** Begins again with amount and time, and knows what it has discarded so far. */
   void refresh(AccFilter again, long untilNanos) {
     asked = again;
     left = Math.min(again.amount(), AMOUNT_MAX);

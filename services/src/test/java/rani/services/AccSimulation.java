@@ -31,7 +31,7 @@ class AccSimulation {
   private static final QueueConfig ROOM_FOR_TEN = QueueConfig.dropTail(10);
   private static final Rate SLOW = Rate.packetsPerSecond(50);
 
-  /** As in most of these stories, in which nobody is told what else is dropped. */
+  /** As in most of these stories, in which senders are not told what else is dropped. */
   private static final Object[] UNREPORTED = {"report-drops", false};
 
   /** The details that tell. */

@@ -183,7 +183,7 @@ class LgcTest {
     node.pass(SECOND);
 
     assertEquals(30, node.lines("drop reason=filtered from=10.0.0.200 ").size());
-    node.expect(); // nobody is asked
+    node.expect(); // none is asked
     node.assertNothingLost();
   }
 

@@ -132,7 +132,7 @@ class MarkersTest {
     assertEquals(GREEN, Colour.of(10));
     assertEquals(YELLOW, Colour.of(20));
     assertEquals(RED, Colour.of(38));
-    assertEquals(GREEN, Colour.of(0), "nobody has marked it yet");
+    assertEquals(GREEN, Colour.of(0), "not marked yet");
     assertEquals(GREEN, Colour.of(46));
   }
 }
