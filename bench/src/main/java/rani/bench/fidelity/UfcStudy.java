@@ -147,8 +147,8 @@ final class UfcStudy implements Study {
             List.of(),
             List.of(
                 "With R_f of 2 UDP fills its host's link exactly, and comes to the shared link in"
-                    + " step with the packets that leave it. No text says which of two is first that"
-                    + " are due at the same instant.")));
+                    + " step with the packets that leave it. No text says which of two packets is"
+                    + " first that are due at the same instant.")));
   }
 
   private static void addAll(List<Object> row, Interval theirs, Interval ours) {
