@@ -8,7 +8,8 @@ A line for each sample: name, its values, and after a bar count, mean, standard 
 half the width of the mean's 95 % interval, least, median, 90th and 99th percentile, greatest. A line
 for each pair of samples: their names, and after a bar mean, standard deviation and half width of
 the differences, second less first, and whether the interval excludes 0. Sums are exact fractions.
-Percentiles are by nearest rank. Student's t comes from the regularised incomplete beta function
+Percentiles are the least value that no less than that part of all is not above (Hyndman and Fan 1996,
+definition 1). Student's t comes from the regularised incomplete beta function
 (continued fraction, Lentz's way), inverted by bisection.
 """
 import math
@@ -69,8 +70,7 @@ def moments(values):
 
 
 def percentile(values, percent):
-    rank = -(-percent * len(values) // 100)
-    return sorted(values)[max(rank, 1) - 1]
+    return min(v for v in values if 100 * sum(w <= v for w in values) >= percent * len(values))
 
 
 def generated(count, shape):
@@ -97,6 +97,10 @@ SAMPLES = {
     "with-zeros": [0.0, 0.0, 0.0, 1e-3],
     "wide": [1e-9, 1.0, 1e9],
     "exponential": generated(200, lambda u: -0.02 * math.log(u)),
+    "neighbours": [12345.0, 12346.0, 12347.0],
+    "one-apart": [5.0, 6.0, 7.0, 1e13],
+    "fractions": [1000.4, 1000.6, 1000.9],
+    "far-apart": [1e-30, 1.0, 1e30],
     "large": generated(50, lambda u: 1e12 * (1 + u)),
 }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.lab.statistics.NearestRank;
 
 /**
  * What became of injected packets.
@@ -19,8 +20,6 @@ import java.util.SequencedMap;
  */
 public record InjectionReport(
     InjectOrder order, int sent, int followed, List<Way> ways, List<Way> answers, long eventsLost) {
-
-  private static final double P99 = 0.99;
 
   public InjectionReport {
     ways = List.copyOf(ways);
@@ -96,8 +95,8 @@ public record InjectionReport(
     }
     Arrays.sort(nanos);
     long mean = Math.round(Arrays.stream(nanos).average().orElse(0));
-    int rank = (int) Math.ceil(P99 * nanos.length);
-    return new Times(nanos[0], mean, nanos[rank - 1], nanos[nanos.length - 1]);
+    int p99 = (int) NearestRank.place(99, nanos.length);
+    return new Times(nanos[0], mean, nanos[p99], nanos[nanos.length - 1]);
   }
 
   /**

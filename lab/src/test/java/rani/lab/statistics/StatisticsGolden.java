@@ -20,9 +20,6 @@ class StatisticsGolden {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
   private static final double EXACT = 1e-12;
 
-  /** Three digits. */
-  private static final double PERCENTILE = 1e-3;
-
   /**
    * A line of the golden file.
    *
@@ -82,16 +79,10 @@ class StatisticsGolden {
     assertClose(theirs[2], ours.standardDeviation(), EXACT);
     assertClose(theirs[3], ours.halfWidth95(), 1e-10);
     assertEquals(theirs[4], ours.min());
-    assertClose(theirs[5], ours.p50(), PERCENTILE);
-    assertClose(theirs[6], ours.p90(), PERCENTILE);
-    assertClose(theirs[7], ours.p99(), PERCENTILE);
+    assertEquals(theirs[5], ours.p50());
+    assertEquals(theirs[6], ours.p90());
+    assertEquals(theirs[7], ours.p99());
     assertEquals(theirs[8], ours.max());
-    assertTrue(
-        ours.min() <= ours.p50()
-            && ours.p50() <= ours.p90()
-            && ours.p90() <= ours.p99()
-            && ours.p99() <= ours.max(),
-        ours::toString);
   }
 
   @ParameterizedTest
@@ -108,23 +99,6 @@ class StatisticsGolden {
 
   private static double[] values(String name) throws IOException {
     return samples().filter(line -> line.name().equals(name)).findFirst().orElseThrow().values();
-  }
-
-  /** A count of packets stays a count of packets. */
-  @Test
-  void percentilesOfSmallWholeNumbersAreWhole() {
-    Summary summary = Summary.of(new double[] {40, 41, 40, 42, 1001});
-
-    assertEquals(41.0, summary.p50());
-    assertEquals(1001.0, summary.p99());
-  }
-
-  @Test
-  void whatIsTooSmallToTellBesideTheGreatestIsTakenForTheLeast() {
-    Summary summary = Summary.of(new double[] {1e-30, 1, 1e30});
-
-    assertEquals(1e-30, summary.p50());
-    assertEquals(1e30, summary.p99(), 1e30 * PERCENTILE);
   }
 
   @Test
@@ -146,7 +120,7 @@ class StatisticsGolden {
 
   @Test
   void everySampleIsThere() throws IOException {
-    assertEquals(12, samples().count());
+    assertEquals(16, samples().count());
     assertEquals(4, pairs().count());
     assertTrue(Arrays.stream(values("exponential")).allMatch(value -> value > 0));
   }
