@@ -14,7 +14,6 @@ module rani.lab {
   requires io.prometheus.metrics.model;
   requires io.prometheus.writer.text;
   requires EvalEx;
-  requires HdrHistogram;
   requires java.net.http;
   requires jdk.httpserver;
   requires static org.jspecify;

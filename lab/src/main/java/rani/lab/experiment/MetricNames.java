@@ -66,6 +66,7 @@ public final class MetricNames {
           "delay.NODE.p95",
           "delay.NODE.p99",
           "delay.NODE.max",
+          "delay.NODE.percentile-error",
           "delay.NODE.error",
           "rdp.goodput.NODE",
           "rdp.retransmissions.NODE",

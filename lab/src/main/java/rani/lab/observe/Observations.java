@@ -54,9 +54,10 @@ import rani.world.Verdict;
  *       them; of a node that filtered one source {@code filter.first.NODE} and {@code
  *       filter.last.NODE}, the numbers of the source's packets, counted from 1
  *   <li>of a source's packets that came to a sink within the measured span {@code
- *       delay.NODE.mean|p50|p95|p99|max}, in seconds from origin to delivery, of live runs from one
- *       host to another {@code delay.NODE.error}, how wrong these may be for the hosts' clocks;
- *       {@code last-delivery-seconds.NODE}, when the last came
+ *       delay.NODE.mean|p50|p95|p99|max}, in seconds from origin to delivery, with more than ten
+ *       million of them {@code delay.NODE.percentile-error}, of live runs from one host to another
+ *       {@code delay.NODE.error}, how wrong these may be for the hosts' clocks; {@code
+ *       last-delivery-seconds.NODE}, when the last came
  *   <li>{@code offered.NODE}, {@code delivered.NODE} (distinct packets), {@code through.NODE}
  *       (their ratio), {@code retransmitted.NODE}, {@code delivered.total}
  *   <li>of the node's queue or, where it has none, over its links' {@code queue.NODE.average-max},

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
-import org.HdrHistogram.Histogram;
 import rani.wire.Address;
 import rani.wire.PacketGlance;
 import rani.world.FilterChange;
@@ -25,20 +24,14 @@ import rani.world.FilterChange;
  * another packet. Control packets do not count.
  */
 final class PacketWatch {
-  /** Longer delays count as this long: an hour, in microseconds. */
-  private static final long DELAY_MICROS_MAX = 3_600_000_000L;
-
-  /** Percentiles are good to a thousandth of their value. */
-  private static final int DIGITS = 3;
-
   /** Packets of one source that are told apart by their order; later ones only have delays. */
   private static final int ORDER_MAX = 1 << 24;
 
   private static final String SINK = "sink";
-  private static final int[] PERCENTILES = {50, 95, 99};
   private static final BitSet NOTHING = new BitSet();
 
   private final ObservationPlan plan;
+  private final DelaySamples.Room room = new DelaySamples.Room();
 
   /** In the order in which they sent first. */
   private final List<Packets> sources = new ArrayList<>();
@@ -58,7 +51,7 @@ final class PacketWatch {
     }
     Packets packets = bySource.get(packet.source());
     if (packets == null) {
-      packets = new Packets(Address.text(packet.source()));
+      packets = new Packets(Address.text(packet.source()), room);
       bySource.put(packet.source(), packets);
       sources.add(packets);
     }
@@ -139,7 +132,7 @@ final class PacketWatch {
               metrics.put("throughput." + source, 8 * packets.arrivedBytes / seconds);
             }
           }
-          packets.addDelays("delay." + source + ".", metrics);
+          packets.delays.addTo("delay." + source + ".", metrics);
           if (!packets.delivered.isEmpty()) {
             metrics.put(
                 "last-delivery-seconds." + source, (packets.lastNanos - plan.epochNanos()) / 1e9);
@@ -182,8 +175,7 @@ final class PacketWatch {
     final SequencedSet<Integer> sinks = new LinkedHashSet<>();
 
     int lastSink;
-    final Histogram delaysMicros = new Histogram(DIGITS);
-    double totalNanos;
+    final DelaySamples delays;
     long lastNanos;
     int sent;
     final Map<String, BitSet> filteredAt = new HashMap<>();
@@ -192,8 +184,9 @@ final class PacketWatch {
     long arrivedBytes;
     long filtered;
 
-    Packets(String address) {
+    Packets(String address, DelaySamples.Room room) {
       this.address = address;
+      this.delays = new DelaySamples(room);
     }
 
     void begin(int id, long nowNanos) {
@@ -206,8 +199,7 @@ final class PacketWatch {
         lastSink = at;
         sinks.add(at);
       }
-      totalNanos += delayNanos;
-      delaysMicros.recordValue(Math.clamp(delayNanos / 1000, 0, DELAY_MICROS_MAX));
+      delays.add(delayNanos);
     }
 
     /** Packets that were delivered though one sent before them had been filtered. */
@@ -231,18 +223,6 @@ final class PacketWatch {
         first = orders.isEmpty() ? first : Math.min(first, orders.nextSetBit(0));
       }
       return back;
-    }
-
-    void addDelays(String prefix, Map<String, Double> metrics) {
-      long count = delaysMicros.getTotalCount();
-      if (count == 0) {
-        return;
-      }
-      metrics.put(prefix + "mean", totalNanos / count / 1e9);
-      for (int percentile : PERCENTILES) {
-        metrics.put(prefix + "p" + percentile, delaysMicros.getValueAtPercentile(percentile) / 1e6);
-      }
-      metrics.put(prefix + "max", delaysMicros.getMaxValue() / 1e6);
     }
   }
 }

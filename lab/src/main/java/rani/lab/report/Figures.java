@@ -36,6 +36,7 @@ public final class Figures {
       if (metric.startsWith("through.")
           || metric.startsWith(PaperNumbers.RELATIVE)
           || metric.startsWith("link.utilisation.")
+          || metric.endsWith(".percentile-error")
           || metric.matches("lgc\\.(trigger|miss)(-\\d+)?\\.(held-)?share")) {
         return SHARE;
       }
@@ -58,8 +59,8 @@ public final class Figures {
 
   /** The same; a delay from one host to another with how wrong the hosts' clocks may make it. */
   static String metric(String metric, @Nullable Double value, Map<String, Double> metrics) {
-    boolean delay = metric.startsWith("delay.") && !metric.endsWith(ERROR);
-    Double error = delay ? metrics.get(metric.substring(0, metric.lastIndexOf('.')) + ERROR) : null;
+    Matcher delay = DELAY.matcher(metric);
+    Double error = delay.matches() ? metrics.get(delay.group(1) + ERROR) : null;
     return value == null || error == null
         ? metric(metric, value)
         : interval(Unit.SECONDS, value, error);
@@ -118,7 +119,7 @@ public final class Figures {
   /** What a metric came to, as it is expected; a delay from one host to another with its error. */
   public static String measured(Expectation.Result result, Map<String, Double> metrics) {
     Matcher delay = DELAY.matcher(result.expectation().metric());
-    Double error = delay.matches() ? metrics.get(delay.group(1) + ".error") : null;
+    Double error = delay.matches() ? metrics.get(delay.group(1) + ERROR) : null;
     Double value = result.value();
     if (value == null) {
       return "–";

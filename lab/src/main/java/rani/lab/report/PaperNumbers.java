@@ -164,6 +164,7 @@ public final class PaperNumbers {
       case "p95" -> "95th percentile of the delay of packets of " + node;
       case "p99" -> "99th percentile of the delay of packets of " + node;
       case "max" -> "longest delay of packets of " + node;
+      case "percentile-error" -> "relative error of percentiles of the delay of packets of " + node;
       case "error" -> "error of delays of packets of " + node + ", for clocks of several hosts";
       default -> metric;
     };

@@ -33,11 +33,27 @@ class PacketWatchTest {
             "4.000000000 n1 origin" + packet(10) + " control",
             "9.000000000 s delivery at=sink" + packet(10) + " control");
 
-    assertClose(0.5, "delay.n1.mean", metrics, 1e-9);
-    assertClose(0.25, "delay.n1.p50", metrics, 0.25e-3);
-    assertClose(0.75, "delay.n1.p95", metrics, 0.75e-3);
-    assertClose(0.75, "delay.n1.max", metrics, 0.75e-3);
+    assertEquals(0.5, metrics.get("delay.n1.mean"));
+    assertEquals(0.25, metrics.get("delay.n1.p50"));
+    assertEquals(0.75, metrics.get("delay.n1.p95"));
+    assertEquals(0.75, metrics.get("delay.n1.max"));
     assertEquals(1, metrics.get("dropped.n1"));
+  }
+
+  /** A wire of exactly 100 ms. */
+  @Test
+  void noDelayIsLongerThanItWas() {
+    SequencedMap<String, Double> metrics =
+        observe(
+            WHOLE,
+            "1.000000000 n1 origin" + packet(1),
+            "1.100000000 s delivery at=sink" + packet(1),
+            "1.200000000 n1 origin" + packet(2),
+            "1.300000001 s delivery at=sink" + packet(2));
+
+    assertEquals(0.1, metrics.get("delay.n1.p50"));
+    assertEquals(0.100000001, metrics.get("delay.n1.max"));
+    assertEquals(0.1000000005, metrics.get("delay.n1.mean"));
   }
 
   @Test
