@@ -23,6 +23,7 @@ import rani.bench.Standing;
 import rani.bench.rdp.RdpCase;
 import rani.bench.scale.ScaleCase;
 import rani.bench.start.StartCase;
+import rani.parts.RealPart;
 
 /** Cases of {@code rani bench} with few nodes: what they find, never how fast it was. */
 class BenchCasesTest {

@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -27,9 +29,13 @@ class BenchTest {
 
   private Workplace place;
 
+  @BeforeAll
+  static void needPeers() {
+    RealPart.program("cc");
+  }
+
   @BeforeEach
   void makePlace() throws IOException {
-    RealPart.program("cc");
     place = new Workplace(temporary);
   }
 

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import rani.parts.RealPart;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -45,12 +47,16 @@ class ExportedNodesTest {
   private final List<Running> nodes = new ArrayList<>();
   private final List<Path> made = new ArrayList<>();
 
-  @BeforeEach
-  void makePlace() throws IOException {
+  @BeforeAll
+  static void needNamespaces() {
     for (String program : List.of("ip", "nsenter", "mount")) {
       RealPart.program(program);
     }
-    RealPart.need("root".equals(System.getProperty("user.name")), "root, to make namespaces");
+    RealPart.root();
+  }
+
+  @BeforeEach
+  void makePlace() throws IOException {
     place = new Workplace(temporary);
     for (String folder : List.of(CONFIG, RUN)) {
       if (!Files.exists(Path.of(folder))) {

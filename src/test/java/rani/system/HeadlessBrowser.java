@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import rani.parts.RealPart;
 
 /**
  * A real browser without a window, which opens a page and says what became of it. Whatever it asks
@@ -53,7 +54,9 @@ final class HeadlessBrowser {
             .flatMap(place -> NAMES.stream().map(name -> Path.of(place, name)))
             .filter(Files::isExecutable)
             .toList();
-    RealPart.need(!programs.isEmpty(), "a browser, one of " + NAMES);
+    if (programs.isEmpty()) {
+      RealPart.program(NAMES.getFirst());
+    }
     return new HeadlessBrowser(programs.getFirst(), folder);
   }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
+import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
 
 /**
@@ -83,6 +84,7 @@ class LauncherTest {
   @Test
   @Execution(CONCURRENT)
   void anOldDistributionGoesWithTheNextBuildUnlessSomethingRunsOnIt() throws Exception {
+    RealPart.program("ps");
     Path idle = oldDistribution("dist-idle");
     Path used = oldDistribution("dist-used");
     Process lab = new ProcessBuilder("sh", "-c", "read line", used + "/jvm/1.options").start();

@@ -25,6 +25,7 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
+import rani.parts.RealPart;
 
 /**
  * The window in a real browser that nobody sees, driven as a user would: Debian's chromium and

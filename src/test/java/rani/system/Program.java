@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import rani.parts.RealPart;
 
 /** A real program that a test starts beside rani, which the machine must have. */
 final class Program {

@@ -2,6 +2,7 @@
 package rani.system;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -17,9 +18,12 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.RealPart;
+import rani.parts.TestRecord;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
 class SeveralHostsTest {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration RUN_MAX = Duration.ofMinutes(3);
+  private static final int RUNS_MAX = 3;
   private static final String DOWN = "\"state\":\"down\"";
   private static final String UP = "\"state\":\"up\"";
   private static final JsonMapper JSON = new JsonMapper();
@@ -50,14 +55,16 @@ class SeveralHostsTest {
   private Path keys;
   private final List<Running> servers = new ArrayList<>();
 
+  @BeforeAll
+  static void needOtherHosts() {
+    for (String program : List.of("ip", "ssh", "sshd", "curl", "ssh-keygen")) {
+      RealPart.program(program);
+    }
+    RealPart.root();
+  }
+
   @BeforeEach
   void makePlace() throws IOException {
-    RealPart.program("ip");
-    RealPart.program("ssh");
-    RealPart.program("sshd");
-    RealPart.program("curl");
-    RealPart.program("ssh-keygen");
-    RealPart.need("root".equals(System.getProperty("user.name")), "root, to make namespaces");
     place = new Workplace(temporary);
     keys = Files.createDirectory(place.here().resolve("keys"));
   }
@@ -141,8 +148,8 @@ class SeveralHostsTest {
 
   /**
    * LGC's second experiment, with less of the cross traffic, most of which has come by the time of
-   * the trigger. All that it expects must hold, unless the run says of itself that the machine was
-   * too slow; then it may be that nothing is congested, but a filter still goes one way only.
+   * the trigger. All that it expects must hold; a run that does not, and says of itself that the
+   * machine was too slow, is made once more.
    */
   private void letTheFilterWalk(HostNetwork lan) throws IOException {
     place.write(
@@ -150,25 +157,29 @@ class SeveralHostsTest {
         "extends: "
             + Checkout.file("config/experiments/lgc-2-mobility.yaml")
             + "\nexperiment: mobility\ntopology: lan.yaml\n");
+    RunResult result = runMobility(lan, 1);
+    for (int run = 2; !result.field("passed").asBoolean() && run <= RUNS_MAX; run++) {
+      assertFalse(result.doubts().isEmpty(), result::toString);
+      TestRecord.again("SeveralHostsTest", result.doubts());
+      result = runMobility(lan, run);
+    }
+    result.expectPassed();
+    assertWalk(result.field("metrics"));
+    Path folder = result.folder(place.here());
+    assertEquals(new TreeSet<>(List.of("a", "b", "c")), clocks("" + folder.getFileName()));
+    for (String node : List.of("n1", "i1", "i2", "i3", "n2", "n5", "s", "x3")) {
+      assertTrue(Files.exists(folder.resolve("trace/" + node + ".trace")), node);
+    }
+  }
+
+  private RunResult runMobility(HostNetwork lan, int run) {
     List<String> words = new ArrayList<>(List.of("run", "mobility.yaml", "--json"));
     words.addAll(List.of("--set", "traffic.1.packets=150", "--set", "run.linger=500ms"));
-    words.addAll(List.of("--out", "runs/mobility"));
-    Outcome outcome = rani(lan, words.toArray(String[]::new)).start().await(RUN_MAX);
-    assertTrue(outcome.exit() <= 1, outcome::toString);
-    JsonNode result = JSON.readTree(outcome.out());
-    boolean trusted = result.get("trust").get("verdict").asString().equals("good");
-    assertTrue(outcome.exit() == 0 || !trusted, outcome::toString);
-    JsonNode metrics = result.get("metrics");
-    assertEquals(OFFERED, metrics.get("offered.n1").asInt(), outcome::toString);
-    assertTrue(metrics.get("delay.n1.error").asDouble() > 0, outcome::toString);
-    if (number(metrics, "lgc.triggers") == 1 && number(metrics, "lgc.trigger.source") == 1) {
-      assertWalk(metrics);
-    }
-    assertEquals(new TreeSet<>(List.of("a", "b", "c")), clocks("mobility"));
-    for (String node : List.of("n1", "i1", "i2", "i3", "n2", "n5", "s", "x3")) {
-      Path trace = place.here().resolve("runs/mobility/trace/" + node + ".trace");
-      assertTrue(Files.exists(trace), node);
-    }
+    words.addAll(List.of("--out", "runs/mobility-" + run));
+    RunResult result = RunResult.of(rani(lan, words.toArray(String[]::new)).start().await(RUN_MAX));
+    assertEquals(OFFERED, result.metric("offered.n1"), result::toString);
+    assertTrue(result.metric("delay.n1.error") > 0, result::toString);
+    return result;
   }
 
   private static double number(JsonNode metrics, String name) {

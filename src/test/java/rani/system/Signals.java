@@ -11,7 +11,9 @@ final class Signals {
   /** Sends one by its name, such as {@code INT}. */
   static void send(String name, ProcessHandle process) {
     try {
-      int exit = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+      // By the shell: a program of that name is not on every machine.
+      String[] words = {"sh", "-c", "kill -" + name + " " + process.pid()};
+      int exit = new ProcessBuilder(words).start().waitFor();
       if (exit != 0) {
         throw new AssertionError("cannot send " + name + " to process " + process.pid());
       }

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.RealPart;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -67,7 +68,7 @@ class StrangerOnTheLanTest {
   void nothingOfAStrangersIsTakenAndNothingChanges() throws IOException {
     RealPart.program("ip");
     RealPart.program("python3");
-    RealPart.need("root".equals(System.getProperty("user.name")), "root, to make namespaces");
+    RealPart.root();
     Workplace place = new Workplace(temporary);
     place.write("row.yaml", ROW);
     place.write("key", "a secret that the stranger does not have\n");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import rani.parts.RealPart;
 
 /** The developers' command that makes the tables of {@code docs/experiments.md}. */
 class TablesTest {

@@ -3,7 +3,6 @@ package rani.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.netty.buffer.ByteBuf;
@@ -205,7 +204,7 @@ class AllocationTest {
   }
 
   private void assertNothingIsAllocated(Node node, List<ByteBuf> frames, long gapNanos) {
-    assumeTrue(threads.isThreadAllocatedMemorySupported());
+    assertTrue(threads.isThreadAllocatedMemorySupported());
     road.atHome.addAll(frames);
     long now = forward(node, 1, TO_WARM_UP, gapNanos);
     long dropsBefore = node.ledger().drops();

@@ -4,7 +4,6 @@ package rani.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -48,7 +47,7 @@ class DatagramCallsTest {
 
   @BeforeEach
   void open() throws IOException {
-    assumeTrue(Transport.MMSG.unavailable() == null);
+    TestNetwork.needMmsg();
     InetSocketAddress any = new InetSocketAddress(TestNetwork.address("127.0.0.1"), 0);
     receiver = UdpSocket.bound(any, 1 << 20);
     sender = UdpSocket.bound(any, 1 << 20);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -66,7 +65,7 @@ class ReceiveSlotsTest {
 
   @BeforeEach
   void open() throws IOException {
-    assumeTrue(Transport.MMSG.unavailable() == null);
+    TestNetwork.needMmsg();
     calls = new DatagramCalls(0);
     InetSocketAddress any = new InetSocketAddress(TestNetwork.address("127.0.0.1"), 0);
     receiver = UdpSocket.bound(any, 1 << 20);

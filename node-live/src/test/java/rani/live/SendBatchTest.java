@@ -4,7 +4,6 @@ package rani.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -31,7 +30,7 @@ class SendBatchTest {
 
   @BeforeEach
   void open() throws IOException {
-    assumeTrue(Transport.MMSG.unavailable() == null);
+    TestNetwork.needMmsg();
     receiver = new DatagramSocket(new InetSocketAddress(TestNetwork.address("127.0.0.1"), 0));
     receiver.setReceiveBufferSize(1 << 20);
     receiver.setSoTimeout(PATIENCE_MILLIS);

@@ -14,6 +14,7 @@ import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.node.Command;
 import rani.node.NodeConfig;
+import rani.parts.RealPart;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.world.LinkId;
@@ -28,6 +29,12 @@ final class TestNetwork implements AutoCloseable {
 
   final List<LiveNode> nodes = new ArrayList<>();
   final List<EventLog> logs = new ArrayList<>();
+
+  /** Skips the test where datagrams do not go in batches, such as outside Linux. */
+  static void needMmsg() {
+    String why = Transport.MMSG.unavailable();
+    RealPart.need(why == null, "Linux with epoll: " + why);
+  }
 
   /** A link that does nothing to its packets. */
   static LinkConfig link(int number, int neighbour) {

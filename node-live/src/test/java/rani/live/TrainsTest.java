@@ -3,7 +3,6 @@ package rani.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.netty.buffer.ByteBuf;
@@ -101,7 +100,7 @@ class TrainsTest {
 
   @BeforeEach
   void open() throws IOException {
-    assumeTrue(Transport.MMSG.unavailable() == null);
+    TestNetwork.needMmsg();
     InetAddress loopback = TestNetwork.address("127.0.0.1");
     calls = new DatagramCalls(0);
     slots = ReceiveSlots.ofTrains(calls);
@@ -276,7 +275,7 @@ class TrainsTest {
   @Test
   void aPacketInATrainAllocatesLessThanAByte() throws Exception {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    assumeTrue(threads.isThreadAllocatedMemorySupported());
+    assertTrue(threads.isThreadAllocatedMemorySupported());
     keepBusyUntilBatched();
     sendAtOnce(many(ReceiveSlots.DATAGRAMS_MAX, 100));
     int _ = receive();

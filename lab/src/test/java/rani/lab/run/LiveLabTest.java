@@ -233,7 +233,7 @@ class LiveLabTest {
     NodeAnswer answer = Json.read(node.inputReader().readLine(), NodeAnswer.class);
     assertEquals("", answer.failure());
     assertEquals(1, answer.sockets().size());
-    new ProcessBuilder("kill", "-INT", Long.toString(node.pid())).start().waitFor();
+    new ProcessBuilder("sh", "-c", "kill -INT " + node.pid()).start().waitFor();
     assertEquals(
         "nio", new ControlClient(answer.control(), "secret of the run").live().get("transport"));
     node.outputWriter().close();

@@ -4,7 +4,6 @@ package rani.lab.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
 import rani.lab.topology.TopologyHost;
+import rani.parts.RealPart;
 
 /**
  * A distribution goes to a host by OpenSSH: real ones at both ends, joined by a pipe. What is sent
@@ -38,10 +38,10 @@ class SshDoorTest {
 
   @BeforeEach
   void makeKeys() throws Exception {
-    boolean root = "root".equals(System.getProperty("user.name"));
-    boolean there = Files.isExecutable(SERVER) && root;
-    assertTrue(there || !Boolean.parseBoolean(System.getenv("RANI_REQUIRE_REAL_PARTS")));
-    assumeTrue(there, "OpenSSH's server, and root to run it");
+    RealPart.program("ssh");
+    RealPart.program("ssh-keygen");
+    RealPart.program("sshd");
+    RealPart.root();
     Files.createDirectories(Path.of("/run/sshd"));
     for (String name : List.of("host", "user")) {
       Process made =

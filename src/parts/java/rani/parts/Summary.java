@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.parts;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the end of a build says of tests that were skipped, or ran something once more. */
+final class Summary {
+  private static final String LONG = "rani.long";
+
+  private Summary() {}
+
+  /** Of all records' lines; empty if there is nothing to say. */
+  static String of(List<RecordLine> lines) {
+    StringBuilder text = new StringBuilder();
+    tell(text, lines, RecordLine.Kind.SKIPPED, "tests skipped");
+    if (lines.stream().anyMatch(line -> line.reason().startsWith(RealPart.LACKS))) {
+      text.append("    what is missing: ./rani doctor --tests, and brought by --install\n");
+    }
+    tell(text, lines, RecordLine.Kind.AGAIN, "runs made once more");
+    return text.toString();
+  }
+
+  private static void tell(
+      StringBuilder text, List<RecordLine> all, RecordLine.Kind kind, String what) {
+    List<RecordLine> lines = all.stream().filter(line -> line.kind() == kind).toList();
+    if (lines.isEmpty()) {
+      return;
+    }
+    text.append("%d %s\n".formatted(count(lines), what));
+    Map<String, List<RecordLine>> byReason =
+        lines.stream().collect(groupingBy(Summary::reason, TreeMap::new, toList()));
+    byReason.forEach(
+        (reason, of) ->
+            text.append(
+                "  %3d  %s: %s\n"
+                    .formatted(
+                        count(of),
+                        reason,
+                        of.stream()
+                            .map(RecordLine::test)
+                            .distinct()
+                            .sorted()
+                            .collect(joining(", ")))));
+  }
+
+  /** JUnit says it with the property's name and both of its values. */
+  private static String reason(RecordLine line) {
+    return line.reason().contains(LONG) ? "only by `mvn verify -Plong`" : line.reason();
+  }
+
+  private static int count(List<RecordLine> lines) {
+    return lines.stream().mapToInt(RecordLine::count).sum();
+  }
+}
