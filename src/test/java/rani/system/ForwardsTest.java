@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.parts.HeldPorts;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -58,10 +59,10 @@ class ForwardsTest {
   @BeforeAll
   void bringNetworkUp() throws IOException {
     place = new Workplace(temporary);
-    webPort = TcpPorts.free();
-    iperfPort = TcpPorts.free();
-    iperfServerPort = TcpPorts.free();
-    socksPort = TcpPorts.free();
+    webPort = HeldPorts.here();
+    iperfPort = HeldPorts.here();
+    iperfServerPort = HeldPorts.here();
+    socksPort = HeldPorts.here();
     big = new byte[BIG_BYTES];
     new Random(1).nextBytes(big);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -140,7 +141,7 @@ class ForwardsTest {
   @Test
   @Execution(CONCURRENT)
   void curlFetchesThroughSocksAndOnlyWhereItMay() throws IOException {
-    int port = TcpPorts.free();
+    int port = HeldPorts.here();
     Running forward =
         place.rani("forward", "socks", "" + port, "n1->n3").start().untilSaid("enters");
     String proxy = "127.0.0.1:" + port;
@@ -219,7 +220,7 @@ class ForwardsTest {
   @ValueSource(strings = {"INT", "KILL"})
   @Execution(CONCURRENT)
   void aForwardEndsWithTheProgramThatHoldsIt(String signal) throws IOException {
-    int port = TcpPorts.free();
+    int port = HeldPorts.here();
     Running forward =
         place
             .rani("forward", "tcp", "" + port, "n1", "n3", "127.0.0.1:" + serverPort())

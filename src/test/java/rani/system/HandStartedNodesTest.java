@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.parts.HeldPorts;
+import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
@@ -48,7 +50,7 @@ class HandStartedNodesTest {
   @CsvSource({"127.0.0.1,127.0.0.2", "::1,::1"})
   void twoNodesFormANetworkByTheirFile(String left, String right) throws IOException {
     RealPart.need(isOurs(left) && isOurs(right), "the addresses " + left + " and " + right);
-    List<Integer> ports = FreePorts.at(left, left, right, right);
+    List<Integer> ports = HeldPorts.at(left, left, right, right);
     writeTopology(left, ports.subList(0, 2), right, ports.subList(2, 4));
 
     formANetwork(node("left"), node("right"));
@@ -58,7 +60,7 @@ class HandStartedNodesTest {
   @Execution(CONCURRENT)
   void twoNamespacesJoinedByACableFormANetwork() throws IOException {
     RealPart.program("ip");
-    RealPart.need("root".equals(System.getProperty("user.name")), "root, to make namespaces");
+    RealPart.root();
     writeTopology("192.0.2.1", List.of(40001, 40002), "192.0.2.2", List.of(40001, 40002));
     try (var cable = new NamespacePair("192.0.2.1/24", "192.0.2.2/24")) {
       formANetwork(node("left").inside(cable.left()), node("right").inside(cable.right()));

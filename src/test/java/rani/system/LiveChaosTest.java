@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.HeldPorts;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
@@ -112,7 +113,7 @@ class LiveChaosTest {
   private static String ring() throws IOException {
     String here = "127.0.0.1";
     List<Integer> ports =
-        FreePorts.at(
+        HeldPorts.at(
             here, here, here, here, here, here, here, here, here, here, here, here, here, here,
             here, here);
     return """

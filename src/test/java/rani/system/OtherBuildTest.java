@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.HeldPorts;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
@@ -21,7 +22,7 @@ class OtherBuildTest {
   @Test
   void itsNodesAreNotTakenAndNothingIsStarted() throws Exception {
     Workplace place = new Workplace(temporary);
-    int port = TcpPorts.free();
+    int port = HeldPorts.here();
     Running agent = listen(place, port);
     try {
       agent.untilSaid("listens at ");

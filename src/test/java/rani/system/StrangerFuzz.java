@@ -17,6 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.parts.HeldPorts;
+import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
@@ -40,7 +42,7 @@ class StrangerFuzz {
   void aNodeUnderstandsAStrangerAndOutlivesHisNoise() throws IOException, InterruptedException {
     RealPart.program("python3");
     Workplace place = new Workplace(temporary);
-    List<Integer> ports = FreePorts.at("127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1");
+    List<Integer> ports = HeldPorts.at("127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1");
     place.write(
         "pair.yaml",
         """

@@ -6,16 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -31,6 +26,7 @@ import rani.lab.export.Export;
 import rani.lab.file.FileError;
 import rani.lab.topology.TopologyFile;
 import rani.live.Transport;
+import rani.parts.HeldPorts;
 
 class HandNodeTest {
   private static final long PATIENCE_SECONDS = 20;
@@ -91,7 +87,7 @@ class HandNodeTest {
   @ParameterizedTest
   @CsvSource({"127.0.0.1,127.0.0.2", "::1,::1"})
   void nodesStartedByHandFindEachOtherByTheFile(String here, String there) throws Exception {
-    List<Integer> ports = freePorts(here);
+    List<Integer> ports = HeldPorts.at(here, here, there, there);
     Path file = folder.resolve("pair.yaml");
     Files.writeString(
         file,
@@ -126,7 +122,7 @@ class HandNodeTest {
   /** As pods are: the file's addresses are nobody's, and the secret is the one from before. */
   @Test
   void aNodeThatIsStartedAnewWithItsKeyIsHeardAndShowsThatItIsReady() throws Exception {
-    List<Integer> ports = freePorts("127.0.0.1");
+    List<Integer> ports = HeldPorts.at("127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1");
     Path file = folder.resolve("pair.yaml");
     Files.writeString(
         file,
@@ -166,7 +162,7 @@ class HandNodeTest {
   /** Pods, but for their addresses, which a resolver would know, and the folders they mount. */
   @Test
   void whatIsExportedForPodsRuns() throws Exception {
-    List<Integer> ports = freePorts("127.0.0.1");
+    List<Integer> ports = HeldPorts.at("127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1");
     Path given = folder.resolve("given.yaml");
     Files.writeString(
         given,
@@ -215,17 +211,6 @@ class HandNodeTest {
     Path ready = folder.resolve("ready-" + words.get(words.indexOf("--name") + 1));
     return new HandNode.Options(
         Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.of(ready));
-  }
-
-  private static List<Integer> freePorts(String address) throws IOException {
-    List<DatagramSocket> held = new ArrayList<>();
-    List<Integer> ports = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      held.add(new DatagramSocket(new InetSocketAddress(InetAddress.ofLiteral(address), 0)));
-      ports.add(held.getLast().getLocalPort());
-    }
-    held.forEach(DatagramSocket::close);
-    return ports;
   }
 
   @Test
