@@ -64,6 +64,17 @@ record RunResult(Outcome outcome, JsonNode json) {
     return metric.asDouble();
   }
 
+  /** Why the run says of itself that it may not be believed; empty if it may. */
+  String doubts() {
+    JsonNode trust = field("trust");
+    List<String> reasons = trust.get("reasons").valueStream().map(JsonNode::asString).toList();
+    boolean doubtful = trust.get("verdict").asString().equals("doubtful");
+    if (doubtful == reasons.isEmpty()) {
+      throw new AssertionError("doubtful without a reason, or with one good: " + outcome);
+    }
+    return String.join("; ", reasons);
+  }
+
   /** The same, if every expectation held. */
   RunResult expectPassed() {
     outcome.expectExit(0);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
+import rani.parts.TestRecord;
 import rani.system.RaniCommand.Running;
 
 /** The window in a real browser: from a disk, of a run that has ended, of a network that is up. */
@@ -101,6 +102,7 @@ class WindowTest {
       int attempt = 1;
       while (!isWatchedLive(page, "lgc-" + attempt)) {
         assertTrue(++attempt <= ATTEMPTS_MAX, () -> "not seen live: " + page.text("body"));
+        TestRecord.again("WindowTest", "the run was over before its page had looked");
       }
     }
   }
@@ -126,7 +128,11 @@ class WindowTest {
         return false; // over, of which the page may complain
       }
       assertEquals(List.of(), page.complaints());
-      return walk.equals(List.of(List.of("i3"), List.of("i3", "i2"), List.of("i3", "i2", "i1")));
+      assertEquals(
+          List.of(List.of("i3"), List.of("i3", "i2"), List.of("i3", "i2", "i1")),
+          walk,
+          () -> page.text("body"));
+      return true;
     } finally {
       run.signal("INT");
       run.await();

@@ -21,6 +21,7 @@ import rani.lab.Lab;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.Transport;
+import rani.parts.TestRecord;
 
 /**
  * A schedule whose entries are 50 ms apart does the same to a live network and to a virtual one.
@@ -73,19 +74,21 @@ class ScheduleParity {
 
     for (int attempt = 1; ; attempt++) {
       RunDirectory directory = RunDirectory.at(folder.resolve("live-" + attempt));
-      boolean doubtful;
+      Trust trust;
       try (LiveLab live =
           LiveLab.inProcess(
               new LivePlan(network, 1, Transport.best(), Optional.of(directory)),
               Progress.SILENT)) {
         carryOut(live);
-        doubtful = live.trust().verdict() == Trust.Verdict.DOUBTFUL;
+        trust = live.trust();
       }
       List<String> told = new ArrayList<>();
       for (String node : network.nodeNames()) {
         told.addAll(Files.readAllLines(directory.trace(node)));
       }
+      boolean doubtful = trust.verdict() == Trust.Verdict.DOUBTFUL;
       if (doubtful && attempt < ATTEMPTS_MAX && !story(told).equals(expected)) {
+        TestRecord.again("ScheduleParity", String.join("; ", trust.reasons()));
         continue; // a run that was late, and says so, may have been too late for this
       }
       assertEquals(text(expected), text(story(told)));
