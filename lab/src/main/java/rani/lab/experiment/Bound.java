@@ -72,7 +72,6 @@ public record Bound(Relation relation, List<Limit> limits) {
   }
 
   private static boolean isSame(double a, double b) {
-    return a == b
-        || Math.abs(a - b) <= SAME_RELATIVE * Math.max(1, Math.max(Math.abs(a), Math.abs(b)));
+    return a == b || Math.abs(a - b) <= SAME_RELATIVE * Math.max(Math.abs(a), Math.abs(b));
   }
 }
