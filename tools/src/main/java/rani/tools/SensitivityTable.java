@@ -17,7 +17,7 @@ final class SensitivityTable {
   static void print(Sensitivity found, SweepOutcome outcome, Screen screen) {
     int quiet = 0;
     for (Sensitivity.Number number : found.numbers()) {
-      if (number.effects().isEmpty() && !number.disagrees()) {
+      if (SensitivityWords.isQuiet(number)) {
         quiet++;
         continue;
       }

@@ -13,8 +13,8 @@ import rani.lab.report.Figures.Unit;
  * @param ours our value, with its 95 % interval if there were several trials; {@code not measured}
  *     if the run gave none
  * @param difference in words
- * @param disagrees whether the paper says something else than we: more than the digits it prints,
- *     and more than chance in our trials explains
+ * @param verdict whether ours is the paper's
+ * @param trials that ours comes from
  * @param decided which choice of the file decides it, in a sentence; empty where that is not known
  */
 public record Comparison(
@@ -23,8 +23,24 @@ public record Comparison(
     String paper,
     String ours,
     String difference,
-    boolean disagrees,
+    Verdict verdict,
+    int trials,
     String decided) {
+
+  /** In place of a difference. */
+  static final String THE_SAME = "the same";
+
+  /** Whether ours is the paper's, to a tolerance. */
+  public enum Verdict {
+    /** It is, and all of its interval. */
+    AGREES,
+    /** It is not, nor is any of its interval. */
+    DISAGREES,
+    /** Its interval is partly within the tolerance: more trials would tell. */
+    UNDECIDED,
+    /** No trial has it. */
+    NOT_MEASURED
+  }
 
   /**
    * Compares a metric of one trial with a printed value.
@@ -50,7 +66,14 @@ public record Comparison(
     PaperValue printed = PaperValue.of(metric, paper);
     if (ours.length == 0) {
       return new Comparison(
-          what, metric, printed.shown(), "not measured", "nothing to compare", false, "");
+          what,
+          metric,
+          printed.shown(),
+          "not measured",
+          "nothing to compare",
+          Verdict.NOT_MEASURED,
+          0,
+          "");
     }
     var agreement = new Agreement(printed, ours);
     return new Comparison(
@@ -59,19 +82,26 @@ public record Comparison(
         printed.shown(),
         agreement.ours(),
         agreement.inWords(),
-        agreement.disagrees(),
+        agreement.verdict(),
+        ours.length,
         "");
   }
 
   /** The same, knowing which choice decides. */
   Comparison decidedBy(String sentence) {
-    return new Comparison(what, metric, paper, ours, difference, disagrees, sentence);
+    return new Comparison(what, metric, paper, ours, difference, verdict, trials, sentence);
+  }
+
+  boolean disagrees() {
+    return verdict == Verdict.DISAGREES;
   }
 
   /** Whether it tells something: not that all went through, nor how often LGC did what it must. */
   boolean isTelling() {
     boolean everything =
-        Unit.of(metric) == Unit.SHARE && paper.equals(Figures.share(1)) && !disagrees;
+        Unit.of(metric) == Unit.SHARE
+            && paper.equals(Figures.share(1))
+            && verdict == Verdict.AGREES;
     boolean certain = metric.equals("lgc.triggers") || metric.equals("lgc.trigger.source");
     boolean detail =
         metric.matches("lgc\\.trigger(-\\d+)?\\.entered\\.(?!total).*")
@@ -82,8 +112,8 @@ public record Comparison(
   /** The same for a value that is a plain number or a share in 0…1, as flows have it. */
   static String difference(Unit unit, double paper, double ours) {
     double more = ours - paper;
-    if (Math.abs(more) <= 1e-9 * Math.max(1, Math.abs(paper))) {
-      return "the same";
+    if (Math.abs(more) <= 1e-9 * Math.abs(paper)) {
+      return THE_SAME;
     }
     String relative =
         paper == 0 || unit == Unit.SHARE

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import rani.lab.report.Comparison.Verdict;
 
 /** The page of all experiments. */
 final class IndexPage {
@@ -73,12 +74,7 @@ final class IndexPage {
   private void headline() {
     long passed = cards.stream().filter(IndexCard::passed).count();
     long trials = cards.stream().mapToLong(IndexCard::trials).sum();
-    List<Comparison> compared =
-        cards.stream()
-            .flatMap(card -> card.comparisons().stream())
-            .filter(one -> !one.difference().equals("nothing to compare"))
-            .toList();
-    long agreeing = compared.stream().filter(one -> !one.disagrees()).count();
+    List<Comparison> printed = cards.stream().flatMap(card -> card.comparisons().stream()).toList();
     page.raw("<header>\n<p class=\"kicker\">rani \u00b7 experiments</p>\n");
     page.raw("<h1>Papers, run again</h1>\n<p class=\"lead\">Each experiment is a file that one");
     page.raw(" command turns into trials, statistics and a report. Here is the newest result of");
@@ -86,13 +82,25 @@ final class IndexPage {
     page.raw("<dl class=\"key-numbers\">\n");
     number("experiments", Integer.toString(cards.size()), passed + " pass");
     number("trials", Long.toString(trials), "behind these numbers");
-    if (!compared.isEmpty()) {
+    if (!printed.isEmpty()) {
       number(
           "printed numbers that agree",
-          Long.toString(agreeing),
-          "of " + compared.size() + "; " + (compared.size() - agreeing) + " differ");
+          Long.toString(count(printed, Verdict.AGREES)),
+          "of "
+              + printed.size()
+              + "; "
+              + count(printed, Verdict.DISAGREES)
+              + " differ, "
+              + count(printed, Verdict.UNDECIDED)
+              + " undecided, "
+              + count(printed, Verdict.NOT_MEASURED)
+              + " not measured");
     }
     page.raw("</dl>\n");
+  }
+
+  private static long count(List<Comparison> printed, Verdict verdict) {
+    return printed.stream().filter(one -> one.verdict() == verdict).count();
   }
 
   private void number(String what, String value, String beside) {

@@ -13,10 +13,18 @@ import rani.lab.report.Figures.Unit;
  * @param halfDigit half of the last digit that is printed, in the metric's unit: closer than that
  *     the paper does not tell; 0 for whole numbers, which are counts, and for none or all of a
  *     share
+ * @param tolerance how far ours may be away besides and still agree, in the metric's unit
  * @param shown as a page shows it, with every digit that is printed
  */
-record PaperValue(String relation, double value, Unit unit, double halfDigit, String shown) {
+record PaperValue(
+    String relation, double value, Unit unit, double halfDigit, double tolerance, String shown) {
+  /** How far ours may be away from what a paper prints and still agree, as a part of that. */
+  static final double TOLERANCE = 0.05;
+
   private static final double SAME_RELATIVE = 1e-9;
+
+  /** What ends so is no amount, but the number at the end of a node's name. */
+  private static final String NAME = ".source";
 
   /**
    * Reads a printed value.
@@ -44,6 +52,7 @@ record PaperValue(String relation, double value, Unit unit, double halfDigit, St
         value,
         unit,
         isCount(behind, percent, value) ? 0 : 0.5 * Math.pow(10, -behind) / scale,
+        metric.endsWith(NAME) ? 0 : TOLERANCE * Math.abs(value),
         (relation.isEmpty() ? "" : relation + " ") + digitsShown);
   }
 
@@ -62,7 +71,7 @@ record PaperValue(String relation, double value, Unit unit, double halfDigit, St
       case "<=" -> ours <= value;
       case ">" -> ours > value;
       case ">=" -> ours >= value;
-      default -> Math.abs(ours - value) <= tolerance();
+      default -> Math.abs(ours - value) <= rounding();
     };
   }
 
@@ -72,8 +81,13 @@ record PaperValue(String relation, double value, Unit unit, double halfDigit, St
   }
 
   /** How far a number may be away and still be the same. */
-  double tolerance() {
-    return halfDigit + SAME_RELATIVE * Math.max(1, Math.abs(value));
+  double rounding() {
+    return halfDigit + SAME_RELATIVE * Math.abs(value);
+  }
+
+  /** How far a number may be away and still agree. */
+  double zone() {
+    return rounding() + tolerance;
   }
 
   private static String relation(String text, String printed) {

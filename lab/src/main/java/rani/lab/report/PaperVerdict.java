@@ -3,13 +3,23 @@ package rani.lab.report;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.lab.report.Comparison.Verdict;
 
-/** Says at the top of a page where ours and the paper disagree. */
+/**
+ * Says at the top of a page where ours and the paper disagree. Every number that the paper prints
+ * counts, measured or not.
+ */
 final class PaperVerdict {
   /** Disagreements that are told one by one; the tables have all. */
   static final int TOLD_MAX = 6;
 
-  private final List<Comparison> compared;
+  /** What agreeing is. */
+  static final String TOLERANCE =
+      "Ours agrees with a number if the whole 95\u202f% interval of our mean lies within "
+          + Figures.share(PaperValue.TOLERANCE)
+          + " of it, and half a unit of its last digit; a single trial, if it does itself.";
+
+  private final List<Comparison> printed;
   private final List<Comparison> disagreeing;
 
   private final boolean stale;
@@ -26,26 +36,38 @@ final class PaperVerdict {
    */
   PaperVerdict(List<Comparison> comparisons, @Nullable Sensitivity sensitivity) {
     this.stale = sensitivity != null && sensitivity.stale();
-    this.compared =
-        comparisons.stream().filter(one -> !one.difference().equals("nothing to compare")).toList();
-    this.disagreeing = compared.stream().filter(Comparison::disagrees).toList();
+    this.printed = List.copyOf(comparisons);
+    this.disagreeing = printed.stream().filter(Comparison::disagrees).toList();
   }
 
   /** One sentence; empty where nothing is printed. */
   String sentence() {
-    if (compared.isEmpty()) {
+    if (printed.isEmpty()) {
       return "";
     }
-    if (disagreeing.isEmpty()) {
-      return compared.size() == 1
-          ? "Ours agrees with the one number that the paper prints."
-          : "Ours agrees with all " + compared.size() + " numbers that the paper prints.";
+    long agreeing = count(Verdict.AGREES);
+    String inOne = printed.stream().anyMatch(one -> one.trials() == 1) ? ", in one trial" : "";
+    if (agreeing == printed.size()) {
+      return agreeing == 1
+          ? "Ours agrees with the one number that the paper prints" + inOne + "."
+          : "Ours agrees with all " + agreeing + " numbers that the paper prints" + inOne + ".";
     }
-    return "Ours and the paper disagree in "
-        + disagreeing.size()
-        + " of "
-        + Figures.counted(compared.size(), "number")
-        + ".";
+    String rest =
+        rest(Verdict.NOT_MEASURED, " not measured")
+            + rest(Verdict.UNDECIDED, " undecided, with intervals too wide");
+    String of = " of " + Figures.counted(printed.size(), "number");
+    return disagreeing.isEmpty()
+        ? "Ours agrees with " + agreeing + of + " that the paper prints" + inOne + rest + "."
+        : "Ours and the paper disagree in " + disagreeing.size() + of + inOne + rest + ".";
+  }
+
+  private long count(Verdict verdict) {
+    return printed.stream().filter(one -> one.verdict() == verdict).count();
+  }
+
+  private String rest(Verdict verdict, String words) {
+    long count = count(verdict);
+    return count == 0 ? "" : "; " + count + (count == 1 ? " was" : " were") + words;
   }
 
   void write(Html page) {
@@ -55,6 +77,7 @@ final class PaperVerdict {
     }
     if (disagreeing.isEmpty()) {
       page.raw("<p class=\"agreement\">").text(sentence).raw("</p>\n");
+      page.raw("<p class=\"note\">").text(TOLERANCE).raw("</p>\n");
       return;
     }
     page.raw("<div class=\"agreement differs\">\n<p>").text(sentence).raw("</p>\n<ul>\n");
@@ -72,6 +95,7 @@ final class PaperVerdict {
       page.raw("<p class=\"note\">and ").text(disagreeing.size() - TOLD_MAX + " more, see below");
       page.raw(".</p>\n");
     }
+    page.raw("<p class=\"note\">").text(TOLERANCE).raw("</p>\n");
     if (stale) {
       page.raw("<p class=\"note\">").text(Decided.STALE).raw("</p>\n");
     }

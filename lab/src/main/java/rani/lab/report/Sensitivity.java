@@ -77,6 +77,7 @@ public record Sensitivity(
    * @param halfWidth half of its 95 % interval; null for a single trial
    * @param disagrees whether ours and the paper's disagree
    * @param effects of the alternatives that move it, the largest first
+   * @param agrees whether ours agrees with the paper's; neither where that is undecided
    */
   public record Number(
       SequencedMap<String, String> labels,
@@ -85,7 +86,8 @@ public record Sensitivity(
       @Nullable Double ours,
       @Nullable Double halfWidth,
       boolean disagrees,
-      List<Effect> effects) {
+      List<Effect> effects,
+      boolean agrees) {
 
     /** Copies labels and effects. */
     public Number {
@@ -94,8 +96,8 @@ public record Sensitivity(
     }
 
     /**
-     * The alternatives with which ours agrees where it does not without, the nearest first. To
-     * agree because chance is wider is no agreement: at least half of the way must be gone.
+     * The alternatives with which ours agrees where it disagrees without, the nearest first. A step
+     * over the edge of the tolerance decides nothing: at least half of the way must be gone.
      */
     List<Effect> agreeing() {
       return disagrees
@@ -244,7 +246,7 @@ public record Sensitivity(
   int lost(String label) {
     return (int)
         numbers.stream()
-            .filter(number -> number.paper() != null && !number.disagrees())
+            .filter(Number::agrees)
             .flatMap(number -> number.effects().stream())
             .filter(effect -> effect.label().equals(label) && !effect.agrees())
             .count();

@@ -13,6 +13,7 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Tried;
+import rani.lab.report.Comparison.Verdict;
 import rani.lab.report.SensitivityInput.PrintedNumber;
 import rani.lab.report.SensitivityInput.TriedAlternative;
 import rani.lab.report.SensitivityInput.TriedChoice;
@@ -121,10 +122,10 @@ final class SensitivityAnalysis {
   private Sensitivity.Number number(PrintedNumber number, List<Sensitivity.Effect> effects) {
     double[] ours = array(values(Tried.SHIPPED, number));
     String printed = number.printed();
-    boolean disagrees =
-        printed != null
-            && ours.length > 0
-            && new Agreement(PaperValue.of(number.metric(), printed), ours).disagrees();
+    Verdict verdict =
+        printed == null || ours.length == 0
+            ? Verdict.NOT_MEASURED
+            : new Agreement(PaperValue.of(number.metric(), printed), ours).verdict();
     Summary summary = ours.length == 0 ? null : Summary.of(ours);
     return new Sensitivity.Number(
         number.labels(),
@@ -132,8 +133,9 @@ final class SensitivityAnalysis {
         printed,
         summary == null ? null : rounded(summary.mean()),
         summary == null ? null : rounded(summary.halfWidth95()),
-        disagrees,
-        effects);
+        verdict == Verdict.DISAGREES,
+        effects,
+        verdict == Verdict.AGREES);
   }
 
   /** The variant's labels together with an alternative's. */
@@ -223,7 +225,9 @@ final class SensitivityAnalysis {
             summary == null ? null : rounded(summary.halfWidth95()),
             difference == null ? null : rounded(difference.mean()),
             difference == null ? null : rounded(difference.halfWidth95()),
-            paper != null && ours.length > 0 && !new Agreement(paper, ours).disagrees(),
+            paper != null
+                && ours.length > 0
+                && new Agreement(paper, ours).verdict() == Verdict.AGREES,
             paper != null && summary != null && isNearer(paper, before, summary.mean())),
         moves);
   }

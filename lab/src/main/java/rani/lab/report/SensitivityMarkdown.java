@@ -18,7 +18,7 @@ public final class SensitivityMarkdown {
     text.append("|---|---|---|---|---|\n");
     int quiet = 0;
     for (Sensitivity.Number number : found.numbers()) {
-      if (number.effects().isEmpty() && !number.disagrees()) {
+      if (SensitivityWords.isQuiet(number)) {
         quiet++;
         continue;
       }
@@ -46,7 +46,7 @@ public final class SensitivityMarkdown {
       return "";
     }
     if (!number.disagrees()) {
-      return "agrees";
+      return number.agrees() ? "agrees" : SensitivityWords.open(number);
     }
     List<Sensitivity.Effect> deciding = found.deciding(number);
     if (!deciding.isEmpty()) {

@@ -48,9 +48,21 @@ final class SensitivityPage {
             + Figures.counted(input.rows().size(), "trial"));
     page.raw("</span></p>\n");
     List<Sensitivity.Number> disagreeing = found.disagreeing();
+    long agreeing = found.numbers().stream().filter(Sensitivity.Number::agrees).count();
     long printed = found.numbers().stream().filter(number -> number.paper() != null).count();
+    long open = printed - disagreeing.size() - agreeing;
+    String undecided = open == 0 ? "" : "; " + open + " undecided or not measured";
     if (printed > 0 && disagreeing.isEmpty()) {
-      page.raw("<p class=\"agreement\">Ours agrees with all that the paper prints.</p>\n");
+      page.raw("<p class=\"agreement\">");
+      page.text(
+          open == 0
+              ? "Ours agrees with all that the paper prints"
+              : "Ours agrees with "
+                  + agreeing
+                  + " of "
+                  + printed
+                  + " numbers that the paper prints");
+      page.text(undecided + ".").raw("</p>\n");
     } else if (printed > 0) {
       page.raw("<div class=\"agreement differs\">\n<p>");
       page.text(
@@ -60,7 +72,9 @@ final class SensitivityPage {
               + Figures.counted((int) printed, "number")
               + "; a choice decides "
               + found.decided()
-              + " of them.");
+              + " of them"
+              + undecided
+              + ".");
       page.raw("</p>\n<ul>\n");
       for (Sensitivity.Number number : disagreeing) {
         page.raw("<li>").text(SensitivityWords.what(number) + ": the paper ");
@@ -84,8 +98,8 @@ final class SensitivityPage {
     int quiet = 0;
     for (Sensitivity.Number number : found.numbers()) {
       if (number.effects().isEmpty()) {
-        quiet += number.disagrees() ? 0 : 1;
-        if (number.disagrees()) {
+        quiet += SensitivityWords.isQuiet(number) ? 1 : 0;
+        if (!SensitivityWords.isQuiet(number)) {
           lead(number, 1);
           page.element("td colspan=\"4\"", "nothing tried moves it").raw("</tr>\n");
         }
@@ -129,12 +143,11 @@ final class SensitivityPage {
     if (number.paper() == null || effect.ours() == null) {
       return "";
     }
-    if (number.disagrees()) {
-      return number.agreeing().contains(effect)
-          ? "agrees"
-          : effect.nearer() ? "nearer to the paper" : "further from the paper";
+    if (number.agrees()) {
+      return effect.agrees() ? "agrees still" : "no longer agrees";
     }
-    return effect.agrees() ? "agrees still" : "no longer agrees";
+    boolean agrees = number.disagrees() ? number.agreeing().contains(effect) : effect.agrees();
+    return agrees ? "agrees" : effect.nearer() ? "nearer to the paper" : "further from the paper";
   }
 
   private void choices() {

@@ -36,6 +36,16 @@ public final class SensitivityWords {
     return paper == null ? "\u2013" : PaperValue.of(number.metric(), paper).shown();
   }
 
+  /** Whether there is nothing to say about it: it agrees where it can, and nothing moves it. */
+  public static boolean isQuiet(Sensitivity.Number number) {
+    return number.effects().isEmpty() && (number.agrees() || number.paper() == null);
+  }
+
+  /** Why a number neither agrees nor disagrees. */
+  static String open(Sensitivity.Number number) {
+    return number.ours() == null ? "not measured" : "undecided";
+  }
+
   private static String value(String metric, @Nullable Double mean, @Nullable Double half) {
     return mean == null
         ? "not measured"

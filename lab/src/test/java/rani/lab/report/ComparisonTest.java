@@ -2,29 +2,33 @@
 package rani.lab.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.lab.report.Comparison.Verdict;
 
 class ComparisonTest {
 
   @ParameterizedTest
   @CsvSource({
     "lgc.trigger.p, 39, 39, the same",
-    "lgc.trigger.p, 39, 42, 3 more than the paper (+7.7\u202f%)",
-    "lgc.trigger.held, 21, 20, 1 less than the paper (\u22124.8\u202f%)",
-    "through.n1, 53.5%, 0.53, 0.5 percentage points less than the paper",
+    "lgc.trigger.p, 39, 42, 3 more than the paper (+7.7\u202f%); one trial",
+    "lgc.trigger.held, 21, 20, agrees: 1 less than the paper (\u22124.8\u202f%)",
+    "lgc.trigger.source, 21, 20, 1 less than the paper (\u22124.8\u202f%); one trial",
+    "through.n1, 53.5%, 0.53, agrees: 0.5 percentage points less than the paper",
     "through.n1, 53.5%, 0.535, the same",
-    "through.n1, 109.86%, 1.1, 0.14 percentage points more than the paper",
+    "through.n1, 109.86%, 1.1, agrees: 0.14 percentage points more than the paper",
     "through.n1, 53.5%, 0.5350000000001, the same",
-    "lgc.gap-seconds, 2, 2.25, 0.25\u202fs more than the paper (+12.5\u202f%)",
-    "drops.total, 0, 4, 4 more than the paper",
+    "lgc.gap-seconds, 2, 2.25, 0.25\u202fs more than the paper (+12.5\u202f%); one trial",
+    "drops.total, 0, 4, 4 more than the paper; one trial",
+    "rdp.goodput.a, 0, 1e-9, 0.000000001\u202fbit/s more than the paper; one trial",
     "queue.n7.average-max, <10, 9.99, within the paper's bound",
     "queue.n7.average-max, <10, 10, outside the paper's bound",
     "queue.n7.average-max, <= 10, 10, within the paper's bound",
@@ -99,21 +103,32 @@ class ComparisonTest {
     }
   }
 
+  /** 39 ± 5 % is 37.05 … 40.95. */
   @Test
-  void severalTrialsAreComparedByTheIntervalOfTheirMean() {
-    double[] around = {38, 39, 40, 41};
-    double[] above = {41, 42, 41, 42, 41, 42, 41, 39};
-    double[] beyond = {41, 42, 41, 42};
+  void ofSeveralTrialsTheWholeIntervalMustBeWithinTheTolerance() {
+    double[] within = {38.5, 39, 39.5, 40}; // 39.25 ± 1.03
+    double[] across = {38, 39, 40, 41}; // 39.5 ± 2.1
+    double[] above = {41, 42, 41, 42, 42, 42, 42, 39}; // 41.38 ± 0.89
+    double[] far = {47, 49, 45, 39, 48, 46, 47, 48}; // 46.1 ± 2.6
+    double[] beyond = {45, 46, 45, 46}; // 45.5 ± 0.92
 
-    assertEquals("39.5 \u00b1 2.1", comparison("39", around).ours());
+    assertEquals("39.3 \u00b1 1.0", comparison("39", within).ours());
+    assertEquals(Verdict.AGREES, comparison("39", within).verdict());
     assertEquals(
-        "no difference seen: the paper\u2019s value lies within our interval",
-        comparison("39", around).difference());
-    assertFalse(comparison("39", around).disagrees());
+        "agrees: 0.25 more than the paper (+0.6\u202f%)", comparison("39", within).difference());
+    assertEquals(Verdict.UNDECIDED, comparison("39", across).verdict());
+    assertEquals(
+        "undecided, the interval is too wide for 4 trials;"
+            + " 0.5 more than the paper (+1.3\u202f%)",
+        comparison("39", across).difference());
+    assertEquals(Verdict.UNDECIDED, comparison("39", above).verdict());
+    assertEquals(Verdict.DISAGREES, comparison("39", far).verdict());
     assertTrue(
-        comparison("39", above).difference().endsWith("within the range of our trials"),
-        comparison("39", above).difference());
-    assertTrue(comparison("39", above).disagrees());
+        comparison("39", far)
+            .difference()
+            .endsWith("further than the tolerance, within the range of our trials"),
+        comparison("39", far).difference());
+    assertEquals(Verdict.DISAGREES, comparison("39", beyond).verdict());
     assertTrue(
         comparison("39", beyond).difference().endsWith("outside everything that our 4 trials gave"),
         comparison("39", beyond).difference());
@@ -123,20 +138,68 @@ class ComparisonTest {
     assertEquals("the same", comparison("39", 39, 39).difference());
   }
 
+  /** t(1) = 12.7: of two trials the interval holds nearly every number. */
   @Test
-  void whatThePaperRoundsAwayIsNoDisagreement() {
-    assertFalse(Comparison.of("x", "through.n1", "54.67%", 41 / 75.0).disagrees());
-    assertTrue(Comparison.of("x", "through.n1", "54.67%", 0.5458).disagrees());
-    assertFalse(Comparison.of("x", "through.n1", "46%", 0.464).disagrees());
-    assertTrue(Comparison.of("x", "through.n1", "46%", 0.466).disagrees());
-    assertTrue(Comparison.of("x", "through.n1", "100%", 0.998).disagrees());
-    assertTrue(Comparison.of("x", "lgc.trigger.p", "39", 39.4).disagrees(), "counts are exact");
+  void moreNoiseDoesNotAgreeMore() {
+    assertEquals(Verdict.UNDECIDED, comparison("39", 20, 60).verdict());
+    assertEquals(Verdict.UNDECIDED, comparison("39", 39, 41).verdict());
+    assertEquals(Verdict.AGREES, comparison("39", 39, 39.1).verdict());
+    assertEquals(Verdict.DISAGREES, comparison("39", 42, 42.1).verdict());
+  }
+
+  @Test
+  void whatThePaperRoundsAwayIsTheSame() {
+    assertEquals("the same", Comparison.of("x", "through.n1", "54.67%", 41 / 75.0).difference());
+    assertEquals("the same", Comparison.of("x", "through.n1", "46%", 0.464).difference());
+    assertNotEquals("the same", Comparison.of("x", "through.n1", "46%", 0.466).difference());
+    assertNotEquals("the same", Comparison.of("x", "through.n1", "100%", 0.998).difference());
+    assertNotEquals("the same", Comparison.of("x", "lgc.trigger.p", "39", 39.4).difference());
+  }
+
+  /** 5 % of 46 % and half a point: from 43.2 % to 48.8 %. */
+  @Test
+  void theToleranceIsAPartOfTheNumberAndHalfOfItsLastDigit() {
+    assertEquals(Verdict.AGREES, Comparison.of("x", "through.n1", "46%", 0.4879).verdict());
+    assertEquals(Verdict.DISAGREES, Comparison.of("x", "through.n1", "46%", 0.4881).verdict());
+    assertEquals(Verdict.AGREES, Comparison.of("x", "through.n1", "46%", 0.4321).verdict());
+    assertEquals(Verdict.DISAGREES, Comparison.of("x", "through.n1", "46%", 0.4319).verdict());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "39 39 39 | Ours agrees with all 3 numbers that the paper prints, in one trial.",
+        "39 - - | Ours agrees with 1 of 3 numbers that the paper prints, in one trial;"
+            + " 2 were not measured.",
+        "- - - | Ours agrees with 0 of 3 numbers that the paper prints; 3 were not measured.",
+        "39 1 - | Ours and the paper disagree in 1 of 3 numbers, in one trial;"
+            + " 1 was not measured.",
+        "39 | Ours agrees with the one number that the paper prints, in one trial.",
+      })
+  void everyNumberThatThePaperPrintsCounts(String ours, String sentence) {
+    List<Comparison> comparisons =
+        Stream.of(ours.split(" "))
+            .map(
+                one ->
+                    one.equals("-") ? comparison("39") : comparison("39", Double.parseDouble(one)))
+            .toList();
+
+    assertEquals(sentence, new PaperVerdict(comparisons).sentence());
+  }
+
+  @Test
+  void whatIsUndecidedIsNotSaidToAgree() {
+    assertEquals(
+        "Ours agrees with 1 of 2 numbers that the paper prints;"
+            + " 1 was undecided, with intervals too wide.",
+        new PaperVerdict(List.of(comparison("39", 39, 39), comparison("39", 20, 60))).sentence());
   }
 
   @Test
   void aBoundIsKeptOnlyIfEveryTrialKeepsIt() {
-    assertFalse(comparison("<10", 8, 9).disagrees());
-    assertTrue(comparison("<10", 8, 11).disagrees());
+    assertEquals(Verdict.AGREES, comparison("<10", 8, 9).verdict());
+    assertEquals(Verdict.DISAGREES, comparison("<10", 8, 11).verdict());
     assertEquals(
         "outside the paper's bound in 1 of 2 trials", comparison("<10", 8, 11).difference());
   }
