@@ -13,6 +13,141 @@ import org.jspecify.annotations.Nullable;
  * Control and ABCD did, by what the services said at the end of the run.
  */
 final class ClosingMetrics {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "rdp.closes.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "times that a window of NODE was closed",
+              "times that congestion closed a window of the source, by whatever it learnt of it",
+              "facts of `source`",
+              "sum: rdp.closes.total"),
+          new MetricRow(
+              "rdp.closes.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "times that windows were closed",
+              "sum of rdp.closes.NODE",
+              "facts of `source`"),
+          new MetricRow(
+              "rdp.close-size.NODE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets by which a close closes a window of NODE",
+              "packets by which windows were closed / rdp.closes.NODE, where there were any",
+              "facts of `source`",
+              "sum of packets / sum of closes: rdp.close-size.mean"),
+          new MetricRow(
+              "rdp.close-size.mean",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets by which a close closes a window",
+              "packets by which all windows were closed / rdp.closes.total, where there were any",
+              "facts of `source`"),
+          new MetricRow(
+              "rdp.closes-per-second.mean",
+              MetricUnit.PER_SECOND,
+              MetricInterval.RUN,
+              "closes per second of a source's window",
+              "rdp.closes.total / duration-seconds / number of sources that have connections; "
+                  + "what services say at the end knows no span",
+              "facts of `source`"),
+          new MetricRow(
+              "acc.actions.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "losses that ACC answered",
+              "losses that monitors answered",
+              "facts of `acc-monitor`"),
+          new MetricRow(
+              "acc.filters.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "filters that ACC installed",
+              "filters that were installed",
+              "facts of `acc-filter`"),
+          new MetricRow(
+              "acc.discarded.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that ACC's filters discarded",
+              "packets that these filters discarded",
+              "facts of `acc-filter`"),
+          new MetricRow(
+              "acc.let-go.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "segments that senders took as lost for ACC",
+              "segments that sources took as lost for a request",
+              "facts of `source`"),
+          new MetricRow(
+              "acc.requests-taken.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "requests of ACC that senders followed",
+              "requests that sources followed",
+              "facts of `source`"),
+          new MetricRow(
+              "abcd.shortened.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that routers shortened",
+              "packets that routers shortened",
+              "facts of `abcd-splitter`"),
+          new MetricRow(
+              "abcd.removed-bytes.total",
+              MetricUnit.BYTES,
+              MetricInterval.RUN,
+              "bytes that routers took off packets",
+              "bytes of data that these lost",
+              "facts of `abcd-splitter`"),
+          new MetricRow(
+              "rdp.delivered.total",
+              MetricUnit.BITS_PER_SECOND,
+              MetricInterval.RUN,
+              "data that sinks took",
+              "8 * bytes of data that sinks took over connections / duration-seconds, where there "
+                  + "were any; what services say at the end knows no span",
+              "facts of `sink`"),
+          new MetricRow(
+              "abcd.requests.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "words of ABCD to senders",
+              "words of all monitors to senders",
+              "facts of `abcd-monitor`"),
+          new MetricRow(
+              "abcd.triplet.mean",
+              MetricUnit.BITS_PER_SECOND,
+              MetricInterval.RUN,
+              "available bandwidth by triplets",
+              "mean over the triplets of the one monitor there is: available bandwidth by the "
+                  + "triplet",
+              "facts of `abcd-monitor`"),
+          new MetricRow(
+              "abcd.residual.mean",
+              MetricUnit.BITS_PER_SECOND,
+              MetricInterval.RUN,
+              "available bandwidth by what is left",
+              "the same: what is left of the rate",
+              "facts of `abcd-monitor`"),
+          new MetricRow(
+              "abcd.packet-bytes.mean",
+              MetricUnit.BYTES,
+              MetricInterval.RUN,
+              "packet size that ABCD allows",
+              "the same: the packet size that it allowed",
+              "facts of `abcd-monitor`"),
+          new MetricRow(
+              "abcd.window-packets.mean",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "window of ABCD's senders, in packets",
+              "the same: the window that its senders showed",
+              "facts of `abcd-monitor`"));
+
   private final SequencedMap<String, Closes> closesByNode = new LinkedHashMap<>();
   private double actions;
   private double filters;

@@ -12,6 +12,101 @@ import java.util.function.Function;
 
 /** The connections of each node in numbers: over all ends of connections that the node told of. */
 final class ConnectionMetrics {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "rdp.connections.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "connections of NODE",
+              "ends of connections that the node told of, at most 20,000 in a run",
+              "note"),
+          new MetricRow(
+              "rdp.broken.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "connections of NODE that broke",
+              "of these, those that ended neither closed nor stopped",
+              "note"),
+          new MetricRow(
+              "rdp.retransmissions.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "segments that NODE sent again",
+              "segments that its connections sent again",
+              "note",
+              "sum: rdp.retransmissions.total"),
+          new MetricRow(
+              "rdp.retransmissions.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "segments sent again",
+              "sum of rdp.retransmissions.NODE",
+              "note"),
+          new MetricRow(
+              "rdp.timeouts.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "retransmission timeouts of NODE",
+              "expiries of the retransmission timer of its connections",
+              "note",
+              "sum: rdp.timeouts.total"),
+          new MetricRow(
+              "rdp.timeouts.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "retransmission timeouts",
+              "sum of rdp.timeouts.NODE",
+              "note"),
+          new MetricRow(
+              "rdp.fast-retransmits.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "fast retransmits of NODE",
+              "times that acknowledgements told its connections of a loss",
+              "note",
+              "sum: rdp.fast-retransmits.total"),
+          new MetricRow(
+              "rdp.fast-retransmits.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "fast retransmits",
+              "sum of rdp.fast-retransmits.NODE",
+              "note"),
+          new MetricRow(
+              "rdp.goodput.NODE",
+              MetricUnit.BITS_PER_SECOND,
+              MetricInterval.LIVES,
+              "goodput of NODE",
+              "8 * bytes of acknowledged data of its connections / length of the union of their "
+                  + "lives; only if each has told what it came to",
+              "note",
+              "sum of bytes / length of the union of all lives: rdp.goodput.total"),
+          new MetricRow(
+              "rdp.goodput.total",
+              MetricUnit.BITS_PER_SECOND,
+              MetricInterval.LIVES,
+              "goodput of all connections",
+              "8 * bytes of acknowledged data of all connections / length of the union of their "
+                  + "lives; only if each has told what it came to",
+              "note"),
+          new MetricRow(
+              "rdp.sawtooth.cuts.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.SPAN,
+              "times that a window of NODE was cut",
+              "times that a window of the node was cut",
+              "note"),
+          new MetricRow(
+              "rdp.sawtooth.packets.NODE",
+              MetricUnit.PACKETS,
+              MetricInterval.SPAN,
+              "packets that NODE sends from cut to cut",
+              "packets of RDP that the node sent from the first cut to the last / cuts between: a "
+                  + "saw-tooth's period, if the node has one connection",
+              "origin, note"));
+
   private static final Set<String> ORDERLY = Set.of("closed", "closed-by-peer", "stopped");
 
   /** What is also given of all nodes together. */

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 import rani.lab.statistics.NearestRank;
 
 /**
@@ -29,6 +30,34 @@ final class DelaySamples {
   // The sum of all is both together: a long alone holds a day of a million delays a second.
   private long totalNanos;
   private BigInteger furtherNanos = BigInteger.ZERO;
+
+  /**
+   * What is said of them.
+   *
+   * @param prefix of the metrics' names, without the last dot
+   * @param words what they are of, in the singular
+   * @param samples what they are, in the plural
+   */
+  static Stream<MetricRow> rows(String prefix, String words, String samples, String events) {
+    return Stream.concat(
+        MetricRow.distribution(
+            prefix,
+            MetricUnit.SECONDS,
+            Arrays.stream(PERCENTILES).boxed().toList(),
+            MetricInterval.SPAN,
+            words,
+            samples,
+            events),
+        Stream.of(
+            new MetricRow(
+                prefix + ".percentile-error",
+                MetricUnit.SHARE,
+                MetricInterval.SPAN,
+                "relative error of percentiles of the " + words,
+                "by which part of itself a percentile may be wrong; only of runs with more than"
+                    + " 10,000,000 of them, too many to keep; mean and greatest are exact even so",
+                events)));
+  }
 
   DelaySamples(Room room) {
     this.room = room;

@@ -18,6 +18,69 @@ import rani.world.FilterChange;
 
 /** The ingress filters of all nodes: how long each lived, what it caught, and what got past it. */
 final class FilterWatch {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "queue.NODE.entered-after-filter.FLOW",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "filtered packets that entered NODE",
+              "packets of a source that joined the first queue of a node while the node filtered "
+                  + "it",
+              "filter, verdict"),
+          new MetricRow(
+              "filter.installs.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "filters installed at NODE",
+              "filters of the node, whichever service asked for them",
+              "filter",
+              "sum: filter.installs.total"),
+          new MetricRow(
+              "filter.installs.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "filters installed in all",
+              "sum of filter.installs.NODE",
+              "filter"),
+          new MetricRow(
+              "filter.refreshes.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "times that the filter at NODE was set again",
+              "times that filters of the node were set again",
+              "filter"),
+          new MetricRow(
+              "filter.caught.NODE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that filters caught at NODE",
+              "packets that filters of the node dropped",
+              "filter, drop",
+              "sum: filter.caught.total"),
+          new MetricRow(
+              "filter.caught.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that filters caught in all",
+              "sum of filter.caught.NODE",
+              "filter, drop"),
+          new MetricRow(
+              "filter.at-seconds.NODE",
+              MetricUnit.SECONDS,
+              MetricInterval.MOMENT,
+              "time of the filter at NODE",
+              "when the node's first was installed, from go",
+              "filter"),
+          new MetricRow(
+              "filter.seconds.NODE",
+              MetricUnit.SECONDS,
+              MetricInterval.MOMENT,
+              "time that the filter at NODE is set for",
+              "for how long it was set as it was installed",
+              "filter"));
+
   private static final Pattern SOURCE = Pattern.compile("[0-9]+(?:\\.[0-9]+){3}");
   private static final Pattern CONNECTION =
       Pattern.compile("([0-9.]+):([0-9]+)>([0-9.]+):([0-9]+)/([0-9]+)");

@@ -9,6 +9,67 @@ import org.jspecify.annotations.Nullable;
 
 /** What sources sent and sinks received in numbers, by what they said at the end of the run. */
 final class FlowMetrics {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "offered.NODE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets offered by NODE",
+              "what the source says that it offered: packets, or messages of its connections",
+              "facts of `source`"),
+          new MetricRow(
+              "delivered.NODE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets delivered of NODE",
+              "over all sinks, its distinct packets that came and the messages of its connections",
+              "facts of `sink`",
+              "sum over the sources: delivered.total"),
+          new MetricRow(
+              "delivered.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets delivered in all",
+              "sum of delivered.NODE over the sources",
+              "facts of `sink`"),
+          new MetricRow(
+              "through.NODE",
+              MetricUnit.SHARE,
+              MetricInterval.RUN,
+              "throughput of NODE",
+              "delivered.NODE / offered.NODE, of a source that offered any",
+              "facts of `source` and `sink`"),
+          new MetricRow(
+              "retransmitted.NODE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that NODE sent again",
+              "what the source says that it sent again",
+              "facts of `source`"),
+          new MetricRow(
+              "rdp.responses.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "responses to NODE",
+              "responses that came to a source that asks for them",
+              "facts of `source`"),
+          new MetricRow(
+              "rdp.response-mean-seconds.NODE",
+              MetricUnit.SECONDS,
+              MetricInterval.RUN,
+              "mean time of a response to NODE",
+              "mean time from a request to its response",
+              "facts of `source`"),
+          new MetricRow(
+              "rdp.response-max-seconds.NODE",
+              MetricUnit.SECONDS,
+              MetricInterval.RUN,
+              "longest time of a response to NODE",
+              "longest time from a request to its response",
+              "facts of `source`"));
+
   private static final String SOURCE = "source";
   private static final String SINK = "sink";
   private static final String OFFERED = "offered";

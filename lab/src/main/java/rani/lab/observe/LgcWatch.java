@@ -22,6 +22,155 @@ final class LgcWatch {
   private static final String FILTER_SERVICE = "active-filter";
   private static final String PROPAGATE = "propagate";
 
+  /** A number of a decision, and what it is at a trigger and at a miss. */
+  private record Figure(
+      String name, MetricUnit unit, String atTrigger, String atMiss, String formula) {
+    Figure(String name, MetricUnit unit, String words, String formula) {
+      this(name, unit, words, words + ", at the miss", formula);
+    }
+  }
+
+  private static final List<Figure> FIGURES =
+      List.of(
+          new Figure(
+              "p",
+              MetricUnit.PACKETS,
+              "packets in the queue at the trigger (p)",
+              "packets in the queue at the miss (p)",
+              "packets in the congested queue"),
+          new Figure(
+              "n",
+              MetricUnit.COUNT,
+              "connections among them (n)",
+              "connections of which it held packets"),
+          new Figure(
+              "r",
+              MetricUnit.PACKETS,
+              "packets one connection may hold (r)",
+              "packets that one connection may hold"),
+          new Figure(
+              "held",
+              MetricUnit.PACKETS,
+              "packets that the greediest holds",
+              "packets that the greediest connection held"),
+          new Figure("share", MetricUnit.SHARE, "permissible share of the queue (qo)", "r / p"),
+          new Figure(
+              "held-share",
+              MetricUnit.SHARE,
+              "share of the queue that the greediest holds",
+              "held / p"),
+          new Figure(
+              "source",
+              MetricUnit.COUNT,
+              "number of the source that is filtered",
+              "number of the greediest source, at the miss",
+              "number at the end of the greediest source's name"),
+          new Figure(
+              "at-seconds",
+              MetricUnit.SECONDS,
+              "time of the trigger",
+              "time of the first miss",
+              "time since go"));
+
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS = rows();
+
+  private static List<MetricRow> rows() {
+    List<MetricRow> rows = new ArrayList<>();
+    rows.add(count("lgc.triggers", "triggers of LGC", "decisions that filtered a source"));
+    rows.add(
+        count("lgc.misses", "triggers that found nobody above r", "decisions that filtered none"));
+    for (Figure figure : FIGURES) {
+      rows.add(at("lgc.trigger.", figure, figure.atTrigger, " at the first trigger"));
+      rows.add(
+          at(
+              "lgc.trigger-K.",
+              figure,
+              figure.atTrigger + ", trigger K",
+              " at the K-th trigger, from the second"));
+      rows.add(at("lgc.miss.", figure, figure.atMiss, " at the first miss"));
+    }
+    for (String k : List.of("", "-K")) {
+      String also = k.isEmpty() ? "" : ", trigger K";
+      String prefix = "lgc.trigger" + k + ".entered.";
+      rows.add(
+          new MetricRow(
+              prefix + "SOURCE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "of them, packets of SOURCE" + also,
+              "packets of a source that had joined the first queue of the congested node by the "
+                  + "trigger",
+              "verdict, note",
+              "sum over the sources: " + prefix + "total"));
+      rows.add(
+          new MetricRow(
+              prefix + "total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that had arrived at the trigger" + also,
+              "sum of " + prefix + "SOURCE",
+              "verdict, note"));
+    }
+    rows.add(
+        seconds(
+            "lgc.gap-seconds",
+            "time from A to B (T)",
+            "from the first trigger to the average's return to max-th or less at the measured "
+                + "queue",
+            "congestion, verdict, note"));
+    rows.add(
+        seconds(
+            "lgc.decision-spacing-seconds",
+            "least time between two decisions of LGC",
+            "least time between two decisions (triggers or misses) of one node",
+            "note"));
+    rows.add(
+        new MetricRow(
+            "lgc.crossings-while-resting",
+            MetricUnit.COUNT,
+            MetricInterval.RUN,
+            "times the average passed max_th while LGC rested",
+            "times that the measured queue's average exceeded max-th and nothing was decided",
+            "congestion, verdict, note"));
+    rows.add(
+        seconds(
+            "lgc.filter-seconds",
+            "time the filter is set for",
+            "how long the filter of the first trigger was set for at the congested node, "
+                + "refreshes included",
+            "filter, note"));
+    rows.add(
+        count(
+            "lgc.active-filter-messages",
+            "messages that move the filter",
+            "messages that moved filters upstream"));
+    rows.add(
+        count(
+            "lgc.active-filter-messages-to-sources",
+            "messages that went to a source",
+            "of these, those to the filtered source itself"));
+    return List.copyOf(rows);
+  }
+
+  private static MetricRow at(String prefix, Figure figure, String words, String when) {
+    return new MetricRow(
+        prefix + figure.name,
+        figure.unit,
+        MetricInterval.MOMENT,
+        words,
+        figure.formula + when,
+        "note");
+  }
+
+  private static MetricRow count(String name, String words, String formula) {
+    return new MetricRow(name, MetricUnit.COUNT, MetricInterval.RUN, words, formula, "note");
+  }
+
+  private static MetricRow seconds(String name, String words, String formula, String events) {
+    return new MetricRow(name, MetricUnit.SECONDS, MetricInterval.RUN, words, formula, events);
+  }
+
   private final ObservationPlan plan;
   private final List<LgcTrigger> triggers = new ArrayList<>();
   private final List<LgcTrigger> misses = new ArrayList<>();

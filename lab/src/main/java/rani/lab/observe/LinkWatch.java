@@ -17,6 +17,19 @@ import rani.wire.PacketGlance;
  * way out. Control packets pass beside the serializer and do not count.
  */
 final class LinkWatch {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "link.utilisation.A->B",
+              MetricUnit.SHARE,
+              MetricInterval.SPAN,
+              "utilisation of A->B",
+              "time within S in which a packet that left was in service / |S|; only of directions "
+                  + "with a rate; control packets do not count; A->B#2 for the second link "
+                  + "between the two",
+              "departure"));
+
   private static final @Nullable Use[] NONE = {};
 
   private final ObservationPlan plan;

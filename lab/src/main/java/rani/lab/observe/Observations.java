@@ -25,80 +25,42 @@ import rani.world.Verdict;
  * another, in order of time: from {@link TraceFiles} after a live run, directly while a virtual run
  * goes on. All times it gives back are relative to the plan's epoch.
  *
- * <p>The metrics, each only where the run gave it a value:
- *
- * <ul>
- *   <li>{@code lgc.triggers}, {@code lgc.misses} (nobody held more than r); of the first trigger
- *       {@code lgc.trigger.p|n|r|held|source}, of the k-th {@code lgc.trigger-k.…}, of the first
- *       miss {@code lgc.miss.…}, where source is the number at the end of the node's name; also
- *       {@code .share} (r/p), {@code .held-share} (held/p), {@code .at-seconds}, and of triggers
- *       {@code .entered.SOURCE} and {@code .entered.total}: packets that had entered the congested
- *       queue by then
- *   <li>{@code lgc.decision-spacing-seconds}: the least time between two decisions (triggers or
- *       misses) of one node; {@code lgc.crossings-while-resting}: times that the observed average
- *       exceeded max_th and nothing was decided
- *   <li>{@code lgc.gap-seconds}: from the first trigger (A) to the average's return to max_th or
- *       less (B)
- *   <li>{@code lgc.filter-seconds}: how long the filter of the first trigger was set for, at the
- *       congested node; {@code lgc.active-filter-messages}: how many messages were sent to move it
- *       upstream, {@code lgc.active-filter-messages-to-sources}: of these, how many to the source
- *       itself
- *   <li>of filters, of any service: {@code filter.installs.NODE}, {@code filter.refreshes.NODE},
- *       {@code filter.caught.NODE}, of the node's first {@code filter.at-seconds.NODE} and {@code
- *       filter.seconds.NODE} (what it was set for); {@code filter.installs.total}, {@code
- *       filter.caught.total}
- *   <li>of a source that was filtered anywhere {@code filtered.NODE}, {@code
- *       delivered-or-dropped.NODE}, {@code filter.passed-after.NODE}: packets delivered though one
- *       that was sent before them had been filtered, {@code filter.steps-back.NODE}: packets that
- *       one node filtered after another, which began to filter later, had filtered one sent before
- *       them; of a node that filtered one source {@code filter.first.NODE} and {@code
- *       filter.last.NODE}, the numbers of the source's packets, counted from 1
- *   <li>of a source's packets that came to a sink within the measured span {@code
- *       delay.NODE.mean|p50|p95|p99|max}, in seconds from origin to delivery, with more than ten
- *       million of them {@code delay.NODE.percentile-error}, of live runs from one host to another
- *       {@code delay.NODE.error}, how wrong these may be for the hosts' clocks; {@code
- *       last-delivery-seconds.NODE}, when the last came
- *   <li>{@code offered.NODE}, {@code delivered.NODE} (distinct packets), {@code through.NODE}
- *       (their ratio), {@code retransmitted.NODE}, {@code delivered.total}
- *   <li>of the node's queue or, where it has none, over its links' {@code queue.NODE.average-max},
- *       {@code .queued-max} (as an arriving packet finds it), {@code .tail-drops}, and {@code
- *       .entered-after-filter.SOURCE}: packets of a source that entered a queue of a node that
- *       filters it
- *   <li>of a source that asks for responses {@code rdp.responses.NODE}, {@code
- *       rdp.response-mean-seconds.NODE}, {@code rdp.response-max-seconds.NODE}
- *   <li>over the connections of RDP that a node told of: {@code rdp.connections.NODE}, {@code
- *       rdp.broken.NODE} (that ended neither closed nor stopped), {@code rdp.retransmissions.NODE},
- *       {@code rdp.timeouts.NODE}, {@code rdp.fast-retransmits.NODE}, {@code rdp.goodput.NODE}
- *       (bit/s of acknowledged data, from the first opening to the last end), and {@code total}
- *       over all nodes of the last four; within the measured span {@code rdp.sawtooth.cuts.NODE},
- *       the times a window was cut, and {@code rdp.sawtooth.packets.NODE}, how many packets the
- *       node sent from one cut to the next
- *   <li>of sources with connections {@code rdp.closes.NODE}, the times that a window was closed,
- *       {@code rdp.close-size.NODE}, by how many packets in the mean; over all of them {@code
- *       rdp.closes.total}, {@code rdp.close-size.mean}, and {@code rdp.closes-per-second.mean}, of
- *       one source
- *   <li>of Active Congestion Control {@code acc.actions.total}, {@code acc.filters.total} (that
- *       were installed), {@code acc.discarded.total} (packets), {@code acc.let-go.total} (segments
- *       that senders took as lost for it), {@code acc.requests-taken.total}
- *   <li>{@code rdp.delivered.total}: bit/s of data that sinks took over connections; {@code
- *       rdp.queue-drops.total}: packets of connections that queues dropped
- *   <li>of ABCD {@code abcd.shortened.total} (packets), {@code abcd.removed-bytes.total} (from
- *       these), {@code abcd.requests.total} and, of the one monitor there is, {@code
- *       abcd.triplet.mean} and {@code abcd.residual.mean} (bit/s), {@code abcd.packet-bytes.mean}
- *       that senders were allowed, {@code abcd.window-packets.mean} that they showed
- *   <li>of unresponsive flow control {@code ufc.drops.total} (of the lowest precedence, of flows
- *       that do not answer), {@code ufc.shaped.NODE} and {@code .total} (packets that shapers
- *       dropped), {@code ufc.reports.total}
- *   <li>{@code throughput.NODE}: bit/s of a source's packets that came to a sink within the
- *       measured span; {@code dropped-per-second.NODE}, of that span, too
- *   <li>{@code link.utilisation.A->B}: of the measured span, the share in which the serializer of
- *       that direction was busy, where it has a rate
- *   <li>{@code schedule.done} and {@code schedule.refused}: what nodes did by the run's schedule
- *   <li>{@code drops.total}, {@code drops.REASON}, {@code dropped.NODE} of a source; {@code
- *       duration-seconds}, up to the last event
- * </ul>
+ * <p>The metrics, each only where the run gave it a value, stand in the {@link MetricSheet}.
  */
 public final class Observations implements Consumer<TraceEvent> {
+
+  /** What is measured here; each watch has rows of its own. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "drops.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets dropped in all",
+              "frames that nodes let go, for whatever reason",
+              "drop"),
+          new MetricRow(
+              "drops.REASON",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets dropped: REASON",
+              "of these, those for one of the reasons of wire-format.md",
+              "drop"),
+          new MetricRow(
+              "rdp.queue-drops.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets of connections that queues dropped",
+              "packets of RDP that queues dropped, early or for want of room; what filters "
+                  + "discard is not in it",
+              "drop"),
+          new MetricRow(
+              "duration-seconds",
+              MetricUnit.SECONDS,
+              MetricInterval.RUN,
+              "duration",
+              "from go to the last event",
+              "all"));
 
   /** For these reasons queues drop. */
   private static final Set<String> BY_QUEUES =

@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
+import java.util.List;
 import java.util.Map;
 
 /** Counts what nodes did by their schedule, and what they refused to do. */
 final class OperationWatch {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "schedule.done",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "scheduled orders carried out",
+              "orders of the schedule that nodes carried out; one for both ends of a link counts "
+                  + "twice",
+              "note"),
+          new MetricRow(
+              "schedule.refused",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "scheduled orders refused",
+              "orders that they could not carry out",
+              "note"));
+
   private static final String NODE = "node";
 
   private long done;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.stream.Stream;
 import rani.wire.Address;
 import rani.wire.PacketGlance;
 import rani.world.FilterChange;
@@ -29,6 +30,96 @@ final class PacketWatch {
 
   private static final String SINK = "sink";
   private static final BitSet NOTHING = new BitSet();
+
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      Stream.concat(
+              Stream.of(
+                  new MetricRow(
+                      "filtered.NODE",
+                      MetricUnit.PACKETS,
+                      MetricInterval.RUN,
+                      "packets filtered of NODE",
+                      "packets of a source that filters dropped; only if there are any",
+                      "origin, drop"),
+                  new MetricRow(
+                      "delivered-or-dropped.NODE",
+                      MetricUnit.PACKETS,
+                      MetricInterval.RUN,
+                      "packets delivered or dropped of NODE",
+                      "delivered.NODE + dropped.NODE, of a source that was filtered: all that it "
+                          + "offered, unless it repeats any",
+                      "origin, drop, facts of `sink`"),
+                  new MetricRow(
+                      "filter.passed-after.NODE",
+                      MetricUnit.PACKETS,
+                      MetricInterval.RUN,
+                      "packets of NODE that came through after a filtered one",
+                      "packets of a filtered source that were delivered though one sent before "
+                          + "them had been filtered, in the order in which the source sent them; "
+                          + "of its first 16,777,216",
+                      "origin, delivery, drop"),
+                  new MetricRow(
+                      "filter.steps-back.NODE",
+                      MetricUnit.PACKETS,
+                      MetricInterval.RUN,
+                      "times that the filter of NODE caught further down again",
+                      "packets of a source that one node filtered after another, which began to "
+                          + "filter later, had filtered one sent before them, in the order in "
+                          + "which the source sent them; of its first 16,777,216",
+                      "origin, drop, filter"),
+                  new MetricRow(
+                      "filter.first.NODE",
+                      MetricUnit.COUNT,
+                      MetricInterval.MOMENT,
+                      "first packet that the filter at NODE caught",
+                      "number of the first packet, from 1, that a node filtered, if it filtered "
+                          + "one source",
+                      "origin, drop"),
+                  new MetricRow(
+                      "filter.last.NODE",
+                      MetricUnit.COUNT,
+                      MetricInterval.MOMENT,
+                      "last packet that the filter at NODE caught",
+                      "the same of the last",
+                      "origin, drop"),
+                  new MetricRow(
+                      "dropped.NODE",
+                      MetricUnit.PACKETS,
+                      MetricInterval.RUN,
+                      "packets dropped of NODE",
+                      "packets of a source that were dropped, wherever and for whatever reason, "
+                          + "each once",
+                      "origin, drop"),
+                  new MetricRow(
+                      "dropped-per-second.NODE",
+                      MetricUnit.PER_SECOND,
+                      MetricInterval.SPAN,
+                      "packets dropped of NODE in a second",
+                      "those of dropped.NODE that were dropped within S / |S|",
+                      "origin, drop"),
+                  new MetricRow(
+                      "throughput.NODE",
+                      MetricUnit.BITS_PER_SECOND,
+                      MetricInterval.SPAN,
+                      "what arrives of NODE",
+                      "8 * bytes of the source's packets that came to sinks within S, IPv4 header "
+                          + "included, copies not / |S|; only if there are any",
+                      "origin, delivery"),
+                  new MetricRow(
+                      "last-delivery-seconds.NODE",
+                      MetricUnit.SECONDS,
+                      MetricInterval.MOMENT,
+                      "time when the last packet of NODE arrived",
+                      "when the last of the source's packets came to a sink, from go",
+                      "origin, delivery")),
+              DelaySamples.rows(
+                  "delay.NODE",
+                  "delay of packets of NODE",
+                  "times from origin to delivery at a sink of the source's packets that came "
+                      + "within S, each copy from its own sending",
+                  "origin, delivery"))
+          .toList();
 
   private final ObservationPlan plan;
   private final DelaySamples.Room room = new DelaySamples.Room();

@@ -14,6 +14,32 @@ import rani.world.Verdict;
 
 /** The queues of all nodes in numbers, and the observed one packet by packet. */
 final class QueueWatch {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "queue.NODE.average-max",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "greatest average queue at NODE",
+              "greatest average of the node's own queue or, where it has none, of its links', "
+                  + "after an arrival",
+              "verdict"),
+          new MetricRow(
+              "queue.NODE.queued-max",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "greatest queue at NODE",
+              "greatest number of packets that waited there before an arriving one",
+              "verdict"),
+          new MetricRow(
+              "queue.NODE.tail-drops",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets lost to the full buffer of NODE",
+              "verdicts `overflow` of all queues of the node",
+              "verdict"));
+
   /**
    * Packets recorded one by one; what comes after is still in the numbers, but not in the series.
    */

@@ -2,11 +2,46 @@
 package rani.lab.observe;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 
 /** What unresponsive flow control did, by what its services said at the end of the run. */
 final class UfcMetrics {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "ufc.drops.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets of precedence 0 that queues dropped",
+              "packets of the lowest drop precedence that queues dropped, of flows that do not "
+                  + "answer losses",
+              "facts of `ufc-core` and `ufc-edge`"),
+          new MetricRow(
+              "ufc.reports.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "reports of drops",
+              "reports of these, and of what was shaped",
+              "facts of `ufc-core` and `ufc-edge`"),
+          new MetricRow(
+              "ufc.shaped.NODE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that the shaper at NODE dropped",
+              "packets that the shaper of the edge dropped",
+              "facts of `ufc-edge`",
+              "sum: ufc.shaped.total"),
+          new MetricRow(
+              "ufc.shaped.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that shapers dropped",
+              "sum of ufc.shaped.NODE",
+              "facts of `ufc-edge`"));
+
   private final SequencedMap<String, Double> shapedByNode = new LinkedHashMap<>();
   private boolean isThere;
   private double drops;

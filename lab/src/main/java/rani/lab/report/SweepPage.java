@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Plot;
+import rani.lab.observe.LiveMetrics;
 import rani.lab.report.SweepReportInput.Expected;
 import rani.lab.report.SweepReportInput.Row;
 
@@ -21,9 +22,6 @@ final class SweepPage {
 
   /** Sentences about the baseline. */
   static final int SENTENCES_MAX = 24;
-
-  private static final String RUNS = "live.runs";
-  private static final String DOUBTFUL = "live.doubtful";
 
   private final SweepReportInput input;
   private final SweepFindings findings;
@@ -83,7 +81,8 @@ final class SweepPage {
 
   /** What was done about live runs that may not be believed. */
   private void repeated() {
-    long known = input.rows().stream().filter(row -> row.metrics().containsKey(RUNS)).count();
+    long known =
+        input.rows().stream().filter(row -> row.metrics().containsKey(LiveMetrics.RUNS)).count();
     if (known == 0) {
       return;
     }
@@ -91,10 +90,10 @@ final class SweepPage {
     long again = 0;
     long doubtful = 0;
     for (Row row : input.rows()) {
-      double times = row.metrics().getOrDefault(RUNS, 1.0);
+      double times = row.metrics().getOrDefault(LiveMetrics.RUNS, 1.0);
       runs += times - 1;
       again += times > 1 ? 1 : 0;
-      doubtful += row.metrics().getOrDefault(DOUBTFUL, 0.0) > 0 ? 1 : 0;
+      doubtful += row.metrics().getOrDefault(LiveMetrics.DOUBTFUL, 0.0) > 0 ? 1 : 0;
     }
     page.raw("<p>");
     page.text(

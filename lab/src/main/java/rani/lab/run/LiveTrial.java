@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
@@ -15,6 +14,7 @@ import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
 import rani.lab.observe.ConnectionEnd;
+import rani.lab.observe.LiveMetrics;
 import rani.lab.observe.Observations;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
@@ -65,7 +65,7 @@ public final class LiveTrial {
       Observations seen = new Observations(Watching.plan(experiment, lab.epochNanos()));
       SequencedMap<String, Double> metrics =
           observe(seen, lab.everThere(), directory).metrics(facts);
-      addCpu(metrics, cpuAtGo, cpuAtEnd, seen);
+      LiveMetrics.addCpu(metrics, cpuAtGo, cpuAtEnd, acknowledged(seen));
       HostWords.addDelayErrors(metrics, seen.ways(), network, hosts);
       return new Trial(
           seed,
@@ -77,30 +77,11 @@ public final class LiveTrial {
     }
   }
 
-  /** From go to the end of the run, node by node, and for each megabyte that was acknowledged. */
-  private static void addCpu(
-      SequencedMap<String, Double> metrics,
-      SequencedMap<String, Duration> atGo,
-      SequencedMap<String, Duration> atEnd,
-      Observations seen) {
-    double total = 0;
-    for (Map.Entry<String, Duration> end : atEnd.entrySet()) {
-      Duration begin = atGo.getOrDefault(end.getKey(), Duration.ZERO);
-      double seconds = end.getValue().minus(begin).toNanos() / 1e9;
-      total += seconds;
-      metrics.put("cpu.seconds." + end.getKey(), seconds);
-    }
-    long bytes =
-        seen.connections().stream()
-            .flatMap(each -> each.end().stream())
-            .mapToLong(ConnectionEnd::bytesAcknowledged)
-            .sum();
-    if (!atEnd.isEmpty()) {
-      metrics.put("cpu.seconds.total", total);
-      if (bytes > 0) {
-        metrics.put("cpu.seconds-per-megabyte", total / (bytes / 1e6));
-      }
-    }
+  private static long acknowledged(Observations seen) {
+    return seen.connections().stream()
+        .flatMap(each -> each.end().stream())
+        .mapToLong(ConnectionEnd::bytesAcknowledged)
+        .sum();
   }
 
   private static Experiment paced(Experiment written) throws LabFailure {

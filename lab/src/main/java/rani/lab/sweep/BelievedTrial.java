@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
+import rani.lab.observe.LiveMetrics;
 import rani.lab.run.LiveTrial;
 import rani.lab.run.Progress;
 import rani.lab.run.RunDirectory;
@@ -20,9 +21,6 @@ import rani.lab.run.Trust;
  *     live.runs}), and whether it is doubtful still ({@code live.doubtful}, 1 or 0)
  */
 record BelievedTrial(Trial trial) {
-  static final String RUNS = "live.runs";
-  static final String DOUBTFUL = "live.doubtful";
-
   /** Runs a trial once. */
   @FunctionalInterface
   interface Once {
@@ -60,8 +58,8 @@ record BelievedTrial(Trial trial) {
       trial = once.run(++time);
     }
     SequencedMap<String, Double> metrics = new LinkedHashMap<>(trial.metrics());
-    metrics.put(RUNS, (double) time);
-    metrics.put(DOUBTFUL, isDoubtful(trial) ? 1.0 : 0.0);
+    metrics.put(LiveMetrics.RUNS, (double) time);
+    metrics.put(LiveMetrics.DOUBTFUL, isDoubtful(trial) ? 1.0 : 0.0);
     return new BelievedTrial(
         new Trial(
             trial.seed(),

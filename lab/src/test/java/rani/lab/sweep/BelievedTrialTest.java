@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
 import rani.lab.experiment.SweepFile;
+import rani.lab.observe.LiveMetrics;
 import rani.lab.run.Progress;
 import rani.lab.run.RunOptions;
 import rani.lab.run.Trial;
@@ -32,8 +33,8 @@ class BelievedTrialTest {
     Trial trial = believed(3, 1);
 
     assertEquals(List.of(1), times);
-    assertEquals(1.0, trial.metrics().get(BelievedTrial.RUNS));
-    assertEquals(0.0, trial.metrics().get(BelievedTrial.DOUBTFUL));
+    assertEquals(1.0, trial.metrics().get(LiveMetrics.RUNS));
+    assertEquals(0.0, trial.metrics().get(LiveMetrics.DOUBTFUL));
   }
 
   @Test
@@ -41,8 +42,8 @@ class BelievedTrialTest {
     Trial trial = believed(3, 3);
 
     assertEquals(List.of(1, 2, 3), times);
-    assertEquals(3.0, trial.metrics().get(BelievedTrial.RUNS));
-    assertEquals(0.0, trial.metrics().get(BelievedTrial.DOUBTFUL));
+    assertEquals(3.0, trial.metrics().get(LiveMetrics.RUNS));
+    assertEquals(0.0, trial.metrics().get(LiveMetrics.DOUBTFUL));
     assertEquals(Trust.Verdict.GOOD, trial.trust().verdict());
   }
 
@@ -51,7 +52,7 @@ class BelievedTrialTest {
     Trial trial = believed(2, 100);
 
     assertEquals(List.of(1, 2, 3), times);
-    assertEquals(1.0, trial.metrics().get(BelievedTrial.DOUBTFUL));
+    assertEquals(1.0, trial.metrics().get(LiveMetrics.DOUBTFUL));
     assertEquals(List.of("n1: late"), trial.trust().reasons());
   }
 

@@ -11,17 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import rani.lab.experiment.MetricNames;
 import rani.queue.Rate;
 
-/** docs/files.md knows every metric that a run may have. */
-class MetricsPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "files.md");
-  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+/** The rows of all metrics, and docs/metrics.md, which is made from them. */
+class MetricSheetTest {
+  private static final Path PAGE = Path.of("..", "docs", "metrics.md");
+  private static final Path MADE = Path.of("target", "metrics.md");
+  private static final String INTERVALS = "| interval | it is |";
   private static final String PACKET = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
 
   private static final String NEXT_PACKET = PACKET.replace("id=1", "id=2");
@@ -45,40 +44,79 @@ class MetricsPageTest {
           "109.300000000 n2 note service=node event=cut-link by=schedule link=1");
 
   @Test
-  void everyMetricOfARunThatHasThemAllIsInTheTable() throws Exception {
-    TreeSet<String> known = documented();
-    TreeSet<String> missing = new TreeSet<>();
+  void everyMetricOfARunThatHasThemAllHasOneRow() throws Exception {
+    TreeMap<String, Integer> others = new TreeMap<>();
     for (String metric : metrics().keySet()) {
-      String general =
-          metric
-              .replace("n1->n2", "A->B")
-              .replace("n2->n3", "A->B")
-              .replaceAll("\\bn[1-3]$", "NODE")
-              .replaceAll("^(queue|delay)\\.n[1-3]\\.", "$1.NODE.")
-              .replace("entered-after-filter.NODE", "entered-after-filter.SOURCE")
-              .replaceAll("^drops\\.(queue-full|filtered)$", "drops.REASON");
-      if (!known.contains(general) || !MetricNames.isKnown(metric)) {
-        missing.add(metric);
-      }
+      others.put(metric, MetricSheet.all(metric).size());
     }
+    others.values().removeIf(rows -> rows == 1);
 
-    assertEquals(new TreeSet<>(), missing, known::toString);
+    assertEquals(Map.of(), others);
   }
 
-  /** What begins with a dot follows the name before it in its row. */
-  private static TreeSet<String> documented() throws Exception {
-    TreeSet<String> names = new TreeSet<>();
-    for (String row : Files.readAllLines(PAGE)) {
-      if (row.startsWith("| `")) {
-        String first = "";
-        for (String name : CODE.matcher(row).results().map(match -> match.group(1)).toList()) {
-          boolean follows = name.startsWith(".") && first.contains(".");
-          first = follows ? first : name;
-          names.add(follows ? first.substring(0, first.lastIndexOf('.')) + name : name);
-        }
-      }
+  @Test
+  void noRowFitsTheNameOfAnother() {
+    for (MetricRow row : MetricSheet.rows()) {
+      String metric =
+          row.pattern()
+              .replaceAll("NODE|SOURCE|FLOW", "n1")
+              .replace("K", "2")
+              .replace("REASON", "ttl");
+      assertEquals(
+          List.of(row),
+          MetricSheet.all(metric).stream().map(MetricSheet.Named::row).toList(),
+          metric);
     }
-    return names;
+  }
+
+  @Test
+  void wordsSayOfWhichNodeAndTrigger() {
+    assertEquals("packets offered by n1", inWords("offered.n1"));
+    assertEquals("packets offered by 10.0.0.7", inWords("offered.10.0.0.7"));
+    assertEquals("of them, packets of n3, trigger 12", inWords("lgc.trigger-12.entered.n3"));
+    assertEquals("utilisation of a->b#2", inWords("link.utilisation.a->b#2"));
+    assertEquals("95th percentile of the delay of packets of n1", inWords("delay.n1.p95"));
+    assertEquals("longest delay of packets of n1", inWords("delay.n1.max"));
+  }
+
+  private static String inWords(String metric) {
+    return MetricSheet.find(metric).orElseThrow().inWords();
+  }
+
+  /** What is different goes to a file beside the classes, so that it can be put in place. */
+  @Test
+  void thePageIsMadeFromTheRows() throws Exception {
+    String page = Files.readString(PAGE);
+    String written = page.substring(0, page.indexOf(INTERVALS)) + tables();
+    Files.writeString(MADE, written);
+
+    assertTrue(written.equals(page), () -> PAGE + " is not what the rows say; " + MADE + " is");
+  }
+
+  private static String tables() {
+    StringBuilder page = new StringBuilder(INTERVALS).append("\n|---|---|\n");
+    for (MetricInterval interval : MetricInterval.values()) {
+      line(page, interval.text(), interval.explanation());
+    }
+    page.append("\n**Over trials** every metric is the ").append(MetricRow.OVER_TRIALS);
+    page.append(" ([sweeps.md](sweeps.md) has the rest).\n");
+    page.append("\n| metric | unit | interval | what it is | how it is computed | from |\n");
+    page.append("|---|---|---|---|---|---|\n");
+    for (MetricRow row : MetricSheet.rows()) {
+      line(
+          page,
+          "`" + row.pattern() + "`",
+          row.unit().text(),
+          row.interval().text(),
+          row.words(),
+          row.formula() + (row.overNodes().isEmpty() ? "" : ". Over nodes " + row.overNodes()),
+          row.events());
+    }
+    return page.toString();
+  }
+
+  private static void line(StringBuilder page, String... cells) {
+    page.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
   private static SequencedMap<String, Double> metrics() throws Exception {
