@@ -19,6 +19,8 @@ import rani.lab.file.LocatedValue;
 import rani.lab.file.Problems;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
+import rani.lab.observe.MetricSheet;
+import rani.lab.observe.MetricUnit;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.ServiceTimes;
 import rani.lab.topology.Topology;
@@ -42,9 +44,6 @@ final class Compression {
   private static final Set<String> NAMES =
       Set.of("topology", "description", "address", "virtual-address", "from", "to");
 
-  private static final Pattern SECONDS = Pattern.compile("delay\\..*|.*seconds.*");
-  private static final Pattern PER_SECOND =
-      Pattern.compile("rdp\\.(goodput|delivered|closes-per-second)\\..*");
   private static final Pattern PRINTED = Pattern.compile("([<>≤≥=\\s]*)(.*)");
   private static final String SOURCE = "source";
   private static final String SINK = "sink";
@@ -278,23 +277,20 @@ final class Compression {
     return map.with("values", map.keyAt("values"), changed);
   }
 
-  /** What is said of a metric, at the new pace: times, rates, and numbers of metrics of either. */
+  /** What is said of a metric, at the new pace, if time is in its unit. */
   private String amount(String text, String metric) {
+    Optional<MetricUnit> unit = MetricSheet.find(metric).map(named -> named.row().unit());
     Matcher printed = PRINTED.matcher(text);
-    String sign = printed.matches() ? printed.group(1) : "";
-    String rest = text.substring(sign.length());
-    Optional<String> timed = timed(rest);
-    if (timed.isPresent()) {
-      return sign + timed.get();
+    if (unit.isEmpty() || !unit.get().isTimed() || !printed.matches()) {
+      return text;
     }
+    String amount = printed.group(2);
+    Optional<String> timed = timed(amount);
     try {
-      double number = Units.number(rest);
-      if (SECONDS.matcher(metric).matches()) {
-        return sign + Units.printNumber(rounded(number / factor));
-      }
-      return PER_SECOND.matcher(metric).matches()
-          ? sign + Units.printNumber(rounded(number * factor))
-          : text;
+      return printed.group(1)
+          + (timed.isPresent()
+              ? timed.get()
+              : Units.printNumber(rounded(unit.get().atPace(Units.number(amount), factor))));
     } catch (UnitError neitherTimeNorNumber) {
       return text;
     }
