@@ -11,6 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Expectation;
+import rani.lab.observe.MetricSheet;
+import rani.lab.observe.MetricUnit;
 
 /** Numbers as a reader wants them: no locale, no noise digits, the unit beside the value. */
 public final class Figures {
@@ -25,7 +27,7 @@ public final class Figures {
 
   private Figures() {}
 
-  /** What kind of number a metric is; its name tells. */
+  /** What kind of number a metric is. */
   enum Unit {
     NUMBER,
     SHARE,
@@ -33,23 +35,18 @@ public final class Figures {
     BIT_RATE;
 
     static Unit of(String metric) {
-      if (metric.startsWith("through.")
-          || metric.startsWith(PaperNumbers.RELATIVE)
-          || metric.startsWith("link.utilisation.")
-          || metric.endsWith(".percentile-error")
-          || metric.matches("lgc\\.(trigger|miss)(-\\d+)?\\.(held-)?share")) {
-        return SHARE;
-      }
-      if (metric.startsWith("rdp.goodput.") || metric.startsWith("throughput.")) {
-        return BIT_RATE;
-      }
-      if (metric.startsWith("delay.")
-          || metric.startsWith("filter.seconds.")
-          || metric.startsWith("cpu.seconds.")
-          || metric.endsWith("-seconds")) {
-        return SECONDS;
-      }
-      return metric.contains("-seconds.") ? SECONDS : NUMBER;
+      return metric.startsWith(PaperNumbers.RELATIVE)
+          ? SHARE
+          : MetricSheet.find(metric).map(named -> of(named.row().unit())).orElse(NUMBER);
+    }
+
+    private static Unit of(MetricUnit unit) {
+      return switch (unit) {
+        case COUNT, PACKETS, BYTES, PER_SECOND, MACHINE_SECONDS_PER_MEGABYTE -> NUMBER;
+        case SHARE -> SHARE;
+        case SECONDS, MACHINE_SECONDS -> SECONDS;
+        case BITS_PER_SECOND -> BIT_RATE;
+      };
     }
   }
 

@@ -226,7 +226,7 @@ class ComparisonTest {
   @ParameterizedTest
   @CsvSource({
     "delay.n1.p95, 95th percentile of the delay of packets of n1, SECONDS",
-    "delay.a.b.mean, mean delay of packets of a.b, SECONDS",
+    "delay.a-b.mean, mean delay of packets of a-b, SECONDS",
     "filter.caught.i3, packets that filters caught at i3, NUMBER",
     "filter.caught.total, packets that filters caught in all, NUMBER",
     "lgc.trigger.share, permissible share of the queue (qo), SHARE",
