@@ -12,6 +12,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
+import rani.lab.experiment.MetricNames;
+import rani.lab.file.FileError;
+import rani.lab.file.Location;
+import rani.lab.file.Problems;
+import rani.lab.observe.MetricRow;
+import rani.lab.observe.MetricSheet;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunningLab;
 import rani.tools.screen.ExitCodes;
@@ -27,6 +33,7 @@ import rani.tools.screen.Screen;
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",
     footer = {
+      "  rani metrics --explain throughput.n1   # formula, unit, interval",
       "  rani metrics > prometheus.yml && prometheus --config.file=prometheus.yml",
       "  rani metrics --json > targets.json     # for file_sd_configs"
     })
@@ -39,8 +46,21 @@ final class MetricsCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the targets as Prometheus's file_sd has them.")
   private boolean json;
 
+  @Option(
+      names = "--explain",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "METRIC",
+      description =
+          "Prints instead what a metric of an experiment is computed from and over, such as"
+              + " throughput.n1; without one, of all that there are. With --json for programs.")
+  private @Nullable String explain;
+
   @Override
-  public Integer call() throws LabFailure {
+  public Integer call() throws LabFailure, FileError {
+    if (explain != null) {
+      return explain(explain);
+    }
     RunDirectory directory = Runs.chosen(spec, run);
     RunningLab lab = RunningLab.of(directory);
     Screen screen = new Screen(spec);
@@ -61,6 +81,42 @@ final class MetricsCommand implements Callable<Integer> {
     file.append("        targets: [").append(String.join(", ", quoted(targets))).append("]\n");
     screen.printWhole(file.toString());
     return ExitCodes.OK;
+  }
+
+  private Integer explain(String metric) throws FileError {
+    Problems problems = new Problems();
+    MetricNames.check(metric, Location.ofFile("--explain"), problems);
+    problems.throwIfAny();
+    List<MetricRow> rows =
+        metric.isEmpty()
+            ? MetricSheet.rows()
+            : List.of(MetricSheet.find(MetricNames.bare(metric)).orElseThrow().row());
+    StringBuilder text = new StringBuilder();
+    for (MetricRow row : rows) {
+      text.append(json ? JsonLines.print(row.facts()) : inWords(row));
+    }
+    new Screen(spec).printWhole(text.toString());
+    return ExitCodes.OK;
+  }
+
+  private static String inWords(MetricRow row) {
+    String overNodes = row.overNodes().isEmpty() ? "" : "  over nodes: " + row.overNodes() + "\n";
+    return row.pattern()
+        + ", "
+        + row.unit().text()
+        + ": "
+        + row.words()
+        + "\n  "
+        + row.formula()
+        + "\n  over "
+        + row.interval().explanation()
+        + "\n  from: "
+        + row.events()
+        + "\n"
+        + overNodes
+        + "  over trials: "
+        + MetricRow.OVER_TRIALS
+        + "\n";
   }
 
   private static List<String> quoted(SequencedMap<String, String> targets) {
