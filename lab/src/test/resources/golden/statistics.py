@@ -7,7 +7,9 @@
 A line for each sample: name, its values, and after a bar count, mean, standard deviation (n - 1),
 half the width of the mean's 95 % interval, least, median, 90th and 99th percentile, greatest. A line
 for each pair of samples: their names, and after a bar mean, standard deviation and half width of
-the differences, second less first, and whether the interval excludes 0. Sums are exact fractions.
+the differences, second less first, the p-value of the paired t test (two-sided), and whether the
+interval excludes 0. A line for each family of p-values: its name, these, and after a bar what Holm's
+method makes of each. Sums are exact fractions.
 Percentiles are the least value that no less than that part of all is not above (Hyndman and Fan 1996,
 definition 1). Student's t comes from the regularised incomplete beta function
 (continued fraction, Lentz's way), inverted by bisection.
@@ -69,6 +71,29 @@ def moments(values):
     return float(mean), deviation, student(len(exact) - 1) * deviation / math.sqrt(len(exact))
 
 
+def p_value(values):
+    mean, deviation, _ = moments(values)
+    if len(values) == 1:
+        return math.nan
+    if deviation == 0:
+        return float(mean == 0)
+    return 2 * upper_tail(abs(mean) / (deviation / math.sqrt(len(values))), len(values) - 1)
+
+
+def holm(values):
+    """By the definition of an adjusted p-value: the least level at which it is rejected."""
+    def rejected_at(level):
+        rejected = set()
+        for step, k in enumerate(sorted(range(len(values)), key=lambda k: values[k])):
+            if values[k] * (len(values) - step) > level:
+                break
+            rejected.add(k)
+        return rejected
+    levels = sorted({min(1.0, p * m) for p in values for m in range(1, len(values) + 1)})
+    return [min([l for l in levels if k in rejected_at(l)], default=1.0)
+            for k in range(len(values))]
+
+
 def percentile(values, percent):
     return min(v for v in values if 100 * sum(w <= v for w in values) >= percent * len(values))
 
@@ -100,11 +125,20 @@ SAMPLES = {
     "neighbours": [12345.0, 12346.0, 12347.0],
     "one-apart": [5.0, 6.0, 7.0, 1e13],
     "fractions": [1000.4, 1000.6, 1000.9],
+    "halves": [2.0, 3.0],
     "far-apart": [1e-30, 1.0, 1e30],
     "large": generated(50, lambda u: 1e12 * (1 + u)),
 }
 
-PAIRS = [("triggers", "others"), ("triggers", "noise"), ("equal", "equal"), ("one", "one")]
+PAIRS = [("triggers", "others"), ("triggers", "noise"), ("equal", "equal"), ("one", "one"),
+         ("neighbours", "fractions"), ("two", "halves")]
+
+FAMILIES = {
+    "family-of-one": [0.03],
+    "family-of-holm": [0.01, 0.04, 0.03, 0.005],
+    "family-of-ties": [0.02, 0.02, 0.5, 0.0, 1.0, 0.02],
+    "family-of-many": generated(40, lambda u: u ** 4),
+}
 
 
 def main():
@@ -116,7 +150,10 @@ def main():
     for first, second in PAIRS:
         differences = [b - a for a, b in zip(SAMPLES[first], SAMPLES[second])]
         mean, deviation, half = moments(differences)
-        print(first, second, "|", mean, deviation, half, str(abs(mean) > half).lower())
+        print(first, second, "|", mean, deviation, half, p_value(differences),
+              str(abs(mean) > half).lower())
+    for name, values in FAMILIES.items():
+        print(name, *values, "|", *holm(values))
 
 
 main()

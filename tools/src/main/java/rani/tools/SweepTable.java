@@ -3,7 +3,9 @@ package rani.tools;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.MetricNames;
 import rani.lab.report.Figures;
@@ -46,7 +48,9 @@ final class SweepTable {
           variant -> variant.passed() + "/" + variant.trials(),
           SweepTable::value);
       if (hasDifferences()) {
-        screen.print("%ndifference from %s, trial by trial on the same seeds:", baseline());
+        screen.print(
+            "%ndifference from %s, trial by trial on the same seeds, corrected for %s:",
+            baseline(), Quantity.count(family(), "comparison", "comparisons"));
         table(screen, header("", "Δ "), variant -> "", SweepTable::difference);
       }
       more(screen);
@@ -124,9 +128,19 @@ final class SweepTable {
   }
 
   private boolean hasDifferences() {
+    return differences().findAny().isPresent();
+  }
+
+  /** How many differences are looked at together, of which these are some. */
+  private long family() {
+    return differences().mapToLong(PairedDifference::family).max().orElse(0);
+  }
+
+  private Stream<PairedDifference> differences() {
     return outcome.variants().stream()
         .flatMap(variant -> variant.metrics().values().stream())
-        .anyMatch(metric -> metric.difference() != null);
+        .map(VariantSummary.OfMetric::difference)
+        .filter(Objects::nonNull);
   }
 
   private static String value(String name, VariantSummary.@Nullable OfMetric metric) {

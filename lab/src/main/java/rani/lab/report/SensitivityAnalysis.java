@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import rani.lab.report.SensitivityInput.PrintedNumber;
 import rani.lab.report.SensitivityInput.TriedAlternative;
 import rani.lab.report.SensitivityInput.TriedChoice;
 import rani.lab.report.SweepReportInput.Row;
+import rani.lab.statistics.Family;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
 
@@ -38,9 +40,26 @@ final class SensitivityAnalysis {
   /**
    * An alternative beside the file as it is.
    *
-   * @param moves whether the 95 % interval of the difference excludes none, or the number is gone
+   * @param difference seed by seed, corrected for all; null if there is no pair
+   * @param isNew whether only one of the two has the number
    */
-  record Compared(PrintedNumber number, Sensitivity.Effect effect, boolean moves) {}
+  record Compared(
+      PrintedNumber number,
+      Sensitivity.Effect effect,
+      @Nullable PairedDifference difference,
+      boolean isNew) {
+
+    /** Whether there is a difference, or the number is gone. */
+    boolean moves() {
+      return difference == null
+          ? isNew
+          : difference.pairs() == 1 ? difference.mean() != 0 : difference.isSignificant();
+    }
+
+    private Compared in(Family all) {
+      return new Compared(number, effect, difference == null ? null : difference.in(all), isNew);
+    }
+  }
 
   /** Every number with every alternative that is not the same experiment there. */
   List<Compared> all() {
@@ -54,7 +73,9 @@ final class SensitivityAnalysis {
         }
       }
     }
-    return all;
+    Family family = new Family();
+    all.stream().map(Compared::difference).filter(Objects::nonNull).forEach(family::add);
+    return all.stream().map(one -> one.in(family)).toList();
   }
 
   Sensitivity sensitivity() {
@@ -213,10 +234,6 @@ final class SensitivityAnalysis {
     Summary summary = ours.length == 0 ? null : Summary.of(ours);
     PaperValue paper =
         number.printed() == null ? null : PaperValue.of(number.metric(), number.printed());
-    boolean moves =
-        difference == null
-            ? before.isEmpty() != after.isEmpty()
-            : difference.pairs() == 1 ? difference.mean() != 0 : difference.isSignificant();
     return new Compared(
         number,
         new Sensitivity.Effect(
@@ -229,7 +246,8 @@ final class SensitivityAnalysis {
                 && ours.length > 0
                 && new Agreement(paper, ours).verdict() == Verdict.AGREES,
             paper != null && summary != null && isNearer(paper, before, summary.mean())),
-        moves);
+        difference,
+        difference == null && before.isEmpty() != after.isEmpty());
   }
 
   private static boolean isNearer(

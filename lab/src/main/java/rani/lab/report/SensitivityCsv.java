@@ -4,6 +4,7 @@ package rani.lab.report;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.lab.report.SensitivityAnalysis.Compared;
+import rani.lab.statistics.PairedDifference;
 
 /** {@code sensitivity.csv}: every number with every alternative. */
 final class SensitivityCsv {
@@ -12,7 +13,7 @@ final class SensitivityCsv {
   static String of(List<Compared> all) {
     StringBuilder text = new StringBuilder();
     text.append("variant,metric,paper,choice,mean,half_width_95,difference,");
-    text.append("difference_half_width_95,moves,agrees,nearer\n");
+    text.append("difference_half_width_95,moves,agrees,nearer,p,p_holm,family\n");
     for (Compared one : all) {
       Sensitivity.Effect effect = one.effect();
       String printed = one.number().printed();
@@ -23,13 +24,17 @@ final class SensitivityCsv {
       text.append(number(effect.ours())).append(',').append(number(effect.halfWidth()));
       text.append(',').append(number(effect.difference())).append(',');
       text.append(number(effect.differenceHalfWidth())).append(',').append(one.moves());
-      text.append(',').append(effect.agrees()).append(',').append(effect.nearer()).append('\n');
+      text.append(',').append(effect.agrees()).append(',').append(effect.nearer());
+      PairedDifference difference = one.difference();
+      text.append(',').append(difference == null ? "" : number(difference.p()));
+      text.append(',').append(difference == null ? "" : number(difference.correctedP()));
+      text.append(',').append(difference == null ? "" : difference.family()).append('\n');
     }
     return text.toString();
   }
 
   private static String number(@Nullable Double value) {
-    return value == null ? "" : value.toString();
+    return value == null || value.isNaN() ? "" : value.toString();
   }
 
   private static String quoted(String text) {

@@ -91,8 +91,9 @@ final class SensitivityPage {
     page.raw(
         "<section>\n<h2>Which choice moves which number</h2>\n<p>Differences from the file as");
     page.raw(" it is, seed by seed, with the 95\u202f% interval of their mean, the largest first.");
-    page.raw(" An alternative is named if its interval excludes 0; so one in twenty that does");
-    page.raw(" nothing is named by chance.</p>\n<div class=\"wide\"><table>\n<thead><tr>");
+    page.raw(" An alternative is named if its p-value (paired t test), corrected by Holm\u2019s");
+    page.raw(" method for all alternatives and numbers, is below 5\u202f%.</p>\n");
+    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
     page.headings("Number", "#Paper", "#Ours", "Alternative", "Difference", "#Ours with it", "");
     page.raw("</tr></thead>\n<tbody>\n");
     int quiet = 0;

@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Plot;
+import rani.lab.statistics.Family;
 import rani.lab.statistics.PairedDifference;
 
 /** What a sweep found: its numbers beside the paper's, and its variants beside the baseline. */
@@ -17,6 +18,7 @@ final class SweepFindings {
   private final SweepCharts charts;
 
   private final @Nullable Sensitivity sensitivity;
+  private final Family family = new Family();
 
   /**
    * Of a sweep.
@@ -28,6 +30,25 @@ final class SweepFindings {
     this.sensitivity = sensitivity;
     this.variants = new SweepVariants(input);
     this.charts = new SweepCharts(input, variants);
+    for (String metric : metrics()) {
+      for (SequencedMap<String, String> labels : variants.all()) {
+        PairedDifference difference = variants.difference(labels, metric);
+        if (difference != null) {
+          family.add(difference);
+        }
+      }
+    }
+  }
+
+  /** All differences that the page tells. */
+  Family family() {
+    return family;
+  }
+
+  /** From the baseline, seed by seed, corrected for all; null if there is none, or no pair. */
+  @Nullable PairedDifference difference(SequencedMap<String, String> labels, String metric) {
+    PairedDifference difference = variants.difference(labels, metric);
+    return difference == null ? null : difference.in(family);
   }
 
   SweepVariants variants() {
@@ -83,9 +104,7 @@ final class SweepFindings {
     List<String> sentences = new ArrayList<>();
     boolean allSame = true;
     for (SequencedMap<String, String> labels : variants.all()) {
-      SequencedMap<String, String> other = variants.baselineOf(labels);
-      PairedDifference difference =
-          other == null ? null : variants.difference(labels, other, metric);
+      PairedDifference difference = difference(labels, metric);
       if (difference != null) {
         allSame &= PairedWords.isSame(difference);
         sentences.add(PairedWords.sentence(metric, labels, input.baseline(), difference));

@@ -11,6 +11,7 @@ import rani.lab.experiment.Plot;
 import rani.lab.observe.LiveMetrics;
 import rani.lab.report.SweepReportInput.Expected;
 import rani.lab.report.SweepReportInput.Row;
+import rani.lab.statistics.Family;
 
 /** The page of a sweep, from its headline to its footer. */
 final class SweepPage {
@@ -54,7 +55,7 @@ final class SweepPage {
     charts();
     baseline();
     failures();
-    new SweepTables(input, variants, findings.metrics(), page).write();
+    new SweepTables(input, findings, page).write();
     footer();
     page.raw("</main>\n");
     return PageFrame.html(experiment + " \u00b7 rani sweep", page);
@@ -270,7 +271,8 @@ final class SweepPage {
     page.element("h2", "Compared with " + SweepVariants.name(input.baseline()));
     page.raw(
         "\n<p>Seed by seed, so that what chance does to both falls out; \u00b1 is the 95\u202f%");
-    page.raw(" interval of the difference.</p>\n<ul class=\"sentences\">\n");
+    page.raw(" interval of the difference. ");
+    page.text(corrected()).raw("</p>\n<ul class=\"sentences\">\n");
     sentences.stream()
         .limit(SENTENCES_MAX)
         .forEach(sentence -> page.element("li", sentence).raw("\n"));
@@ -281,6 +283,18 @@ final class SweepPage {
       page.raw("; the tables have them all.</p>\n");
     }
     page.raw("</section>\n");
+  }
+
+  /** When a difference counts as one. */
+  private String corrected() {
+    return "A difference is seen if its p-value (paired t test), corrected by Holm\u2019s method"
+        + " for the "
+        + Figures.counted((int) findings.family().size(), "comparison")
+        + " on this page, is below "
+        + Figures.share(Family.LEVEL)
+        + "; "
+        + SweepReport.SUMMARY_CSV
+        + " has both.";
   }
 
   private void footer() {

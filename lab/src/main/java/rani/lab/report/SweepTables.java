@@ -21,15 +21,16 @@ final class SweepTables {
   static final int OPEN_MAX = 4;
 
   private final SweepReportInput input;
+  private final SweepFindings findings;
   private final SweepVariants variants;
   private final SequencedSet<String> metrics;
   private final Html page;
 
-  SweepTables(
-      SweepReportInput input, SweepVariants variants, SequencedSet<String> metrics, Html page) {
+  SweepTables(SweepReportInput input, SweepFindings findings, Html page) {
     this.input = input;
-    this.variants = variants;
-    this.metrics = metrics;
+    this.findings = findings;
+    this.variants = findings.variants();
+    this.metrics = findings.metrics();
     this.page = page;
   }
 
@@ -120,11 +121,10 @@ final class SweepTables {
   }
 
   private String against(String metric, SequencedMap<String, String> labels) {
-    SequencedMap<String, String> other = variants.baselineOf(labels);
-    if (other == null) {
+    if (variants.baselineOf(labels) == null) {
       return "\u2013";
     }
-    PairedDifference difference = variants.difference(labels, other, metric);
+    PairedDifference difference = findings.difference(labels, metric);
     return difference == null ? "no common seed" : PairedWords.cell(metric, difference);
   }
 

@@ -119,10 +119,13 @@ final class SweepVariants {
     return baseline.equals(variant) || !rows.containsKey(baseline) ? null : baseline;
   }
 
-  /** Seed by seed, how much a metric differs from the baseline's; null if no seed is common. */
-  @Nullable PairedDifference difference(
-      SequencedMap<String, String> variant, SequencedMap<String, String> baseline, String metric) {
-    List<Pair> pairs = pairs(variant, baseline, metric);
+  /**
+   * Seed by seed, how much a metric differs from the baseline's; null if there is none, or no seed
+   * is common.
+   */
+  @Nullable PairedDifference difference(SequencedMap<String, String> variant, String metric) {
+    SequencedMap<String, String> baseline = baselineOf(variant);
+    List<Pair> pairs = baseline == null ? List.of() : pairs(variant, baseline, metric);
     return pairs.isEmpty()
         ? null
         : PairedDifference.of(

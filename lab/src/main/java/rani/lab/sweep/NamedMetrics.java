@@ -27,6 +27,13 @@ final class NamedMetrics {
     return List.copyOf(names);
   }
 
+  /** Those and what the paper prints: what a reader will look at, whichever way it comes out. */
+  static SequencedSet<String> lookedAt(Sweep sweep) {
+    SequencedSet<String> names = new LinkedHashSet<>(of(sweep));
+    SweepReports.paper(sweep).forEach(paper -> names.addAll(paper.values().sequencedKeySet()));
+    return names;
+  }
+
   /** Those of expectations alone; which there are may differ from variant to variant. */
   static SequencedSet<String> expected(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>();

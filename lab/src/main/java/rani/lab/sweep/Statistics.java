@@ -7,10 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.statistics.Family;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
 
@@ -26,6 +28,14 @@ final class Statistics {
   private final Rows rows;
   private final Rows.Place[] places;
   private final Consumer<TrialRow> eachRow;
+  private final Set<String> lookedAt;
+
+  /** Every difference in a metric that charts, expectations or the paper are about. */
+  private final Family asked = new Family();
+
+  /** Every difference there is, of which all others are members. */
+  private final Family all = new Family();
+
   private final Map<SequencedMap<String, String>, Long> baselines = new LinkedHashMap<>();
   private final Map<Long, Values> latestBaselines =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -51,6 +61,7 @@ final class Statistics {
     this.rows = rows;
     this.places = rows.byIndex();
     this.eachRow = eachRow;
+    this.lookedAt = NamedMetrics.lookedAt(plan.sweep());
   }
 
   /** The values of a variant's metrics, by repetition; NaN where a trial has none. */
@@ -63,6 +74,9 @@ final class Statistics {
   /** Sums up every variant, in order. */
   void each(Sink sink) throws IOException, LabFailure {
     findBaselines();
+    if (!baselines.isEmpty()) {
+      findFamilies();
+    }
     for (long variant = 0; variant < plan.sweep().variants(); variant++) {
       Values values = values(variant, eachRow);
       if (values.trials() > 0) {
@@ -83,19 +97,44 @@ final class Statistics {
     }
   }
 
+  /** Reads everything once before, since the correction needs every difference. */
+  private void findFamilies() throws IOException, LabFailure {
+    for (long variant = 0; variant < plan.sweep().variants(); variant++) {
+      Values values = values(variant, row -> {});
+      Values baseline = baseline(variant, values.labels());
+      if (baseline == null) {
+        continue;
+      }
+      values
+          .byMetric()
+          .forEach(
+              (metric, own) -> {
+                PairedDifference difference = difference(baseline.byMetric().get(metric), own);
+                if (difference != null) {
+                  all.add(difference);
+                  if (lookedAt.contains(metric)) {
+                    asked.add(difference);
+                  }
+                }
+              });
+    }
+  }
+
   private VariantSummary summary(long variant, Values values) throws IOException, LabFailure {
     Values baseline = baseline(variant, values.labels());
     SequencedMap<String, VariantSummary.OfMetric> metrics = new LinkedHashMap<>();
     for (var metric : values.byMetric().entrySet()) {
       double[] finite = Arrays.stream(metric.getValue()).filter(Double::isFinite).toArray();
       if (finite.length > 0) {
+        PairedDifference difference =
+            baseline == null
+                ? null
+                : difference(baseline.byMetric().get(metric.getKey()), metric.getValue());
+        Family family = lookedAt.contains(metric.getKey()) ? asked : all;
         metrics.put(
             metric.getKey(),
             new VariantSummary.OfMetric(
-                Summary.of(finite),
-                baseline == null
-                    ? null
-                    : difference(baseline.byMetric().get(metric.getKey()), metric.getValue())));
+                Summary.of(finite), difference == null ? null : difference.in(family)));
       }
     }
     return new VariantSummary(values.labels(), values.trials(), values.passed(), metrics);

@@ -35,7 +35,11 @@ final class SummaryCsv implements AutoCloseable {
           "pairs",
           "difference",
           "difference_standard_deviation",
-          "difference_half_width_95");
+          "difference_half_width_95",
+          "trials_without",
+          "p",
+          "p_holm",
+          "family");
 
   private final Writer out;
 
@@ -52,7 +56,10 @@ final class SummaryCsv implements AutoCloseable {
       List<String> cells = new ArrayList<>(variant.labels().values());
       cells.add(metric.getKey());
       add(cells, metric.getValue().summary());
-      add(cells, metric.getValue().difference());
+      PairedDifference difference = metric.getValue().difference();
+      add(cells, difference);
+      cells.add(Integer.toString(variant.trials() - metric.getValue().summary().count()));
+      addTest(cells, difference);
       line(cells);
     }
   }
@@ -83,6 +90,16 @@ final class SummaryCsv implements AutoCloseable {
     cells.add(text(difference.mean()));
     cells.add(text(difference.standardDeviation()));
     cells.add(text(difference.halfWidth95()));
+  }
+
+  private static void addTest(List<String> cells, @Nullable PairedDifference difference) {
+    if (difference == null) {
+      cells.addAll(List.of("", "", ""));
+      return;
+    }
+    cells.add(text(difference.p()));
+    cells.add(text(difference.correctedP()));
+    cells.add(Long.toString(difference.family()));
   }
 
   private static String text(double number) {

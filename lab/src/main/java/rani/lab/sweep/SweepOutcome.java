@@ -125,12 +125,14 @@ public record SweepOutcome(
     object.put("trials", variant.trials());
     object.put("passed", variant.passed());
     SequencedMap<String, Object> metrics = new LinkedHashMap<>();
-    variant.metrics().forEach((name, metric) -> metrics.put(name, metric(metric)));
+    variant
+        .metrics()
+        .forEach((name, metric) -> metrics.put(name, metric(metric, variant.trials())));
     object.put("metrics", metrics);
     return object;
   }
 
-  private static Object metric(VariantSummary.OfMetric metric) {
+  private static Object metric(VariantSummary.OfMetric metric, int trials) {
     Summary summary = metric.summary();
     SequencedMap<String, Object> object = new LinkedHashMap<>();
     object.put("count", summary.count());
@@ -141,6 +143,12 @@ public record SweepOutcome(
       object.put("difference", difference.mean());
       putIfNumber(object, "difference-half-width-95", difference.halfWidth95());
       object.put("significant", difference.isSignificant());
+    }
+    object.put("trials-without", trials - summary.count());
+    if (difference != null) {
+      putIfNumber(object, "p", difference.p());
+      putIfNumber(object, "p-holm", difference.correctedP());
+      object.put("family", difference.family());
     }
     return object;
   }

@@ -122,7 +122,7 @@ final class SweepReports {
     return text.isEmpty() ? null : text;
   }
 
-  private static List<SweepReportInput.PaperValues> paper(Sweep sweep) {
+  static List<SweepReportInput.PaperValues> paper(Sweep sweep) {
     List<SweepReportInput.PaperValues> printed = new ArrayList<>();
     if (sweep.variants() <= PAPER_VARIANTS_MAX) {
       for (long k = 0; k < sweep.variants(); k++) {

@@ -31,8 +31,8 @@ public record VariantSummary(
    * One metric.
    *
    * @param summary over the trials that have a finite number for it
-   * @param difference from the baseline, trial by trial on the same seeds; null where there is no
-   *     baseline, and for the baseline itself
+   * @param difference from the baseline, trial by trial on the same seeds, corrected for the others
+   *     that are looked at together; null where there is no baseline, and for the baseline itself
    */
   public record OfMetric(Summary summary, @Nullable PairedDifference difference) {}
 

@@ -219,9 +219,15 @@ class SensitivityTest {
     assertEquals(before, Files.readString(page));
     assertEquals(numbersBefore, Files.readString(folder.resolve(Sensitivity.NAME)));
     assertEquals(found(), Sensitivity.read(folder.resolve(Sensitivity.NAME)));
+    List<String> cells =
+        List.of(Files.readAllLines(folder.resolve(SensitivityReport.CSV)).get(1).split(","));
     assertEquals(
         "control acc,drops.total,50,a=2,50.33333,1.434218,-49.66667,23.6102,true,true,true",
-        Files.readAllLines(folder.resolve(SensitivityReport.CSV)).get(1));
+        String.join(",", cells.subList(0, 11)));
+    double t = 149 / 3.0 / Math.sqrt(271 / 9.0);
+    double p = 1 - t / Math.sqrt(t * t + 2); // of two degrees of freedom
+    assertEquals(p, Double.parseDouble(cells.get(11)), 1e-12);
+    assertEquals(List.of(cells.get(11), "1"), cells.subList(12, 14));
   }
 
   @Test

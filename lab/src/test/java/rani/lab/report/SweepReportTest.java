@@ -152,8 +152,9 @@ class SweepReportTest {
 
   @Test
   void aDifferenceThatChanceMayHaveMadeIsNone() {
-    var none = new PairedDifference(20, 0.003, 0.02, 0.011);
-    var one = new PairedDifference(1, 0.1, Double.NaN, Double.NaN);
+    var none = new PairedDifference(20, 0.003, 0.02, 0.011, 0.51, 0.51, 1);
+    var among = new PairedDifference(20, 0.02, 0.02, 0.011, 0.0003, 0.06, 200);
+    var one = new PairedDifference(1, 0.1, Double.NaN, Double.NaN, Double.NaN, Double.NaN, 200);
     var codel = SampleSweep.labels("limiter", "codel");
     var lgc = SampleSweep.labels("limiter", "lgc");
 
@@ -161,6 +162,7 @@ class SweepReportTest {
         "no difference seen between codel and lgc in throughput of n1: 0.3 \u00b1 1.1 percentage"
             + " points more; on 20 common seeds.",
         PairedWords.sentence("through.n1", codel, lgc, none));
+    assertEquals("no difference seen", PairedWords.cell("through.n1", among));
     assertTrue(
         PairedWords.sentence("through.n1", codel, lgc, one).contains("does not tell what chance"));
   }

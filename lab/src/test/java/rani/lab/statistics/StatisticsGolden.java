@@ -35,6 +35,10 @@ class StatisticsGolden {
       return before.stream().skip(1).mapToDouble(Double::parseDouble).toArray();
     }
 
+    boolean isFamily() {
+      return name().startsWith("family-");
+    }
+
     boolean isPair() {
       return before.size() == 2 && Character.isLetter(before.get(1).charAt(0));
     }
@@ -61,7 +65,11 @@ class StatisticsGolden {
   }
 
   static Stream<Line> samples() throws IOException {
-    return lines().filter(line -> !line.isPair());
+    return lines().filter(line -> !line.isPair() && !line.isFamily());
+  }
+
+  static Stream<Line> families() throws IOException {
+    return lines().filter(Line::isFamily);
   }
 
   static Stream<Line> pairs() throws IOException {
@@ -94,7 +102,39 @@ class StatisticsGolden {
     assertClose(line.after()[0], ours.mean(), EXACT);
     assertClose(line.after()[1], ours.standardDeviation(), EXACT);
     assertClose(line.after()[2], ours.halfWidth95(), 1e-10);
+    assertClose(line.after()[3], ours.p(), 1e-10);
     assertEquals(Boolean.parseBoolean(line.last()), ours.isSignificant());
+  }
+
+  @ParameterizedTest
+  @MethodSource("families")
+  void familiesAreCorrectedAsByHand(Line line) {
+    Family family = new Family();
+    double[] all = line.values();
+    Arrays.stream(all).forEach(p -> family.add(member(p)));
+    family.add(member(Double.NaN)); // of a single pair
+
+    assertEquals(all.length, family.size());
+    for (int k = 0; k < all.length; k++) {
+      assertClose(line.after()[k], member(all[k]).in(family).correctedP(), EXACT);
+    }
+  }
+
+  private static PairedDifference member(double p) {
+    return new PairedDifference(20, 0.1, 0.2, 0.1, p, p, 1);
+  }
+
+  /** Beyond it each is corrected as the least is, so that none seems more than it is. */
+  @Test
+  void aFamilyThatIsTooLargeIsCorrectedByItsSize() {
+    Family family = new Family();
+    for (int k = 0; k < Family.KEPT_MAX; k++) {
+      family.add(member(0.9));
+    }
+    family.add(member(1e-8));
+
+    assertEquals((Family.KEPT_MAX + 1) * 1e-8, member(1e-8).in(family).correctedP(), 1e-12);
+    assertEquals(1, member(0.9).in(family).correctedP());
   }
 
   private static double[] values(String name) throws IOException {
@@ -120,8 +160,9 @@ class StatisticsGolden {
 
   @Test
   void everySampleIsThere() throws IOException {
-    assertEquals(16, samples().count());
-    assertEquals(4, pairs().count());
+    assertEquals(17, samples().count());
+    assertEquals(6, pairs().count());
+    assertEquals(4, families().count());
     assertTrue(Arrays.stream(values("exponential")).allMatch(value -> value > 0));
   }
 }

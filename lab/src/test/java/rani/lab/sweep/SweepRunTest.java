@@ -335,6 +335,11 @@ class SweepRunTest {
   void variantsAreComparedWithTheirBaselineOnTheSameSeeds() throws Exception {
     SweepOutcome outcome = sample.run("all", Shard.WHOLE, 1);
 
+    long family =
+        outcome.variants().stream()
+            .flatMap(variant -> variant.metrics().values().stream())
+            .filter(metric -> metric.difference() != null)
+            .count();
     for (VariantSummary variant : outcome.variants()) {
       VariantSummary.OfMetric through = requireNonNull(variant.metrics().get("through.a"));
       PairedDifference difference = through.difference();
@@ -344,13 +349,16 @@ class SweepRunTest {
       } else {
         assertNotEquals("0%", variant.labels().get("loss"));
         assertEquals(3, difference.pairs());
+        assertEquals(family, difference.family());
+        assertTrue(difference.correctedP() > difference.p(), difference::toString);
         assertEquals(through.summary().mean() - 1, difference.mean(), 1e-12);
         assertTrue(difference.mean() < 0, variant::toString);
       }
     }
     List<String> csv = Files.readAllLines(at("all").resolve("summary.csv"));
     assertTrue(csv.getFirst().startsWith("delay,loss,metric,trials,mean,"), csv.getFirst());
-    assertTrue(csv.contains("1ms,0%,through.a,3,1.0,0.0,0.0,1.0,1.0,1.0,1.0,1.0,,,,"), "baseline");
+    assertTrue(
+        csv.contains("1ms,0%,through.a,3,1.0,0.0,0.0,1.0,1.0,1.0,1.0,1.0,,,,,0,,,"), "baseline");
   }
 
   @Test
