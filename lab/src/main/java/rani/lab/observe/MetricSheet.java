@@ -16,12 +16,15 @@ import java.util.stream.Stream;
  * and taken over. Each row is declared beside the code that measures it; here they come together.
  */
 public final class MetricSheet {
+  /** Where a metric is of all nodes, one of these stands in a node's place. */
+  public static final List<String> OF_ALL_NODES = List.of("total", "mean");
+
   /** What stands for what differs. */
   private static final Pattern WORD = Pattern.compile("A->B|[A-Z]+");
 
-  /** Of a node: its name or, if no node has it, its address. Of all nodes are total and mean. */
+  /** Of a node: its name or, if no node has it, its address. */
   private static final String PLACE =
-      "((?!(?:total|mean)(?:\\.|$))(?:[0-9]+(?:\\.[0-9]+){3}|[^.]+))";
+      "((?!(?:" + String.join("|", OF_ALL_NODES) + ")(?:\\.|$))(?:[0-9]+(?:\\.[0-9]+){3}|[^.]+))";
 
   private static final String NUMBER = "([0-9]+)";
   private static final String REASON = "((?!total$)[^.]+)";

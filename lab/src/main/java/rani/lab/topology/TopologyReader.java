@@ -16,6 +16,7 @@ import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.jar.OperatorKey;
+import rani.lab.observe.MetricSheet;
 
 /**
  * Reads a topology: lays defaults, groups and a node's own settings over each other, adds what
@@ -137,7 +138,7 @@ final class TopologyReader {
 
   private void addGenerated(Generators.Generated generated) {
     for (String name : generated.nodes()) {
-      if (!checkName(name, generated.at(), "node")) {
+      if (!checkNodeName(name, generated.at())) {
         return;
       }
       if (nodes.put(name, new NodeDraft(generated.at(), generated.settings())) != null) {
@@ -157,7 +158,7 @@ final class TopologyReader {
   }
 
   private void addNode(String name, LocatedMap.Entry entry) {
-    if (!checkName(name, entry.keyAt(), "node")) {
+    if (!checkNodeName(name, entry.keyAt())) {
       return;
     }
     MapReader.mapOf(entry.value(), "node " + Quoted.of(name), problems)
@@ -222,6 +223,17 @@ final class TopologyReader {
         "link " + Quoted.of(link) + " leads to the unknown node " + Quoted.of(name),
         name,
         nodes.sequencedKeySet());
+    return false;
+  }
+
+  private boolean checkNodeName(String name, Location at) {
+    if (!MetricSheet.OF_ALL_NODES.contains(name)) {
+      return checkName(name, at, "node");
+    }
+    problems.report(
+        at,
+        Quoted.of(name) + " cannot name a node",
+        () -> "metrics of all nodes have it in their names, such as delivered.total");
     return false;
   }
 

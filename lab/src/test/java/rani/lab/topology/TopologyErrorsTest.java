@@ -579,6 +579,21 @@ class TopologyErrorsTest {
         nodes: {»1a: {}}
         """);
     assertError(
+        "`total` cannot name a node; metrics of all nodes have it in their names, such as"
+            + " delivered.total",
+        """
+        topology: t
+        nodes: {»total: {}, b: {}, r: {}, s: {}}
+        links: {b -- r: {}, r -- s: {rate: 1Mbit/s, delay: 5ms}}
+        """);
+    assertError(
+        "`mean` cannot name a node; metrics of all nodes have it in their names, such as"
+            + " delivered.total",
+        """
+        topology: t
+        nodes: {»mean: {}}
+        """);
+    assertError(
         "`../t` cannot name a network; up to 64 letters, digits, `.`, `-` or `_`",
         """
         topology: »../t
