@@ -57,6 +57,21 @@ class PacketWatchTest {
   }
 
   @Test
+  void onlyWhatReachesASinkHasADelay() {
+    SequencedMap<String, Double> metrics =
+        observe(
+            WHOLE,
+            "1.000000000 n1 origin" + packet(7),
+            "1.500000000 n1 delivery at=source" + packet(7),
+            "2.000000000 n1 origin" + packet(8),
+            "2.500000000 s delivery at=ping" + packet(8));
+
+    assertFalse(metrics.containsKey("delay.n1.mean"), metrics::toString);
+    assertFalse(metrics.containsKey("throughput.n1"), metrics::toString);
+    assertFalse(metrics.containsKey("last-delivery-seconds.n1"), metrics::toString);
+  }
+
+  @Test
   void onlyWhatArrivesWithinTheMeasuredSpanHasADelay() {
     SequencedMap<String, Double> metrics =
         observe(
