@@ -2,11 +2,11 @@
 package rani.lab.observe;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -111,7 +111,7 @@ final class ConnectionMetrics {
 
   /** What is also given of all nodes together. */
   private static final List<String> SUMMED =
-      List.of("rdp.retransmissions.", "rdp.timeouts.", "rdp.fast-retransmits.", "rdp.goodput.");
+      List.of("rdp.retransmissions.", "rdp.timeouts.", "rdp.fast-retransmits.");
 
   private final Function<String, NodeSight> nodes;
   private final Map<String, List<ConnectionSeries>> byNode = new LinkedHashMap<>();
@@ -142,6 +142,8 @@ final class ConnectionMetrics {
           .reduce(Double::sum)
           .ifPresent(sum -> metrics.put(counted + "total", sum));
     }
+    goodput(byNode.values().stream().flatMap(List::stream).toList())
+        .ifPresent(goodput -> metrics.put("rdp.goodput.total", goodput));
   }
 
   private void add(Map<String, Double> metrics, String node, List<ConnectionSeries> connections) {
@@ -168,27 +170,37 @@ final class ConnectionMetrics {
   }
 
   /**
-   * In bit/s, from the first opening to the last end; empty as long as a connection has not told
-   * what it came to.
+   * In bit/s, over the time in which any of them was open; empty as long as one has not told what
+   * it came to.
    */
   private static OptionalDouble goodput(List<ConnectionSeries> connections) {
-    long bytes = 0;
-    OptionalLong first = OptionalLong.empty();
-    long last = 0;
-    for (ConnectionSeries connection : connections) {
-      if (connection.end().isEmpty()) {
-        return OptionalDouble.empty();
-      }
-      ConnectionEnd end = connection.end().get();
-      bytes += end.bytesAcknowledged();
-      last = Math.max(last, end.timeNanos());
-      if (connection.openedNanos().isPresent()) {
-        long opened = connection.openedNanos().getAsLong();
-        first = OptionalLong.of(Math.min(first.orElse(opened), opened));
-      }
+    if (!connections.stream().allMatch(connection -> connection.end().isPresent())) {
+      return OptionalDouble.empty();
     }
-    return first.isPresent() && last > first.getAsLong()
-        ? OptionalDouble.of(bytes * 8 / ((last - first.getAsLong()) / 1e9))
-        : OptionalDouble.empty();
+    long bytes = 0;
+    List<Life> lives = new ArrayList<>();
+    for (ConnectionSeries connection : connections) {
+      ConnectionEnd end = connection.end().orElseThrow();
+      bytes += end.bytesAcknowledged();
+      connection.openedNanos().ifPresent(opened -> lives.add(new Life(opened, end.timeNanos())));
+    }
+    long nanos = unionNanos(lives);
+    return nanos > 0 ? OptionalDouble.of(bytes * 8 / (nanos / 1e9)) : OptionalDouble.empty();
+  }
+
+  /** Of a connection that opened and ended. */
+  private record Life(long fromNanos, long untilNanos) {}
+
+  /** For how long there was any of them. */
+  private static long unionNanos(List<Life> lives) {
+    lives.sort(Comparator.comparingLong(Life::fromNanos));
+    long union = 0;
+    long coveredUntil = Long.MIN_VALUE;
+    for (Life life : lives) {
+      long from = Math.max(life.fromNanos, coveredUntil);
+      union += Math.max(0, life.untilNanos - from);
+      coveredUntil = Math.max(coveredUntil, life.untilNanos);
+    }
+    return union;
   }
 }

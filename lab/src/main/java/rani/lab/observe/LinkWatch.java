@@ -99,10 +99,14 @@ final class LinkWatch {
     }
   }
 
-  /** Up to {@code lastNanos} after the beginning of the experiment, unless the span ends itself. */
+  /**
+   * Says what it has seen.
+   *
+   * @param lastNanos the end of the run, since its beginning
+   */
   void addTo(Map<String, Double> metrics, long lastNanos) {
-    long spanNanos = plan.span().untilNanos().orElse(lastNanos) - plan.span().fromNanos();
-    if (spanNanos <= 0) {
+    long spanNanos = plan.span().lengthNanos(lastNanos);
+    if (spanNanos == 0) {
       return;
     }
     for (Use use : uses) {

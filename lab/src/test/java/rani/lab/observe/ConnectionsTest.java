@@ -176,6 +176,9 @@ class ConnectionsTest {
     var lines = new ArrayList<>(told());
     lines.add(WINDOW.replace(NAME, "10.0.0.1:49153-10.0.0.3:7000").replace("101.0", "117.0"));
     lines.add(
+        "118.000000000 n1 note service=source event=connection"
+            + " conn=10.0.0.1:49153-10.0.0.3:7000 state=OPEN");
+    lines.add(
         "120.043676000 n1 note service=source event=closed conn=10.0.0.1:49153-10.0.0.3:7000"
             + " reason=timed-out sent=9 acknowledged=1 received=0 bytes=1000 retransmissions=8"
             + " timeouts=8 fast-retransmits=0 goodput=100");
@@ -186,7 +189,9 @@ class ConnectionsTest {
     assertEquals(11, metrics.get("rdp.retransmissions.n1"));
     assertEquals(10, metrics.get("rdp.timeouts.n1"));
     assertEquals(1, metrics.get("rdp.fast-retransmits.n1"));
-    assertEquals(1_925_000 * 8 / 20.0, metrics.get("rdp.goodput.n1"));
+    // The second was open from 118 s on, nobody from 116 s to then.
+    double openSeconds = 116 - 100.043676 + 120.043676 - 118;
+    assertEquals(1_925_000 * 8 / openSeconds, metrics.getOrDefault("rdp.goodput.n1", 0.0), 1e-6);
     assertEquals(1, metrics.get("rdp.connections.n3"));
     assertEquals(
         10 + metrics.getOrDefault("rdp.timeouts.n3", -100.0), metrics.get("rdp.timeouts.total"));
@@ -194,7 +199,52 @@ class ConnectionsTest {
         11 + metrics.getOrDefault("rdp.retransmissions.n3", -100.0),
         metrics.get("rdp.retransmissions.total"));
     assertNull(metrics.get("rdp.goodput.n3"), "its connection has not told what it came to");
+    assertNull(metrics.get("rdp.goodput.total"), "nor has that of all");
     assertNull(metrics.get("rdp.connections.n2"), "it has none");
+  }
+
+  @Test
+  void goodputIsOverTheTimeInWhichAnyConnectionWasOpen() {
+    List<String> lines = new ArrayList<>();
+    lines.add(opened(1, "n1", 1));
+    lines.add(opened(2, "n1", 2));
+    lines.add(opened(12, "n1", 3));
+    lines.add(closed(9, "n1", 1, 600));
+    lines.add(closed(5, "n1", 2, 200)); // told last, and ended first
+    lines.add(closed(14, "n1", 3, 200));
+    lines.add(opened(13, "n2", 1));
+    lines.add(closed(17, "n2", 1, 400));
+    SequencedMap<String, Double> metrics = observe(lines).metrics(Map.of());
+
+    assertEquals(1000 * 8 / 10.0, metrics.get("rdp.goodput.n1")); // 1 to 9 s, 12 to 14 s
+    assertEquals(400 * 8 / 4.0, metrics.get("rdp.goodput.n2"));
+    assertEquals(1400 * 8 / 13.0, metrics.get("rdp.goodput.total")); // 1 to 9 s, 12 to 17 s
+  }
+
+  private static String opened(int second, String node, int port) {
+    return 100
+        + second
+        + ".000000000 "
+        + node
+        + " note service=source event=connection"
+        + connection(node, port)
+        + " state=OPEN";
+  }
+
+  private static String closed(int second, String node, int port, int bytes) {
+    return 100
+        + second
+        + ".000000000 "
+        + node
+        + " note service=source event=closed"
+        + connection(node, port)
+        + " reason=closed sent=1 acknowledged=1 received=0 bytes="
+        + bytes
+        + " retransmissions=0 timeouts=0 fast-retransmits=0 goodput=0";
+  }
+
+  private static String connection(String node, int port) {
+    return " conn=10.0.0." + node.substring(1) + ":" + port + "-10.0.0.3:7000";
   }
 
   @Test
@@ -295,6 +345,17 @@ class ConnectionsTest {
   @Test
   void withoutAnEndOfItsOwnTheSpanEndsWithTheLastEvent() {
     var run = new Observations(over(0, OptionalLong.empty()));
+    run.accept(
+        TraceEvent.parse(
+            "100.016000000 n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
+                + " len=1000"));
+
+    assertEquals(0.5, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
+  }
+
+  @Test
+  void aRunThatEndsBeforeItsSpanIsMeasuredUpToItsEnd() {
+    var run = new Observations(over(0, OptionalLong.of(50_000_000_000L)));
     run.accept(
         TraceEvent.parse(
             "100.016000000 n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
