@@ -15,6 +15,23 @@ import rani.world.Streams;
  * <p>Each kind of trouble has a stream of chance of its own, and every stream that is in use is
  * asked about every packet, lost or not: so the n-th packet meets with the same trouble of one kind
  * whatever the other knobs say.
+ *
+ * <p><b>Jitter.</b> Each packet draws a time to come out, its own plus the delay as it varies, and
+ * at each of these times the packet comes out that has waited longest ({@link #isDrawn}). So the
+ * k-th packet comes out at the k-th of the times in their order, and that
+ *
+ * <ul>
+ *   <li>keeps the order;
+ *   <li>keeps the mean: the delays of the packets sum up to what was drawn, whatever their rate;
+ *   <li>keeps the bounds: of times that are each at least a bound which grows with the packet's
+ *       own, the k-th least is at least the k-th bound, and likewise from above;
+ *   <li>asks nothing of the future: there is always a packet to come out, since none draws a time
+ *       before its own.
+ * </ul>
+ *
+ * <p>Packets farther apart than delays may differ have independent delays of just the law. Of
+ * closer ones the delays vary less than the law says, as they must where none overtakes, and the
+ * times between packets vary instead.
  */
 public final class Trouble {
   /** No law's tail is longer than this beyond the mean: an hour. */
@@ -27,7 +44,10 @@ public final class Trouble {
   /** The streams; none before the first packet that may meet with more than a delay. */
   private @Nullable Chance chance;
 
-  private long lastDueNanos = Long.MIN_VALUE;
+  /** The latest time that any packet was given, and the earliest that the next may be given. */
+  private long lastNanos = Long.MIN_VALUE;
+
+  private long floorNanos = Long.MIN_VALUE;
   private boolean bad;
 
   /** What was asked about last, and whether it is a delay and nothing else. */
@@ -36,11 +56,13 @@ public final class Trouble {
   private boolean delayAlone = true;
   private long delayNanos;
 
+  private boolean drawn;
   private long dueNanos;
   private boolean lost;
   private boolean lostInBurst;
   private boolean twice;
   private boolean late;
+  private long lateNanos;
   private boolean spoiled;
   private long bit;
 
@@ -61,27 +83,34 @@ public final class Trouble {
    */
   public void decide(long nowNanos, int lengthBytes, TroubleConfig config) {
     if (config != known) {
-      known = config;
-      delayAlone = config.isDelayAlone();
-      delayNanos = config.delayNanos();
-      if (delayAlone) {
-        calm();
-      }
+      turn(config);
     }
     if (delayAlone) {
       dueNanos = inOrder(nowNanos + delayNanos);
       return; // no stream is in use
     }
-    Chance drawn = chance();
-    dueNanos = inOrder(nowNanos + delayNanos + variationNanos(drawn.jitter, config));
-    lost = happens(drawn.loss, config.loss());
-    lostInBurst = losesInBurst(drawn.burst, config.bursts());
-    twice = happens(drawn.duplicate, config.duplicate());
-    late = happens(drawn.reorder, config.reorder());
-    spoiled = happens(drawn.corrupt, config.corrupt());
-    bit = spoiled ? Streams.below(drawn.corrupt, 8L * lengthBytes) : 0;
-    if (late) {
-      dueNanos += config.reorderNanos();
+    Chance dice = chance();
+    dueNanos = inOrder(nowNanos + delayNanos + variationNanos(dice.jitter, config));
+    lost = happens(dice.loss, config.loss());
+    lostInBurst = losesInBurst(dice.burst, config.bursts());
+    twice = happens(dice.duplicate, config.duplicate());
+    late = happens(dice.reorder, config.reorder());
+    lateNanos = late ? config.reorderNanos() : 0;
+    spoiled = happens(dice.corrupt, config.corrupt());
+    bit = spoiled ? Streams.below(dice.corrupt, 8L * lengthBytes) : 0;
+  }
+
+  /** Other settings hold. Those who came before keep their times, and stay before the others. */
+  private void turn(TroubleConfig config) {
+    if (!config.isDelayedAs(known)) {
+      floorNanos = lastNanos;
+    }
+    known = config;
+    drawn = config.isDrawn();
+    delayAlone = config.isDelayAlone();
+    delayNanos = config.delayNanos();
+    if (delayAlone) {
+      calm();
     }
   }
 
@@ -91,11 +120,20 @@ public final class Trouble {
     lostInBurst = false;
     twice = false;
     late = false;
+    lateNanos = 0;
     spoiled = false;
     bit = 0;
   }
 
-  /** When it comes out. */
+  /**
+   * Whether its time is not its own but a turn: one of the times at which packets come out, at each
+   * the one that has waited longest. What is lost has its turn as well.
+   */
+  public boolean isDrawn() {
+    return drawn;
+  }
+
+  /** When it comes out, or one of those that are before it does. */
   public long dueNanos() {
     return dueNanos;
   }
@@ -120,6 +158,11 @@ public final class Trouble {
     return late;
   }
 
+  /** By how much it is overtaken: it comes out as much later, and its turn passes without it. */
+  public long lateNanos() {
+    return lateNanos;
+  }
+
   /** Whether a bit flips. */
   public boolean isSpoiled() {
     return spoiled;
@@ -139,8 +182,9 @@ public final class Trouble {
   }
 
   private long inOrder(long outNanos) {
-    lastDueNanos = Math.max(lastDueNanos, outNanos);
-    return lastDueNanos;
+    long orderedNanos = Math.max(drawn ? floorNanos : lastNanos, outNanos);
+    lastNanos = Math.max(lastNanos, orderedNanos);
+    return orderedNanos;
   }
 
   private static long variationNanos(RandomGenerator jitterStream, TroubleConfig config) {

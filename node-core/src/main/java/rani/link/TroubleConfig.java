@@ -5,7 +5,7 @@ package rani.link;
  * What {@link Trouble} there is. All values are independent: none moves another.
  *
  * @param delayNanos how long a packet is delayed on average, at least 0
- * @param jitterNanos how far delays vary, at most the delay; order is kept
+ * @param jitterNanos how far delays vary, at most the delay; order and mean are kept
  * @param spread how they vary
  * @param loss probability that a packet vanishes, 0…1
  * @param bursts losses in bursts
@@ -76,9 +76,21 @@ public record TroubleConfig(
     ImpairmentConfig.checkProbability("corrupt", corrupt);
   }
 
+  /** Whether packets are delayed by the law of another. */
+  boolean isDelayedAs(TroubleConfig other) {
+    return delayNanos == other.delayNanos
+        && jitterNanos == other.jitterNanos
+        && spread == other.spread;
+  }
+
+  /** Whether delays vary. */
+  boolean isDrawn() {
+    return jitterNanos > 0 && spread != Spread.CONSTANT;
+  }
+
   /** Whether packets meet with nothing but a delay, always the same. */
   boolean isDelayAlone() {
-    return (jitterNanos == 0 || spread == Spread.CONSTANT)
+    return !isDrawn()
         && loss == 0
         && bursts.enter == 0
         && duplicate == 0

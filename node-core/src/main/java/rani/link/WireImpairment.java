@@ -3,6 +3,7 @@ package rani.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
 import rani.world.World;
 
@@ -13,6 +14,9 @@ import rani.world.World;
  *
  * <p>Each kind of {@link Trouble} has a stream of chance of its own, so that turning one knob does
  * not move the dice of another.
+ *
+ * <p>Where delays vary, frames wait here for the times that were drawn ({@link Trouble#isDrawn}):
+ * the wire calls {@link #serve} at each.
  */
 public final class WireImpairment {
   /** How much later a reordered frame comes. */
@@ -20,6 +24,10 @@ public final class WireImpairment {
 
   private final ByteBufAllocator buffers;
   private final Trouble trouble;
+  private final FramesInTurn turns = new FramesInTurn();
+
+  /** None before the first frame, which is a hello: nothing is dropped by number before. */
+  private @Nullable Wire wire;
 
   private ImpairmentConfig config;
   private TroubleConfig troubleConfig;
@@ -41,6 +49,15 @@ public final class WireImpairment {
      * @param frame with its reference
      */
     void deliver(long dueNanos, ByteBuf frame);
+
+    /**
+     * {@link #serve} is to be called at a time.
+     *
+     * @param dueNanos not before the time of {@link #carry}
+     * @param lengthBytes of what waits for it
+     * @return whether there is room; without it, it is not called, and the wire counts what is lost
+     */
+    boolean serveAt(long dueNanos, int lengthBytes);
   }
 
   /**
@@ -102,6 +119,9 @@ public final class WireImpairment {
       return false;
     }
     trouble.decide(nowNanos, frame.readableBytes(), troubleConfig);
+    if (wire != null && isInTurn()) {
+      takeTurn(wire, null, null);
+    }
     return true;
   }
 
@@ -109,16 +129,17 @@ public final class WireImpairment {
    * Carries one frame. Takes the reference; the wire gets none, one or two, a duplicate right
    * before its frame.
    */
-  public void carry(long nowNanos, ByteBuf frame, Wire wire) {
+  public void carry(long nowNanos, ByteBuf frame, Wire itsWire) {
+    wire = itsWire;
     trouble.decide(nowNanos, frame.readableBytes(), troubleConfig);
-    if (cut) {
-      cutOff++;
+    boolean vanishes = cut || trouble.isLost();
+    if (vanishes) {
+      cutOff += cut ? 1 : 0;
+      lost += cut ? 0 : 1;
       frame.release();
-      return;
-    }
-    if (trouble.isLost()) {
-      lost++;
-      frame.release();
+      if (isInTurn()) {
+        takeTurn(itsWire, null, null);
+      }
       return;
     }
     if (trouble.isSpoiled()) {
@@ -128,12 +149,68 @@ public final class WireImpairment {
     if (trouble.isLate()) {
       reordered++;
     }
-    long dueNanos = trouble.dueNanos();
+    ByteBuf twin = null;
     if (trouble.isTwice()) {
       duplicated++;
-      wire.deliver(dueNanos, Frame.copy(buffers, frame));
+      twin = Frame.copy(buffers, frame);
     }
-    wire.deliver(dueNanos, frame);
+    if (isInTurn()) {
+      takeTurn(itsWire, Frame.settled(buffers, frame), twin);
+    } else {
+      deliver(itsWire, trouble.dueNanos() + trouble.lateNanos(), frame, twin);
+    }
+  }
+
+  /** Whether what comes now waits: delays vary, or did for frames that are still on the wire. */
+  private boolean isInTurn() {
+    return trouble.isDrawn() || !turns.isEmpty();
+  }
+
+  /** What vanished has its turn, too, so that those behind have the same as if it had not. */
+  private void takeTurn(Wire line, @Nullable ByteBuf frame, @Nullable ByteBuf twin) {
+    int lengthBytes = frame == null ? 0 : frame.readableBytes() * (twin == null ? 1 : 2);
+    if (line.serveAt(trouble.dueNanos(), lengthBytes)) {
+      turns.add(frame, twin, trouble.lateNanos());
+    } else {
+      release(frame, twin);
+    }
+  }
+
+  /** A time has come that the wire was told: the frame that has waited longest comes out. */
+  public void serve(long dueNanos) {
+    FramesInTurn.Place place = turns.remove();
+    if (place.frame != null && wire != null) {
+      deliver(wire, dueNanos + place.lateNanos, place.frame, place.twin);
+    }
+  }
+
+  private static void deliver(Wire line, long dueNanos, ByteBuf frame, @Nullable ByteBuf twin) {
+    if (twin != null) {
+      line.deliver(dueNanos, twin);
+    }
+    line.deliver(dueNanos, frame);
+  }
+
+  /** How many frames wait for {@link #serve}. */
+  public int waiting() {
+    return turns.frames();
+  }
+
+  /** Lets go of the frames that wait; {@link #serve} is not called for them. */
+  public void clear() {
+    while (!turns.isEmpty()) {
+      FramesInTurn.Place place = turns.remove();
+      release(place.frame, place.twin);
+    }
+  }
+
+  private static void release(@Nullable ByteBuf frame, @Nullable ByteBuf twin) {
+    if (frame != null) {
+      frame.release();
+    }
+    if (twin != null) {
+      twin.release();
+    }
   }
 
   /** Frames that were sent while the cable was out. */

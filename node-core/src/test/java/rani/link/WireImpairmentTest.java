@@ -11,14 +11,19 @@ import static rani.fixture.Nanos.ms;
 
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.FakeWorld;
 import rani.fixture.Packet;
 import rani.wire.FlowSpec;
@@ -32,12 +37,18 @@ class WireImpairmentTest {
   /** What came out for one frame that went in. */
   private record Fate(List<Long> dueNanos, boolean spoiled) {}
 
-  /** A run of many frames, one a millisecond, numbered from 0. */
-  private static final class Run {
+  /** A run of many frames, one a millisecond unless told otherwise, numbered from 0. */
+  private static final class Run implements WireImpairment.Wire {
     private final FakeWorld world;
     private final WireImpairment wire;
+    private final PriorityQueue<Long> turns = new PriorityQueue<>();
+    private final Map<ByteBuf, String> sent = new IdentityHashMap<>();
+    private final Map<ByteBuf, Integer> numbers = new IdentityHashMap<>();
     private final Map<Integer, Fate> fates = new TreeMap<>();
     private final List<Integer> order = new ArrayList<>();
+    private final List<Long> twins = new ArrayList<>();
+    private long gapNanos = ms(1);
+    private long nowNanos;
     private int number;
 
     Run(long seed, ImpairmentConfig config) {
@@ -45,30 +56,69 @@ class WireImpairmentTest {
       wire = new WireImpairment(config, world, "link-0");
     }
 
+    Run every(long nanos) {
+      gapNanos = nanos;
+      return this;
+    }
+
     Run carry(int frames) {
       for (int end = number + frames; number < end; number++) {
-        long now = ms(number);
+        nowNanos = number * gapNanos;
+        serveUntil(nowNanos);
         ByteBuf frame = Packet.datagram().length(100).frame(world.buffers());
-        if (wire.drops(now, frame)) {
+        if (wire.drops(nowNanos, frame)) {
           frame.release();
           continue;
         }
-        String sent = frame.toString(ISO_8859_1);
-        int self = number;
-        wire.carry(
-            now,
-            frame,
-            (due, out) -> {
-              assertTrue(due >= now, "not before it was sent");
-              boolean spoiled = !out.toString(ISO_8859_1).equals(sent);
-              Fate fate = fates.computeIfAbsent(self, key -> new Fate(new ArrayList<>(), spoiled));
-              fate.dueNanos().add(due);
-              order.add(self);
-              out.release();
-            });
+        sent.put(frame, frame.toString(ISO_8859_1));
+        numbers.put(frame, number);
+        wire.carry(nowNanos, frame, this);
+        assertEquals(wire.waiting(), world.buffers().live(), "what does not wait came out");
       }
+      return this;
+    }
+
+    /** Everything comes out. */
+    Run done() {
+      serveUntil(Long.MAX_VALUE);
+      assertEquals(0, wire.waiting());
       assertEquals(0, world.buffers().live(), "every frame went to the wire or was let go");
       return this;
+    }
+
+    private void serveUntil(long nanos) {
+      while (!turns.isEmpty() && turns.element() <= nanos) {
+        wire.serve(turns.remove());
+      }
+    }
+
+    @Override
+    public boolean serveAt(long dueNanos, int lengthBytes) {
+      assertTrue(dueNanos >= nowNanos, "not before it was sent");
+      return turns.add(dueNanos);
+    }
+
+    @Override
+    public void deliver(long dueNanos, ByteBuf out) {
+      Integer known = numbers.remove(out);
+      if (known == null) {
+        twins.add(dueNanos); // whose, the next one says
+      } else {
+        assertTrue(dueNanos >= known * gapNanos, "not before it was sent");
+        boolean spoiled = !out.toString(ISO_8859_1).equals(sent.remove(out));
+        Fate fate = new Fate(new ArrayList<>(twins), spoiled);
+        fate.dueNanos().add(dueNanos);
+        twins.clear();
+        fates.put(known, fate);
+        fate.dueNanos().forEach(_ -> order.add(known));
+      }
+      out.release();
+    }
+
+    /** Of each frame that came out, once, how long it took, in nanoseconds. */
+    LongStream delays() {
+      return fates.entrySet().stream()
+          .mapToLong(one -> one.getValue().dueNanos().getLast() - one.getKey() * gapNanos);
     }
 
     double share(long count) {
@@ -76,8 +126,17 @@ class WireImpairmentTest {
     }
   }
 
+  /** A wire whose delays do not vary. */
+  @FunctionalInterface
+  private interface Straight extends WireImpairment.Wire {
+    @Override
+    default boolean serveAt(long dueNanos, int lengthBytes) {
+      throw new AssertionError("nothing was drawn");
+    }
+  }
+
   private static Run run(ImpairmentConfig config) {
-    return new Run(1, config).carry(FRAMES);
+    return new Run(1, config).carry(FRAMES).done();
   }
 
   @Test
@@ -161,8 +220,8 @@ class WireImpairmentTest {
                 others.duplicate(),
                 others.reorder(),
                 others.corrupt(),
-                DropList.of(FlowSpec.ALL, DropList.Counted.PACKETS, "1, 100..199")));
-    without.fates.keySet().removeIf(frame -> frame == 0 || frame >= 99 && frame < 199);
+                DropList.of(FlowSpec.ALL, DropList.Counted.PACKETS, "2, 100..199")));
+    without.fates.keySet().removeIf(frame -> frame == 1 || frame >= 99 && frame < 199);
     assertEquals(without.fates, listed.fates);
   }
 
@@ -230,41 +289,52 @@ class WireImpairmentTest {
     return new ImpairmentConfig(c.delayNanos(), c.jitterNanos(), loss, duplicate, reorder, corrupt);
   }
 
-  @Test
-  void jitterKeepsTheOrderAndStaysInItsBounds() {
-    Run run = run(new ImpairmentConfig(ms(50), ms(40), 0, 0, 0, 0));
-    long before = 0;
-    long differing = 0;
-    for (int frame = 0; frame < FRAMES; frame++) {
-      Fate fate = run.fates.get(frame);
-      assertNotNull(fate);
-      long due = fate.dueNanos().getFirst();
-      long delay = due - ms(frame);
-      assertTrue(delay >= ms(10) && delay <= ms(90), "delay " + delay);
-      assertTrue(due >= before, "frame " + frame + " overtakes");
-      differing += delay == ms(50) ? 0 : 1;
-      before = due;
-    }
-    assertTrue(differing > FRAMES / 2);
+  /**
+   * Whatever the rate, from packets that never meet to hundreds on the wire at a time. The delays
+   * sum up to the draws, so that the standard error is that of independent ones.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {10, 1000, 10_000, 1_000_000})
+  void jitterKeepsOrderMeanAndBounds(int framesPerSecond) {
+    ImpairmentConfig config = new ImpairmentConfig(ms(20), ms(20), 0, 0, 0, 0);
+    Run run = new Run(1, config).every(ms(1000) / framesPerSecond).carry(FRAMES).done();
+    assertEquals(IntStream.range(0, FRAMES).boxed().toList(), run.order);
+    assertTrue(run.delays().allMatch(delay -> delay >= 0 && delay <= ms(40)));
+    double errorNanos = ms(20) / Math.sqrt(3.0 * FRAMES);
+    assertEquals(ms(20), run.delays().average().orElseThrow(), 3 * errorNanos);
+    assertTrue(run.delays().filter(delay -> delay != ms(20)).count() > FRAMES / 2);
   }
 
+  /** Those farther apart than delays differ; 4/3 and 64/45 are a uniform law's of ± 2. */
   @Test
   void jitterOfFramesFarApartIsUniform() {
-    Run run = new Run(1, new ImpairmentConfig(ms(2), ms(2), 0, 0, 0, 0));
-    double sum = 0;
-    double squares = 0;
-    for (int frame = 0; frame < FRAMES; frame++) {
-      run.number = 10 * frame; // 10 ms apart, so that no frame waits for another
-      run.carry(1);
-      Fate fate = run.fates.get(10 * frame);
-      assertNotNull(fate);
-      double delay = (fate.dueNanos().getFirst() - ms(10L * frame)) / 1e6;
-      sum += delay;
-      squares += (delay - 2) * (delay - 2);
+    ImpairmentConfig config = new ImpairmentConfig(ms(2), ms(2), 0, 0, 0, 0);
+    Run run = new Run(1, config).every(ms(10)).carry(FRAMES).done();
+    double variance = run.delays().mapToDouble(delay -> delay / 1e6 - 2).map(x -> x * x).sum();
+    assertEquals(4 / 3.0, variance / FRAMES, 4 * Math.sqrt(64 / 45.0 / FRAMES));
+    for (int tenth = 1; tenth < 10; tenth++) {
+      long least = ms(4) * tenth / 10;
+      double share = run.share(run.delays().filter(delay -> delay < least).count());
+      assertEquals(tenth / 10.0, share, 4 * Math.sqrt(0.25 / FRAMES));
     }
-    double error = 4 / Math.sqrt(FRAMES);
-    assertEquals(2, sum / FRAMES, error * 2 / Math.sqrt(3));
-    assertEquals(4 / 3.0, squares / FRAMES, error * 4 * Math.sqrt(4 / 45.0));
+  }
+
+  /** The k-th frame takes the k-th of the times that were drawn, in their order. */
+  @Test
+  void framesTakeTheTimesThatWereDrawnInTheirOrder() {
+    ImpairmentConfig config = new ImpairmentConfig(ms(50), ms(40), 0, 0, 0, 0);
+    Run run = new Run(1, config);
+    Trouble dice = new Trouble(knob -> new FakeWorld(1).random("link-0 " + knob));
+    List<Long> drawn = new ArrayList<>();
+    for (int frame = 0; frame < FRAMES; frame++) {
+      dice.decide(ms(frame), 100, TroubleConfig.of(config));
+      drawn.add(dice.dueNanos());
+    }
+    run.carry(FRAMES).done();
+    List<Long> sorted = drawn.stream().sorted().toList();
+    assertFalse(sorted.equals(drawn));
+    assertEquals(
+        sorted, run.fates.values().stream().map(fate -> fate.dueNanos().getFirst()).toList());
   }
 
   @Test
@@ -297,17 +367,18 @@ class WireImpairmentTest {
       wire.carry(
           0,
           sent.copy(),
-          (due, out) -> {
-            int flipped = 0;
-            for (int bit = 0; bit < flips.length; bit++) {
-              boolean differs =
-                  ((sent.getByte(bit >>> 3) ^ out.getByte(bit >>> 3)) >> (bit & 7) & 1) == 1;
-              flips[bit] += differs ? 1 : 0;
-              flipped += differs ? 1 : 0;
-            }
-            assertEquals(1, flipped);
-            out.release();
-          });
+          (Straight)
+              (due, out) -> {
+                int flipped = 0;
+                for (int bit = 0; bit < flips.length; bit++) {
+                  boolean differs =
+                      ((sent.getByte(bit >>> 3) ^ out.getByte(bit >>> 3)) >> (bit & 7) & 1) == 1;
+                  flips[bit] += differs ? 1 : 0;
+                  flipped += differs ? 1 : 0;
+                }
+                assertEquals(1, flipped);
+                out.release();
+              });
     }
     for (int bit = 0; bit < flips.length; bit++) {
       assertTrue(flips[bit] > 0, "bit " + bit + " is never flipped");
@@ -319,7 +390,8 @@ class WireImpairmentTest {
     FakeWorld world = new FakeWorld(1);
     WireImpairment wire = new WireImpairment(config(0, 1, 0, 0), world, "link-0");
     List<ByteBuf> out = new ArrayList<>();
-    wire.carry(0, Packet.datagram().frame(world.buffers()), (due, frame) -> out.add(frame));
+    wire.carry(
+        0, Packet.datagram().frame(world.buffers()), (Straight) (due, frame) -> out.add(frame));
     assertEquals(2, out.size());
     Ipv4Header.decrementTtl(out.getFirst(), Frame.ipv4(out.getFirst()));
     assertFalse(out.getFirst().equals(out.getLast()), "changing one leaves the other");
@@ -336,6 +408,64 @@ class WireImpairmentTest {
     assertEquals(List.of(ms(50)), fateOf(run, 1).dueNanos(), "not before the frame ahead");
     assertEquals(List.of(ms(95)), fateOf(run, 90).dueNanos());
     assertEquals(ImpairmentConfig.ofDelay(ms(5)), run.wire.config());
+  }
+
+  /** As frames are on a wire whose delays vary they no longer do, are less, and vary once more. */
+  @Test
+  void newSettingsDoNotOvertakeWhatWaitsItsTurn() {
+    ImpairmentConfig wild = new ImpairmentConfig(ms(50), ms(40), 0, 0, 0, 0);
+    Run before = new Run(1, wild).carry(100).done();
+    Run run = new Run(1, wild).carry(100);
+    run.wire.configure(ImpairmentConfig.ofDelay(ms(5)));
+    run.carry(20);
+    run.wire.configure(new ImpairmentConfig(ms(5), ms(5), 0, 0, 0, 0));
+    run.carry(100).done();
+    assertEquals(IntStream.range(0, 220).boxed().toList(), run.order);
+    before.fates.forEach((frame, fate) -> assertEquals(fate, run.fates.get(frame)));
+    assertTrue(fateOf(run, 219).dueNanos().getFirst() <= ms(229), "the new law holds in the end");
+  }
+
+  @Test
+  void anotherKnobDoesNotHoldBackWhatIsDrawn() {
+    ImpairmentConfig wild = new ImpairmentConfig(ms(50), ms(40), 0, 0, 0, 0);
+    Run still = new Run(1, wild).carry(200).done();
+    Run run = new Run(1, wild).carry(100);
+    run.wire.configure(new ImpairmentConfig(ms(50), ms(40), 0, 0, 1, 0));
+    run.wire.configure(wild);
+    assertEquals(still.fates, run.carry(100).done().fates);
+  }
+
+  /** Those that found room come out in order, and none is called for that did not. */
+  @Test
+  void aWireWithoutRoomLosesWhatWouldWait() {
+    FakeWorld world = new FakeWorld(1);
+    WireImpairment wire =
+        new WireImpairment(new ImpairmentConfig(ms(5), ms(5), 0, 1, 0, 0), world, "link-0");
+    wire.carry(
+        0,
+        Packet.datagram().length(100).frame(world.buffers()),
+        new WireImpairment.Wire() {
+          @Override
+          public void deliver(long dueNanos, ByteBuf frame) {
+            throw new AssertionError("it was refused");
+          }
+
+          @Override
+          public boolean serveAt(long dueNanos, int lengthBytes) {
+            assertEquals(2 * Packet.datagram().length(100).frame().readableBytes(), lengthBytes);
+            return false;
+          }
+        });
+    assertEquals(0, wire.waiting());
+    assertEquals(0, world.buffers().live());
+  }
+
+  @Test
+  void framesThatWaitAreLetGoWhenTheWireIsCleared() {
+    Run run = new Run(1, new ImpairmentConfig(ms(50), ms(40), 0.2, 0.2, 0, 0)).carry(30);
+    assertTrue(run.wire.waiting() > 10);
+    run.wire.clear();
+    assertEquals(0, run.world.buffers().live());
   }
 
   @Test

@@ -20,6 +20,7 @@ import rani.fixture.NoOptions;
 import rani.fixture.Packet;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
+import rani.link.WireImpairment;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
@@ -235,5 +236,46 @@ class AllocationTest {
     // Ten take turns, one a microsecond. Marked as control they would be above their budget.
     Packet message = Packet.message(SERVICE, new ActiveFilterAck(7)).dscp(0);
     assertNothingIsAllocated(node(Rate.UNLIMITED, 50_000), frames(10, message), 1_000);
+  }
+
+  /** Thirty frames are on the wire, and each that is sent has one come out. */
+  @Test
+  void aFrameWhoseDelayVariesAllocatesNothing() {
+    assumeTrue(threads.isThreadAllocatedMemorySupported());
+    ImpairmentConfig varying = new ImpairmentConfig(1000, 1000, 0, 0, 0.1, 0);
+    WireImpairment wire = new WireImpairment(varying, road, "wire");
+    Bent bent = new Bent();
+    road.atHome.addAll(frames(40, data()));
+    bent.carry(wire, TO_WARM_UP);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    bent.carry(wire, FRAMES);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertEquals(0, allocated, "bytes for " + FRAMES + " frames");
+    assertEquals(30, wire.waiting());
+  }
+
+  /** A wire that is not asked when. */
+  private final class Bent implements WireImpairment.Wire {
+    private long dueNanos;
+
+    private void carry(WireImpairment wire, int frames) {
+      for (int number = 0; number < frames; number++) {
+        wire.carry(number, road.atHome.remove(), this);
+        if (wire.waiting() > 30) {
+          wire.serve(dueNanos);
+        }
+      }
+    }
+
+    @Override
+    public boolean serveAt(long nanos, int lengthBytes) {
+      dueNanos = nanos;
+      return true;
+    }
+
+    @Override
+    public void deliver(long nanos, ByteBuf frame) {
+      road.atHome.add(frame);
+    }
   }
 }

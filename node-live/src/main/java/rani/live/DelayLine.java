@@ -4,6 +4,7 @@ package rani.live;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 import rani.link.Lateness;
 import rani.wire.Frame;
 
@@ -32,9 +33,17 @@ final class DelayLine {
   interface Outlet {
     /** Takes the reference. */
     void write(ByteBuf frame);
+
+    /** A time has come at which a frame is due that it keeps itself. */
+    default void serve(long dueNanos) {}
+
+    /** It lets go of the frames that it keeps. */
+    default void clear() {}
   }
 
-  private record Delayed(long dueNanos, long sequence, Outlet outlet, ByteBuf frame)
+  /** A frame; nothing if its outlet keeps it. */
+  private record Delayed(
+      long dueNanos, long sequence, Outlet outlet, @Nullable ByteBuf frame, int lengthBytes)
       implements Comparable<Delayed> {
     @Override
     public int compareTo(Delayed other) {
@@ -56,13 +65,27 @@ final class DelayLine {
   /** Keeps a frame until it is due, unless the line is full. Takes the reference. */
   void add(long dueNanos, Outlet outlet, ByteBuf frame) {
     int length = frame.readableBytes();
-    if (line.size() == framesMax || bytes + length > bytesMax) {
-      dropped++;
+    if (hasRoom(length)) {
+      ByteBuf settled = Frame.settled(buffers, frame);
+      line.add(new Delayed(dueNanos, sequence++, outlet, settled, length));
+    } else {
       frame.release();
-      return;
     }
-    bytes += length;
-    line.add(new Delayed(dueNanos, sequence++, outlet, Frame.settled(buffers, frame)));
+  }
+
+  /** Serves an outlet when a frame is due that it keeps, and says so, unless the line is full. */
+  boolean serveAt(long dueNanos, Outlet outlet, int lengthBytes) {
+    return hasRoom(lengthBytes)
+        && line.add(new Delayed(dueNanos, sequence++, outlet, null, lengthBytes));
+  }
+
+  private boolean hasRoom(int lengthBytes) {
+    if (line.size() == framesMax || bytes + lengthBytes > bytesMax) {
+      dropped++;
+      return false;
+    }
+    bytes += lengthBytes;
+    return true;
   }
 
   /** Writes every frame that is due. */
@@ -72,8 +95,12 @@ final class DelayLine {
         next = line.peek()) {
       line.remove();
       lateness.record(nowNanos - next.dueNanos, 0);
-      bytes -= next.frame.readableBytes();
-      next.outlet.write(next.frame);
+      bytes -= next.lengthBytes;
+      if (next.frame == null) {
+        next.outlet.serve(next.dueNanos);
+      } else {
+        next.outlet.write(next.frame);
+      }
     }
   }
 
@@ -108,7 +135,11 @@ final class DelayLine {
   /** Lets go of every frame. */
   void clear() {
     for (Delayed delayed : line) {
-      delayed.frame.release();
+      if (delayed.frame == null) {
+        delayed.outlet.clear();
+      } else {
+        delayed.frame.release();
+      }
     }
     line.clear();
     bytes = 0;

@@ -29,6 +29,9 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
   private final LoopClock clock;
   private final DelayLine delayLine;
 
+  /** What frames wait in whose delays vary; it stays so as the link is removed. */
+  private @Nullable WireImpairment carrier;
+
   private int unflushed;
   private long socketFull;
   private long portUnreachable;
@@ -66,6 +69,7 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     if (impairment == null) {
       frame.release(); // a node without the link sends nothing by it
     } else {
+      carrier = impairment;
       impairment.carry(clock.turn(), frame, this);
     }
   }
@@ -76,6 +80,25 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
       write(frame);
     } else {
       delayLine.add(dueNanos, this, frame);
+    }
+  }
+
+  @Override
+  public boolean serveAt(long dueNanos, int lengthBytes) {
+    return delayLine.serveAt(dueNanos, this, lengthBytes);
+  }
+
+  @Override
+  public void serve(long dueNanos) {
+    if (carrier != null) {
+      carrier.serve(dueNanos);
+    }
+  }
+
+  @Override
+  public void clear() {
+    if (carrier != null) {
+      carrier.clear();
     }
   }
 

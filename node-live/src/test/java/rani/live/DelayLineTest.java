@@ -2,6 +2,7 @@
 package rani.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
@@ -41,6 +42,43 @@ class DelayLineTest {
     line.release(1000);
     assertEquals(List.of(1, 20, 21, 22, 3), written);
     assertTrue(line.isEmpty());
+  }
+
+  /** Keeps its frames itself. */
+  private final class Keeping implements DelayLine.Outlet {
+    private int cleared;
+
+    @Override
+    public void write(ByteBuf frame) {
+      DelayLineTest.this.write(frame);
+    }
+
+    @Override
+    public void serve(long dueNanos) {
+      written.add((int) -dueNanos);
+    }
+
+    @Override
+    public void clear() {
+      cleared++;
+    }
+  }
+
+  @Test
+  void servesWhoKeepsItsFramesAmongThemAndWithinTheSameRoom() {
+    DelayLine line = new DelayLine(BUFFERS, 3, 250);
+    Keeping outlet = new Keeping();
+    assertTrue(line.serveAt(20, outlet, 100));
+    line.add(20, outlet, frame(5));
+    assertFalse(line.serveAt(10, outlet, 100), "no room for its bytes");
+    assertTrue(line.serveAt(10, outlet, 50));
+    assertFalse(line.serveAt(10, outlet, 0), "no room for one more");
+    assertEquals(2, line.dropped());
+    line.release(20);
+    assertEquals(List.of(-10, -20, 5), written);
+    assertTrue(line.serveAt(30, outlet, 250), "what has left makes room");
+    line.clear();
+    assertEquals(1, outlet.cleared);
   }
 
   @Test

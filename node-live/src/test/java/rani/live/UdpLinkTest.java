@@ -2,6 +2,7 @@
 package rani.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -14,6 +15,7 @@ import java.net.PortUnreachableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import rani.link.ImpairmentConfig;
 import rani.link.WireImpairment;
@@ -36,6 +38,7 @@ class UdpLinkTest {
 
   private final StubbornChannel socket = new StubbornChannel();
   private final DelayLine delayLine = new DelayLine(socket.alloc());
+  private final LoopClock clock = new LoopClock(0);
   private final WireImpairment wire =
       new WireImpairment(ImpairmentConfig.NONE, new TestWorld(), "wire link-0");
   private final UdpLink link =
@@ -44,7 +47,7 @@ class UdpLinkTest {
           new ChannelPair(new EmbeddedChannel(), socket),
           () -> wire,
           frame -> frame,
-          new LoopClock(0),
+          clock,
           delayLine);
 
   private static final class TestWorld implements World {
@@ -127,5 +130,43 @@ class UdpLinkTest {
     link.socketFailed(new IOException("no buffer space"));
     assertEquals(1, link.portUnreachable());
     assertEquals(1, link.socketErrors());
+  }
+
+  /** Its turn does not end, so that its time stands still; the delay line is told another. */
+  @Test
+  void framesWhoseDelaysVaryLeaveInOrderAtTheTimesDrawn() {
+    wire.configure(new ImpairmentConfig(20, 20, 0, 0, 0, 0));
+    for (int number = 0; number < 100; number++) {
+      link.carry(frame().setInt(0, number));
+    }
+    assertEquals(100, wire.waiting());
+    delayLine.release(clock.turn() + 20);
+    link.flush();
+    List<Integer> came = new ArrayList<>();
+    for (Object sent = socket.readOutbound(); sent != null; sent = socket.readOutbound()) {
+      came.add(((ByteBuf) sent).getInt(0));
+      ((ByteBuf) sent).release();
+    }
+    assertEquals(IntStream.range(0, came.size()).boxed().toList(), came);
+    assertEquals(100 - came.size(), wire.waiting());
+    assertTrue(came.size() > 30 && came.size() < 70, "half of the times have come");
+  }
+
+  @Test
+  void framesThatWaitAreLetGoWithTheLineOrTheLink() {
+    wire.configure(new ImpairmentConfig(20, 20, 0, 0, 0, 0));
+    List<ByteBuf> frames = new ArrayList<>();
+    for (int number = 0; number < 20; number++) {
+      frames.add(frame());
+      link.carry(frames.getLast());
+    }
+    link.close();
+    delayLine.release(clock.turn() + 20);
+    long left = frames.stream().filter(frame -> frame.refCnt() > 0).count();
+    assertEquals(wire.waiting(), left);
+    assertTrue(left > 0);
+    delayLine.clear();
+    frames.forEach(frame -> assertEquals(0, frame.refCnt()));
+    assertTrue(delayLine.isEmpty());
   }
 }

@@ -24,6 +24,7 @@ final class SimulatedWire implements WireImpairment.Wire {
   private @Nullable Node sender;
 
   private @Nullable WireImpairment impairment;
+  private @Nullable Runnable serve;
   private @Nullable LinkSeal seal;
 
   /** What a stranger has taken off it lately, oldest first; null while none listens. */
@@ -57,7 +58,9 @@ final class SimulatedWire implements WireImpairment.Wire {
     books.sent++;
     long lost = trouble.lost() + trouble.cutOff();
     long duplicated = trouble.duplicated();
+    int waiting = trouble.waiting();
     trouble.carry(simulation.nowNanos(), frame, this);
+    books.onWire += trouble.waiting() - waiting;
     books.lost += trouble.lost() + trouble.cutOff() - lost;
     books.duplicated += trouble.duplicated() - duplicated;
   }
@@ -66,6 +69,7 @@ final class SimulatedWire implements WireImpairment.Wire {
   private WireImpairment take(Node from) {
     WireImpairment trouble = from.wire(link);
     impairment = trouble;
+    serve = () -> serve(trouble);
     seal = from.seal(link);
     sender = from;
     return trouble;
@@ -89,6 +93,19 @@ final class SimulatedWire implements WireImpairment.Wire {
     event.node = farNode;
     event.wire = this;
     event.frame = frame;
+  }
+
+  @Override
+  public boolean serveAt(long dueNanos, int lengthBytes) {
+    simulation.events().add(dueNanos).action = serve;
+    return true;
+  }
+
+  /** The frame that comes out does so by an event of its own at this very time. */
+  private void serve(WireImpairment trouble) {
+    int waiting = trouble.waiting();
+    trouble.serve(simulation.nowNanos());
+    simulation.books().onWire += trouble.waiting() - waiting;
   }
 
   /**

@@ -84,12 +84,16 @@ public final class Flakeway implements Service {
   private long order;
 
   /**
-   * A held packet and when it is to go.
+   * A held packet and when it is to go, or a time at which the one is that has waited longest.
    *
    * @param order in which they were held, for ties
+   * @param packet nothing if it is the turn of another
    */
   private record Due(
-      long atNanos, long order, FlakewayRule rule, Diversion channel, long number, boolean twice) {}
+      long atNanos,
+      long order,
+      FlakewayRule.Channel channel,
+      FlakewayRule.@Nullable Waiting packet) {}
 
   private Flakeway(List<FlakewayRule> rules, WordReader words) {
     this.rules = rules;
@@ -144,18 +148,30 @@ public final class Flakeway implements Service {
     if (channel == null || context == null) {
       return Fate.FORWARD;
     }
-    FlakewayRule rule = FlakewayRule.of(channel);
-    return switch (rule.decide(nowNanos, channel, packet)) {
+    return switch (channel.rule().decide(nowNanos, channel, packet)) {
       case PASS -> Fate.FORWARD;
-      case LOSE -> Fate.DISCARD;
+      case LOSE -> {
+        if (channel.isInTurn()) {
+          enter(channel, FlakewayRule.Waiting.LOST, context);
+        }
+        yield Fate.DISCARD;
+      }
       case HOLD -> {
-        boolean twice = FlakewayRule.isTwice(channel);
-        long dueNanos = FlakewayRule.dueNanos(channel);
-        dues.add(new Due(dueNanos, order++, rule, diversion, diversion.nextNumber(), twice));
-        arm(context);
+        enter(channel, diversion.nextNumber(), context);
         yield Fate.HOLD;
       }
     };
+  }
+
+  /** What was lost has its turn, too, so that those behind have the same as if it had not been. */
+  private void enter(FlakewayRule.Channel channel, long number, ServiceContext node) {
+    FlakewayRule.Waiting packet = channel.decided(number);
+    boolean inTurn = channel.isInTurn();
+    if (inTurn && !channel.takeTurn(packet)) {
+      return;
+    }
+    dues.add(new Due(channel.dueNanos(), order++, channel, inTurn ? null : packet));
+    arm(node);
   }
 
   private FlakewayRule.@Nullable Channel channel(Diversion diversion) {
@@ -177,13 +193,29 @@ public final class Flakeway implements Service {
     }
     for (Due due = dues.peek(); due != null && due.atNanos() <= nowNanos; due = dues.peek()) {
       dues.remove();
-      if (due.twice()) {
-        node.releaseCopy(nowNanos, due.channel(), due.number());
+      FlakewayRule.Waiting packet = due.packet();
+      if (packet == null) {
+        packet = due.channel().nextTurn();
+        if (packet.lateNanos() > 0) {
+          dues.add(new Due(due.atNanos() + packet.lateNanos(), order++, due.channel(), packet));
+          continue;
+        }
       }
-      node.release(nowNanos, due.channel(), due.number());
-      due.rule().letsGo(nowNanos, due.atNanos());
+      if (packet.number() != FlakewayRule.Waiting.LOST) {
+        letGo(nowNanos, due, packet, node);
+      }
     }
     arm(node);
+  }
+
+  private static void letGo(
+      long nowNanos, Due due, FlakewayRule.Waiting packet, ServiceContext node) {
+    Diversion diversion = due.channel().diversion();
+    if (packet.twice()) {
+      node.releaseCopy(nowNanos, diversion, packet.number());
+    }
+    node.release(nowNanos, diversion, packet.number());
+    due.channel().rule().letsGo(nowNanos, due.atNanos());
   }
 
   private void arm(ServiceContext node) {
@@ -258,7 +290,7 @@ public final class Flakeway implements Service {
 
   private Reply end(long nowNanos, FlakewayRule rule, boolean flush, ServiceContext node) {
     for (FlakewayRule.Channel channel : rule.channels()) {
-      dues.removeIf(due -> due.channel() == channel.diversion());
+      dues.removeIf(due -> due.channel() == channel);
       if (flush) {
         node.flush(nowNanos, channel.diversion());
       } else {

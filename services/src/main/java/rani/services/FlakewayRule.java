@@ -39,6 +39,7 @@ final class FlakewayRule {
     private final Diversion diversion;
     private final Trouble trouble;
     private final ArrayDeque<Long> served = new ArrayDeque<>();
+    private final ArrayDeque<Waiting> turns = new ArrayDeque<>();
 
     Channel(FlakewayRule rule, Diversion diversion, Trouble trouble) {
       this.rule = rule;
@@ -49,6 +50,47 @@ final class FlakewayRule {
     Diversion diversion() {
       return diversion;
     }
+
+    /** Whether a packet waits for its turn: delays vary, or did for packets that are held still. */
+    boolean isInTurn() {
+      return trouble.isDrawn() || !turns.isEmpty();
+    }
+
+    /** Puts what was decided about last behind the others; a lost one only if there is room. */
+    boolean takeTurn(Waiting packet) {
+      boolean hasRoom = packet.number >= 0 || turns.size() < Diversion.HELD_FRAMES_MAX;
+      return hasRoom && turns.add(packet);
+    }
+
+    /** Takes the packet that has waited longest; there is one. */
+    Waiting nextTurn() {
+      return turns.remove();
+    }
+
+    /** What was decided about last. */
+    Waiting decided(long number) {
+      return new Waiting(number, trouble.isTwice(), trouble.lateNanos());
+    }
+
+    /** When it is due, or its turn. */
+    long dueNanos() {
+      return trouble.dueNanos() + (isInTurn() ? 0 : trouble.lateNanos());
+    }
+
+    FlakewayRule rule() {
+      return rule;
+    }
+  }
+
+  /**
+   * A packet that waits to go on.
+   *
+   * @param number under which it is held; {@link #LOST} if it only has its turn
+   * @param twice whether a copy goes before it
+   * @param lateNanos how much later than at its turn it goes on
+   */
+  record Waiting(long number, boolean twice, long lateNanos) {
+    static final long LOST = -1;
   }
 
   /** What becomes of a packet that matched. */
@@ -122,8 +164,9 @@ final class FlakewayRule {
     if (trouble.isSpoiled()) {
       trouble.spoil(packet.frame()); // whether it is a packet still is seen as it is let go
     }
-    boolean waits = trouble.dueNanos() > nowNanos || channel.diversion.held() > 0;
-    return waits || trouble.isTwice() || trouble.isSpoiled() ? Outcome.HOLD : Outcome.PASS;
+    boolean waits = channel.dueNanos() > nowNanos || channel.diversion.held() > 0;
+    waits |= channel.isInTurn() || trouble.isTwice() || trouble.isSpoiled();
+    return waits ? Outcome.HOLD : Outcome.PASS;
   }
 
   /** When the rate has served a packet, if it joins those that wait for it. */
@@ -135,21 +178,9 @@ final class FlakewayRule {
     return begins + knobs.rate().serviceNanos(lengthBytes);
   }
 
-  static long dueNanos(Channel channel) {
-    return channel.trouble.dueNanos();
-  }
-
   /** A packet that was held goes on its way. */
   void letsGo(long nowNanos, long dueNanos) {
     lateness.record(nowNanos - dueNanos, 0);
-  }
-
-  static boolean isTwice(Channel channel) {
-    return channel.trouble.isTwice();
-  }
-
-  static FlakewayRule of(Channel channel) {
-    return channel.rule;
   }
 
   long held() {

@@ -8,6 +8,7 @@ import static rani.services.Network.MILLI;
 import static rani.services.Network.SECOND;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.link.ImpairmentConfig;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.Rate;
 import rani.world.Reply;
@@ -27,6 +29,7 @@ import rani.world.Reply;
 /** n1 sends by n2, a flakeway, to n3; every link has 200 packets a second and one millisecond. */
 class FlakewaySimulation {
   private static final int PACKETS = 200;
+  private static final int MANY = 2000;
   private static final Pattern DEPARTURE =
       Pattern.compile("(\\d+\\.\\d+) n2 departure link=1 .* id=(\\d+) .*");
 
@@ -186,6 +189,110 @@ class FlakewaySimulation {
     assertEquals(List.copyOf(UNTOUCHED.keySet()), List.copyOf(departures(network).keySet()));
     assertTrue(shifts.stream().allMatch(shift -> shift >= -20 && shift <= 25), shifts::toString);
     assertTrue(shifts.stream().distinct().count() > PACKETS / 2);
+  }
+
+  /** A packet a millisecond, which no serializer holds up, and its delay by the rule. */
+  private static Map<Integer, Double> delaysOfMany(String... knobs) {
+    MenuEntry many =
+        Menus.cbr(Network.address(3), "packets", MANY, "rate", Rate.packetsPerSecond(1000));
+    Network network =
+        new Network()
+            .node("n1", many)
+            .node("n2", Menus.flakeway(rule("delay", 50 * MILLI)))
+            .node("n3", Menus.sink())
+            .bottleneck("n1", "n2", Rate.UNLIMITED, Network.USUAL_QUEUE, ImpairmentConfig.NONE)
+            .bottleneck("n2", "n3", Rate.UNLIMITED, Network.USUAL_QUEUE, ImpairmentConfig.NONE)
+            .go(7);
+    assertTrue(network.tell("n2", "flakeway", "set", told(knobs)).ok());
+    network.runUntilDone();
+    Map<Integer, Double> delays = new LinkedHashMap<>();
+    Map<Integer, List<Double>> departures = departures(network);
+    double first = Collections.min(departures.keySet());
+    departures.forEach((id, times) -> delays.put(id, times.getFirst() - (id - first)));
+    return delays;
+  }
+
+  /**
+   * The standard deviation of a Pareto law with shape 3 is √3 of its mean, that of the others less;
+   * the start of the stream is the same in every run.
+   */
+  @ParameterizedTest
+  @CsvSource({"uniform, 11.6", "normal, 20", "pareto, 34.7"})
+  void jitterKeepsTheMeanOfPacketsCloseTogether(String distribution, double deviation) {
+    Map<Integer, Double> still = delaysOfMany("jitter=0ms");
+    Map<Integer, Double> delays = delaysOfMany("jitter=20ms", "distribution=" + distribution);
+
+    assertEquals(List.copyOf(still.keySet()), List.copyOf(delays.keySet()), "in order");
+    double more = 0;
+    for (var one : delays.entrySet()) {
+      double by = one.getValue() - still.getOrDefault(one.getKey(), Double.NaN);
+      assertTrue(by >= (distribution.equals("normal") ? -50 : -20), () -> "by " + by);
+      assertTrue(by <= 20 || !distribution.equals("uniform"), () -> "by " + by);
+      more += by;
+    }
+    assertEquals(0, more / MANY, 3 * deviation / Math.sqrt(MANY));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"loss=20%", "drop=7..90", "burst-enter=5% burst-leave=25%"})
+  void whatIsLostKeepsItsTurnSoThatJitterIsThatOfOthers(String knobs) {
+    Map<Integer, Double> all = delaysOfMany("jitter=20ms");
+    List<String> told = new ArrayList<>(List.of(knobs.split(" ")));
+    told.add("jitter=20ms");
+    Map<Integer, Double> left = delaysOfMany(told.toArray(String[]::new));
+
+    assertTrue(left.size() < MANY);
+    all.keySet().retainAll(left.keySet());
+    assertEquals(all, left);
+  }
+
+  @Test
+  void theOvertakenComeLaterThanAtTheirTurn() {
+    Map<Integer, Double> all = delaysOfMany("jitter=20ms");
+    Map<Integer, Double> mixed = delaysOfMany("jitter=20ms", "reorder=20%", "reorder-by=30ms");
+
+    long late = 0;
+    for (var one : mixed.entrySet()) {
+      double by = one.getValue() - all.getOrDefault(one.getKey(), Double.NaN);
+      assertTrue(Math.abs(by) < 0.01 || Math.abs(by - 30) < 0.01, () -> "by " + by);
+      late += by > 1 ? 1 : 0;
+    }
+    assertEquals(MANY / 5.0, late, 4 * Math.sqrt(MANY * 0.16));
+  }
+
+  @Test
+  void turningTheJitterOffKeepsTheOrder() {
+    Network network = network(cbr(), rule("delay", 500 * MILLI, "jitter", 400 * MILLI));
+    network.runFor(SECOND);
+    assertTrue(network.tell("n2", "flakeway", "set", "rule-1", "jitter=0ms", "delay=1ms").ok());
+    network.runFor(SECOND);
+    assertTrue(network.tell("n2", "flakeway", "set", "rule-1", "loss=50%").ok());
+    network.runUntilDone();
+
+    List<Integer> ids = List.copyOf(departures(network).keySet());
+    assertEquals(ids.stream().sorted().toList(), ids);
+    assertEquals(PACKETS - count(network, "lost"), ids.size());
+    assertEquals(0, count(network, "held"));
+  }
+
+  /** Those that are lost wait for nothing that takes room: there are ten times as many as held. */
+  @Test
+  void packetsThatAreLostTakeNoRoomOfThoseThatAreHeld() {
+    OneNode node =
+        new OneNode("10.0.0.2")
+            .neighbour("10.0.0.1")
+            .neighbour("10.0.0.3")
+            .menu(Menus.flakeway(rule("delay", SECOND, "jitter", SECOND, "loss", 0.9)))
+            .start();
+    for (int i = 0; i < 50_000; i++) {
+      node.datagram(0, "10.0.0.1", "10.0.0.3");
+    }
+    assertEquals(4096L, node.fact("flakeway", "held"));
+    node.pass(2 * SECOND);
+    assertEquals(0L, node.fact("flakeway", "held"));
+    node.assertNothingLost();
+    node.stop();
+    assertEquals(0, node.buffers().live());
   }
 
   @Test

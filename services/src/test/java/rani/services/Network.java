@@ -42,7 +42,7 @@ final class Network {
 
   private static final Rate LINK_RATE = Rate.packetsPerSecond(200);
   private static final int MTU_BYTES = 1500;
-  private static final QueueConfig USUAL_QUEUE = QueueConfig.dropTail(400);
+  static final QueueConfig USUAL_QUEUE = QueueConfig.dropTail(400);
   private static final long RUN_NANOS_MAX = 1_000 * SECOND;
 
   final List<String> trace = new ArrayList<>();

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.link;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frames on a wire whose delays vary, in the order in which they were sent: at each turn the oldest
+ * comes out. A ring that grows and is used again.
+ */
+final class FramesInTurn {
+  private static final int FIRST_SIZE = 16;
+
+  private Place[] ring = {};
+  private int first;
+  private int size;
+  private int frames;
+
+  /** What comes out at one turn; it may be read until the next is taken. */
+  static final class Place {
+    /** Nothing if it was lost. */
+    @Nullable ByteBuf frame;
+
+    /** Its duplicate, which comes before it. */
+    @Nullable ByteBuf twin;
+
+    long lateNanos;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** How many frames wait, duplicates among them. */
+  int frames() {
+    return frames;
+  }
+
+  /** Puts a frame behind the others, with its reference. */
+  void add(@Nullable ByteBuf frame, @Nullable ByteBuf twin, long lateNanos) {
+    if (size == ring.length) {
+      grow();
+    }
+    Place place = ring[(first + size) & (ring.length - 1)];
+    size++;
+    place.frame = frame;
+    place.twin = twin;
+    place.lateNanos = lateNanos;
+    frames += count(place);
+  }
+
+  private void grow() {
+    Place[] grown = new Place[Math.max(FIRST_SIZE, 2 * size)];
+    Arrays.setAll(grown, i -> i < size ? ring[(first + i) & (size - 1)] : new Place());
+    ring = grown;
+    first = 0;
+  }
+
+  /** Takes the oldest, and its references; there is one. */
+  Place remove() {
+    Place place = ring[first];
+    first = (first + 1) & (ring.length - 1);
+    size--;
+    frames -= count(place);
+    return place;
+  }
+
+  private static int count(Place place) {
+    return (place.frame == null ? 0 : 1) + (place.twin == null ? 0 : 1);
+  }
+}
