@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.MetricNames;
 import rani.lab.report.Figures;
 import rani.lab.statistics.PairedDifference;
-import rani.lab.statistics.Summary;
 import rani.lab.sweep.SweepOutcome;
 import rani.lab.sweep.TrialRow;
 import rani.lab.sweep.VariantSummary;
@@ -84,7 +83,7 @@ final class SweepTable {
 
   /** What is said of a metric of a variant. */
   private interface MetricCell {
-    String of(String name, VariantSummary.@Nullable OfMetric metric);
+    String of(VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric);
   }
 
   private List<String> header(String second, String prefix) {
@@ -100,7 +99,7 @@ final class SweepTable {
     for (VariantSummary variant : outcome.variants()) {
       List<String> cells = new ArrayList<>(variant.labels().values());
       cells.add(second.of(variant));
-      metrics.forEach(metric -> cells.add(cell.of(metric, variant.metrics().get(metric))));
+      metrics.forEach(metric -> cells.add(cell.of(variant, metric, variant.metrics().get(metric))));
       lines.add(cells);
     }
     int[] widths = new int[header.size()];
@@ -143,15 +142,16 @@ final class SweepTable {
         .filter(Objects::nonNull);
   }
 
-  private static String value(String name, VariantSummary.@Nullable OfMetric metric) {
+  private static String value(
+      VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric) {
     if (metric == null) {
       return "–";
     }
-    Summary summary = metric.summary();
-    return Figures.interval(name, summary.mean(), summary.halfWidth95());
+    return Figures.mean(name, metric.summary(), variant.trials());
   }
 
-  private static String difference(String name, VariantSummary.@Nullable OfMetric metric) {
+  private static String difference(
+      VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric) {
     PairedDifference difference = metric == null ? null : metric.difference();
     if (difference == null) {
       return "";

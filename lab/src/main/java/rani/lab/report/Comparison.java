@@ -53,16 +53,17 @@ public record Comparison(
    * @throws IllegalArgumentException if {@code paper} is none of these
    */
   public static Comparison of(String what, String metric, String paper, @Nullable Double ours) {
-    return ofAll(what, metric, paper, ours == null ? new double[0] : new double[] {ours});
+    return ofAll(what, metric, paper, ours == null ? new double[0] : new double[] {ours}, 1);
   }
 
   /**
    * Compares a metric over several trials with a printed value.
    *
    * @param ours our values, one per trial that has the metric; may be empty
+   * @param trials how many there are, with those that do not
    * @throws IllegalArgumentException if {@code paper} is no printed value
    */
-  static Comparison ofAll(String what, String metric, String paper, double[] ours) {
+  static Comparison ofAll(String what, String metric, String paper, double[] ours, int trials) {
     PaperValue printed = PaperValue.of(metric, paper);
     if (ours.length == 0) {
       return new Comparison(
@@ -80,7 +81,7 @@ public record Comparison(
         what,
         metric,
         printed.shown(),
-        agreement.ours(),
+        agreement.ours() + Figures.having(ours.length, trials),
         agreement.inWords(),
         agreement.verdict(),
         ours.length,

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Expectation;
 import rani.lab.observe.MetricSheet;
 import rani.lab.observe.MetricUnit;
+import rani.lab.statistics.Summary;
 
 /** Numbers as a reader wants them: no locale, no noise digits, the unit beside the value. */
 public final class Figures {
@@ -102,6 +103,21 @@ public final class Figures {
         yield plusMinus(mean / scale, half / scale) + NARROW_SPACE + BIT_RATES.get(prefix);
       }
     };
+  }
+
+  /**
+   * The mean of a metric over the trials that have it, and how many these are unless all have.
+   *
+   * @param trials how many there are
+   */
+  public static String mean(String metric, Summary summary, int trials) {
+    return interval(metric, summary.mean(), summary.halfWidth95())
+        + having(summary.count(), trials);
+  }
+
+  /** Behind a mean; empty if all trials have what it is of. */
+  static String having(int count, int trials) {
+    return count == trials ? "" : " (" + count + " of " + trials + " trials have it)";
   }
 
   /**

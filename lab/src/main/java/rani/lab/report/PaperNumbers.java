@@ -44,7 +44,7 @@ public final class PaperNumbers {
                   .filter(Objects::nonNull)
                   .mapToDouble(Double::doubleValue)
                   .toArray();
-          comparisons.add(Comparison.ofAll(inWords(metric), metric, value, ours));
+          comparisons.add(Comparison.ofAll(inWords(metric), metric, value, ours, trials.size()));
         });
     return comparisons;
   }

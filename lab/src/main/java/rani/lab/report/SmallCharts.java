@@ -139,6 +139,7 @@ final class SmallCharts {
             ChartSpec.of(TrialCharts.DRAWING, title, input.provenance()).edit(SmallCharts::small),
             metric,
             values,
+            findings.variants().rows(only).size(),
             findings.variants().printed(only).get(metric));
       }
     }

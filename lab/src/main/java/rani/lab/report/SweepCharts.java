@@ -82,6 +82,8 @@ final class SweepCharts {
     ArrayNode means = ChartSpec.rows();
     ArrayNode papers = ChartSpec.rows();
     Range range = new Range();
+    int trials = 0;
+    int having = 0;
     SequencedSet<String> names = new LinkedHashSet<>();
     for (SequencedMap<String, String> labels : lines.variants()) {
       String value = labels.getOrDefault(plot.x(), "");
@@ -92,14 +94,19 @@ final class SweepCharts {
       }
       if (values.length > 0) {
         names.add(value);
-        addMean(means, axis, value, line, Summary.of(values), plot.metric(), range);
+        int all = variants.rows(labels).size();
+        addMean(means, axis, value, line, Summary.of(values), all, plot.metric(), range);
+        trials += all;
+        having += values.length;
       }
       String printed = variants.printed(labels).get(plot.metric());
       if (printed != null && !PaperValue.of(plot.metric(), printed).isBound()) {
         addPaper(papers, axis, value, line, PaperValue.of(plot.metric(), printed), range);
       }
     }
-    String caption = caption(plot, lines, !papers.isEmpty(), names.size() == NAMES_MAX);
+    String caption =
+        caption(plot, lines, !papers.isEmpty(), names.size() == NAMES_MAX)
+            + (having == trials ? "" : " Only " + having + " of " + trials + " trials have it.");
     return new Drawing(
         spec(plot, axis, lines, means, papers, names, range, change), caption, means.isEmpty());
   }
@@ -110,6 +117,7 @@ final class SweepCharts {
       String value,
       String line,
       Summary summary,
+      int trials,
       String metric,
       Range range) {
     double half = Double.isFinite(summary.halfWidth95()) ? summary.halfWidth95() : 0;
@@ -120,7 +128,7 @@ final class SweepCharts {
     row.put("low", ChartSpec.precise(summary.mean() - half));
     row.put("high", ChartSpec.precise(summary.mean() + half));
     row.put("trials", summary.count());
-    row.put("text", Figures.interval(Unit.of(metric), summary.mean(), summary.halfWidth95()));
+    row.put("text", Figures.mean(metric, summary, trials));
     range.add(summary.mean() - half);
     range.add(summary.mean() + half);
   }

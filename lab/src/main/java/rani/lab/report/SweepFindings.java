@@ -71,7 +71,11 @@ final class SweepFindings {
                 String where = labels.isEmpty() ? "" : " (" + SweepVariants.name(labels) + ")";
                 Comparison compared =
                     Comparison.ofAll(
-                        what + where, metric, printed, variants.values(labels, metric));
+                        what + where,
+                        metric,
+                        printed,
+                        variants.values(labels, metric),
+                        variants.rows(labels).size());
                 all.add(Decided.by(compared, labels, sensitivity));
               });
     }

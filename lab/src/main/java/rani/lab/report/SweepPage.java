@@ -251,6 +251,7 @@ final class SweepPage {
                 ChartSpec.of(TrialCharts.DRAWING, title, input.provenance()),
                 metric,
                 values,
+                variants.rows(only).size(),
                 variants.printed(only).get(metric));
         String id = "spread-" + number;
         page.figure(id, input.subject().experiment() + "-" + id, TrialSection.CAPTION, spec);

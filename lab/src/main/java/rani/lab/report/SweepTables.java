@@ -39,7 +39,8 @@ final class SweepTables {
       return;
     }
     page.raw("<section>\n<h2>Means</h2>\n<p>Mean and half the width of its 95\u202f% interval, by");
-    page.raw(" Student\u2019s t; from the least to the greatest trial.</p>\n");
+    page.raw(" Student\u2019s t; from the least to the greatest trial. A");
+    page.raw(" trial that has no such number is in none of these.</p>\n");
     List<String> varying = metrics.stream().filter(m -> !variants.isConstant(m)).toList();
     List<String> constant =
         metrics.stream()
@@ -94,7 +95,8 @@ final class SweepTables {
     }
     double[] values = variants.values(labels, metric);
     Unit unit = Unit.of(metric);
-    page.number(Integer.toString(values.length));
+    int trials = variants.rows(labels).size();
+    page.number(values.length == trials ? "" + trials : values.length + " of " + trials);
     if (values.length == 0) {
       page.number("not measured").number("\u2013").number("\u2013");
     } else {
@@ -108,7 +110,7 @@ final class SweepTables {
       if (printed == null) {
         page.number("\u2013").element("td", "\u2013");
       } else {
-        Comparison comparison = Comparison.ofAll("", metric, printed, values);
+        Comparison comparison = Comparison.ofAll("", metric, printed, values, trials);
         page.number(comparison.paper());
         page.element(
             comparison.disagrees() ? "td class=\"differs\"" : "td", comparison.difference());

@@ -28,9 +28,11 @@ final class TrialCharts {
    * Fills the drawing.
    *
    * @param values one per trial, at least one, not all the same
+   * @param trials how many there are, with those that have no value
    * @param printed what the paper prints; null if nothing
    */
-  static String draw(ChartSpec chart, String metric, double[] values, @Nullable String printed) {
+  static String draw(
+      ChartSpec chart, String metric, double[] values, int trials, @Nullable String printed) {
     Unit unit = Unit.of(metric);
     Summary summary = Summary.of(values);
     double half = Double.isFinite(summary.halfWidth95()) ? summary.halfWidth95() : 0;
@@ -55,7 +57,7 @@ final class TrialCharts {
     row.put("mean", ChartSpec.precise(summary.mean()));
     row.put("low", ChartSpec.precise(summary.mean() - half));
     row.put("high", ChartSpec.precise(summary.mean() + half));
-    row.put("text", "mean " + Figures.interval(unit, summary.mean(), summary.halfWidth95()));
+    row.put("text", "mean " + Figures.mean(metric, summary, trials));
     row.put("side", summary.mean() < middle ? "left" : "right");
     double from = low - room;
     double to = high + room;

@@ -86,7 +86,7 @@ final class TrialSection {
     } else {
       Summary summary = Summary.of(values);
       Unit unit = Unit.of(metric);
-      page.number(Figures.interval(unit, summary.mean(), summary.halfWidth95()));
+      page.number(Figures.mean(metric, summary, input.trials().size()));
       page.number(Figures.value(unit, summary.min()));
       page.number(Figures.value(unit, summary.max()));
     }
@@ -97,7 +97,7 @@ final class TrialSection {
     if (printed == null) {
       page.number("\u2013").element("td", "\u2013");
     } else {
-      Comparison comparison = Comparison.ofAll("", metric, printed, values);
+      Comparison comparison = Comparison.ofAll("", metric, printed, values, input.trials().size());
       page.number(comparison.paper());
       page.element(comparison.disagrees() ? "td class=\"differs\"" : "td", comparison.difference());
     }
@@ -122,6 +122,7 @@ final class TrialSection {
               ChartSpec.ofAll(TrialCharts.DRAWING, title, input.provenance()),
               metric,
               values,
+              input.trials().size(),
               input.printed().get(metric));
       String id = "spread-" + number;
       page.figure(id, experiment + "-" + id, CAPTION, spec);

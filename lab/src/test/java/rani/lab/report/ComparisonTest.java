@@ -189,6 +189,16 @@ class ComparisonTest {
   }
 
   @Test
+  void aMeanOfSomeTrialsSaysOfHowMany() {
+    double[] some = {39, 39, 39};
+
+    assertEquals(
+        "39 (3 of 20 trials have it)",
+        Comparison.ofAll("x", "lgc.trigger.p", "39", some, 20).ours());
+    assertEquals("39", Comparison.ofAll("x", "lgc.trigger.p", "39", some, 3).ours());
+  }
+
+  @Test
   void whatIsUndecidedIsNotSaidToAgree() {
     assertEquals(
         "Ours agrees with 1 of 2 numbers that the paper prints;"
@@ -205,7 +215,7 @@ class ComparisonTest {
   }
 
   private static Comparison comparison(String paper, double... ours) {
-    return Comparison.ofAll("x", "lgc.trigger.p", paper, ours);
+    return Comparison.ofAll("x", "lgc.trigger.p", paper, ours, ours.length);
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,6 +149,36 @@ class SweepReportTest {
             "All variants give the same 95th percentile of the delay of packets of n2, seed by"
                 + " seed."),
         "the same");
+  }
+
+  /** Survivors: those that never got through have no delay. */
+  @Test
+  void trialsWithoutAMetricAreCountedInTableAndChart() throws IOException {
+    SweepReportInput sweep = SampleSweep.delays();
+    List<Row> some =
+        sweep.rows().stream()
+            .map(row -> row.repetition() < 12 ? row : without("delay.n2.p95", row))
+            .toList();
+    String page = page(SampleSweep.with(sweep, some));
+
+    assertTrue(page.contains(">12 of 20</td>"), "the table");
+    assertTrue(page.contains("Only 144 of 240 trials have it."), "the caption");
+    assertTrue(page.contains("(12 of 20 trials have it)"), "the point");
+    assertFalse(page(sweep).contains("trials have it"), "all have it");
+  }
+
+  private static Row without(String metric, Row row) {
+    SequencedMap<String, Double> metrics = new LinkedHashMap<>(row.metrics());
+    metrics.remove(metric);
+    return new Row(
+        row.parameters(),
+        row.repetition(),
+        row.seed(),
+        row.passed(),
+        row.failure(),
+        row.expectations(),
+        metrics,
+        row.replay());
   }
 
   @Test
