@@ -241,7 +241,7 @@ class AllocationTest {
   /** Thirty frames are on the wire, and each that is sent has one come out. */
   @Test
   void aFrameWhoseDelayVariesAllocatesNothing() {
-    assumeTrue(threads.isThreadAllocatedMemorySupported());
+    assertTrue(threads.isThreadAllocatedMemorySupported());
     ImpairmentConfig varying = new ImpairmentConfig(1000, 1000, 0, 0, 0.1, 0);
     WireImpairment wire = new WireImpairment(varying, road, "wire");
     Bent bent = new Bent();
