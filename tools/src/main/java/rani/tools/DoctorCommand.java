@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import rani.lab.topology.TopologyHost;
 import rani.tools.doctor.Doctor;
 import rani.tools.doctor.Finding;
 import rani.tools.doctor.Finding.Verdict;
+import rani.tools.doctor.TestParts;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
 import rani.tools.screen.JsonLines;
@@ -37,10 +39,15 @@ import rani.tools.screen.Screen;
           + " it wakes a node whose next frame is due.",
       "With a topology that has hosts: the same of these, their clocks, and whether UDP passes on"
           + " every link between them, both ways.",
+      "With --tests: whether it has the programs that the tests of rani itself start.",
       "Exit code 1 if something keeps them from running; 0 if they may only be doubtful."
     },
     footerHeading = "%nExample:%n",
-    footer = {"  rani doctor", "  rani doctor --host lab1 three-rooms.yaml"},
+    footer = {
+      "  rani doctor",
+      "  rani doctor --host lab1 three-rooms.yaml",
+      "  rani doctor --tests"
+    },
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   private static final int VERDICT_WIDTH = 8;
@@ -57,6 +64,17 @@ final class DoctorCommand implements Callable<Integer> {
       description = "Examines this host of the topology; repeatable. Default: all of them.")
   private List<String> hosts = List.of();
 
+  @Option(
+      names = "--tests",
+      description =
+          "Looks only at the programs that rani's own tests start, each with its Debian packages.")
+  private boolean tests;
+
+  @Option(
+      names = "--install",
+      description = "With --tests, as root: has apt-get install what is missing.")
+  private boolean install;
+
   @Parameters(
       paramLabel = "TOPOLOGY",
       arity = "0..1",
@@ -69,11 +87,62 @@ final class DoctorCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--host goes with a topology file, which says where the host is");
     }
+    if (tests && file != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--tests looks at this machine; a topology does not go with it");
+    }
+    if (install && !tests) {
+      throw new ParameterException(spec.commandLine(), "--install goes with --tests");
+    }
+    if (tests) {
+      return lookAtTestParts();
+    }
     List<Finding> all =
         file == null ? shown(new Doctor(RunDirectory.root()).examine(), "") : elsewhere(file);
     return all.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD)
         ? ExitCodes.FAILED
         : ExitCodes.OK;
+  }
+
+  /** Shows what tests need; installs what is missing if told to, else says how. */
+  private int lookAtTestParts() throws LabFailure {
+    TestParts parts = new TestParts();
+    List<String> missing = parts.missingPackages();
+    if (install && !missing.isEmpty()) {
+      if (!TestParts.isRoot()) {
+        throw new LabFailure(
+            "not root, who alone installs packages: sudo "
+                + String.join(" ", TestParts.installing(missing)));
+      }
+      aptGet(List.of("apt-get", "update", "-q"));
+      aptGet(TestParts.installing(missing));
+      missing = parts.missingPackages();
+    }
+    shown(parts.examine(), "");
+    if (!missing.isEmpty()) {
+      new Screen(spec).progress(String.join(" ", TestParts.installing(missing)));
+    }
+    return install && !missing.isEmpty() ? ExitCodes.FAILED : ExitCodes.OK;
+  }
+
+  /** Runs it; what it says goes to standard error. */
+  private static void aptGet(List<String> words) throws LabFailure {
+    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+    builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
+    String line = String.join(" ", words);
+    try {
+      Process process = builder.start();
+      process.getInputStream().transferTo(System.err);
+      int exit = process.waitFor();
+      if (exit != 0) {
+        throw new LabFailure(line + ": exit code " + exit);
+      }
+    } catch (IOException e) {
+      throw new LabFailure(line + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure(line + ": interrupted");
+    }
   }
 
   /** What is found on other hosts, and between them. */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.doctor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The real parts of the project's own tests: programs, each with the Debian packages that it comes
+ * in, and root. Tests whose parts are missing are skipped.
+ */
+public final class TestParts {
+  private static final String LIST = "test-parts.txt";
+
+  /** Where Debian keeps servers, whether or not the user's path names it. */
+  private static final String MORE_FOLDERS = ":/usr/sbin:/sbin";
+
+  /**
+   * A program of the list.
+   *
+   * @param name as on the path
+   * @param packages one at least
+   */
+  private record Part(String name, List<String> packages) {
+    private static Part of(String line) {
+      List<String> words = List.of(line.split(" "));
+      return new Part(words.getFirst(), words.subList(1, words.size()));
+    }
+
+    private Optional<Path> found() {
+      return Stream.of((System.getenv("PATH") + MORE_FOLDERS).split(File.pathSeparator))
+          .map(folder -> Path.of(folder, name))
+          .filter(Files::isExecutable)
+          .findFirst();
+    }
+  }
+
+  private final List<Part> parts;
+
+  /** Those of the list. */
+  public TestParts() {
+    try (InputStream list = TestParts.class.getResourceAsStream(LIST)) {
+      if (list == null) {
+        throw new IllegalStateException("no " + LIST);
+      }
+      parts =
+          new String(list.readAllBytes(), UTF_8)
+              .lines()
+              .filter(line -> !line.startsWith("#"))
+              .map(Part::of)
+              .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Each part, present or missing. */
+  public List<Finding> examine() {
+    List<Finding> findings = new ArrayList<>();
+    for (Part part : parts) {
+      String packages = String.join(" ", part.packages());
+      findings.add(
+          part.found()
+              .map(there -> Finding.ok(part.name(), there + " (" + packages + ")"))
+              .orElseGet(() -> missing(part.name(), "Debian: " + packages)));
+    }
+    findings.add(
+        isRoot()
+            ? Finding.ok("root", "makes network namespaces")
+            : missing("root", "tests in network namespaces need it"));
+    return findings;
+  }
+
+  private static Finding missing(String about, String where) {
+    return Finding.doubtful(about, "missing; tests that need it are skipped", where);
+  }
+
+  /** Of the programs that are missing, each once. */
+  public List<String> missingPackages() {
+    return parts.stream()
+        .filter(part -> part.found().isEmpty())
+        .flatMap(part -> part.packages().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** What root types to have packages installed. */
+  public static List<String> installing(List<String> packages) {
+    List<String> words =
+        new ArrayList<>(List.of("apt-get", "install", "--yes", "--no-install-recommends"));
+    words.addAll(packages);
+    return words;
+  }
+
+  /** Whether this process may install packages, and make network namespaces. */
+  public static boolean isRoot() {
+    return "root".equals(System.getProperty("user.name"));
+  }
+}
