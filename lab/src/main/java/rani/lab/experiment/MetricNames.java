@@ -2,15 +2,18 @@
 package rani.lab.experiment;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import rani.lab.file.Location;
 import rani.lab.file.Nearest;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.observe.MetricRow;
 import rani.lab.observe.MetricSheet;
+import rani.lab.statistics.Harm;
 
 /**
  * The names that metrics of a run may have, as the {@link MetricSheet} has them. Which of them a
@@ -20,28 +23,70 @@ public final class MetricNames {
   /** Before the name of a metric: over what the baseline has. */
   private static final String RELATIVE = "relative.";
 
+  /** Before the name of a metric: what of the baseline's is lost. */
+  private static final String HARM = "harm.";
+
   private static final Pattern CAPITALS = Pattern.compile("[A-Z]+");
 
   private MetricNames() {}
 
   /** Whether a run may have a metric of that name. */
   public static boolean isKnown(String metric) {
-    return MetricSheet.find(bare(metric)).isPresent();
+    return MetricSheet.find(bare(metric)).isPresent() && (!isHarm(metric) || harm(metric) != null);
   }
 
-  /** Whether it is over what the baseline has, which the report works out. */
+  /** Whether it is beside what the baseline has, which the report works out. */
   public static boolean isRelative(String metric) {
-    return metric.startsWith(RELATIVE);
+    return metric.startsWith(RELATIVE) || isHarm(metric);
+  }
+
+  /** Whether it is {@link Harm}. */
+  public static boolean isHarm(String metric) {
+    return metric.startsWith(HARM);
   }
 
   /** Without what makes it relative. */
   public static String bare(String metric) {
-    return isRelative(metric) ? metric.substring(RELATIVE.length()) : metric;
+    return isRelative(metric) ? metric.substring(metric.indexOf('.') + 1) : metric;
+  }
+
+  /** Adds one that is looked at; of harm what it is done to, as well. */
+  public static void addTo(Collection<String> names, String metric) {
+    names.add(metric);
+    if (isHarm(metric)) {
+      names.add(bare(metric));
+    }
+  }
+
+  /** The harm to a metric. */
+  public static String harmTo(String metric) {
+    return HARM + metric;
+  }
+
+  /**
+   * What a relative metric is, of one pair of trials.
+   *
+   * @param baseline what the baseline's trial has of it
+   * @param own what the trial with the same seed has
+   * @return NaN where the baseline's says nothing
+   */
+  public static double overBaseline(String metric, double baseline, double own) {
+    Harm harm = harm(metric);
+    return harm != null ? harm.of(baseline, own) : baseline > 0 ? own / baseline : Double.NaN;
+  }
+
+  private static @Nullable Harm harm(String metric) {
+    return isHarm(metric) ? Harm.to(bare(metric)).orElse(null) : null;
   }
 
   /** Reports a name that no metric can have, with the nearest that one can. */
   public static void check(String metric, Location at, Problems problems) {
-    if (!metric.isEmpty() && !isKnown(metric)) {
+    if (isHarm(metric) && harm(metric) == null && MetricSheet.find(bare(metric)).isPresent()) {
+      problems.report(
+          at,
+          "there is no " + Quoted.of(metric) + ": nothing says which way it is better",
+          () -> "harm is to throughput, goodput, deliveries, delays and times of responses");
+    } else if (!metric.isEmpty() && !isKnown(metric)) {
       problems.report(at, "there is no metric " + Quoted.of(metric), hint(metric));
     }
   }

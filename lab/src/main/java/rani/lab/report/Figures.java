@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Expectation;
+import rani.lab.experiment.MetricNames;
 import rani.lab.observe.MetricSheet;
 import rani.lab.observe.MetricUnit;
 import rani.lab.statistics.Summary;
@@ -36,7 +37,7 @@ public final class Figures {
     BIT_RATE;
 
     static Unit of(String metric) {
-      return metric.startsWith(PaperNumbers.RELATIVE)
+      return MetricNames.isRelative(metric)
           ? SHARE
           : MetricSheet.find(metric).map(named -> of(named.row().unit())).orElse(NUMBER);
     }

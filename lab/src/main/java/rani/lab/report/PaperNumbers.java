@@ -6,13 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import rani.lab.experiment.MetricNames;
 import rani.lab.observe.MetricSheet;
 
 /** Puts what a paper prints beside what was measured, metric by metric, each in words. */
 public final class PaperNumbers {
-  /** Before a metric's name: its value over that of the baseline with the same seed. */
-  static final String RELATIVE = "relative.";
-
   private PaperNumbers() {}
 
   /**
@@ -51,8 +49,9 @@ public final class PaperNumbers {
 
   /** What a metric measures; its name, if nothing better is known. */
   static String inWords(String metric) {
-    if (metric.startsWith(RELATIVE)) {
-      return inWords(metric.substring(RELATIVE.length())) + ", relative to the baseline";
+    if (MetricNames.isRelative(metric)) {
+      String bare = inWords(MetricNames.bare(metric));
+      return MetricNames.isHarm(metric) ? "harm to " + bare : bare + ", relative to the baseline";
     }
     return MetricSheet.find(metric).map(MetricSheet.Named::inWords).orElse(metric);
   }

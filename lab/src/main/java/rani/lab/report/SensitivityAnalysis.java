@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
+import rani.lab.experiment.MetricNames;
 import rani.lab.experiment.Tried;
 import rani.lab.report.Comparison.Verdict;
 import rani.lab.report.SensitivityInput.PrintedNumber;
@@ -181,25 +182,29 @@ final class SensitivityAnalysis {
   }
 
   private boolean isSame(PrintedNumber number, String label) {
-    boolean relative = number.metric().startsWith(PaperNumbers.RELATIVE);
+    boolean relative = MetricNames.isRelative(number.metric());
     return !rows.containsKey(parameters(label, number.labels()))
         && !(relative && rows.containsKey(parameters(label, baselineOf(number.labels()))));
   }
 
   /** The metric by seed; a relative one over the baseline's. */
   private SequencedMap<Long, Double> values(String label, PrintedNumber number) {
-    if (!number.metric().startsWith(PaperNumbers.RELATIVE)) {
+    if (!MetricNames.isRelative(number.metric())) {
       return values(rows(label, number.labels()), number.metric());
     }
-    String metric = number.metric().substring(PaperNumbers.RELATIVE.length());
+    String metric = MetricNames.bare(number.metric());
     SequencedMap<Long, Double> below = values(rows(label, baselineOf(number.labels())), metric);
     SequencedMap<Long, Double> ratios = new LinkedHashMap<>();
     values(rows(label, number.labels()), metric)
         .forEach(
             (seed, value) -> {
               Double under = below.get(seed);
-              if (under != null && under > 0) {
-                ratios.put(seed, value / under);
+              double ratio =
+                  under == null
+                      ? Double.NaN
+                      : MetricNames.overBaseline(number.metric(), under, value);
+              if (Double.isFinite(ratio)) {
+                ratios.put(seed, ratio);
               }
             });
     return ratios;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
+import rani.lab.experiment.MetricNames;
 import rani.lab.experiment.Plot;
 import rani.lab.statistics.Family;
 import rani.lab.statistics.PairedDifference;
@@ -85,7 +86,7 @@ final class SweepFindings {
   /** What is compared: what is drawn, and what expectations and the paper are about. */
   SequencedSet<String> metrics() {
     SequencedSet<String> metrics = new LinkedHashSet<>();
-    charts.plots().forEach(plot -> metrics.add(plot.metric()));
+    charts.plots().forEach(plot -> MetricNames.addTo(metrics, plot.metric()));
     input.paper().forEach(paper -> metrics.addAll(paper.values().sequencedKeySet()));
     metrics.addAll(input.expected());
     return metrics;
@@ -96,7 +97,7 @@ final class SweepFindings {
     SequencedSet<String> drawn = new LinkedHashSet<>();
     charts.plots().stream()
         .map(Plot::metric)
-        .filter(metric -> !metric.startsWith(PaperNumbers.RELATIVE)) // is a comparison itself
+        .filter(metric -> !MetricNames.isRelative(metric)) // is a comparison itself
         .forEach(drawn::add);
     List<String> sentences = new ArrayList<>();
     (drawn.isEmpty() ? metrics() : drawn).forEach(m -> sentences.addAll(sentences(m)));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import rani.lab.experiment.MetricNames;
 import rani.lab.report.Figures.Unit;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
@@ -45,7 +46,7 @@ final class SweepTables {
     List<String> constant =
         metrics.stream()
             .filter(variants::isConstant)
-            .filter(metric -> !metric.startsWith(PaperNumbers.RELATIVE))
+            .filter(metric -> !MetricNames.isRelative(metric))
             .toList();
     int number = 0;
     for (String metric : varying.stream().limit(TABLES_MAX).toList()) {
@@ -61,7 +62,7 @@ final class SweepTables {
 
   private void table(String metric, boolean open) {
     boolean paper = variants.all().stream().anyMatch(v -> variants.printed(v).containsKey(metric));
-    boolean relative = metric.startsWith(PaperNumbers.RELATIVE);
+    boolean relative = MetricNames.isRelative(metric);
     boolean pairs = !input.baseline().isEmpty() && !relative;
     page.raw(open ? "<details class=\"means\" open>" : "<details class=\"means\">");
     page.raw("<summary>").text(PaperNumbers.inWords(metric)).raw(" ");

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
+import rani.lab.experiment.MetricNames;
 import rani.lab.report.SweepReportInput.PaperValues;
 import rani.lab.report.SweepReportInput.Row;
 import rani.lab.statistics.PairedDifference;
@@ -47,12 +48,12 @@ final class SweepVariants {
   }
 
   /**
-   * A metric in each trial of a variant that has it; with {@code relative.} before its name, over
-   * the baseline's with the same seed.
+   * A metric in each trial of a variant that has it; with {@code relative.} or {@code harm.} before
+   * its name, beside the baseline's with the same seed.
    */
   double[] values(SequencedMap<String, String> variant, String metric) {
-    if (metric.startsWith(PaperNumbers.RELATIVE)) {
-      return ratios(variant, metric.substring(PaperNumbers.RELATIVE.length()));
+    if (MetricNames.isRelative(metric)) {
+      return overBaseline(variant, metric);
     }
     return rows(variant).stream()
         .map(row -> row.metrics().get(metric))
@@ -61,20 +62,20 @@ final class SweepVariants {
         .toArray();
   }
 
-  private double[] ratios(SequencedMap<String, String> variant, String metric) {
+  private double[] overBaseline(SequencedMap<String, String> variant, String metric) {
     SequencedMap<String, String> baseline = baselineOf(variant);
     return baseline == null
         ? new double[0]
-        : pairs(variant, baseline, metric).stream()
-            .filter(pair -> pair.before() > 0)
-            .mapToDouble(pair -> pair.after() / pair.before())
+        : pairs(variant, baseline, MetricNames.bare(metric)).stream()
+            .mapToDouble(pair -> MetricNames.overBaseline(metric, pair.before(), pair.after()))
+            .filter(Double::isFinite)
             .toArray();
   }
 
   /** Whether a metric is the same in every trial of the sweep, or in none. */
   boolean isConstant(String metric) {
-    if (metric.startsWith(PaperNumbers.RELATIVE)) {
-      return isConstant(metric.substring(PaperNumbers.RELATIVE.length()));
+    if (MetricNames.isRelative(metric)) {
+      return isConstant(MetricNames.bare(metric));
     }
     return input.rows().stream().map(row -> row.metrics().get(metric)).distinct().count() <= 1;
   }

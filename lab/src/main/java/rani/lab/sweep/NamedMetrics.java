@@ -22,7 +22,7 @@ final class NamedMetrics {
       sweep.tried().get().numbers().forEach(number -> names.add(MetricNames.bare(number.metric())));
       return List.copyOf(names);
     }
-    sweep.plots().forEach(plot -> names.add(plot.metric()));
+    sweep.plots().forEach(plot -> MetricNames.addTo(names, plot.metric()));
     names.addAll(expected(sweep));
     return List.copyOf(names);
   }

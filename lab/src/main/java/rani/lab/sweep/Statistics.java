@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.experiment.MetricNames;
 import rani.lab.statistics.Family;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
@@ -134,10 +135,26 @@ final class Statistics {
         metrics.put(
             metric.getKey(),
             new VariantSummary.OfMetric(
-                Summary.of(finite), difference == null ? null : difference.in(family)));
+                Summary.of(finite),
+                difference == null ? null : difference.in(family),
+                baseline == null ? null : harm(metric.getKey(), baseline, metric.getValue())));
       }
     }
     return new VariantSummary(values.labels(), values.trials(), values.passed(), metrics);
+  }
+
+  private @Nullable Summary harm(String metric, Values baseline, double[] own) {
+    String name = MetricNames.harmTo(metric);
+    double[] alone = baseline.byMetric().get(metric);
+    if (alone == null || !lookedAt.contains(name)) {
+      return null;
+    }
+    double[] harm =
+        IntStream.range(0, own.length)
+            .mapToDouble(k -> MetricNames.overBaseline(name, alone[k], own[k]))
+            .filter(Double::isFinite)
+            .toArray();
+    return harm.length == 0 ? null : Summary.of(harm);
   }
 
   private static @Nullable PairedDifference difference(double @Nullable [] baseline, double[] own) {

@@ -39,7 +39,10 @@ final class SummaryCsv implements AutoCloseable {
           "trials_without",
           "p",
           "p_holm",
-          "family");
+          "family",
+          "harm_pairs",
+          "harm",
+          "harm_half_width_95");
 
   private final Writer out;
 
@@ -60,6 +63,7 @@ final class SummaryCsv implements AutoCloseable {
       add(cells, difference);
       cells.add(Integer.toString(variant.trials() - metric.getValue().summary().count()));
       addTest(cells, difference);
+      addHarm(cells, metric.getValue().harm());
       line(cells);
     }
   }
@@ -100,6 +104,16 @@ final class SummaryCsv implements AutoCloseable {
     cells.add(text(difference.p()));
     cells.add(text(difference.correctedP()));
     cells.add(Long.toString(difference.family()));
+  }
+
+  private static void addHarm(List<String> cells, @Nullable Summary harm) {
+    if (harm == null) {
+      cells.addAll(List.of("", "", ""));
+      return;
+    }
+    cells.add(Integer.toString(harm.count()));
+    cells.add(text(harm.mean()));
+    cells.add(text(harm.halfWidth95()));
   }
 
   private static String text(double number) {

@@ -150,6 +150,11 @@ public record SweepOutcome(
       putIfNumber(object, "p-holm", difference.correctedP());
       object.put("family", difference.family());
     }
+    Summary harm = metric.harm();
+    if (harm != null) {
+      object.put("harm", harm.mean());
+      putIfNumber(object, "harm-half-width-95", harm.halfWidth95());
+    }
     return object;
   }
 

@@ -33,8 +33,10 @@ public record VariantSummary(
    * @param summary over the trials that have a finite number for it
    * @param difference from the baseline, trial by trial on the same seeds, corrected for the others
    *     that are looked at together; null where there is no baseline, and for the baseline itself
+   * @param harm to it, over the same trials; null unless the file asks for it
    */
-  public record OfMetric(Summary summary, @Nullable PairedDifference difference) {}
+  public record OfMetric(
+      Summary summary, @Nullable PairedDifference difference, @Nullable Summary harm) {}
 
   /** The same with some of its metrics. */
   VariantSummary with(Iterable<String> names) {

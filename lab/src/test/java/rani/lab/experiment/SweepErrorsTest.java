@@ -319,6 +319,12 @@ class SweepErrorsTest {
             + "; did you mean `n1->n7`?",
         chart,
         "metric: »link.utilisation.n7->n77, by");
+    assertError(
+        "there is no `harm.drops.total`: nothing says which way it is better; harm is to"
+            + " throughput, goodput, deliveries, delays and times of responses",
+        chart,
+        "metric: »harm.drops.total, by");
+    assertEquals(16, load(SWEPT.replace(chart, "metric: harm.through.n1, by")).variants());
     String rarely = SWEPT.replace("set: {traffic", "set: {topology.nodes.n3: {}, traffic");
     assertEquals(16, load(rarely.replace(chart, "metric: queue.n3.queued-max, by")).variants());
   }

@@ -81,6 +81,22 @@ class SweepReportTest {
   }
 
   @Test
+  void harmIsWhatIsLostOfTheBaselinesWithTheSameSeed() throws IOException {
+    SweepReportInput sweep = SampleSweep.delays();
+    var variants = new SweepVariants(sweep);
+    var codel = SampleSweep.labels("delay", "50ms", "limiter", "codel");
+    double[] relative = variants.values(codel, "relative.through.n1");
+    double[] harm = variants.values(codel, "harm.through.n1");
+
+    assertEquals(20, harm.length);
+    for (int i = 0; i < harm.length; i++) {
+      assertEquals(1 - relative[i], harm[i], 1e-12);
+    }
+    assertEquals("harm to throughput of n1", PaperNumbers.inWords("harm.through.n1"));
+    assertEquals(Figures.Unit.SHARE, Figures.Unit.of("harm.delay.n1.p95"));
+  }
+
+  @Test
   void aRelativeMetricIsOverThatOfTheBaselineWithTheSameSeed() throws IOException {
     SweepReportInput sweep = SampleSweep.delays();
     var variants = new SweepVariants(sweep);

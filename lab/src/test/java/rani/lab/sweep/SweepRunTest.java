@@ -32,6 +32,7 @@ import rani.lab.run.CodeVersion;
 import rani.lab.run.Progress;
 import rani.lab.run.RunOptions;
 import rani.lab.statistics.PairedDifference;
+import rani.lab.statistics.Summary;
 import rani.live.Transport;
 
 class SweepRunTest {
@@ -353,12 +354,15 @@ class SweepRunTest {
         assertTrue(difference.correctedP() > difference.p(), difference::toString);
         assertEquals(through.summary().mean() - 1, difference.mean(), 1e-12);
         assertTrue(difference.mean() < 0, variant::toString);
+        Summary harm = requireNonNull(through.harm());
+        assertEquals(1 - through.summary().mean(), harm.mean(), 1e-12);
+        assertEquals(difference.halfWidth95(), harm.halfWidth95(), 1e-12);
       }
     }
     List<String> csv = Files.readAllLines(at("all").resolve("summary.csv"));
     assertTrue(csv.getFirst().startsWith("delay,loss,metric,trials,mean,"), csv.getFirst());
     assertTrue(
-        csv.contains("1ms,0%,through.a,3,1.0,0.0,0.0,1.0,1.0,1.0,1.0,1.0,,,,,0,,,"), "baseline");
+        csv.contains("1ms,0%,through.a,3,1.0,0.0,0.0,1.0,1.0,1.0,1.0,1.0,,,,,0,,,,,,"), "baseline");
   }
 
   @Test

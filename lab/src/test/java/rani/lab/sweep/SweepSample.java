@@ -36,6 +36,8 @@ final class SweepSample {
           loss: [10%%, 0%%, 30%%]
         repeat: %d
         baseline: {loss: 0%%}
+      plots:
+        - {title: What is lost, x: loss, metric: harm.through.a}
       expect:
         - {name: most arrives, metric: through.a, at-least: 85%%}
       """;
