@@ -54,7 +54,7 @@ final class SweepMergeCommand implements Callable<Integer> {
                     LocalDateTime.now())
                 .path()
             : out;
-    SweepOutcome outcome = SweepMerge.merge(folders, into, CommandText.of(spec));
+    SweepOutcome outcome = SweepMerge.merge(folders, into, CommandText.of(spec), screen::progress);
     if (json) {
       screen.printWhole(outcome.json());
     } else {

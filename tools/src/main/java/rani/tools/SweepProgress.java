@@ -89,6 +89,11 @@ final class SweepProgress implements SweepWatch {
   }
 
   @Override
+  public void remark(String line) {
+    screen.progress(line);
+  }
+
+  @Override
   public void recorded(boolean stale) {
     tellRecorded(stale, screen);
   }

@@ -17,14 +17,15 @@ import rani.lab.file.FileError;
 import rani.lab.sweep.SweepFolder;
 import rani.lab.sweep.SweepVerify;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 
 /** {@code rani sweep verify DIR}. */
 @Command(
     name = "verify",
     description =
-        "Runs trials of a sweep again, here and now, and compares what comes of them with its"
-            + " results, byte by byte.",
+        "Looks for damage in the files of a sweep, runs its trials again, here and now, and compares"
+            + " what comes of them with its results, byte by byte.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = "  rani sweep verify runs/my-20261120-101500 --trials 20")
@@ -59,12 +60,18 @@ final class SweepVerifyCommand implements Callable<Integer> {
     if (json) {
       screen.printWhole(verdict.json());
     } else {
+      verdict.damage().forEach(damage -> screen.print("DAMAGED    %s", damage));
       verdict.differences().forEach(difference -> screen.print("DIFFERENT  %s", difference));
       screen.print(
           verdict.differing() == 0 ? "the same: %1$d trials" : "different: %2$d of %1$d trials",
           verdict.trials(),
           verdict.differing());
+      if (verdict.damaged() > 0) {
+        screen.print(
+            "damaged: %s; what mends it: %s",
+            Quantity.count(verdict.damaged(), "line", "lines"), jobs.goOn("sweep", folder));
+      }
     }
-    return verdict.differing() == 0 ? ExitCodes.OK : ExitCodes.FAILED;
+    return verdict.passed() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 }

@@ -14,10 +14,12 @@ import java.util.concurrent.TimeUnit;
  * results.jsonl}:
  *
  * <pre>
- * {"index":17,"millis":312,"row":{…}}
+ * {"index":17,"millis":312,"sweep":"0123456789abcdef","row":{…,"crc32c":"…"},"crc32c":"…"}
  * </pre>
  *
- * A line is written in one piece, before the next begins, and what was written is forced to disk
+ * The sweep is what {@link SweepIdentity#id()} calls it, the same in all its shards.
+ *
+ * <p>A line is written in one piece, before the next begins, and what was written is forced to disk
  * every second: a JVM that is killed loses nothing that is finished, a machine that fails the last
  * second.
  */
@@ -25,30 +27,34 @@ final class Journal implements AutoCloseable {
   private static final long FORCE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final FileChannel channel;
+  private final String sweep;
   private long lengthBytes;
   private long forcedNanos = System.nanoTime();
 
-  private Journal(FileChannel channel, long lengthBytes) {
+  private Journal(FileChannel channel, String sweep, long lengthBytes) {
     this.channel = channel;
+    this.sweep = sweep;
     this.lengthBytes = lengthBytes;
   }
 
   /**
    * Goes on behind the last whole line.
    *
+   * @param sweep whose trials they are
    * @param wholeBytes how far {@link JournalLines} could read; what stands behind is cut off
    */
-  static Journal open(Path file, long wholeBytes) throws IOException {
+  static Journal open(Path file, String sweep, long wholeBytes) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     channel.truncate(wholeBytes);
     channel.position(wholeBytes);
-    return new Journal(channel, wholeBytes);
+    return new Journal(channel, sweep, wholeBytes);
   }
 
   /**
    * Adds a finished trial.
    *
+   * @param row with its checksum
    * @throws IOException if it cannot be written; nothing of the line is then left, if that is to be
    *     had
    */
@@ -56,7 +62,7 @@ final class Journal implements AutoCloseable {
     if (!channel.isOpen()) {
       return; // the JVM is ending, and the trial will be run again
     }
-    byte[] line = (JournalLines.head(index, millis) + row + "}\n").getBytes(StandardCharsets.UTF_8);
+    byte[] line = JournalLines.text(index, millis, sweep, row).getBytes(StandardCharsets.UTF_8);
     try {
       ByteBuffer rest = ByteBuffer.wrap(line);
       while (rest.hasRemaining()) {

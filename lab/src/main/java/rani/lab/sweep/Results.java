@@ -34,7 +34,17 @@ final class Results {
    */
   static SweepOutcome write(SweepPlan plan, SweepFolder folder, String command)
       throws IOException, LabFailure {
-    try (Rows rows = Rows.open(folder.journal())) {
+    try (Rows rows = JournalRows.of(folder)) {
+      if (rows.count() != plan.ownTrials()) {
+        throw new LabFailure(
+            folder.journal()
+                + " holds "
+                + rows.count()
+                + " of "
+                + plan.ownTrials()
+                + " trials, although all were run: "
+                + String.join("; ", rows.remarks()));
+      }
       return new Results(plan, folder).write(rows, command);
     }
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.sweep;
 
-import java.io.BufferedReader;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -14,8 +15,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Sweep;
+import rani.lab.file.Quoted;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -23,65 +26,83 @@ import tools.jackson.core.JacksonException;
  * lies, which takes some 50 bytes a trial, up to {@link Sweep#TRIALS_MAX} of them.
  */
 final class Rows implements AutoCloseable {
-  private static final int HASH_FROM = "{\"trial\":\"".length();
+  private static final String BEGINNING = "{\"trial\":";
+  private static final int HASH_FROM = BEGINNING.length() + 1;
   private static final int HASH_DIGITS = 16;
+  private static final int COPY_BYTES = 1 << 18;
 
   private final Path file;
   private final FileChannel channel;
   private final List<Place> places;
+  private final DamagedLines damaged;
+  private final long unchecked;
   private final long wholeBytes;
+
+  /** By the trials' numbers. */
+  static final Comparator<Place> BY_INDEX = Comparator.comparingInt(Place::index);
 
   /**
    * Where a row is.
    *
+   * @param index of its trial, from 0; -1 where it is not known
+   * @param line of the file, from 1
    * @param hash the first 64 bits of its trial's
    */
-  record Place(long index, long hash, long offsetBytes, int lengthBytes) {}
+  record Place(int index, int line, long hash, long offsetBytes, int lengthBytes) {}
 
-  private Rows(Path file, FileChannel channel, List<Place> places, long wholeBytes) {
+  Rows(Path file, List<Place> places, DamagedLines damaged, long unchecked, long wholeBytes)
+      throws IOException {
     this.file = file;
-    this.channel = channel;
+    this.channel = FileChannel.open(file, StandardOpenOption.READ);
     this.places = places;
+    this.damaged = damaged;
+    this.unchecked = unchecked;
     this.wholeBytes = wholeBytes;
-  }
-
-  /** Looks through a journal, up to the first line that is not whole. */
-  static Rows open(Path journal) throws IOException {
-    List<Place> places = new ArrayList<>();
-    BitSet seen = new BitSet();
-    long whole =
-        JournalLines.read(
-            journal,
-            (entry, line) -> {
-              if (entry.index() < Sweep.TRIALS_MAX && !seen.get((int) entry.index())) {
-                seen.set((int) entry.index());
-                places.add(place(entry, line));
-              }
-            });
-    return new Rows(journal, FileChannel.open(journal, StandardOpenOption.READ), places, whole);
   }
 
   /** Looks through results; which trial a row is about is not known then, only its hash. */
   static Rows ofResults(Path results) throws IOException {
     List<Place> places = new ArrayList<>();
-    long at = 0;
-    try (BufferedReader lines =
-        Files.newBufferedReader(results, StandardCharsets.ISO_8859_1)) { // a byte, a character
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        places.add(
-            new Place(-1, hash(line.getBytes(StandardCharsets.ISO_8859_1), 0), at, line.length()));
-        at += line.length() + 1;
-      }
+    DamagedLines damaged = new DamagedLines(results);
+    long end =
+        LineCutter.cut(
+            results,
+            BEGINNING,
+            line -> {
+              byte[] row = line.bytes();
+              boolean isRow = !line.isTooLong() && isRow(row);
+              if (!isRow || !line.isEnded()) {
+                damaged.add(
+                    line.number(),
+                    isRow ? JournalLines.NO_END : JournalLines.damage(line, "no row of a trial"));
+              }
+              if (isRow) {
+                places.add(
+                    new Place(
+                        -1, (int) line.number(), hash(row, 0), line.offsetBytes(), row.length));
+              }
+            });
+    return new Rows(results, places, damaged, 0, end);
+  }
+
+  /** Whether a row is as it was written, as far as it tells: those of old have no checksum. */
+  static boolean isRow(byte[] row) {
+    return CheckedLine.hasChecksum(row)
+        ? CheckedLine.damage(row).isEmpty()
+        : parsed(row).isPresent();
+  }
+
+  /** What a row says; empty if that makes no sense. */
+  static Optional<TrialRow> parsed(byte[] row) {
+    try {
+      return Optional.of(JsonText.read(CheckedLine.object(row), TrialRow.class));
+    } catch (JacksonException e) {
+      return Optional.empty();
     }
-    return new Rows(results, FileChannel.open(results, StandardOpenOption.READ), places, at);
   }
 
-  private static Place place(JournalLines.Entry entry, byte[] line) {
-    long hash = hash(line, line.length - 2 - entry.lengthBytes());
-    return new Place(entry.index(), hash, entry.offsetBytes(), entry.lengthBytes());
-  }
-
-  private static long hash(byte[] line, int rowAt) {
+  /** The first 64 bits of a trial's. */
+  static long hash(byte[] line, int rowAt) {
     int from = rowAt + HASH_FROM;
     long hash = 0;
     for (int i = from; i < from + HASH_DIGITS && i < line.length; i++) {
@@ -113,8 +134,48 @@ final class Rows implements AutoCloseable {
   /** Which trials are there. */
   BitSet finished() {
     BitSet finished = new BitSet();
-    places.forEach(place -> finished.set((int) place.index()));
+    places.forEach(place -> finished.set(place.index()));
     return finished;
+  }
+
+  /** The lines that are not among the rows, or should not be as they are. */
+  DamagedLines damaged() {
+    return damaged;
+  }
+
+  /** What a user should know about the file, a line each. */
+  List<String> remarks() {
+    List<String> remarks = damaged.told();
+    if (unchecked > 0) {
+      remarks.add(
+          file
+              + ": "
+              + (unchecked == 1 ? "1 line has" : unchecked + " lines have")
+              + " no checksum, as all had before there was one, and are believed as they stand");
+    }
+    return remarks;
+  }
+
+  /** Copies the lines of a journal's finished trials, one of each, and nothing that is damaged. */
+  void copy(FileChannel into) throws IOException {
+    OutputStream out = new BufferedOutputStream(Channels.newOutputStream(into), COPY_BYTES);
+    BitSet left = finished();
+    JournalLines.read(
+        file,
+        new JournalLines.Sink() {
+          @Override
+          public void line(JournalLines.Entry entry, byte[] line) throws IOException {
+            if (left.get((int) entry.index())) {
+              left.clear((int) entry.index());
+              out.write(line);
+              out.write('\n');
+            }
+          }
+
+          @Override
+          public void damaged(long number, String what) {}
+        });
+    out.flush();
   }
 
   /** Where the last whole line ends. */
@@ -129,7 +190,7 @@ final class Rows implements AutoCloseable {
   /** By the trials' numbers. */
   Place[] byIndex() {
     Place[] sorted = places.toArray(new Place[0]);
-    Arrays.sort(sorted, Comparator.comparingLong(Place::index));
+    Arrays.sort(sorted, BY_INDEX);
     return sorted;
   }
 
@@ -177,17 +238,15 @@ final class Rows implements AutoCloseable {
   /** A row. */
   TrialRow row(Place place) throws IOException, LabFailure {
     byte[] bytes = bytes(place);
-    try {
-      return JsonText.read(bytes, TrialRow.class);
-    } catch (JacksonException e) {
-      throw new LabFailure(
-          file
-              + " is damaged: at byte "
-              + place.offsetBytes()
-              + " is no row of a trial, but "
-              + new String(bytes, 0, Math.min(80, bytes.length), StandardCharsets.UTF_8),
-          e);
-    }
+    Optional<TrialRow> row = isRow(bytes) ? parsed(bytes) : Optional.empty();
+    return row.orElseThrow(
+        () ->
+            new LabFailure(
+                file
+                    + " has changed while it was read: in line "
+                    + place.line()
+                    + " is no row of a trial, but "
+                    + Quoted.of(new String(bytes, StandardCharsets.UTF_8))));
   }
 
   @Override

@@ -20,6 +20,7 @@ import tools.jackson.core.JacksonException;
  * sweep.json        what tells the sweep from others
  * provenance.json   who ran it, where, when and how
  * journal.jsonl     finished trials as they came
+ * journal.damaged   the journal as it was when damage was last found in it
  * results.jsonl     finished trials sorted by hash, once there are all
  * summary.csv       a row per variant and metric, with differences from the baseline
  * trial-K/          what is kept of the K-th trial of a live run
@@ -88,6 +89,11 @@ public record SweepFolder(Path path) {
   /** The finished trials as they came. */
   public Path journal() {
     return path.resolve("journal.jsonl");
+  }
+
+  /** The journal as it was when damage was last found in it. */
+  Path damagedJournal() {
+    return path.resolve("journal.damaged");
   }
 
   /** All trials, sorted by hash. */

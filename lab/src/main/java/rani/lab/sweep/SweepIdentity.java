@@ -31,6 +31,7 @@ public record SweepIdentity(
     boolean digests,
     int shard,
     int shards) {
+  private static final int ID_DIGITS = 16;
 
   /** The part of the sweep that this is. */
   public Shard part() {
@@ -40,6 +41,11 @@ public record SweepIdentity(
   /** The same for the whole. */
   SweepIdentity whole() {
     return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
+  }
+
+  /** By what name the lines of a journal call it: 64 bits of a hash of all but the shard. */
+  String id() {
+    return Sha256.hex(JsonText.line(whole())).substring(0, ID_DIGITS);
   }
 
   /** In which respect another is different, in words; empty if it is the same but for its shard. */

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.sweep;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +13,7 @@ import java.util.Set;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.WholeFile;
+import rani.lab.run.Progress;
 
 /** Joins the shards of a sweep. What comes of it does not tell that there were any. */
 public final class SweepMerge {
@@ -29,10 +27,11 @@ public final class SweepMerge {
    * @param parts folders of all shards, in any order
    * @param into a folder that is new or empty
    * @param command what the user typed
+   * @param progress hears what a user should know of the parts
    * @throws LabFailure if the parts do not belong together, if something is missing, or if the
    *     result cannot be written
    */
-  public static SweepOutcome merge(List<Path> parts, Path into, String command)
+  public static SweepOutcome merge(List<Path> parts, Path into, String command, Progress progress)
       throws LabFailure, FileError {
     List<SweepFolder> folders = new ArrayList<>();
     Set<Path> places = new HashSet<>();
@@ -44,9 +43,14 @@ public final class SweepMerge {
     }
     SweepIdentity whole = folders.getFirst().identity().whole();
     belongTogether(folders, whole);
+    Optional<String> changed =
+        whole.difference(SweepPlan.ofThatCode(folders.getFirst()).identity());
+    if (changed.isPresent()) {
+      throw new LabFailure(folders.getFirst().path() + " is not as it was: " + changed.get());
+    }
     BitSet finished = new BitSet();
     for (SweepFolder folder : folders) {
-      collect(folder, finished);
+      collect(folder, finished, progress);
     }
     complete(finished, whole, folders);
     SweepFolder target = new SweepFolder(into);
@@ -93,20 +97,15 @@ public final class SweepMerge {
     }
   }
 
-  private static void collect(SweepFolder folder, BitSet finished) throws LabFailure {
-    Shard shard = folder.identity().part();
-    try (Rows rows = Rows.open(folder.journal())) {
+  private static void collect(SweepFolder folder, BitSet finished, Progress progress)
+      throws LabFailure {
+    try (Rows rows = JournalRows.of(folder)) {
+      rows.remarks().forEach(progress::say);
       BitSet own = rows.finished();
       if (own.intersects(finished)) {
         own.and(finished);
         throw new LabFailure(
             folder.path() + " has trial " + own.nextSetBit(0) + ", which another folder has, too");
-      }
-      for (int index = own.nextSetBit(0); index >= 0; index = own.nextSetBit(index + 1)) {
-        if (index % shard.of() != shard.number() - 1) {
-          throw new LabFailure(
-              folder.path() + " has trial " + index + ", which is not shard " + shard + "'s");
-        }
       }
       finished.or(own);
     } catch (IOException e) {
@@ -169,11 +168,11 @@ public final class SweepMerge {
     WholeFile.write(
         target.journal(),
         channel -> {
-          OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 18);
           for (SweepFolder folder : folders) {
-            JournalLines.read(folder.journal(), (entry, line) -> out.write(line));
+            try (Rows rows = JournalRows.of(folder)) {
+              rows.copy(channel);
+            }
           }
-          out.flush();
         });
     SweepOutcome outcome = Results.write(plan, target, provenance.command());
     provenance.end(outcome.trials(), 0);

@@ -4,6 +4,7 @@ package rani.lab.sweep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -146,9 +147,9 @@ public final class SweepRun {
   private SweepOutcome carryOutLocked() throws IOException, LabFailure {
     prepare();
     Provenance provenance = Provenance.begin(plan, folder, "run", order.command(), order.jobs());
-    long whole = recall();
+    long whole = recall(provenance);
     if (finished.cardinality() < plan.ownTrials()) {
-      try (Journal journal = Journal.open(folder.journal(), whole);
+      try (Journal journal = Journal.open(folder.journal(), plan.identity().id(), whole);
           AtEndOfJvm end = new AtEndOfJvm(() -> interrupt(journal))) {
         work(journal);
       }
@@ -201,19 +202,30 @@ public final class SweepRun {
   }
 
   /** Finds out which trials are done, and where the journal goes on. */
-  private long recall() throws IOException, LabFailure {
+  private long recall(Provenance provenance) throws IOException, LabFailure {
     if (!Files.exists(folder.journal())) {
       return 0;
     }
-    try (Rows rows = Rows.open(folder.journal())) {
+    try (Rows rows = JournalRows.of(folder)) {
       finished = rows.finished();
-      for (int index = finished.nextSetBit(0); index >= 0; index = finished.nextSetBit(index + 1)) {
-        if (index >= plan.trials() || index % plan.shard().of() != plan.shard().number() - 1) {
-          throw new LabFailure(folder.journal() + " holds trial " + index + ", which is not its");
-        }
+      rows.remarks().forEach(watch::remark);
+      if (rows.damaged().isEmpty()) {
+        return rows.wholeBytes();
       }
-      return rows.wholeBytes();
+      provenance.note("damage", rows.remarks());
+      mend(rows);
+      return Files.size(folder.journal());
     }
+  }
+
+  /** Leaves in the journal what is whole, and keeps it as it was. */
+  private void mend(Rows rows) throws IOException {
+    Files.copy(folder.journal(), folder.damagedJournal(), StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.write(folder.journal(), rows::copy);
+    watch.remark(
+        "trials are run again where damage left no whole line of them; "
+            + folder.damagedJournal()
+            + " keeps the journal as it was");
   }
 
   private void work(Journal journal) throws IOException, LabFailure {
@@ -265,7 +277,7 @@ public final class SweepRun {
     if (interrupted) {
       return; // a live trial whose nodes were ended from outside says nothing
     }
-    journal.append(index, millis, JsonText.line(row));
+    journal.append(index, millis, CheckedLine.of(JsonText.line(row)));
     ran.incrementAndGet();
     workMillis.addAndGet(millis);
     synchronized (watch) {

@@ -15,7 +15,10 @@ import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.run.RunOptions;
 
-/** Runs finished trials of a sweep again and compares what comes of them, byte by byte. */
+/**
+ * Looks for damage in the files of a sweep, runs finished trials again and compares what comes of
+ * them, byte by byte.
+ */
 public final class SweepVerify {
   /** The most differences that are kept. */
   static final int DIFFERENCES_MAX = 10;
@@ -26,7 +29,9 @@ public final class SweepVerify {
   private final long[] indices;
   private final AtomicLong next = new AtomicLong();
   private final List<String> differences = new ArrayList<>();
+  private final List<String> damage = new ArrayList<>();
   private long differing;
+  private long damaged;
   private @Nullable Exception trouble;
 
   /**
@@ -35,10 +40,19 @@ public final class SweepVerify {
    * @param trials how many were run again
    * @param differing how many of them came out differently
    * @param differences what is different about the first of these, a line each
+   * @param damaged how many lines of the files are damaged
+   * @param damage what is wrong with the first of these, a line each
    */
-  public record Verdict(long trials, long differing, List<String> differences) {
+  public record Verdict(
+      long trials, long differing, List<String> differences, long damaged, List<String> damage) {
     public Verdict {
       differences = List.copyOf(differences);
+      damage = List.copyOf(damage);
+    }
+
+    /** Whether everything is as it was written, and comes out the same again. */
+    public boolean passed() {
+      return differing == 0 && damaged == 0;
     }
 
     /** As one JSON object, with a line feed at the end. */
@@ -72,16 +86,31 @@ public final class SweepVerify {
       throw new LabFailure(folder.path() + " holds live trials, which nothing repeats to the byte");
     }
     boolean whole = Files.exists(folder.results());
-    try (Rows rows = whole ? Rows.ofResults(folder.results()) : Rows.open(folder.journal())) {
+    try (Rows rows = whole ? Rows.ofResults(folder.results()) : JournalRows.of(folder)) {
       long[] own = whole ? all(plan) : rows.finished().stream().asLongStream().toArray();
       SweepVerify verify = new SweepVerify(plan, rows, chosen(own, most));
-      if (whole && rows.count() != own.length) {
+      if (whole && rows.count() != own.length && rows.damaged().isEmpty()) {
         verify.differ(folder.results() + " has " + rows.count() + " rows, not " + own.length);
       }
+      verify.lookForDamage(whole ? Optional.of(folder) : Optional.empty());
       return verify.carryOut(jobs, watch);
     } catch (IOException e) {
       throw new LabFailure("cannot read the results in " + folder.path() + ": " + e, e);
     }
+  }
+
+  private void lookForDamage(Optional<SweepFolder> withJournal) throws IOException, LabFailure {
+    add(rows.damaged());
+    if (withJournal.isPresent()) {
+      try (Rows journal = JournalRows.of(withJournal.get())) {
+        add(journal.damaged());
+      }
+    }
+  }
+
+  private void add(DamagedLines lines) {
+    damaged += lines.count();
+    damage.addAll(lines.told());
   }
 
   private static long[] all(SweepPlan plan) {
@@ -122,7 +151,7 @@ public final class SweepVerify {
         case LabFailure e -> throw e;
         case Exception e -> throw new LabFailure("cannot verify: " + e, e);
       }
-      return new Verdict(indices.length, differing, differences);
+      return new Verdict(indices.length, differing, differences, damaged, damage);
     }
   }
 
@@ -145,11 +174,10 @@ public final class SweepVerify {
   }
 
   private void compare(TrialRow row) throws IOException, LabFailure {
-    String ours = JsonText.line(row);
+    byte[] ours = JsonText.line(row).getBytes(StandardCharsets.UTF_8);
     TrialRow nearest = null;
     for (Rows.Place place : rows.find(byHash, row.trial())) {
-      byte[] theirs = rows.bytes(place);
-      if (Arrays.equals(theirs, ours.getBytes(StandardCharsets.UTF_8))) {
+      if (Arrays.equals(CheckedLine.object(rows.bytes(place)), ours)) {
         return;
       }
       TrialRow other = rows.row(place);

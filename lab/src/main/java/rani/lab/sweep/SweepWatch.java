@@ -25,6 +25,9 @@ public interface SweepWatch {
    */
   void begin(long trials, long finished, int jobs);
 
+  /** Something that a user should know of what an earlier run has left, in a line. */
+  default void remark(String line) {}
+
   /**
    * What was recorded of the file's choices goes into the report.
    *

@@ -25,7 +25,7 @@ public final class TrialLookup {
    */
   public static TrialRow find(SweepFolder folder, String beginning) throws LabFailure {
     boolean whole = Files.exists(folder.results());
-    try (Rows rows = whole ? Rows.ofResults(folder.results()) : Rows.open(folder.journal())) {
+    try (Rows rows = whole ? Rows.ofResults(folder.results()) : JournalRows.of(folder)) {
       List<TrialRow> found = new ArrayList<>();
       for (Rows.Place place : rows.byHash()) {
         if (found.size() < TOLD_MAX && mayBegin(place.hash(), beginning)) {
@@ -35,7 +35,7 @@ public final class TrialLookup {
           }
         }
       }
-      return only(found, folder, beginning);
+      return only(found, folder, beginning, rows.damaged());
     } catch (IOException e) {
       throw new LabFailure("cannot read the results in " + folder.path() + ": " + e, e);
     }
@@ -46,7 +46,8 @@ public final class TrialLookup {
     return known.startsWith(beginning.substring(0, Math.min(HASH_DIGITS, beginning.length())));
   }
 
-  private static TrialRow only(List<TrialRow> found, SweepFolder folder, String beginning)
+  private static TrialRow only(
+      List<TrialRow> found, SweepFolder folder, String beginning, DamagedLines damaged)
       throws LabFailure {
     boolean same = found.stream().map(TrialRow::trial).distinct().count() == 1;
     if (same) {
@@ -54,7 +55,12 @@ public final class TrialLookup {
     }
     if (found.isEmpty()) {
       throw new LabFailure(
-          "no trial in " + folder.path() + " begins with `" + beginning + "`; see results.jsonl");
+          "no trial in "
+              + folder.path()
+              + " begins with `"
+              + beginning
+              + "`; see results.jsonl"
+              + (damaged.isEmpty() ? "" : ". " + String.join("; ", damaged.told())));
     }
     List<String> names =
         found.stream().map(row -> row.trial().substring(0, TOLD_DIGITS) + "…").toList();

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -68,7 +68,10 @@ class SweepRunTest {
     }
 
     SweepMerge.merge(
-        List.of(at("part-3"), at("part-1"), at("part-4"), at("part-2")), at("all"), "merge");
+        List.of(at("part-3"), at("part-1"), at("part-4"), at("part-2")),
+        at("all"),
+        "merge",
+        Progress.SILENT);
 
     assertEquals(sample.results("whole"), sample.results("all"));
     for (String file : List.of("summary.csv", "experiment.yaml", "sweep.json")) {
@@ -119,7 +122,9 @@ class SweepRunTest {
 
   private void assertRefused(String why, Path... parts) {
     LabFailure refused =
-        assertThrows(LabFailure.class, () -> SweepMerge.merge(List.of(parts), at("all"), "merge"));
+        assertThrows(
+            LabFailure.class,
+            () -> SweepMerge.merge(List.of(parts), at("all"), "merge", Progress.SILENT));
     assertTrue(refused.toString().contains(why), refused::toString);
     assertFalse(Files.exists(at("all")));
   }
@@ -299,7 +304,8 @@ class SweepRunTest {
     return sample
         .results(name)
         .lines()
-        .map(line -> JsonText.read(line.getBytes(StandardCharsets.UTF_8), TrialRow.class))
+        .map(line -> CheckedLine.object(line.getBytes(StandardCharsets.UTF_8)))
+        .map(line -> JsonText.read(line, TrialRow.class))
         .toList();
   }
 
@@ -473,16 +479,32 @@ class SweepRunTest {
     SweepRun.virtual(order, SweepWatch.SILENT);
     SweepFolder real = new SweepFolder(at("real"));
     assertEquals(
-        new SweepVerify.Verdict(TRIALS, 0, List.of()),
+        new SweepVerify.Verdict(TRIALS, 0, List.of(), 0, List.of()),
         SweepVerify.verify(real, OptionalLong.empty(), 2, SweepWatch.SILENT));
     String results = Files.readString(real.results());
-    Files.writeString(
-        real.results(),
-        results.replaceFirst("\"offered\\.a\":20\\.0", "\"offered.a\":19.0"),
-        StandardOpenOption.TRUNCATE_EXISTING);
+    List<String> lines = new ArrayList<>(results.lines().toList());
+    String other = lines.get(4).replaceFirst("\"offered\\.a\":20\\.0", "\"offered.a\":19.0");
+    lines.set(4, other);
+    Files.write(real.results(), lines);
+    SweepVerify.Verdict changed =
+        SweepVerify.verify(real, OptionalLong.of(1), 1, SweepWatch.SILENT);
+    assertEquals(1, changed.damaged());
+    assertTrue(
+        changed
+            .damage()
+            .getFirst()
+            .startsWith(real.results() + ", line 5: it says that its checksum is "),
+        changed.damage()::getFirst);
+    assertFalse(changed.passed());
+    // With a checksum of its own it is no damage, but it is not what comes out.
+    byte[] object = CheckedLine.object(other.getBytes(StandardCharsets.UTF_8));
+    lines.set(4, CheckedLine.of(new String(object, StandardCharsets.UTF_8)));
+    Files.write(real.results(), lines);
     SweepVerify.Verdict verdict =
         SweepVerify.verify(real, OptionalLong.empty(), 1, SweepWatch.SILENT);
     assertEquals(1, verdict.differing());
+    assertEquals(0, verdict.damaged());
+    assertFalse(verdict.passed());
     assertTrue(
         verdict
             .differences()
@@ -512,7 +534,7 @@ class SweepRunTest {
     for (boolean digests : List.of(true, false)) {
       SweepFolder folder = new SweepFolder(at("digests-" + digests));
       assertEquals(
-          new SweepVerify.Verdict(9, 0, List.of()),
+          new SweepVerify.Verdict(9, 0, List.of(), 0, List.of()),
           SweepVerify.verify(folder, OptionalLong.empty(), 1, SweepWatch.SILENT));
     }
   }
