@@ -30,7 +30,7 @@ class LinkHelloTest {
 
   private record OnTheWire(long dueNanos, String to, ServiceMessage.LinkHello hello) {}
 
-  private final class End implements NodeTrace, LinkHello.Sender {
+  private final class End implements NodeTrace, LinkHello.Sender, LinkHello.Watcher {
     private final String name;
     private final Timers timers = new Timers();
     private final LinkHello hello;
@@ -47,7 +47,7 @@ class LinkHelloTest {
               1500,
               ImpairmentConfig.NONE,
               helloNanos);
-      hello = new LinkHello(config, this, timers, this, (_, _, _) -> {});
+      hello = new LinkHello(config, this, timers, this, this);
     }
 
     @Override
@@ -62,6 +62,18 @@ class LinkHelloTest {
     @Override
     public void link(long nowNanos, LinkId link, boolean up) {
       log(name + (up ? " up" : " down"));
+    }
+
+    @Override
+    public void turned(long nowNanos, LinkId link, boolean up) {}
+
+    @Override
+    public void mayHaveForgotten(long nowNanos, LinkId link) {
+      log(name + " may be forgotten");
+    }
+
+    private void hears(int sequence, boolean heard) {
+      hello.heard(now, new ServiceMessage.LinkHello(sequence, heard, 1000));
     }
   }
 
@@ -198,10 +210,31 @@ class LinkHelloTest {
     runTo(ms(600));
     expect(
         "500ms b says 0",
+        "510ms a may be forgotten",
         "510ms a says 3 I hear you", // at once, since b does not hear it yet
         "520ms b up",
         "520ms b says 1 I hear you");
     assertTrue(a.hello.isUp(), "for a little silence was nothing");
+  }
+
+  @Test
+  void helloCountsGoRoundAsInRfc1982() {
+    bothUp();
+    a.hears(Integer.MAX_VALUE, true);
+    a.hears(Integer.MIN_VALUE, true); // the next
+    a.hears(Integer.MIN_VALUE, true); // the same once more
+    expect();
+    a.hears(Integer.MAX_VALUE, true); // the one before
+    expect("100ms a may be forgotten");
+  }
+
+  @Test
+  void aNeighbourThatDoesNotHearAnyLongerMayHaveForgotten() {
+    bothUp();
+    a.hears(2, false);
+    expect("100ms a may be forgotten", "100ms a says 2 I hear you");
+    a.hears(3, false);
+    expect("100ms a says 3 I hear you"); // it was told
   }
 
   @Test

@@ -311,6 +311,35 @@ class LinkPortTest {
       }
     }
 
+    /**
+     * The server is idle from when its last packet was due, however late it was let go ([1, §4] of
+     * {@link rani.queue.Red}: {@code avg ← (1 − w)^m·avg}, m of the idle time).
+     */
+    @Test
+    void idleTimeCountsFromWhenTheLastPacketWasDue() {
+      RedConfig half =
+          new RedConfig(
+              OF_1993,
+              0.5,
+              5,
+              15,
+              0.1,
+              RedConfig.Action.DROP,
+              false,
+              RedConfig.Spacing.UNIFORM,
+              false,
+              500,
+              false);
+      QueueConfig queue = new QueueConfig(10, FlowIdentity.SOURCE_NODE, half);
+      try (TestPort port = TestPort.of(SLOW, queue)) {
+        port.arrives(packet(1)).arrives(packet(2)).arrives(packet(3));
+        port.oversleepTo(ms(100)); // due at 25, 50 and 75 ms
+        assertEquals(0.5, port.averages().getLast()); // one waited before the third
+        port.runTo(ms(125)).arrives(packet(4));
+        assertEquals(0.5 / 4, port.averages().getLast(), 1e-12); // two packets of 25 ms
+      }
+    }
+
     @Test
     void aMarkedFrameLeavesWithCeAndARightChecksum() {
       try (TestPort port = TestPort.of(SLOW, red(RedConfig.Action.MARK, 100))) {

@@ -178,6 +178,18 @@ class TroubleTest {
     assertEquals(4, count / (double) bursts, 0.6);
   }
 
+  /** A state is entered and left before the packet that draws the change, not behind it. */
+  @Test
+  void aBurstLosesThePacketThatEntersItAndSparesTheOneThatLeavesIt() {
+    assertEquals(List.of(true, true, true, true), lostInBursts(new Bursts(1, 0, 1)));
+    assertEquals(List.of(true, false, true, false), lostInBursts(new Bursts(1, 1, 1)));
+  }
+
+  private static List<Object> lostInBursts(Bursts bursts) {
+    TroubleConfig config = new TroubleConfig(0, 0, Spread.UNIFORM, 0, bursts, 0, 0, 0, 0);
+    return run(config).getOrDefault(Seen.BURST, List.of()).subList(0, 4);
+  }
+
   @Test
   void whatCannotBeIsRefused() {
     assertThrows(

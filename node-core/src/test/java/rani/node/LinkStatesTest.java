@@ -309,6 +309,18 @@ class LinkStatesTest {
     }
 
     @Test
+    void theGreatestSequenceIsFollowedByTheLeast() {
+      node.receives(0, state("10.0.0.1", "10.0.0.1", Integer.MAX_VALUE, 2, 4));
+      node.runTo(s(1));
+      node.receives(0, state("10.0.0.1", "10.0.0.1", Integer.MIN_VALUE, 2));
+      assertEquals(2, count(node, "taken"));
+      node.runTo(s(2));
+      node.receives(0, state("10.0.0.1", "10.0.0.1", Integer.MAX_VALUE, 2, 4));
+      assertEquals(2, count(node, "taken"));
+      assertEquals(1, count(node, "refused-stale"));
+    }
+
+    @Test
     void whoeverSpeaksTooOftenIsNotHeardNorAcknowledged() {
       node.receives(0, state("10.0.0.1", "10.0.0.1", 1, 2, 4));
       node.receives(1, state("10.0.0.3", "10.0.0.3", 1, 2, 4));

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.Dice;
 import rani.fixture.Packet;
@@ -341,6 +342,21 @@ class RedTest {
       dice.show(0.126); // more than the first packet's 1/8, less than the seventh's 1/2
       assertEquals(Verdict.ENQUEUE, decide(red, between, 0));
     }
+  }
+
+  /** 1993, figure 2: "mark the arriving packet, count ← 0" beyond max_th, too. */
+  @ParameterizedTest
+  @EnumSource(RedRules.class)
+  void gapsBeginAnewBehindAPacketThatIsDroppedByForce(RedRules rules) {
+    RedConfig plain = with(settings(1, 1, 9, 1), Action.DROP, false, Spacing.UNIFORM);
+    Red red = busy(rules == RedRules.NS_2 ? byNs2(plain) : plain, dice.show(0.9));
+    MonitoredQueue between = queueOf(2, MEAN_BYTES, 10); // p_b = 1/8
+    for (int arrivals = 0; arrivals < 6; arrivals++) {
+      assertEquals(Verdict.ENQUEUE, decide(red, between, 0));
+    }
+    assertEquals(Verdict.DROP_FORCED, decide(red, queueOf(9, MEAN_BYTES, 10), 0));
+    dice.show(0.15); // more than the first's 1/8 and 1/7, less than the seventh's 1/2
+    assertEquals(Verdict.ENQUEUE, decide(red, between, 0));
   }
 
   /** In byte mode by the book of 1993, p_b first takes the packet's length, then is spread. */

@@ -10,6 +10,7 @@ import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -74,6 +75,30 @@ class InternetChecksumProperties {
         InternetChecksum.fold(plain),
         InternetChecksum.fold(InternetChecksum.sum(offHeap, before, any.length, 0)));
     offHeap.release();
+  }
+
+  /**
+   * RFC 1071 §2: one's complement addition is addition modulo 65,535, in which zero is also 65,535.
+   * Sums near powers of 65,536 carry once more when the carries are added.
+   */
+  @Property
+  void aSumFoldsToItsRestModulo65535(@ForAll("sums") long sum) {
+    long rest = sum == 0 ? 0 : (sum - 1) % 65_535 + 1;
+    assertEquals(65_535 - rest, InternetChecksum.fold(sum));
+  }
+
+  @Provide
+  Arbitrary<Long> sums() {
+    Arbitrary<Long> nearPowers =
+        Combinators.combine(words(), words(), words(), Arbitraries.integers().between(0, 0x7FFF))
+            .as((d, c, b, a) -> (long) a << 48 | (long) b << 32 | (long) c << 16 | d);
+    return Arbitraries.oneOf(nearPowers, Arbitraries.longs().between(0, Long.MAX_VALUE));
+  }
+
+  /** FFFF + FFFF + 0001 + 0000 is 1 FFFF; its carry makes 1 0000, and that one's carry 0001. */
+  @Example
+  void theLastCarryIsAdded() {
+    assertEquals(0xFFFE, checksum(bytes(0xFFFF, 0xFFFF, 0x0001, 0x0000)));
   }
 
   /** Long pieces outside the heap are read by another way than short ones. */
