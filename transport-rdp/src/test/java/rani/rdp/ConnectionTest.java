@@ -483,6 +483,17 @@ class ConnectionTest {
       assertEquals(List.of("closed"), end.told);
     }
 
+    /** Else the peer could not tell whether its last message has come (docs/rdp.md). */
+    @Test
+    void whatIsOwedIsAcknowledgedFirst() {
+      end.send(ACK, 1, 0, "a");
+      end.expectNothing(); // within 200 ms
+      end.connection().close(end.nowNanos);
+      end.expect(ACK, 1, 1);
+      end.expect(RST, 1, 0);
+      end.expectNothing();
+    }
+
     @Test
     void breakingOffDropsWhatWasNotSent() {
       end.write(10);

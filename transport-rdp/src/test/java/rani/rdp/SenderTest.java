@@ -219,6 +219,53 @@ class SenderTest {
       assertEquals(0, statistics(end).timeouts());
     }
 
+    /** RFC 6582 §3.2 step 3, RFC 6675 §5: "all of the data up to and including recover". */
+    @ParameterizedTest
+    @EnumSource(
+        value = Kind.class,
+        names = {"NEW_RENO", "SACK"})
+    void anAcknowledgementOfAllButTheLastDoesNotEndIt(Kind kind) {
+      OneEnd end = flying(kind, 8);
+      end.eack(0, 2);
+      end.eack(0, 3);
+      end.eack(0, 4);
+      end.forgetSent(); // 9 and 10, too
+      end.eack(9);
+      assertEquals(SenderState.PARTIAL_RECOVERY, end.connection().senderState());
+      end.expectData(kind == Kind.SACK ? 11 : 10);
+      end.eack(10);
+      assertEquals(SenderState.CONGESTION_AVOIDANCE, afterRecovery(end));
+    }
+
+    private static SenderState afterRecovery(OneEnd end) {
+      for (int acknowledged = 11; acknowledged <= 20; acknowledged++) {
+        end.eack(acknowledged);
+      }
+      return end.connection().senderState();
+    }
+
+    /**
+     * RFC 6582 §4: the impatient variant of NewReno "resets the retransmit timer only after the
+     * first partial acknowledgment"; RFC 6298 (5.3) knows no such exception.
+     */
+    @ParameterizedTest
+    @CsvSource({"NEW_RENO, 1400", "SACK, 1800"})
+    void laterPartialAcknowledgementsAreWaitedForWithImpatience(Kind kind, int dueMillis) {
+      OneEnd end = flying(kind, 10); // 1, 4 and 6 are lost
+      end.eack(0, 2);
+      end.eack(0, 3);
+      end.eack(0, 5);
+      end.pass(400 * MILLISECOND);
+      end.eack(3, 5, 7);
+      end.pass(400 * MILLISECOND);
+      end.eack(5, 7, 8);
+      assertEquals(SECOND, statistics(end).rtoNanos());
+      end.pass((dueMillis - 800) * MILLISECOND - 1);
+      assertEquals(0, statistics(end).timeouts());
+      end.pass(1);
+      assertEquals(1, statistics(end).timeouts());
+    }
+
     @Test
     void renoLeavesWithTheFirstAndWaitsForTheTimerForTheNextLossOfTheWindow() {
       OneEnd end = flying(Kind.RENO, 16);
@@ -310,6 +357,21 @@ class SenderTest {
       assertEquals(1, statistics(end).fastRetransmits());
     }
 
+    /** RFC 6675 §4, IsLost: DupThresh segments beyond it, which is three, have arrived. */
+    @Test
+    void aHoleWithThreeNamedBeyondItIsLostAndGoesBeforeWhatIsNew() {
+      OneEnd end = flying(Kind.SACK, 12);
+      end.eack(0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12);
+      end.expectData(1, 9, 13);
+    }
+
+    @Test
+    void aHoleWithTwoNamedBeyondItIsNot() {
+      OneEnd end = flying(Kind.SACK, 12);
+      end.eack(0, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12);
+      end.expectData(1, 13, 14);
+    }
+
     @Test
     void theScoreboardLetsOneGoForEachThatArrivedAndNoMore() {
       OneEnd end = flying(Kind.SACK, 8);
@@ -391,6 +453,17 @@ class SenderTest {
       assertEquals(1, statistics(end).spuriousTimeouts());
       assertTrue(statistics(end).cwnd() >= 8);
       assertEquals(1, statistics(end).retransmissions());
+    }
+
+    @Test
+    void whatIsNamedForTheFirstTimeIsASignOfLife() {
+      OneEnd end = flying(Kind.NEW_RENO, 8);
+      for (int named = 2; named <= 8; named++) {
+        end.pass(60 * SECOND);
+        end.eack(0, named);
+      }
+      assertTrue(statistics(end).timeouts() > RdpConfig.DEFAULT.timers().retries());
+      assertEquals(ConnectionState.OPEN, end.connection().state());
     }
 
     @Test

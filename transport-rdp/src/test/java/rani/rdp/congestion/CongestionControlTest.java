@@ -175,6 +175,18 @@ class CongestionControlTest {
 
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "FIXED")
+  void takingATimeoutBackDoesNotShrinkWhatHasGrownSince(Kind kind) {
+    CongestionControl control = control(kind, 2, 100);
+    control.timedOut(0, 2, false);
+    acks(control, 5, 1);
+    double grown = control.cwnd();
+    assertEquals(true, grown > 2);
+    control.undoTimeout();
+    assertWindows(grown, 100, control);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "FIXED")
   void severalTimeoutsInARowAreTakenBackTogetherAndOnce(Kind kind) {
     CongestionControl control = control(kind, 12, 8);
     control.timedOut(0, 12, false);
