@@ -183,6 +183,17 @@ class AccFilterTest {
   }
 
   @Test
+  void aSecondRequestForLessTimeDoesNotShortenIt() {
+    ask(request(18)); // for 800 ms
+    node.pass(100 * MILLI);
+    ask(request(3, 18, 200, 1, false)); // for 400 ms
+    node.pass(700 * MILLI - 1);
+    assertEquals(1L, node.fact("acc-filter", "standing"));
+    node.pass(1);
+    assertEquals(0L, node.fact("acc-filter", "standing"));
+  }
+
+  @Test
   void onlyTheNeighbourThatTheConnectionGoesToMayAsk() {
     FlowKey udp = new FlowKey(FLOW.high(), FLOW.low() - (10L << 32));
     FlowKey own = flow("10.0.0.2", 1, SINK);

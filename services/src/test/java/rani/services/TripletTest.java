@@ -39,6 +39,14 @@ class TripletTest {
   }
 
   @Test
+  void aGapOfJustFourUsualSpacingsIsNotLong() {
+    triplet.take(0, 1000);
+    triplet.take(10 * MILLI, 1000);
+    assertTrue(triplet.take(50 * MILLI, 1000));
+    assertEquals(0, triplet.resets());
+  }
+
+  @Test
   void threeAtOneInstantTellNothing() {
     triplet.take(MILLI, 1000);
     triplet.take(MILLI, 1000);

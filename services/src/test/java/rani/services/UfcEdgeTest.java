@@ -145,6 +145,18 @@ class UfcEdgeTest {
     assertEquals(1, node.takeSent().size(), "the average has faded");
   }
 
+  /** TSW fades at each arrival, let through or not: 1024 B/s · 1 s/(1 s + 20 ms), then · 1/1.48. */
+  @Test
+  void whatIsShapedFadesTheAverageAsItComes() {
+    arrive(8);
+    node.pass(20 * MILLI);
+    arrive(1);
+    assertEquals(1L, node.fact("ufc-edge", "shaped"));
+    node.pass(480 * MILLI);
+    assertEquals(rate(1024 / 1.02 / 1.48), ofProfile("passing-bits-per-second"));
+    node.takeSent();
+  }
+
   @Test
   void nobodyHearsOfItIfTheSourceIsNextDoor() {
     node =
