@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import net.jqwik.api.lifecycle.LifecycleContext;
+import net.jqwik.api.lifecycle.SkipExecutionHook;
+import org.opentest4j.TestAbortedException;
+import rani.lab.experiment.ExperimentFile;
+import rani.lab.observe.MetricRow;
+import rani.lab.observe.MetricSheet;
+import rani.parts.RealPart;
+
+/** The metrics of random experiments are what {@code oracle/oracle.py} makes of their packets. */
+@AddLifecycleHook(OracleProperties.Python.class)
+class OracleProperties {
+  /** Skips all without Python. */
+  static final class Python implements SkipExecutionHook {
+    @Override
+    public SkipResult shouldBeSkipped(LifecycleContext context) {
+      try {
+        RealPart.program("python3");
+        return SkipResult.doNotSkip();
+      } catch (TestAbortedException lacks) {
+        return SkipResult.skip(lacks.getMessage());
+      }
+    }
+  }
+
+  @Example
+  void itComputesEachRowOfTheSheetOrSaysWhyNot() throws Exception {
+    Set<String> sheet =
+        MetricSheet.rows().stream()
+            .map(MetricRow::pattern)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> told = Oracle.rows();
+    for (String untold : Oracle.untold().keySet()) {
+      assertTrue(told.add(untold), untold);
+    }
+    assertEquals(sheet, told);
+  }
+
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+  void packetsTellTheSame(@ForAll @LongRange(min = 1, max = 1_000_000) long seed) throws Exception {
+    String text = new RandomExperiment(seed).text();
+    Path folder = Files.createTempDirectory("oracle");
+    Path file = folder.resolve("random.yaml");
+    Files.writeString(file, text);
+    Oracle.Comparison told =
+        Oracle.compare(ExperimentFile.load(file, List.of()), seed, folder.resolve("run"));
+    assertEquals(List.of(), told.differences(), text);
+    FolderRemoval.remove(folder);
+  }
+}
