@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param installNanos since the beginning of the experiment
  * @param untilNanos when it was to end by itself, as last set
  * @param endNanos when it expired or was removed; absent if it outlived the run
- * @param caughtFrames how many it dropped, as last told or counted
+ * @param caughtFrames how many it dropped; what a diversion caught it need not have
  */
 public record FilterSpan(
     String node,

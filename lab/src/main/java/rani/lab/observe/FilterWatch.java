@@ -107,7 +107,6 @@ final class FilterWatch {
     }
     life.refreshes += event.change() == FilterChange.REFRESH ? 1 : 0;
     life.untilNanos = event.untilNanos();
-    life.caughtFrames = Math.max(life.caughtFrames, event.caughtFrames());
     switch (event.change()) {
       case INSTALL, REFRESH -> {}
       case EXPIRE, REMOVE -> {

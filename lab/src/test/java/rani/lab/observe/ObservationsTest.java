@@ -142,10 +142,12 @@ class ObservationsTest {
             List.of(
                 "101.000000000 n7 filter change=install link=1 flow=10.0.0.1 until=106.000000000"
                     + " caught=0",
+                "101.500000000 n7 drop reason=filtered link=1" + GREEDY,
                 "102.000000000 n7 filter change=refresh link=1 flow=10.0.0.1 until=107.000000000"
-                    + " caught=4",
+                    + " caught=1",
+                "103.500000000 n7 drop reason=filtered link=1" + GREEDY,
                 "107.000000000 n7 filter change=expire link=1 flow=10.0.0.1 until=107.000000000"
-                    + " caught=9",
+                    + " caught=2",
                 "108.000000000 n7 filter change=install link=1 flow=10.0.0.1 until=113.000000000"
                     + " caught=0"));
 
@@ -158,7 +160,7 @@ class ObservationsTest {
                 1_000_000_000L,
                 7_000_000_000L,
                 OptionalLong.of(7_000_000_000L),
-                9),
+                2),
             new FilterSpan(
                 "n7",
                 OptionalInt.of(1),
@@ -168,6 +170,20 @@ class ObservationsTest {
                 OptionalLong.empty(),
                 0)),
         run.filters());
+  }
+
+  @Test
+  void whatADiversionCatchesIsNotWhatAFilterDropped() {
+    String flow = " link=1 flow=10.0.0.1:5>10.0.0.8:7/27 until=106.000000000";
+    SequencedMap<String, Double> metrics =
+        observe(
+                List.of(
+                    "101.000000000 n7 filter change=install" + flow + " caught=0",
+                    "103.000000000 n7 filter change=remove" + flow + " caught=7"))
+            .metrics(Map.of());
+
+    assertMetric(0, "filter.caught.n7", metrics);
+    assertMetric(0, "filter.caught.total", metrics);
   }
 
   @Test
