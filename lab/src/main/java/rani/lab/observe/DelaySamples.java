@@ -40,14 +40,7 @@ final class DelaySamples {
    */
   static Stream<MetricRow> rows(String prefix, String words, String samples, String events) {
     return Stream.concat(
-        MetricRow.distribution(
-            prefix,
-            MetricUnit.SECONDS,
-            Arrays.stream(PERCENTILES).boxed().toList(),
-            MetricInterval.SPAN,
-            words,
-            samples,
-            events),
+        rowsOfFew(prefix, words, samples, events),
         Stream.of(
             new MetricRow(
                 prefix + ".percentile-error",
@@ -57,6 +50,19 @@ final class DelaySamples {
                 "by which part of itself a percentile may be wrong; only of runs with more than"
                     + " 10,000,000 of them, too many to keep; mean and greatest are exact even so",
                 events)));
+  }
+
+  /** The same of what a run never has so many of that it might not keep them. */
+  static Stream<MetricRow> rowsOfFew(String prefix, String words, String samples, String events) {
+    return MetricRow.distribution(
+        prefix,
+        MetricUnit.SECONDS,
+        Arrays.stream(PERCENTILES).boxed().toList(),
+        words,
+        "mean of " + samples,
+        percent -> "of n " + samples + " the \u2308n\u00b7" + percent + "/100\u2309-th smallest",
+        "greatest of " + samples,
+        events);
   }
 
   DelaySamples(Room room) {

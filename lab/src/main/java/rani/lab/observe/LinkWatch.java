@@ -41,7 +41,9 @@ final class LinkWatch {
   LinkWatch(ObservationPlan plan) {
     this.plan = plan;
     for (ObservedLink link : plan.links()) {
-      put(new Use(link));
+      if (!link.rate().isUnlimited()) {
+        put(new Use(link));
+      }
     }
   }
 

@@ -4,6 +4,7 @@ package rani.lab.observe;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -48,27 +49,21 @@ public record MetricRow(
    * @param prefix of the names, without the last dot
    * @param percentiles such as 50
    * @param words what it is of, in the singular: {@code delay of packets of NODE}
-   * @param samples what they are taken of, in the plural
+   * @param mean how that is computed
+   * @param percentile the same of each percentile
+   * @param greatest the same of the greatest
    */
   static Stream<MetricRow> distribution(
       String prefix,
       MetricUnit unit,
       List<Integer> percentiles,
-      MetricInterval interval,
       String words,
-      String samples,
+      String mean,
+      IntFunction<String> percentile,
+      String greatest,
       String events) {
-    MetricRow mean =
-        new MetricRow(
-            prefix + ".mean", unit, interval, "mean " + words, "mean of " + samples, events);
-    MetricRow max =
-        new MetricRow(
-            prefix + ".max",
-            unit,
-            interval,
-            (unit == MetricUnit.SECONDS ? "longest " : "greatest ") + words,
-            "greatest of " + samples,
-            events);
+    MetricInterval span = MetricInterval.SPAN;
+    String most = unit == MetricUnit.SECONDS ? "longest " : "greatest ";
     Stream<MetricRow> between =
         percentiles.stream()
             .map(
@@ -76,11 +71,15 @@ public record MetricRow(
                     new MetricRow(
                         prefix + ".p" + p,
                         unit,
-                        interval,
+                        span,
                         (p == 50 ? "median " : p + "th percentile of the ") + words,
-                        "of n " + samples + " the \u2308n\u00b7" + p + "/100\u2309-th smallest",
+                        percentile.apply(p),
                         events));
-    return Stream.of(Stream.of(mean), between, Stream.of(max)).flatMap(rows -> rows);
+    return Stream.of(
+            Stream.of(new MetricRow(prefix + ".mean", unit, span, "mean " + words, mean, events)),
+            between,
+            Stream.of(new MetricRow(prefix + ".max", unit, span, most + words, greatest, events)))
+        .flatMap(rows -> rows);
   }
 
   /** For programs. */

@@ -37,6 +37,7 @@ public final class MetricSheet {
               Observations.ROWS,
               QueueWatch.ROWS,
               LinkWatch.ROWS,
+              SojournWatch.ROWS,
               ConnectionMetrics.ROWS,
               ClosingMetrics.ROWS,
               FilterWatch.ROWS,

@@ -4,7 +4,7 @@ package rani.lab.observe;
 /** What a metric is counted in, and what becomes of its number at another pace of the run. */
 public enum MetricUnit {
   /** A plain number of anything. */
-  COUNT("count", 0),
+  COUNT("number", 0),
   /** A number of packets, or of messages of connections; a mean need not be whole. */
   PACKETS("packets", 0),
   /** Octets. */

@@ -22,13 +22,21 @@ final class NodeSight {
   /** Packets of RDP that it made, and cuts of its windows. */
   final CutWatch cuts;
 
+  /** How long packets stay in it; null if nobody wants to know. */
+  final SojournWatch.@Nullable AtNode sojourns;
+
   /** Of its queues; null before the first verdict. */
   QueueWatch.@Nullable Extremes extremes;
 
-  NodeSight(String name, ObservationPlan plan, LinkWatch.@Nullable Use[] uses) {
+  NodeSight(
+      String name,
+      ObservationPlan plan,
+      LinkWatch.@Nullable Use[] uses,
+      SojournWatch.@Nullable AtNode sojourns) {
     this.name = name;
     this.hasObservedQueue = name.equals(plan.queueNode());
     this.uses = uses;
+    this.sojourns = sojourns;
     this.cuts = new CutWatch(plan.span());
   }
 }

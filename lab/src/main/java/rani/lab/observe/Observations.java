@@ -81,6 +81,7 @@ public final class Observations implements Consumer<TraceEvent> {
   private final LgcWatch lgc;
   private final ConnectionWatch connections;
   private final LinkWatch links;
+  private final SojournWatch sojourns;
   private final PacketWatch packets;
   private final OperationWatch operations = new OperationWatch();
   private final Tally deliveries = new Tally();
@@ -110,6 +111,7 @@ public final class Observations implements Consumer<TraceEvent> {
     this.lgc = new LgcWatch(plan);
     this.connections = new ConnectionWatch(plan, withSeries);
     this.links = new LinkWatch(plan);
+    this.sojourns = new SojournWatch(plan);
     this.packets = new PacketWatch(plan);
     this.lastNanos = plan.epochNanos();
   }
@@ -195,7 +197,7 @@ public final class Observations implements Consumer<TraceEvent> {
   NodeSight node(String name) {
     NodeSight node = nodes.get(name);
     if (node == null) {
-      node = new NodeSight(name, plan, links.uses(name));
+      node = new NodeSight(name, plan, links.uses(name), sojourns.of(name));
       nodes.put(name, node);
     }
     return node;
@@ -226,12 +228,14 @@ public final class Observations implements Consumer<TraceEvent> {
     if (first && verdict.joins()) {
       filters.joined(node, packet);
       node.entered.add(packet.source());
+      sojourns.joined(timeNanos, node, packet);
     }
   }
 
   void departure(long timeNanos, NodeSight node, int link, long lateNanos, PacketGlance packet) {
     happened(timeNanos);
     links.departure(timeNanos, node, link, lateNanos, packet);
+    sojourns.departure(timeNanos, node, link, packet);
   }
 
   void delivery(long timeNanos, String at, PacketGlance packet) {
@@ -260,7 +264,8 @@ public final class Observations implements Consumer<TraceEvent> {
       if (byFilter) {
         filters.caught(node, link, packet);
       }
-      packets.drop(timeNanos, node.name, byFilter, packet);
+      packets.drop(timeNanos, node.name, reason, packet);
+      sojourns.drop(timeNanos, node, packet);
       boolean isRdp = packet.protocol() == Ipv4Header.PROTOCOL_RDP;
       rdpQueueDrops += isRdp && BY_QUEUES.contains(reason) ? 1 : 0;
       dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);
@@ -343,6 +348,7 @@ public final class Observations implements Consumer<TraceEvent> {
     new ClosingMetrics(facts).addTo(metrics, (lastNanos - plan.epochNanos()) / 1e9);
     new UfcMetrics(facts).addTo(metrics);
     links.addTo(metrics, lastNanos - plan.epochNanos());
+    sojourns.addTo(metrics);
     operations.addTo(metrics);
     metrics.put("drops.total", (double) dropCount);
     metrics.put("rdp.queue-drops.total", (double) rdpQueueDrops);

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import rani.wire.Address;
 import rani.wire.PacketGlance;
+import rani.world.DropReason;
 import rani.world.FilterChange;
 
 /**
@@ -91,6 +93,25 @@ final class PacketWatch {
                       "packets of a source that were dropped, wherever and for whatever reason, "
                           + "each once",
                       "origin, drop"),
+                  new MetricRow(
+                      "dropped.NODE.REASON",
+                      MetricUnit.PACKETS,
+                      MetricInterval.RUN,
+                      "packets dropped of NODE: REASON",
+                      "those of dropped.NODE that were dropped for one of the reasons of"
+                          + " wire-format.md",
+                      "origin, drop"),
+                  new MetricRow(
+                      "fairness.jain",
+                      MetricUnit.COUNT,
+                      MetricInterval.SPAN,
+                      "fairness among sources (Jain)",
+                      "(\u2211x)\u00b2 / (n\u00b7\u2211x\u00b2) of throughput.NODE = x, 0 where "
+                          + "nothing came, of the n"
+                          + " nodes that offered and sent packets; only if there are two and"
+                          + " anything came: 1 if all get the same, 1/n if one gets all (Jain, Chiu"
+                          + " and Hawe, DEC-TR-301, 1984)",
+                      "origin, delivery, facts of `source`"),
                   new MetricRow(
                       "dropped-per-second.NODE",
                       MetricUnit.PER_SECOND,
@@ -169,17 +190,18 @@ final class PacketWatch {
     }
   }
 
-  void drop(long timeNanos, String node, boolean byFilter, PacketGlance packet) {
+  void drop(long timeNanos, String node, String reason, PacketGlance packet) {
     Packets packets = packet.isControl() ? null : bySource.get(packet.source());
     int place = packets == null ? UnderWay.NOWHERE : packets.underWay.end(packet.identification());
     if (packets == null || place == UnderWay.NOWHERE) {
       return;
     }
     packets.dropped++;
+    packets.droppedBy.merge(reason, 1L, Long::sum);
     if (plan.span().contains(timeNanos - plan.epochNanos())) {
       packets.droppedInSpan++;
     }
-    if (!byFilter) {
+    if (!reason.equals(DropReason.FILTERED.text())) {
       return;
     }
     packets.filtered++;
@@ -217,6 +239,8 @@ final class PacketWatch {
             }
           }
           metrics.put("dropped." + source, (double) packets.dropped);
+          packets.droppedBy.forEach(
+              (reason, count) -> metrics.put("dropped." + source + "." + reason, (double) count));
           if (seconds > 0) {
             metrics.put("dropped-per-second." + source, packets.droppedInSpan / seconds);
             if (packets.arrivedBytes > 0) {
@@ -230,6 +254,24 @@ final class PacketWatch {
           }
         });
     filteringNodes.sequencedKeySet().forEach(node -> addEnds(node, metrics));
+    addFairness(metrics);
+  }
+
+  /** Of what arrived of those that send traffic; others only answer. */
+  private void addFairness(Map<String, Double> metrics) {
+    int count = 0;
+    double sum = 0;
+    double squares = 0;
+    for (Packets packets : sources) {
+      if (metrics.containsKey("offered." + plan.nameOf(packets.address))) {
+        count++;
+        sum += packets.arrivedBytes;
+        squares += (double) packets.arrivedBytes * packets.arrivedBytes;
+      }
+    }
+    if (count > 1 && sum > 0) {
+      metrics.put("fairness.jain", sum * sum / (count * squares));
+    }
   }
 
   /** See {@link Observations#ways}. */
@@ -270,6 +312,7 @@ final class PacketWatch {
     long lastNanos;
     int sent;
     final Map<String, BitSet> filteredAt = new HashMap<>();
+    final TreeMap<String, Long> droppedBy = new TreeMap<>();
     long dropped;
     long droppedInSpan;
     long arrivedBytes;

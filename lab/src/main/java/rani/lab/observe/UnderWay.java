@@ -62,6 +62,11 @@ final class UnderWay {
     }
   }
 
+  /** Whether a packet of that identification is under way. */
+  boolean has(int id) {
+    return ids[id & ids.length - 1] == id;
+  }
+
   /** A packet is no longer under way. Its place, to be looked at at once; or {@link #NOWHERE}. */
   int end(int id) {
     int place = id & ids.length - 1;

@@ -57,6 +57,52 @@ class PacketWatchTest {
   }
 
   @Test
+  void dropsAreToldByTheirReasons() {
+    SequencedMap<String, Double> metrics =
+        observe(
+            WHOLE,
+            "1.000000000 n1 origin" + packet(1),
+            "1.000000000 n1 origin" + packet(2),
+            "1.000000000 n1 origin" + packet(3),
+            "1.000000000 n1 origin" + packet(4),
+            "1.500000000 i1 drop reason=queue-full" + packet(1),
+            "1.500000000 i1 drop reason=queue-full" + packet(3),
+            "1.600000000 i2 drop reason=expired" + packet(2),
+            "1.600000000 i2 drop reason=expired" + packet(2)); // a copy that a link made
+
+    assertEquals(3, metrics.get("dropped.n1"));
+    assertEquals(2, metrics.get("dropped.n1.queue-full"));
+    assertEquals(1, metrics.get("dropped.n1.expired"));
+  }
+
+  @Test
+  void fairnessIsAmongThoseThatSendTraffic() {
+    List<String> lines = new ArrayList<>();
+    int[] arrived = {3, 1, 0, 5};
+    for (int source = 1; source <= arrived.length; source++) {
+      lines.add("0.500000000 n" + source + " origin" + from(source, 100));
+      for (int id = 1; id <= arrived[source - 1]; id++) {
+        lines.add("1.000000000 n" + source + " origin" + from(source, id));
+        lines.add("2.000000000 s delivery at=sink" + from(source, id));
+      }
+    }
+    Observations run = run(WHOLE, lines.toArray(String[]::new));
+    Map<String, Object> offered = Map.of("source", Map.of("offered", 6L));
+
+    // Jain's formula for 3, 1, and 0 packets of the same size; n4 answers, and offers nothing.
+    assertEquals(
+        16 / (3 * 10.0),
+        run.metrics(Map.of("n1", offered, "n2", offered, "n3", offered))
+            .getOrDefault("fairness.jain", 0.0),
+        1e-12);
+    assertFalse(run.metrics(Map.of("n1", offered)).containsKey("fairness.jain"), "one source");
+  }
+
+  private static String from(int source, int id) {
+    return packet(id).replace("10.0.0.1", "10.0.1." + source);
+  }
+
+  @Test
   void onlyWhatReachesASinkHasADelay() {
     SequencedMap<String, Double> metrics =
         observe(
@@ -153,13 +199,18 @@ class PacketWatchTest {
   }
 
   private static SequencedMap<String, Double> observe(ObservedSpan span, String... lines) {
+    return run(span, lines).metrics(Map.of());
+  }
+
+  private static Observations run(ObservedSpan span, String... lines) {
     var names = new LinkedHashMap<String, String>();
     names.put("10.0.0.1", "n1");
     names.put("10.0.0.4", "s");
+    IntStream.rangeClosed(1, 4).forEach(k -> names.put("10.0.1." + k, "n" + k));
     var run =
         new Observations(
             new ObservationPlan("i2", "node", OptionalDouble.empty(), names, List.of(), span, 0));
     List.of(lines).forEach(line -> run.accept(TraceEvent.parse(line)));
-    return run.metrics(Map.of());
+    return run;
   }
 }
