@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import rani.rdp.CloseReason;
 import rani.rdp.ConnectionState;
 import rani.rdp.SenderState;
 import rani.rdp.bind.WindowNote;
@@ -35,6 +36,7 @@ final class ConnectionWatch {
   private final boolean withSeries;
   private final List<Life> lives = new ArrayList<>();
   private final Map<Place, Life> current = new LinkedHashMap<>();
+  private final DelaySamples.Room completionsRoom = new DelaySamples.Room(CONNECTIONS_MAX);
   private int windows;
   private int retransmissions;
 
@@ -67,7 +69,13 @@ final class ConnectionWatch {
         retransmissions += kept ? 1 : 0;
         life.retransmission(new Retransmission(time, note.number("sequence")), kept);
       }
-      default -> life.end = note.end(time);
+      default -> {
+        lasted(node, life, time);
+        life.held = null;
+        ConnectionEnd end = note.end(time);
+        life.end = end;
+        complete(node, life, end);
+      }
     }
   }
 
@@ -91,7 +99,39 @@ final class ConnectionWatch {
     }
   }
 
+  /** What the window was counts as long as it was that within the span. */
+  private void lasted(NodeSight node, Life life, long untilNanos) {
+    WindowSample held = life.held;
+    if (held == null) {
+      return;
+    }
+    ObservedSpan span = plan.span();
+    long nanos = span.lengthNanos(untilNanos) - span.lengthNanos(held.timeNanos());
+    node.cwndThousandths.add(Math.round(held.cwnd() * 1000), nanos);
+    if (held.srttNanos() > 0) {
+      node.srttNanos.add(held.srttNanos(), nanos);
+    }
+  }
+
+  /** A transfer is done when this end, which called, closes with all that it sent acknowledged. */
+  private void complete(NodeSight node, Life life, ConnectionEnd end) {
+    if (life.calledNanos.isPresent()
+        && end.reason().equals(CloseReason.CLOSED.text())
+        && end.messagesSent() > 0
+        && end.messagesSent() == end.messagesAcknowledged()
+        && plan.span().contains(end.timeNanos())) {
+      DelaySamples completions = node.completions;
+      if (completions == null) {
+        completions = new DelaySamples(completionsRoom);
+        node.completions = completions;
+      }
+      completions.add(end.timeNanos() - life.calledNanos.getAsLong());
+    }
+  }
+
   private void window(NodeSight node, Life life, WindowSample sample) {
+    lasted(node, life, sample.timeNanos());
+    life.held = sample;
     boolean kept = withSeries && windows < WINDOWS_MAX;
     windows += kept ? 1 : 0;
     if (life.window(sample, kept)) {
@@ -127,7 +167,12 @@ final class ConnectionWatch {
     private final String[] ends;
     private final List<WindowSample> windows = new ArrayList<>();
     private final List<Retransmission> retransmissions = new ArrayList<>();
+    private OptionalLong calledNanos = OptionalLong.empty();
     private OptionalLong openedNanos = OptionalLong.empty();
+
+    /** Its window as it is now. */
+    private @Nullable WindowSample held;
+
     private String state = "";
     private SenderState sender = SenderState.IDLE;
     private double cwnd;
@@ -143,6 +188,9 @@ final class ConnectionWatch {
 
     void state(long timeNanos, String next) {
       state = next;
+      if (next.equals(ConnectionState.SYN_SENT.text()) && calledNanos.isEmpty()) {
+        calledNanos = OptionalLong.of(timeNanos);
+      }
       if (next.equals(ConnectionState.OPEN.text()) && openedNanos.isEmpty()) {
         openedNanos = OptionalLong.of(timeNanos);
       }

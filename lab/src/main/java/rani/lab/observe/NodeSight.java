@@ -25,6 +25,15 @@ final class NodeSight {
   /** How long packets stay in it; null if nobody wants to know. */
   final SojournWatch.@Nullable AtNode sojourns;
 
+  /** Congestion windows of its connections, in thousandths of packets. */
+  final HeldValues cwndThousandths = new HeldValues();
+
+  /** Smoothed round trips of its connections, in nanoseconds. */
+  final HeldValues srttNanos = new HeldValues();
+
+  /** How long its transfers took; null before the first is done. */
+  @Nullable DelaySamples completions;
+
   /** Of its queues; null before the first verdict. */
   QueueWatch.@Nullable Extremes extremes;
 

@@ -204,6 +204,68 @@ class ConnectionsTest {
   }
 
   @Test
+  void windowsCountAsLongAsTheyLastedWithinTheSpan() {
+    var run = new Observations(over(2, OptionalLong.of(10_000_000_000L)));
+    for (String line :
+        List.of(
+            windowOf(101, "cwnd=2.000", "srtt=0.000000"), // 1 s of it
+            windowOf(103, "cwnd=4.500", "srtt=0.050000"), // 4 s
+            windowOf(107, "cwnd=1.000", "srtt=0.070000"), // 1 s
+            closed(8, "n1", 1, 1000),
+            windowOf(109, "cwnd=64.000", "srtt=0.010000").replace(":1-", ":2-"), // 1 s
+            windowOf(115, "cwnd=65.000", "srtt=0.010000").replace(":1-", ":2-"),
+            closed(16, "n1", 2, 1000))) {
+      run.accept(TraceEvent.parse(line));
+    }
+    SequencedMap<String, Double> metrics = run.metrics(Map.of());
+
+    assertEquals((2 + 4 * 4.5 + 1 + 64) / 7, metrics.get("rdp.cwnd.n1.mean"));
+    assertEquals(4.5, metrics.get("rdp.cwnd.n1.p50"));
+    assertEquals(64, metrics.get("rdp.cwnd.n1.p95"));
+    assertEquals(64, metrics.get("rdp.cwnd.n1.max"));
+    assertEquals(0.05, metrics.get("rdp.srtt.n1.p50"));
+    assertEquals(0.07, metrics.get("rdp.srtt.n1.max"));
+    assertEquals(
+        (4 * 0.05 + 0.07 + 0.01) / 6, metrics.getOrDefault("rdp.srtt.n1.mean", 0.0), 1e-12);
+  }
+
+  private static String windowOf(int second, String cwnd, String srtt) {
+    return second
+        + ".000000000 n1 note service=source event=window"
+        + connection("n1", 1)
+        + " state=CA "
+        + cwnd
+        + " ssthresh=8.000 "
+        + srtt
+        + " rto=1.000000 flight=2";
+  }
+
+  @Test
+  void aTransferTakesFromItsFirstSynToItsClose() {
+    var run = new Observations(over(0, OptionalLong.of(30_000_000_000L)));
+    for (String line :
+        List.of(
+            opened(1, "n1", 1).replace("OPEN", "SYN-SENT"),
+            opened(2, "n1", 1),
+            opened(3, "n1", 2).replace("OPEN", "SYN-SENT"),
+            opened(3, "n1", 3).replace("OPEN", "SYN-SENT"),
+            opened(3, "n1", 4).replace("OPEN", "SYN-SENT"),
+            opened(3, "n1", 5).replace("OPEN", "SYN-RCVD"),
+            closed(5, "n1", 1, 1000),
+            closed(13, "n1", 2, 1000),
+            closed(20, "n1", 3, 1000).replace("reason=closed", "reason=timed-out"),
+            closed(25, "n1", 5, 1000),
+            closed(31, "n1", 4, 1000))) { // behind the span
+      run.accept(TraceEvent.parse(line));
+    }
+    SequencedMap<String, Double> metrics = run.metrics(Map.of());
+
+    assertEquals(7, metrics.get("rdp.completion-seconds.n1.mean"));
+    assertEquals(4, metrics.get("rdp.completion-seconds.n1.p50"));
+    assertEquals(10, metrics.get("rdp.completion-seconds.n1.max"));
+  }
+
+  @Test
   void goodputIsOverTheTimeInWhichAnyConnectionWasOpen() {
     List<String> lines = new ArrayList<>();
     lines.add(opened(1, "n1", 1));

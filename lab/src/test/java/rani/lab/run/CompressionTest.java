@@ -64,7 +64,8 @@ class CompressionTest {
                 boolean isPart = row.interval() != LIVES && row.unit() != SECONDS;
                 double expected = isPart ? value * seconds(slow) : row.unit().atPace(value, factor);
                 double found = isPart ? other * seconds(fast) : other;
-                assertEquals(expected, found, 1e-6 * expected, metric);
+                double told = metric.startsWith("rdp.srtt.") ? 2e-6 : 0; // notes have microseconds
+                assertEquals(expected, found, told + 1e-6 * expected, metric);
               }
             });
   }
