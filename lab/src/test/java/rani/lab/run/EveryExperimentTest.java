@@ -10,12 +10,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +52,36 @@ class EveryExperimentTest {
           new Cut("ufc-time", List.of(), List.of("until=8s")),
           new Cut("ufc-cross", List.of("run.until=8s"), List.of()),
           new Cut("ufc-", List.of("run.until=6s"), List.of()));
+
+  private static final String LIVE = "of live runs alone";
+  private static final String MANY = "of runs with more than ten million of them";
+  private static final String FINITE = "no shipped transfer is done in so short a run";
+  private static final String ASKING = "no shipped experiment asks for responses";
+
+  /** Rows of the sheet that no run here gives a number, and why. */
+  private static final Map<String, String> NOT_HERE =
+      Map.ofEntries(
+          Map.entry("cpu.seconds.NODE", LIVE),
+          Map.entry("cpu.seconds.total", LIVE),
+          Map.entry("cpu.seconds-per-megabyte", LIVE),
+          Map.entry("live.runs", LIVE),
+          Map.entry("live.doubtful", LIVE),
+          Map.entry("delay.NODE.error", LIVE),
+          Map.entry("delay.NODE.percentile-error", MANY),
+          Map.entry("sojourn.A->B.percentile-error", MANY),
+          Map.entry("rdp.completion-seconds.NODE.mean", FINITE),
+          Map.entry("rdp.completion-seconds.NODE.p50", FINITE),
+          Map.entry("rdp.completion-seconds.NODE.p95", FINITE),
+          Map.entry("rdp.completion-seconds.NODE.p99", FINITE),
+          Map.entry("rdp.completion-seconds.NODE.max", FINITE),
+          Map.entry("rdp.responses.NODE", ASKING),
+          Map.entry("rdp.response-mean-seconds.NODE", ASKING),
+          Map.entry("rdp.response-max-seconds.NODE", ASKING));
+
+  /** Rows that runs gave numbers, and experiments that did so. */
+  private static final Set<String> FITTED = ConcurrentHashMap.newKeySet();
+
+  private static final Set<String> RUN = ConcurrentHashMap.newKeySet();
 
   private static final Cut WHOLE = new Cut("", List.of(), List.of());
   private static final int LONG_RUN_VARIANTS = 2;
@@ -108,6 +142,23 @@ class EveryExperimentTest {
         run(name, variant, sweep.isSingle() ? 1 + k : sweep.seed(index, k), sets);
       }
     }
+    RUN.add(name);
+  }
+
+  /** If all were run: a row that no run gives a number says something about nothing. */
+  @AfterAll
+  static void everyRowOfTheSheetIsOfSomeRun() throws IOException {
+    if (experiments().allMatch(RUN::contains)) {
+      SequencedSet<String> rows = new TreeSet<>();
+      MetricSheet.rows().forEach(row -> rows.add(row.pattern()));
+      rows.removeAll(FITTED);
+      SequencedSet<String> known = new TreeSet<>(NOT_HERE.keySet());
+      if (LONG) {
+        known.retainAll(rows); // whole runs may have more
+      }
+
+      assertEquals(known, rows);
+    }
   }
 
   /** All, or the first, the last, and some that lie evenly between. */
@@ -136,7 +187,9 @@ class EveryExperimentTest {
             + seed;
     Trial trial = VirtualTrial.run(variant.experiment(), seed, Optional.empty(), replay);
     for (String metric : trial.metrics().sequencedKeySet()) {
-      assertEquals(1, MetricSheet.all(metric).size(), () -> "rows of the sheet for " + metric);
+      List<MetricSheet.Named> rows = MetricSheet.all(metric);
+      assertEquals(1, rows.size(), () -> "rows of the sheet for " + metric);
+      FITTED.add(rows.getFirst().row().pattern());
     }
     if (!trial.passed()) {
       String what =
