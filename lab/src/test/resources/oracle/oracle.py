@@ -214,11 +214,11 @@ class Run:
 class Packet:
     """What became of a packet that a node made."""
 
-    __slots__ = ("number", "made", "length", "came", "dropped", "filtered")
+    __slots__ = ("number", "made", "length", "came", "dropped", "reason", "filtered")
 
     def __init__(self, number, made):
         self.number, self.made = number, made
-        self.length = self.came = self.dropped = self.filtered = None
+        self.length = self.came = self.dropped = self.reason = self.filtered = None
 
 
 class Packets:
@@ -245,7 +245,7 @@ class Packets:
         if e.is_data:
             packet = self.under_way.pop(e.packet, None)
             if packet:
-                packet.dropped = e.t
+                packet.dropped, packet.reason = e.t, e.f["reason"]
                 packet.filtered = e.node if e.f["reason"] == "filtered" else None
 
 
@@ -332,7 +332,7 @@ class End:
 
     def __init__(self, node, service, name, begun):
         self.node, self.service, self.name, self.begun = node, service, name, begun
-        self.opened = self.closed = self.reason = None
+        self.called = self.opened = self.closed = self.reason = None
         self.is_there = True
         self.state, self.cwnd, self.ssthresh = "Idle", 0.0, 0.0
         self.resent_at, self.answered_until = {}, -1
@@ -414,6 +414,8 @@ class Connections:
 
     def connection(self, e, end):
         end.is_there = e.f["state"] != "CLOSED"
+        if e.f["state"] == "SYN-SENT" and end.called is None:
+            end.called = e.t
         if e.f["state"] == "OPEN" and end.opened is None:
             end.opened = e.t
 
@@ -553,9 +555,10 @@ class Duration(Row):
 
 class Rates(Row):
     """Of a source: bits of packets that came to a sink within S, a second of S; packets that were
-    dropped, wherever, and, of these, those within S, a second of S; when the last came."""
+    dropped, wherever, by reason, and, of these, those within S, a second of S; when the last came."""
 
-    names = ("throughput.NODE", "dropped.NODE", "dropped-per-second.NODE", "last-delivery-seconds.NODE")
+    names = ("throughput.NODE", "dropped.NODE", "dropped.NODE.REASON", "dropped-per-second.NODE",
+             "last-delivery-seconds.NODE")
     follows = (Packets,)
 
     def metrics(self):
@@ -565,6 +568,8 @@ class Rates(Row):
             came = [p for p in sent if p.came is not None]
             dropped = [p for p in sent if p.dropped is not None]
             yield "dropped." + name, len(dropped)
+            for reason in {p.reason for p in dropped}:
+                yield f"dropped.{name}.{reason}", sum(p.reason == reason for p in dropped)
             if seconds > 0:
                 yield ("dropped-per-second." + name,
                        sum(self.run.in_span(p.dropped) for p in dropped) / seconds)
@@ -575,24 +580,78 @@ class Rates(Row):
                 yield "last-delivery-seconds." + name, max(p.came for p in came) / 1e9
 
 
-class Delays(Row):
-    """From origin to delivery at a sink, of packets that came within S, in seconds. A percentile p of
-    n delays is the ceil(p n)-th smallest (Hyndman and Fan 1996, definition 1)."""
+class Fairness(Row):
+    """Of x, the bits that came to sinks within S of each node that has a source and sent: (sum of x)^2 /
+    (n * sum of x^2)."""
 
-    names = ("delay.NODE.mean", "delay.NODE.p50", "delay.NODE.p95", "delay.NODE.p99", "delay.NODE.max")
+    names = ("fairness.jain",)
+    follows = (Packets,)
+
+    def metrics(self):
+        sources = {self.run.nodes[node]["address"] for node in self.run.with_service("source")}
+        came = [sum(p.length for p in sent if p.came is not None and self.run.in_span(p.came))
+                for address, sent in self.packets.sources.items() if address in sources]
+        if len(came) > 1 and any(came):
+            yield "fairness.jain", sum(came) ** 2 / (len(came) * sum(x * x for x in came))
+
+
+def spread(name, times):
+    """Of times in ns. A percentile p of n is the ceil(p n)-th smallest (Hyndman and Fan 1996,
+    definition 1)."""
+    times = sorted(times)
+    if times:
+        yield name + ".mean", sum(times) / len(times) / 1e9
+        for percent in (50, 95, 99):
+            rank = -(-percent * len(times) // 100)
+            yield f"{name}.p{percent}", times[rank - 1] / 1e9
+        yield name + ".max", times[-1] / 1e9
+
+
+def spreads(prefix):
+    return tuple(f"{prefix}.{each}" for each in ("mean", "p50", "p95", "p99", "max"))
+
+
+class Delays(Row):
+    """From origin to delivery at a sink, of packets that came within S, in seconds."""
+
+    names = spreads("delay.NODE")
     follows = (Packets,)
 
     def metrics(self):
         for address, sent in self.packets.sources.items():
-            name = "delay." + self.run.name(address)
-            delays = sorted(p.came - p.made for p in sent
-                            if p.came is not None and self.run.in_span(p.came))
-            if delays:
-                yield name + ".mean", sum(delays) / len(delays) / 1e9
-                for percent in (50, 95, 99):
-                    rank = -(-percent * len(delays) // 100)
-                    yield f"{name}.p{percent}", delays[rank - 1] / 1e9
-                yield name + ".max", delays[-1] / 1e9
+            yield from spread("delay." + self.run.name(address), [
+                p.came - p.made for p in sent if p.came is not None and self.run.in_span(p.came)])
+
+
+class Sojourns(Row):
+    """From the first queue that a packet joins at a node to its departure, of packets that left within S
+    by a link with a rate, or from a node with a queue of its own. Of two copies inside the first."""
+
+    names = spreads("sojourn.A->B")
+    follows = (Servers,)
+
+    def __init__(self, run):
+        super().__init__(run)
+        self.inside, self.stays = {}, {}
+
+    def verdict(self, e):
+        if e.is_data and e.is_first and e.f["verdict"] in ("enqueue", "mark"):
+            self.inside.setdefault((e.node, e.packet), e.t)
+
+    def drop(self, e):
+        return self.inside.pop((e.node, e.packet), None) if e.is_data else None
+
+    def departure(self, e):
+        since = self.drop(e)
+        if since is not None and self.run.in_span(e.t):
+            self.stays.setdefault((e.node, int(e.f["link"])), []).append(e.t - since)
+
+    def metrics(self):
+        for node in self.run.plan["nodes"]:
+            for link in node["links"]:
+                if link["rate"] is not None or node["ownQueue"]:
+                    stays = self.stays.get((node["name"], link["number"]), [])
+                    yield from spread("sojourn." + link["name"], stays)
 
 
 class Flows(Row):
@@ -1042,6 +1101,24 @@ class Rdp(Row):
             yield "rdp.goodput." + name, goodput
 
 
+class Completions(Row):
+    """From the first SYN of a connection that the node made to its close, of those that closed within S
+    with all that they sent acknowledged."""
+
+    names = spreads("rdp.completion-seconds.NODE")
+    follows = (Connections,)
+
+    def metrics(self):
+        for node in self.run.nodes:
+            done = [end for end in self.connections.ends if end.node == node and end.called is not None
+                    and end.reason == "closed" and self.run.in_span(end.closed) and self.all_came(end)]
+            yield from spread("rdp.completion-seconds." + node, [end.closed - end.called for end in done])
+
+    def all_came(self, end):
+        sent = [number for number, data in end.sent.items() if data]
+        return sent and max(sent) <= end.acked
+
+
 class SawTooth(Row):
     """Times within S that a node's windows were cut: one begins to make good a loss, or goes back to the
     threshold without; and packets of RDP that the node made from one to the next, in the mean."""
@@ -1383,8 +1460,8 @@ class Abcd(Row):
 
 # --- what is printed ----------------------------------------------------------------------------
 
-ROWS = (Drops, Duration, Rates, Delays, Flows, Links, Queues, Schedule, Filters, Filtered, Lgc, Rdp,
-        SawTooth, Responses, Delivered, Closes, Acc, Ufc, Shortened, Abcd)
+ROWS = (Drops, Duration, Rates, Fairness, Delays, Sojourns, Flows, Links, Queues, Schedule, Filters,
+        Filtered, Lgc, Rdp, Completions, SawTooth, Responses, Delivered, Closes, Acc, Ufc, Shortened, Abcd)
 
 NOT_TOLD = {
     "cpu.seconds.NODE": "of live runs",
@@ -1394,6 +1471,9 @@ NOT_TOLD = {
     "live.doubtful": "of live runs",
     "delay.NODE.error": "of live runs",
     "delay.NODE.percentile-error": "of what percentiles are taken of, not of packets",
+    "sojourn.A->B.percentile-error": "of what percentiles are taken of, not of packets",
+    **{row: "a sender's own, told by notes alone"
+       for row in spreads("rdp.cwnd.NODE") + spreads("rdp.srtt.NODE")},
     "rdp.close-size.NODE": "notes tell windows in thousandths of packets, and once a call",
     "rdp.close-size.mean": "notes tell windows in thousandths of packets, and once a call",
 }

@@ -38,7 +38,7 @@ final class Watching {
         epochNanos);
   }
 
-  /** Every direction of a link that has a rate, or of whose node the own queue has one. */
+  /** Every direction of a link that has a rate, or that leads from a node with its own queue. */
   private static List<ObservedLink> links(Topology topology) {
     List<ObservedLink> links = new ArrayList<>();
     topology
@@ -48,9 +48,9 @@ final class Watching {
               for (int number = 0; number < ofNode.size(); number++) {
                 TopologyLink link = ofNode.get(number);
                 Rate rate = link.end(node).rate();
-                boolean waits =
-                    topology.node(node).map(one -> !one.rate().isUnlimited()).orElse(false);
-                if (!rate.isUnlimited() || waits) {
+                boolean waitsInNode =
+                    topology.node(node).orElseThrow().placement() == TopologyNode.Placement.NODE;
+                if (!rate.isUnlimited() || waitsInNode) {
                   links.add(new ObservedLink(node, number, link.direction(node), rate));
                 }
               }
