@@ -66,6 +66,22 @@ class CommandLineTest {
 
   @Test
   @Execution(CONCURRENT)
+  void aMetricIsExplained() {
+    String one = InThisJvm.rani("metrics", "--explain", "throughput.n1").expectExit(0).out();
+    String all = InThisJvm.rani("metrics", "--explain").expectExit(0).out();
+
+    assertTrue(one.startsWith("throughput.NODE, bit/s: what arrives of NODE\n"), one);
+    assertTrue(one.contains("\n  over the observed span: "), one);
+    assertTrue(all.contains(one), all);
+    assertTrue(all.contains("\ndelay.NODE.p95, s: "), all);
+    String json = InThisJvm.rani("metrics", "--explain=lgc.trigger-2.p", "--json").out();
+    assertTrue(json.startsWith("{\"metric\":\"lgc.trigger-K.p\",\"unit\":\"packets\","), json);
+    Outcome unknown = InThisJvm.rani("metrics", "--explain", "troughput.n1").expectExit(2);
+    assertTrue(unknown.err().contains("did you mean `throughput.n1`?"), unknown::toString);
+  }
+
+  @Test
+  @Execution(CONCURRENT)
   void validateSaysThatAFileIsGood() {
     Outcome outcome = RaniCommand.rani("validate", EXPERIMENT).run().expectExit(0);
 
