@@ -38,6 +38,7 @@ module rani.lab {
   exports rani.lab.metrics;
   exports rani.lab.observe;
   exports rani.lab.packet;
+  exports rani.lab.publish;
   exports rani.lab.report;
   exports rani.lab.run;
   exports rani.lab.statistics;

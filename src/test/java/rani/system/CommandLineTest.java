@@ -41,6 +41,7 @@ class CommandLineTest {
         "graph",
         "bench",
         "fidelity",
+        "publish",
         "doctor",
         "trace",
         "forward",

@@ -68,6 +68,7 @@ public final class Rani {
           GraphCommand.class,
           BenchCommand.class,
           FidelityCommand.class,
+          PublishCommand.class,
           DoctorCommand.class,
           BenchVirtualCommand.class,
           TrainCommand.class,

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import rani.lab.LabFailure;
 
-/** Finds a finished trial of a sweep by its name. */
+/** Finds finished trials of a sweep: all, or one by its name. */
 public final class TrialLookup {
   /** As many digits of a hash are told when a beginning is not enough. */
   private static final int TOLD_DIGITS = 12;
@@ -38,6 +38,27 @@ public final class TrialLookup {
       return only(found, folder, beginning, rows.damaged());
     } catch (IOException e) {
       throw new LabFailure("cannot read the results in " + folder.path() + ": " + e, e);
+    }
+  }
+
+  /**
+   * All trials, variant by variant.
+   *
+   * @throws LabFailure if the journal cannot be read, or some are missing
+   */
+  public static List<TrialRow> all(SweepFolder folder) throws LabFailure {
+    try (Rows rows = JournalRows.of(folder)) {
+      List<TrialRow> all = new ArrayList<>(rows.count());
+      for (Rows.Place place : rows.byIndex()) {
+        all.add(rows.row(place));
+      }
+      long asked = folder.identity().trials();
+      if (all.size() != asked) {
+        throw new LabFailure(folder.path() + " has " + all.size() + " whole trials of " + asked);
+      }
+      return all;
+    } catch (IOException e) {
+      throw new LabFailure("cannot read the journal in " + folder.path() + ": " + e, e);
     }
   }
 

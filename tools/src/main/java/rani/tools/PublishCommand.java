@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.publish.Publication;
+import rani.lab.publish.ResultFile;
+import rani.lab.publish.Source;
+import rani.lab.run.CodeVersion;
+import rani.lab.run.Version;
+import rani.lab.sweep.SweepFolder;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+
+/** {@code rani publish}. */
+@Command(
+    name = "publish",
+    description = {
+      "Makes the tables of docs/experiments.md and docs/performance.md from the results in"
+          + " docs/results, in place, and says which have moved.",
+      "Templates stand in comments before the tables; CONTRIBUTING.md tells what they may say."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani publish --check",
+      "  rani publish --measure --only lgc-1-basic",
+      "  rani run config/experiments/acc-overhead-short.yaml --out live",
+      "  rani publish --take live",
+      "  rani bench forward --json > forward.jsonl",
+      "  rani publish --take forward.jsonl"
+    })
+final class PublishCommand implements Callable<Integer> {
+  private static final int CODE_DIGITS = 8;
+
+  @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
+
+  @Option(
+      names = "--check",
+      description = "Compares, and writes nothing; exit code 1 if something has moved.")
+  private boolean check;
+
+  @Option(
+      names = "--measure",
+      description =
+          "First runs again whatever runs in virtual time, and keeps what comes out; an interrupted"
+              + " one goes on.")
+  private boolean measure;
+
+  @Option(
+      names = "--take",
+      paramLabel = "PATH",
+      description =
+          "First keeps results that were measured by the clock: the folder of a run or sweep, or a"
+              + " file of `rani bench --json`; repeatable.")
+  private List<Path> taken = List.of();
+
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      description = "Tables whose first line has this in it; repeatable.")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--in",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The root of the source tree. Default: the working folder.")
+  private Path root;
+
+  @Option(
+      names = "--scratch",
+      paramLabel = "DIR",
+      defaultValue = "runs/publish",
+      description = "Where runs of --measure are kept. Default: ${DEFAULT-VALUE}.")
+  private Path scratch;
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (check && (measure || !taken.isEmpty())) {
+      throw new ParameterException(
+          spec.commandLine(), "--check only compares: without --measure and --take");
+    }
+    Screen screen = new Screen(spec);
+    Publication publication = Publication.of(root, only);
+    for (Path each : taken) {
+      take(publication, each).forEach(moved -> screen.print("results  %s", moved));
+    }
+    if (measure) {
+      for (Source source : publication.sources()) {
+        measure(publication, source, screen);
+      }
+    }
+    Publication.Found found = publication.compare(!check);
+    found
+        .told()
+        .forEach(
+            told ->
+                screen.print(
+                    "%-8s %s: %s",
+                    told.kind().name().toLowerCase(Locale.ROOT), told.where(), told.what()));
+    String tables = Quantity.count(found.tables(), "table", "tables");
+    screen.print(found.isGood() ? tables + ": nothing moved" : tables);
+    return found.isGood() || !check && found.isWhole() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private static List<String> take(Publication publication, Path from) throws LabFailure {
+    if (Files.isDirectory(from)) {
+      return publication.take(SweepFolder.existing(from), head());
+    }
+    try {
+      return publication.take(Files.readAllLines(from), head());
+    } catch (IOException e) {
+      throw new LabFailure("cannot read " + from + ": " + e, e);
+    }
+  }
+
+  private static SequencedMap<String, String> head() {
+    SequencedMap<String, String> head = new LinkedHashMap<>();
+    head.put(ResultFile.MADE, LocalDate.now(ZoneOffset.UTC) + " by rani " + Version.TEXT);
+    return head;
+  }
+
+  private void measure(Publication publication, Source source, Screen screen) throws LabFailure {
+    if (source.isByTheClock()) {
+      screen.progress("by the clock, and left as it is: " + source.command());
+      return;
+    }
+    boolean choices = source.kind() == Source.Kind.CHOICES;
+    Path folder =
+        scratch.resolve(
+            "%s%s-%s-%08x"
+                .formatted(
+                    source.name(),
+                    choices ? "-choices" : "",
+                    CodeVersion.hex().substring(0, CODE_DIGITS),
+                    source.command().hashCode()));
+    screen.progress(source.command());
+    List<String> words =
+        new ArrayList<>(
+            List.of(choices ? "sensitivity" : "sweep", root.resolve(source.experiment()) + ""));
+    words.addAll(source.options());
+    words.addAll(List.of("--resume", "--out", folder.toString(), "--yes"));
+    words.addAll(List.of("--jobs", Integer.toString(jobs.atATime())));
+    if (choices) {
+      words.add("--record");
+    }
+    int code =
+        Rani.run(
+            new PrintWriter(Writer.nullWriter()),
+            spec.commandLine().getErr(),
+            words.toArray(String[]::new));
+    if (code != ExitCodes.OK && code != ExitCodes.FAILED) {
+      throw new LabFailure("exit code " + code + " of " + String.join(" ", words));
+    }
+    if (!choices) {
+      publication
+          .take(SweepFolder.existing(folder), head())
+          .forEach(moved -> screen.print("results  %s", moved));
+    }
+  }
+}
