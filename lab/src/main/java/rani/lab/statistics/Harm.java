@@ -16,7 +16,9 @@ public enum Harm {
   /** To what is better when it is more. */
   TO_MORE("throughput\\..+|rdp\\.goodput\\..+|rdp\\.delivered\\.total|through\\..+|delivered\\..+"),
   /** To what is better when it is less. */
-  TO_LESS("delay\\..+\\.(mean|p\\d+|max)|rdp\\.response-(mean|max)-seconds\\..+");
+  TO_LESS(
+      "(delay|sojourn|rdp\\.srtt|rdp\\.completion-seconds)\\..+\\.(mean|p\\d+|max)"
+          + "|rdp\\.response-(mean|max)-seconds\\..+");
 
   private final Pattern metrics;
 
