@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import rani.lab.LabFailure;
 import rani.lab.run.Json;
 import rani.lab.run.RunningEvents;
@@ -29,6 +31,8 @@ import rani.node.Command;
  * only while one does.
  */
 public final class LiveFeed implements Feed {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
+
   /** From one look at the nodes to the next; a network of many nodes is looked at less often. */
   static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
@@ -154,6 +158,10 @@ public final class LiveFeed implements Feed {
       }
     } catch (LabFailure e) {
       end("The run cannot be seen any more: " + e.getMessage() + ".");
+    } catch (RuntimeException e) {
+      // Pages that are told nothing would stand still for good, and new ones as well.
+      LOG.error("the window of {} cannot go on", lab.name(), e);
+      end("The run cannot be seen any more: " + e + ".");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
