@@ -6,14 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -62,8 +60,7 @@ public final class LiveLab implements Lab {
   private final Maker maker;
   private volatile Topology topology;
   private final LabSchedule schedule;
-  private final SequencedMap<String, LabNode> nodes = new LinkedHashMap<>();
-  private final SequencedSet<String> everThere = new LinkedHashSet<>();
+  private final Roster<LabNode> nodes = new Roster<>();
   private final LabWatch watch = new LabWatch();
   private final long timeBaseNanos = System.nanoTime();
   private final long wallBaseNanos = WallClock.baseNanos(timeBaseNanos);
@@ -87,7 +84,6 @@ public final class LiveLab implements Lab {
     new SecureRandom().nextBytes(secret);
     token = HexFormat.of().formatHex(secret);
     for (String name : plan.topology().nodeNames()) {
-      everThere.add(name);
       nodes.put(name, maker.node(this, name, false));
     }
   }
@@ -438,7 +434,6 @@ public final class LiveLab implements Lab {
       String name = change.node().name();
       LabNode node = maker.node(LiveLab.this, name, true);
       nodes.put(name, node);
-      everThere.add(name);
       node.launch();
       record();
       return node;
@@ -539,7 +534,7 @@ public final class LiveLab implements Lab {
 
   /** The names of all nodes that there have been, also of those that have gone. */
   List<String> everThere() {
-    return List.copyOf(everThere);
+    return nodes.everThere();
   }
 
   @Override
