@@ -192,13 +192,11 @@ public final class Loader implements Service, Arrival.Desk {
       List<Reply> replies) {
     Reply last = replies.isEmpty() ? Reply.refused("the node is closed") : replies.getLast();
     if (!last.ok()) {
-      String why = last.message();
       if (before != null && replies.size() > 1) {
-        // The one that gave way begins anew, so that a bad version does not cost the good one.
-        doorway.operate(List.of(new Command.StartService(before.entry())), ignored -> {});
-        why += "; " + before.statement().version() + " was started again in its place";
+        startAgain(arrival, before, last.message());
+      } else {
+        refused(nowNanos, arrival, new JarRefusal(Reason.NOT_STARTED, last.message()));
       }
-      refused(nowNanos, arrival, new JarRefusal(Reason.NOT_STARTED, why));
       return;
     }
     loads++;
@@ -212,6 +210,28 @@ public final class Loader implements Service, Arrival.Desk {
     facts.put("replaced", before == null ? "" : before.statement().version());
     arrival.answer(nowNanos, true, facts);
     finish(arrival);
+  }
+
+  /** The one that gave way begins anew, so that a bad version does not cost the good one. */
+  private void startAgain(Arrival arrival, Shelf.Loaded before, String why) {
+    doorway.operate(
+        List.of(new Command.StartService(before.entry())),
+        replies -> {
+          Reply last = replies.isEmpty() ? Reply.refused("the node is closed") : replies.getLast();
+          doorway.enter(now -> startedAgain(now, arrival, before, why, last), () -> {});
+        });
+  }
+
+  private void startedAgain(
+      long nowNanos, Arrival arrival, Shelf.Loaded before, String why, Reply last) {
+    String version = before.statement().version();
+    String then = "; " + version + " was started again in its place";
+    if (!last.ok()) {
+      shelf.remove(before.name());
+      context().note(nowNanos, "unloaded", detail(before));
+      then = "; and " + version + ", which gave way, did not start again: " + last.message();
+    }
+    refused(nowNanos, arrival, new JarRefusal(Reason.NOT_STARTED, why + then));
   }
 
   private static String detail(Shelf.Loaded loaded) {

@@ -15,6 +15,8 @@ import rani.world.Reply;
 
 /** A service such as users write, for tests to put into jars; it holds a port and a timer. */
 public final class Probe implements Service {
+  private static boolean hasStarted;
+
   private final String greeting;
   private final int port;
   private long seen;
@@ -35,9 +37,10 @@ public final class Probe implements Service {
 
   @Override
   public void start(long nowNanos, ServiceContext context) {
-    if (greeting.equals("fail")) {
+    if (greeting.equals("fail") || (greeting.equals("once") && hasStarted)) {
       throw new IllegalStateException("told to fail");
     }
+    hasStarted = true;
     // Where a test finds out whether its classes go when it goes.
     System.getProperties()
         .put(Probe.class.getName(), new WeakReference<>(Probe.class.getClassLoader()));

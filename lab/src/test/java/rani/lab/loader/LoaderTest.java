@@ -224,10 +224,27 @@ class LoaderTest {
     assertRefused(
         "not-started", Jars.signed(SECRET, "5.0"), new LoadOrder("greeting: fail", 0, true));
     assertEquals("4.0", hello("probe").facts().get("release"));
+    Reply reply = load(Jars.signed(SECRET, "5.0"), new LoadOrder("greeting: fail", 0, true));
+    assertTrue(reply.message().endsWith("; 4.0 was started again in its place"), reply::message);
 
     unload("probe@4.0");
     unload("probe@2.0");
     unload("probe@3.0");
+    assertEquals(List.of(), service("loader").get("services"));
+  }
+
+  @Test
+  void what_gave_way_and_does_not_start_again_is_not_said_to_have() throws Exception {
+    loaded("1.0", new LoadOrder("greeting: once", 0, false));
+
+    Reply reply = load(Jars.signed(SECRET, "2.0"), new LoadOrder("greeting: fail", 0, true));
+
+    assertFalse(reply.ok());
+    assertTrue(reply.message().startsWith("not-started: "), reply::message);
+    assertTrue(
+        reply.message().contains("; and 1.0, which gave way, did not start again: "),
+        reply::message);
+    assertFalse(hello("probe").ok());
     assertEquals(List.of(), service("loader").get("services"));
   }
 
