@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What two programs have to say to each other over one connection: calls with their answers, news,
  * files, and streams. Both sides are the same but that one asks for the time and the other answers.
- * A side that has heard nothing for {@link #SILENCE_SECONDS_MAX} takes the other for gone.
+ * A side that has heard nothing for {@link #SILENCE_SECONDS_MAX}, and listened, takes the other for
+ * gone.
  *
  * <p>What comes is not trusted: frames, calls, streams and what waits in them have limits, and
  * whoever passes one ends the session.
@@ -59,6 +60,7 @@ public final class Session implements AutoCloseable {
   private final CountDownLatch clockKnown = new CountDownLatch(FIRST_PINGS);
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile long heardNanos = System.nanoTime();
+  private volatile boolean isTaking;
   private int lastNumber;
   private @Nullable String end;
   private @Nullable ClockWatch watched;
@@ -111,7 +113,10 @@ public final class Session implements AutoCloseable {
     try {
       for (Frame frame = Frame.read(in); frame != null; frame = Frame.read(in)) {
         heardNanos = System.nanoTime();
+        isTaking = true;
         take(frame);
+        heardNanos = System.nanoTime();
+        isTaking = false;
       }
     } catch (IOException | RuntimeException e) {
       why = "the connection failed: " + e.getMessage();
@@ -296,9 +301,8 @@ public final class Session implements AutoCloseable {
         } else if (over.await(BEAT_SECONDS, TimeUnit.SECONDS)) {
           return;
         }
-        long silentSeconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - heardNanos);
-        if (silentSeconds >= SILENCE_SECONDS_MAX) {
-          endBecause("nothing was heard for " + silentSeconds + " s");
+        if (isSilent(System.nanoTime())) {
+          endBecause("nothing was heard for " + SILENCE_SECONDS_MAX + " s");
         }
       }
     } catch (IOException e) {
@@ -306,6 +310,11 @@ public final class Session implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Whether nothing has come for too long. While this side is busy with what did, it is not. */
+  boolean isSilent(long nowNanos) {
+    return !isTaking && nowNanos - heardNanos >= TimeUnit.SECONDS.toNanos(SILENCE_SECONDS_MAX);
   }
 
   private void awaitAnswer(long before) throws InterruptedException {

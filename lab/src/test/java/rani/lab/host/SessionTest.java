@@ -21,11 +21,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Two sides of a session, joined by a connection. */
 class SessionTest {
@@ -42,6 +44,7 @@ class SessionTest {
   private static final class Echo implements Session.Peer {
     final List<String> heard = Collections.synchronizedList(new ArrayList<>());
     final CountDownLatch ended = new CountDownLatch(1);
+    volatile Runnable onTold = () -> {};
 
     @Override
     public String answer(String verb, String body) throws IOException {
@@ -63,6 +66,7 @@ class SessionTest {
 
     @Override
     public void told(String news) {
+      onTold.run();
       heard.add(news);
     }
 
@@ -167,6 +171,24 @@ class SessionTest {
       assertTrue(Math.abs(start.offsetNanos()) <= start.errorNanos(), clock::toString);
       assertTrue(start.errorNanos() <= clock.timeErrorNanos(), clock::toString);
     }
+  }
+
+  /** A minute later, which nothing waits for. */
+  @Test
+  @Timeout(60)
+  void timeInWhichNewsAreTakenIsNotTheOthersSilence() throws Exception {
+    CompletableFuture<Boolean> silent = new CompletableFuture<>();
+    there.onTold = () -> silent.complete(answering.isSilent(aMinuteLater()));
+    asking.tell("news");
+    assertFalse(silent.get());
+    while (!answering.isSilent(aMinuteLater())) {
+      Thread.onSpinWait(); // a question about the time is being answered
+    }
+    assertFalse(answering.isSilent(System.nanoTime()));
+  }
+
+  private static long aMinuteLater() {
+    return System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
   }
 
   @Test
