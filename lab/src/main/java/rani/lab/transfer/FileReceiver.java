@@ -181,7 +181,7 @@ public final class FileReceiver {
       reason = "its SHA-256 is another";
     } else {
       try {
-        moveInPlace(part, folder.resolve(offer.name()));
+        moveInPlace(part, folder.resolve(offer.name()), overwrites);
       } catch (FileAlreadyExistsException e) {
         reason = "a file of that name is there already";
       }
@@ -198,11 +198,23 @@ public final class FileReceiver {
         reason);
   }
 
-  private void moveInPlace(Path part, Path whole) throws IOException {
-    if (overwrites) {
-      Files.move(part, whole, StandardCopyOption.REPLACE_EXISTING);
-    } else {
-      Files.move(part, whole);
+  /**
+   * Gives a file its name.
+   *
+   * @throws FileAlreadyExistsException if another has it, and is not to give way
+   */
+  static void moveInPlace(Path part, Path whole, boolean overwrites) throws IOException {
+    if (!overwrites) {
+      Files.createFile(whole); // of several who want the name at once, one gets it
+    }
+    try {
+      // Replacing alone would take away what is there before it moves.
+      Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (!overwrites) {
+        Files.deleteIfExists(whole);
+      }
+      throw e;
     }
   }
 }
