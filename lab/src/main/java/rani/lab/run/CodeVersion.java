@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import com.ezylang.evalex.Expression;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,6 +25,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.apache.commons.statistics.descriptive.DoubleStatistics;
+import org.apache.commons.statistics.distribution.TDistribution;
 import rani.node.Node;
 import rani.rdp.RdpConfig;
 import rani.service.ServiceProvider;
@@ -30,10 +34,15 @@ import rani.sim.Simulation;
 
 /**
  * Which code decides what comes of a trial: the SHA-256 of the class files of the modules core,
- * sim, rdp, services and lab, and of those that bring further services. It does not depend on where
- * they lie, whether in jars or folders, nor on when they were built.
+ * sim, rdp, services and lab, of those that bring further services, and of the libraries that
+ * trials and their statistics compute with. It does not depend on where they lie, whether in jars
+ * or folders, nor on when they were built.
  */
 public final class CodeVersion {
+  /** One of each library on which digits depend: buffers, formulas, and laws of chance. */
+  static final List<Class<?>> LIBRARIES =
+      List.of(ByteBuf.class, Expression.class, DoubleStatistics.class, TDistribution.class);
+
   private static final String CLASS = ".class";
 
   /** What a jar may have been given when it was made. */
@@ -65,9 +74,11 @@ public final class CodeVersion {
     return HexFormat.of().formatHex(whole.digest());
   }
 
-  private static SortedSet<Path> places() {
+  /** Where everything lies that decides. */
+  static SortedSet<Path> places() {
     List<Class<?>> inhabitants =
         new ArrayList<>(List.of(Node.class, Simulation.class, RdpConfig.class, CodeVersion.class));
+    inhabitants.addAll(LIBRARIES);
     ServiceLoader.load(ServiceProvider.class).stream()
         .forEach(provider -> inhabitants.add(provider.type()));
     SortedSet<Path> places = new TreeSet<>();

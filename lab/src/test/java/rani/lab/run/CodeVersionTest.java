@@ -50,6 +50,21 @@ class CodeVersionTest {
     assertNotEquals(CodeVersion.of(List.of(one, two)), CodeVersion.of(List.of(one)));
   }
 
+  /** Two of ours lie in one place at least; each library is a jar of its own. */
+  @Test
+  void theLibrariesThatDigitsDependOnBelongToIt() {
+    List<String> jars =
+        CodeVersion.places().stream().map(place -> place.getFileName().toString()).toList();
+    for (String library :
+        List.of(
+            "netty-buffer-",
+            "EvalEx-",
+            "commons-statistics-distribution-",
+            "commons-statistics-descriptive-")) {
+      assertEquals(1, jars.stream().filter(jar -> jar.startsWith(library)).count(), jars::toString);
+    }
+  }
+
   @Test
   void thisCodeHasOne() {
     assertTrue(CodeVersion.hex().matches("[0-9a-f]{64}"), CodeVersion::hex);
