@@ -2,12 +2,16 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import rani.lab.file.FileError;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.RunKey;
@@ -46,6 +50,9 @@ import rani.world.Reply;
  * </pre>
  */
 final class ControlRoutes implements ControlServer.Routes {
+  /** How long a request waits for the node: one that hangs must not take the room of others. */
+  static final Duration ANSWER_MAX = Duration.ofSeconds(8);
+
   private static final List<Command.Subject> LOOK =
       List.of(
           Command.Subject.STATUS,
@@ -132,7 +139,20 @@ final class ControlRoutes implements ControlServer.Routes {
   }
 
   private SequencedMap<String, Object> show(Command.Subject subject) {
-    return session.node().handle(new Command.Show(subject)).join().facts();
+    return answered(session.node().handle(new Command.Show(subject))).facts();
+  }
+
+  /**
+   * What a node answers.
+   *
+   * @throws CompletionException if it has ended, or keeps the one who asks waiting for too long
+   */
+  private static Reply answered(CompletableFuture<Reply> reply) {
+    return answered(reply, ANSWER_MAX);
+  }
+
+  static Reply answered(CompletableFuture<Reply> reply, Duration max) {
+    return reply.copy().orTimeout(max.toNanos(), TimeUnit.NANOSECONDS).join();
   }
 
   private static int keyNumber(ControlRoute.Request request) {
@@ -140,13 +160,13 @@ final class ControlRoutes implements ControlServer.Routes {
   }
 
   private ControlAnswer handle(Command command) {
-    return ControlAnswer.of(session.node().handle(command).join());
+    return ControlAnswer.of(answered(session.node().handle(command)));
   }
 
   private ControlAnswer go(Go go) {
     return go.atNanos() == Go.AT_ONCE
         ? handle(new Command.Go())
-        : ControlAnswer.of(session.node().goAt(go.atNanos()).join());
+        : ControlAnswer.of(answered(session.node().goAt(go.atNanos())));
   }
 
   private ControlAnswer connect(ControlRoute.Request request) {
@@ -163,7 +183,7 @@ final class ControlRoutes implements ControlServer.Routes {
   private ControlAnswer cut(Cut cut) {
     LinkId link = new LinkId(cut.link());
     Command command = cut.out() ? new Command.CutLink(link) : new Command.MendLink(link);
-    Reply reply = session.node().handle(command).join();
+    Reply reply = answered(session.node().handle(command));
     return reply.ok()
         ? ControlAnswer.ok(reply.facts())
         : ControlAnswer.refused(400, reply.message());

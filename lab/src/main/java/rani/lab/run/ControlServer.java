@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.FileError;
@@ -148,7 +149,10 @@ final class ControlServer implements AutoCloseable {
     } catch (JacksonException | IllegalArgumentException | FileError e) {
       return ControlAnswer.refused(400, String.valueOf(e.getMessage()));
     } catch (CompletionException e) {
-      return ControlAnswer.refused(409, "the node has ended");
+      return e.getCause() instanceof TimeoutException
+          ? ControlAnswer.refused(
+              503, "the node hangs: no answer for " + ControlRoutes.ANSWER_MAX.toSeconds() + " s")
+          : ControlAnswer.refused(409, "the node has ended");
     }
   }
 

@@ -2,6 +2,7 @@
 package rani.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -19,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +36,7 @@ import rani.lab.LabFailure;
 import rani.lab.gateway.GatewayOrder;
 import rani.live.LinkSockets;
 import rani.node.Command;
+import rani.world.Reply;
 
 class ControlServerTest {
   private static final String TOKEN = ServedNode.TOKEN;
@@ -81,6 +86,35 @@ class ControlServerTest {
 
   private HttpResponse<String> post(String path, String body) throws Exception {
     return send(request(path, TOKEN).POST(BodyPublishers.ofString(body)));
+  }
+
+  /** None of the node's future is needed to see that its silence ends a request. */
+  @Test
+  void aNodeThatHangsTakesTheRoomOfOthersForAWhileOnly() throws Exception {
+    CompletableFuture<Reply> never = new CompletableFuture<>();
+    ControlServer.Routes hanging =
+        new ControlServer.Routes() {
+          @Override
+          public Map<String, ControlRoute> routes() {
+            return Map.of(
+                "GET /hang",
+                request -> ControlAnswer.of(ControlRoutes.answered(never, Duration.ofNanos(1))));
+          }
+
+          @Override
+          public Map<String, ControlStream> streams() {
+            return Map.of();
+          }
+        };
+    try (ControlServer server =
+        new ControlServer(InetAddress.getLoopbackAddress(), TOKEN, closing -> hanging)) {
+      URI uri = URI.create("http://" + SocketText.print(server.address()) + "/hang");
+      HttpResponse<String> answer =
+          send(HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + TOKEN).GET());
+      assertEquals(503, answer.statusCode());
+      assertTrue(answer.body().contains("the node hangs"), answer::body);
+    }
+    assertFalse(never.isDone(), "it is only no longer waited for");
   }
 
   private boolean isStarted() {
