@@ -8,6 +8,7 @@ import rani.queue.MonitoredQueue;
 import rani.queue.QueueConfig;
 import rani.queue.QueueDiscipline;
 import rani.queue.Rate;
+import rani.queue.ServiceTimes;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -62,6 +63,7 @@ public final class LinkPort implements Timers.Due {
   private @Nullable ByteBuf inService;
   private int inServiceEgress;
   private long inServiceArrivedNanos;
+  private final ServiceTimes serviceTimes = new ServiceTimes();
   private long serviceNanos;
   private long dueNanos;
   private long controlPaidUntilNanos = Long.MIN_VALUE;
@@ -244,7 +246,7 @@ public final class LinkPort implements Timers.Due {
     inService = frame;
     inServiceEgress = egress;
     inServiceArrivedNanos = arrivedNanos;
-    serviceNanos = rate.serviceNanos(Frame.length(frame));
+    serviceNanos = serviceTimes.nextNanos(rate, Frame.length(frame));
     dueNanos = beginsNanos + serviceNanos;
   }
 

@@ -47,14 +47,20 @@ public record Rate(Unit unit, double perSecond) {
   }
 
   /**
-   * How long a packet occupies the server.
+   * How long a packet occupies the server, cut to whole nanoseconds; of many packets, one after the
+   * other, {@link ServiceTimes} knows better.
    *
    * @param lengthBytes IPv4 total length
    */
   public long serviceNanos(int lengthBytes) {
+    return (long) exactNanos(lengthBytes);
+  }
+
+  /** The same, uncut. */
+  double exactNanos(int lengthBytes) {
     return switch (unit) {
-      case BITS -> (long) (lengthBytes * 8 * NANOS_PER_SECOND / perSecond);
-      case PACKETS -> (long) (NANOS_PER_SECOND / perSecond);
+      case BITS -> lengthBytes * 8 * NANOS_PER_SECOND / perSecond;
+      case PACKETS -> NANOS_PER_SECOND / perSecond;
       case UNLIMITED -> 0;
     };
   }

@@ -50,6 +50,17 @@ class LinkPortTest {
       port.runTo(s(1)).expect("25ms departs 1", "50ms departs 2", "75ms departs 3");
     }
 
+    /** 64 bytes at 100 Gbit/s take 5.12 ns, a hundred and one of them 517.12. */
+    @Test
+    void partsOfNanosecondsAddUp() {
+      try (TestPort fast = TestPort.of(Rate.bitsPerSecond(100e9), QueueConfig.dropTail(200))) {
+        for (int number = 0; number <= 100; number++) {
+          fast.arrives(packet(number).length(64));
+        }
+        assertEquals("517 100", fast.runTo(s(1)).fates("departs").getLast());
+      }
+    }
+
     @Test
     void serviceTakesTimeByLength() {
       try (TestPort bits = TestPort.of(Rate.bitsPerSecond(1e6), ROOM)) {

@@ -2,11 +2,13 @@
 package rani.services;
 
 import rani.queue.Rate;
+import rani.queue.ServiceTimes;
 
 /** Packets at a constant rate, by absolute times. */
 final class CbrFlow extends DatagramFlow {
   private final Rate rate;
   private final int sizeBytes;
+  private final ServiceTimes times = new ServiceTimes();
   private int sequence;
   private long dueNanos = Long.MIN_VALUE;
 
@@ -19,7 +21,7 @@ final class CbrFlow extends DatagramFlow {
   @Override
   void wake(long nowNanos) {
     dueNanos = dueNanos == Long.MIN_VALUE ? nowNanos : dueNanos;
-    dueNanos += Math.max(1, rate.serviceNanos(sizeBytes));
+    dueNanos += Math.max(1, times.nextNanos(rate, sizeBytes));
     int now = sequence++;
     if (!isDone()) {
       wakeAt(dueNanos);

@@ -10,6 +10,7 @@ import rani.link.Diversion;
 import rani.link.Lateness;
 import rani.link.ListedDrops;
 import rani.link.Trouble;
+import rani.queue.ServiceTimes;
 import rani.service.FrameView;
 import rani.wire.Address;
 import rani.wire.FlowSpec;
@@ -39,6 +40,7 @@ final class FlakewayRule {
     private final Diversion diversion;
     private final Trouble trouble;
     private final ArrayDeque<Long> served = new ArrayDeque<>();
+    private final ServiceTimes times = new ServiceTimes();
     private final ArrayDeque<Waiting> turns = new ArrayDeque<>();
 
     Channel(FlakewayRule rule, Diversion diversion, Trouble trouble) {
@@ -175,7 +177,7 @@ final class FlakewayRule {
       channel.served.remove();
     }
     long begins = channel.served.isEmpty() ? nowNanos : channel.served.getLast();
-    return begins + knobs.rate().serviceNanos(lengthBytes);
+    return begins + channel.times.nextNanos(knobs.rate(), lengthBytes);
   }
 
   /** A packet that was held goes on its way. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.queue.Rate;
+import rani.queue.ServiceTimes;
 import rani.wire.PacketGlance;
 
 /**
@@ -121,6 +122,10 @@ final class LinkWatch {
     private long busyNanos;
     private Rate rate;
     private Rate rateBefore;
+
+    /** As the serializer's own, if it has served none but what left. */
+    private final ServiceTimes times = new ServiceTimes();
+
     private long changedNanos = Long.MIN_VALUE;
 
     Use(ObservedLink link) {
@@ -137,12 +142,14 @@ final class LinkWatch {
 
     /** The first packet that is due after a change may have been in service at the old rate. */
     long serviceNanos(long endNanos, int lengthBytes) {
-      long before = rateBefore.serviceNanos(lengthBytes);
+      Rate served = rateBefore;
+      long before = served.serviceNanos(lengthBytes);
       boolean first = endNanos >= changedNanos && rate != rateBefore;
       if (first) {
         rateBefore = rate;
       }
-      return first && endNanos - before < changedNanos ? before : rate.serviceNanos(lengthBytes);
+      boolean wasBefore = first && endNanos - before < changedNanos;
+      return times.nextNanos(wasBefore ? served : rate, lengthBytes);
     }
   }
 }
