@@ -84,6 +84,15 @@ class ClockOffsetProperties {
   }
 
   @Example
+  void ofSeveralEquallyGoodTheLastCounts() {
+    ClockOffset.Filter filter = new ClockOffset.Filter();
+    filter.add(new ClockOffset(1000, 50_000), 0);
+    filter.add(new ClockOffset(2000, 50_000), 0);
+
+    assertEquals(new ClockOffset(2000, 50_000), filter.best(0));
+  }
+
+  @Example
   void anOldQuestionSaysLess() {
     ClockOffset.Filter filter = new ClockOffset.Filter();
     filter.add(new ClockOffset(1000, 50_000), 0);
