@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code rani bench}: what it says, never how fast it was. */
 class BenchTest {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir private Path temporary;
 

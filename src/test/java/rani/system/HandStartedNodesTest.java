@@ -28,7 +28,7 @@ import rani.system.RaniCommand.Running;
 
 /** {@code rani node}: two nodes that know of each other only by a file, as on two hosts. */
 class HandStartedNodesTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final int PACKETS = 50;
 
   @TempDir private Path temporary;

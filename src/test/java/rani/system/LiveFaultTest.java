@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Live runs to which something happens: whatever it is, the run says so and leaves nothing. */
 class LiveFaultTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final long STOPPED_MILLIS = 300;
 
   /** What a run says once it has nodes, and once they form a network. */
@@ -162,7 +162,7 @@ class LiveFaultTest {
           .get();
     }
 
-    RunResult result = RunResult.of(run.await(SOON.multipliedBy(3)).expectExit(0));
+    RunResult result = RunResult.of(run.await(SOON).expectExit(0));
     assertEquals("doubtful", result.field("trust").get("verdict").asString(), result::toString);
     List<String> reasons = new ArrayList<>();
     for (JsonNode reason : result.field("trust").get("reasons")) {

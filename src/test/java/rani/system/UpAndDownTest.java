@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** {@code rani up}, {@code ps} and {@code down}: networks that outlive the one who started them. */
 class UpAndDownTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
   private static final long MINUTE_MILLIS = 60_000;
 
   @TempDir private Path temporary;

@@ -11,7 +11,7 @@ import rani.world.NodeTrace;
 
 /** A node's trace, to be waited on. */
 final class EventLog implements TraceLines.Sink {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final String node;
   private final List<String> lines = new ArrayList<>();

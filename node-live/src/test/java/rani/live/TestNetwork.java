@@ -25,7 +25,7 @@ final class TestNetwork implements AutoCloseable {
   static final int FIRST_ADDRESS = 0x0A000001;
 
   private static final long HELLO_NANOS = 1_000_000_000;
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 60;
 
   final List<LiveNode> nodes = new ArrayList<>();
   final List<EventLog> logs = new ArrayList<>();

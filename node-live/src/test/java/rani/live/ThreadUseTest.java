@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import rani.live.ThreadUse.Sample;
 
 class ThreadUseTest {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long TENTH_NANOS = 100_000_000;
 
   private static ThreadUse started(Runnable does) {

@@ -29,7 +29,7 @@ import rani.live.Transport;
 import rani.parts.HeldPorts;
 
 class HandNodeTest {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 60;
 
   @TempDir private Path folder;
 

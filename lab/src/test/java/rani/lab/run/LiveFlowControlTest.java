@@ -25,7 +25,7 @@ import rani.world.Reply;
  */
 @Execution(CONCURRENT)
 class LiveFlowControlTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String DEFAULTS =
       """

@@ -33,7 +33,7 @@ import rani.world.Reply;
 
 @Execution(CONCURRENT)
 class LiveLabTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
 

@@ -23,7 +23,7 @@ import rani.world.Reply;
 /** Live nodes find the other way round a ring that is cut, and the first one when it is mended. */
 @Execution(CONCURRENT)
 class LiveRerouteTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String RING =
       """
       topology: ring
