@@ -26,7 +26,8 @@ class NodeClockProperties {
   @Provide
   Arbitrary<NodeClock> clocks() {
     return Combinators.combine(
-            Arbitraries.longs().between(0, TEN_DAYS), Arbitraries.integers().between(-10_000, 10_000))
+            Arbitraries.longs().between(0, TEN_DAYS),
+            Arbitraries.integers().between(-10_000, 10_000))
         .as(NodeClock::new);
   }
 
