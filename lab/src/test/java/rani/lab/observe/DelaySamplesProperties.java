@@ -20,7 +20,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 
 class DelaySamplesProperties {
-  private static final long DAY_NANOS = 86_400_000_000_000L;
+  static final long DAY_NANOS = 86_400_000_000_000L;
 
   @Property
   void allAreExactAsLongAsThereIsRoom(@ForAll @Size(min = 1, max = 1000) long[] nanos) {
