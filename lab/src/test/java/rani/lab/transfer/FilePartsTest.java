@@ -40,8 +40,7 @@ class FilePartsTest {
         var there = gateway.accept();
         var out = new DataOutputStream(there.getOutputStream())) {
       frame(
-          out,
-          new TransferMessage.Offer(CONTENT.length, MESSAGE_BYTES, digest, "digits").write());
+          out, new TransferMessage.Offer(CONTENT.length, MESSAGE_BYTES, digest, "digits").write());
       for (TransferMessage message : said) {
         frame(out, message.write());
       }
@@ -59,7 +58,8 @@ class FilePartsTest {
   private static TransferMessage.Data data(int number) {
     int from = number * MESSAGE_BYTES;
     int end = Math.min(from + MESSAGE_BYTES, CONTENT.length);
-    return new TransferMessage.Data(number, ByteBuffer.wrap(Arrays.copyOfRange(CONTENT, from, end)));
+    return new TransferMessage.Data(
+        number, ByteBuffer.wrap(Arrays.copyOfRange(CONTENT, from, end)));
   }
 
   private Path part() {
