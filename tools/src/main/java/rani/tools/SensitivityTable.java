@@ -48,8 +48,18 @@ final class SensitivityTable {
           Quantity.count(found.failed(), "trial", "trials"));
     } else {
       screen.print(
-          "ours and the paper disagree in %s; a choice decides %d",
-          Quantity.count(found.disagreeing().size(), "number", "numbers"), found.decided());
+          "ours and the paper disagree in %s; a choice decides %d%s",
+          Quantity.count(found.disagreeing().size(), "number", "numbers"),
+          found.decided(),
+          open(found));
     }
+  }
+
+  private static String open(Sensitivity found) {
+    long open =
+        found.numbers().stream()
+            .filter(number -> number.paper() != null && !number.agrees() && !number.disagrees())
+            .count();
+    return open == 0 ? "" : "; " + open + " undecided or not measured";
   }
 }
