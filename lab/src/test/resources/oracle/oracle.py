@@ -157,6 +157,15 @@ class Run:
         source = self.nodes[node]["services"].get("source") or {}
         return [flow for flow in source.get("flows") or [] for _ in range(int(flow.get("copies", 1)))]
 
+    def flow(self, end):
+        """The flow of a source's connection: to that node, and of several the one that starts when the
+        connection began."""
+        to = self.name(end.name.split("-")[1].split(":")[0])
+        flows = [flow for flow in self.flows(end.node)
+                 if flow["to"] == to and flow.get("kind") in ("bulk", "request-response")]
+        flows.sort(key=lambda flow: abs(amount(flow.get("start", "0s")) - end.begun))
+        return flows[0] if flows else {}
+
     def events(self):
         captured = {}
         for node in self.nodes:
@@ -444,7 +453,7 @@ class Connections:
             end.first_again = None
 
     def is_ns2(self, end):
-        return any(flow.get("profile") == "ns-2" for flow in self.run.flows(end.node))
+        return self.run.flow(end).get("profile") == "ns-2"
 
     def request(self, e, end):
         number, lost = int(e.f["sequence"]), int(e.f["lost"])
@@ -1119,6 +1128,51 @@ class Completions(Row):
         return sent and max(sent) <= end.acked
 
 
+class Windows(Row):
+    """The congestion windows, and the smoothed round trips where there is one, of a node's connections:
+    each from its line `window` to the next or to the connection's end, as far as that is within S. A
+    percentile p is the least that was not exceeded for p % of the time."""
+
+    names = spreads("rdp.cwnd.NODE") + spreads("rdp.srtt.NODE")
+    follows = (Connections,)
+
+    def __init__(self, run):
+        super().__init__(run)
+        self.told = {}
+
+    def note(self, e):
+        if e.f["event"] == "window":
+            end = self.connections.current[e.node, e.f["conn"]]
+            cwnd, srtt = (int(e.f[key].replace(".", "")) for key in ("cwnd", "srtt"))
+            self.told.setdefault(end, []).append((e.t, cwnd, 1000 * srtt))
+
+    def metrics(self):
+        begin, until = self.run.span()
+        held = {}
+        for end, told in self.told.items():
+            closed = self.run.stop if end.closed is None else end.closed
+            for (t, cwnd, srtt), (after, *_) in zip(told, [*told[1:], (closed,)]):
+                lasted = min(after, until) - max(t, begin)
+                if lasted > 0:
+                    held.setdefault("rdp.cwnd." + end.node, []).append((cwnd, lasted))
+                    if srtt > 0:
+                        held.setdefault("rdp.srtt." + end.node, []).append((srtt, lasted))
+        for name, values in held.items():
+            yield from self.spread(name, sorted(values), 1000 if "cwnd" in name else 10 ** 9)
+
+    def spread(self, name, values, parts):
+        whole = sum(lasted for _, lasted in values)
+        yield name + ".mean", sum(value * lasted for value, lasted in values) / (parts * whole)
+        for percent in (50, 95, 99):
+            passed = 0
+            for value, lasted in values:
+                passed += lasted
+                if 100 * passed >= percent * whole:
+                    yield f"{name}.p{percent}", value / parts
+                    break
+        yield name + ".max", values[-1][0] / parts
+
+
 class SawTooth(Row):
     """Times within S that a node's windows were cut: one begins to make good a loss, or goes back to the
     threshold without; and packets of RDP that the node made from one to the next, in the mean."""
@@ -1161,21 +1215,13 @@ class Responses(Row):
             took = []
             for end in self.connections.ends:
                 if end.node == node and end.responses:
-                    think = self.think(end)
+                    think = int(amount(self.run.flow(end).get("think", "0s")))
                     asked = [end.opened] + [t + think for t in end.responses]
                     took += [t - a for t, a in zip(end.responses, asked)]
             if took:
                 yield "rdp.responses." + node, len(took)
                 yield "rdp.response-mean-seconds." + node, sum(took) / (len(took) * 1e9)
                 yield "rdp.response-max-seconds." + node, max(took) / 1e9
-
-    def think(self, end):
-        """As the flow to that node has it that starts when the connection began, if there are several."""
-        to = self.run.name(end.name.split("-")[1].split(":")[0])
-        flows = [flow for flow in self.run.flows(end.node)
-                 if flow.get("kind") == "request-response" and flow["to"] == to]
-        flows.sort(key=lambda flow: abs(amount(flow.get("start", "0s")) - end.begun))
-        return int(amount(flows[0].get("think", "0s")))
 
 
 class Delivered(Row):
@@ -1461,7 +1507,7 @@ class Abcd(Row):
 # --- what is printed ----------------------------------------------------------------------------
 
 ROWS = (Drops, Duration, Rates, Fairness, Delays, Sojourns, Flows, Links, Queues, Schedule, Filters,
-        Filtered, Lgc, Rdp, Completions, SawTooth, Responses, Delivered, Closes, Acc, Ufc, Shortened, Abcd)
+        Filtered, Lgc, Rdp, Completions, Windows, SawTooth, Responses, Delivered, Closes, Acc, Ufc, Shortened, Abcd)
 
 NOT_TOLD = {
     "cpu.seconds.NODE": "of live runs",
@@ -1472,8 +1518,6 @@ NOT_TOLD = {
     "delay.NODE.error": "of live runs",
     "delay.NODE.percentile-error": "of what percentiles are taken of, not of packets",
     "sojourn.A->B.percentile-error": "of what percentiles are taken of, not of packets",
-    **{row: "a sender's own, told by notes alone"
-       for row in spreads("rdp.cwnd.NODE") + spreads("rdp.srtt.NODE")},
     "rdp.close-size.NODE": "notes tell windows in thousandths of packets, and once a call",
     "rdp.close-size.mean": "notes tell windows in thousandths of packets, and once a call",
 }

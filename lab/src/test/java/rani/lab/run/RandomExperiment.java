@@ -16,12 +16,16 @@ final class RandomExperiment {
   private final int sinks;
   private final int routers;
 
+  /** Routers answer losses of connections that show their state. */
+  private final boolean acc;
+
   RandomExperiment(long seed) {
     this.seed = seed;
     this.dice = new Random(seed);
     this.sources = count(1, 4);
     this.sinks = count(1, 2);
     this.routers = count(1, 3);
+    this.acc = chance(0.4);
   }
 
   private int count(int least, int most) {
@@ -57,8 +61,10 @@ final class RandomExperiment {
       lines.add("    r" + number + ": {queue: {" + queue + "}, services: {" + menu(queue) + "}}");
     }
     lines.add("  links:");
+    int first = count(1, routers);
     for (int number = 1; number <= sources; number++) {
-      lines.add("    s" + number + " -- r" + count(1, routers) + ": {" + wire(true) + "}");
+      int router = number == 1 ? first : count(1, routers);
+      lines.add("    s" + number + " -- r" + router + ": {" + wire(true) + "}");
     }
     for (int number = 1; number < routers; number++) {
       lines.add("    r" + number + " -- r" + (number + 1) + ": {" + wire(fast(queues)) + "}");
@@ -74,6 +80,11 @@ final class RandomExperiment {
     }
     boolean toTheEnd = chance(0.5);
     lines.add("run: " + run(toTheEnd));
+    if (chance(0.4)) {
+      lines.add("schedule:");
+      lines.add("  - {at: " + count(200, 900) + "ms, node: r1, filter: {flow: s1, for: 300ms}}");
+      lines.add("  - {at: 1s, link: s1 -> r" + first + ", set: {rate: 2Mbit/s}}");
+    }
     lines.add("measure: {queue: " + measured(queues.getFirst()) + ", " + span(toTheEnd) + "}");
     return String.join("\n", lines) + "\n";
   }
@@ -88,12 +99,13 @@ final class RandomExperiment {
 
   private String queue() {
     String red = "weight: 0.02, min-th: 3packet, max-th: 9packet, limit: 20packet";
-    return switch (dice.nextInt(8)) {
+    return switch (dice.nextInt(9)) {
       case 0 -> "discipline: red, action: drop, " + red;
       case 1 -> "discipline: red, action: mark, " + red;
       case 2 -> "discipline: codel";
       case 3 -> "discipline: fq-codel, flows: 16, limit: 30packet";
       case 4 -> "discipline: pie, limit: 30packet";
+      case 6 -> "discipline: rio-c, limit: 20packet";
       case 5 ->
           "placement: node, rate: "
               + count(80, 200)
@@ -104,9 +116,16 @@ final class RandomExperiment {
   }
 
   private String menu(String queue) {
-    return queue.contains("action: none")
-        ? "active-filter: {itime: 500ms, fhtime: 1s}, lgc: {tx: 400ms}"
-        : "active-filter: {itime: 400ms, fhtime: 2s}";
+    String menu =
+        queue.contains("action: none")
+            ? "active-filter: {itime: 500ms, fhtime: 1s}, lgc: {tx: 400ms}"
+            : "active-filter: {itime: 400ms, fhtime: 2s}";
+    menu += acc ? ", acc-monitor: {}, acc-filter: {}" : "";
+    menu += chance(0.3) ? ", ufc-core: {interval: 200ms}" : "";
+    menu += chance(0.2) ? ", abcd-monitor: {capacity: 1Mbit/s, split: " + chance(0.3) + "}" : "";
+    menu += chance(0.2) ? ", abcd-splitter: {mode: " + one("split", "shrink") + "}" : "";
+    menu += chance(0.2) ? ", flakeway: {rules: [{protocol: udp, delay: 5ms, loss: 1%}]}" : "";
+    return menu;
   }
 
   private String wire(boolean fast) {
@@ -123,7 +142,9 @@ final class RandomExperiment {
   private String flow() {
     String start = "start: " + count(0, 1500) + "ms, ";
     String size = "size: " + count(100, 1400) + "B, ";
+    String marked = chance(0.3) ? "dscp: " + one("af11", "af12", "ef") + ", " : "";
     return start
+        + marked
         + switch (dice.nextInt(8)) {
           case 0 -> size + "kind: cbr, rate: " + count(20, 200) + "packet/s, packets: 200";
           case 1 -> size + "kind: poisson, rate: " + count(20, 200) + "packet/s, duration: 2s";
@@ -136,9 +157,14 @@ final class RandomExperiment {
                   + "kind: bulk, "
                   + one("packets: 200", "packets: 50", "duration: 1500ms")
                   + ", rto-min: 200ms, congestion: "
-                  + one("reno", "newreno", "sack", "cubic")
-                  + ", router-state: "
-                  + chance(0.5)
+                  + one(
+                      "reno",
+                      "newreno",
+                      "sack",
+                      "cubic",
+                      "newreno, profile: ns-2",
+                      "sack, profile: ns-2")
+                  + (acc ? ", router-state: true" : one("", ", router-state: true, media: true"))
                   + ", ecn: "
                   + chance(0.5);
         };
