@@ -16,8 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
 
 class LocatedYamlFuzz {
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static final String SEED_TEXT =
       """

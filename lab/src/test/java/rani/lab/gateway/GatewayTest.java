@@ -419,8 +419,7 @@ class GatewayTest {
         ok("n3", new GatewayOrder.UdpExit("127.0.0.1", serverPort)).facts();
     InetSocketAddress at = new InetSocketAddress(HERE, 0);
     int far = (int) number(exit, "port");
-    return new UdpForward(
-        port(ok("n1", new GatewayOrder.Udp(at, N3, far)).facts()), id(exit));
+    return new UdpForward(port(ok("n1", new GatewayOrder.Udp(at, N3, far)).facts()), id(exit));
   }
 
   private static Socket connect(SequencedMap<String, Object> listening) throws IOException {
