@@ -13,11 +13,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,8 +35,12 @@ import rani.lab.run.RunOptions;
 class DamagedJournalTest {
   private static final int TRIALS = 12;
 
+  /** The files of a sweep that was run once for all tests. */
+  private static final Map<String, byte[]> SWEPT = new TreeMap<>();
+
   private final List<String> told = new ArrayList<>();
   private final AtomicInteger ran = new AtomicInteger();
+  private long already = TRIALS;
 
   @TempDir private Path folder;
   private SweepSample sample;
@@ -40,11 +48,23 @@ class DamagedJournalTest {
   private String results;
   private List<String> lines;
 
+  @BeforeAll
+  static void runASweep(@TempDir Path once) throws Exception {
+    new SweepSample(once, 2).run("sweep", Shard.WHOLE, 1);
+    try (Stream<Path> files = Files.list(once.resolve("sweep"))) {
+      for (Path file : files.toList()) {
+        SWEPT.put(file.getFileName().toString(), Files.readAllBytes(file));
+      }
+    }
+  }
+
   @BeforeEach
-  void runASweep() throws Exception {
+  void copyTheSweep() throws IOException {
     sample = new SweepSample(folder, 2);
-    sample.run("sweep", Shard.WHOLE, 1);
-    sweep = new SweepFolder(sample.path("sweep"));
+    sweep = new SweepFolder(Files.createDirectory(sample.path("sweep")));
+    for (Map.Entry<String, byte[]> file : SWEPT.entrySet()) {
+      Files.write(sweep.path().resolve(file.getKey()), file.getValue());
+    }
     results = sample.results("sweep");
     lines = lines(sweep);
     assertEquals(TRIALS, lines.size());
@@ -355,6 +375,71 @@ class DamagedJournalTest {
   }
 
   @Test
+  void verifyLooksThroughAllLinesOfJournalAndResults() throws Exception {
+    SweepFolder part = ofThisCode("verified");
+    List<String> journal = lines(part);
+    journal.set(1, changed(journal.get(1), "\"offered.a\":20.0", "\"offered.a\":90.0"));
+    write(part, journal);
+    List<String> rows = new ArrayList<>(Files.readAllLines(part.results()));
+    rows.set(2, rows.get(2).replace("}", "]"));
+    rows.set(0, rows.get(0) + rows.remove(1));
+    Files.writeString(part.results(), text(rows));
+
+    SweepVerify.Verdict verdict =
+        SweepVerify.verify(part, OptionalLong.empty(), 1, SweepWatch.SILENT);
+
+    assertEquals(3, verdict.damaged());
+    assertDamaged(verdict, 0, part.results() + ", line 1: its line feed is missing, and the next");
+    assertDamaged(verdict, 1, part.results() + ", line 2: it is no row of a trial: `{\"trial\":");
+    assertDamaged(verdict, 2, part.journal() + ", line 2: it says that its checksum is ");
+    assertEquals(1, verdict.differing());
+    assertTrue(
+        verdict.differences().getFirst().endsWith("it is not among the results"),
+        verdict::toString);
+    Object json = JsonText.object(verdict.json()).get("damage");
+    assertEquals(verdict.damage(), json);
+  }
+
+  private static void assertDamaged(SweepVerify.Verdict verdict, int k, String beginning) {
+    assertTrue(verdict.damage().get(k).startsWith(beginning), verdict.damage().get(k));
+  }
+
+  @Test
+  void verifyMissesRowsThatAreGoneOrThereAgain() throws Exception {
+    SweepFolder part = ofThisCode("counted");
+    List<String> rows = new ArrayList<>(Files.readAllLines(part.results()));
+    rows.add(rows.get(1));
+    Files.writeString(part.results(), text(rows));
+    assertEquals(
+        List.of(part.results() + " has 5 rows, not 4"),
+        SweepVerify.verify(part, OptionalLong.of(1), 1, SweepWatch.SILENT).differences());
+
+    Files.writeString(part.results(), text(rows.subList(0, 3)));
+    SweepVerify.Verdict verdict =
+        SweepVerify.verify(part, OptionalLong.empty(), 1, SweepWatch.SILENT);
+    assertEquals(2, verdict.differing());
+    assertEquals(4, verdict.trials());
+    assertEquals(part.results() + " has 3 rows, not 4", verdict.differences().getFirst());
+  }
+
+  @Test
+  void verifyOfAnUnfinishedSweepTakesTheTrialsOfItsJournal() throws Exception {
+    SweepFolder part = ofThisCode("unfinished");
+    Files.delete(part.results());
+    List<String> journal = lines(part);
+    journal.set(2, "[" + journal.get(2).substring(1));
+    write(part, journal);
+
+    SweepVerify.Verdict verdict =
+        SweepVerify.verify(part, OptionalLong.empty(), 2, SweepWatch.SILENT);
+
+    assertEquals(3, verdict.trials());
+    assertEquals(0, verdict.differing());
+    assertEquals(1, verdict.damaged());
+    assertFalse(verdict.passed());
+  }
+
+  @Test
   void mergeTellsOfDamageAndWhatMendsIt() throws Exception {
     for (int k = 1; k <= 3; k++) {
       sample.run("part-" + k, new Shard(k, 3), 1);
@@ -458,7 +543,8 @@ class DamagedJournalTest {
   private final class Listener implements SweepWatch {
     @Override
     public void begin(long trials, long finished, int jobs) {
-      assertEquals(TRIALS - finished, trials - finished);
+      assertEquals(TRIALS, trials);
+      already = finished;
     }
 
     @Override
@@ -476,6 +562,7 @@ class DamagedJournalTest {
   /** Nothing is missing in the end, nothing else was run again, and it was said. */
   private void assertMended(int trials) throws IOException {
     assertEquals(trials, ran.get());
+    assertEquals(TRIALS - trials, already);
     assertEquals(results, sample.results("sweep"));
     assertEquals(
         "trials are run again where damage left no whole line of them; "

@@ -51,7 +51,7 @@ class JournalRowsProperties {
     for (int k = 0; k < TRIALS; k++) {
       String hash = Sha256.hex("trial " + k);
       ROWS[k] = CheckedLine.of("{\"trial\":\"" + hash + "\",\"metrics\":{\"a\":" + k + ".0}}");
-      text.append(JournalLines.text(k, 10 * k, IDENTITY.id(), ROWS[k]));
+      text.append(JournalLines.text(k, 10L * k, IDENTITY.id(), ROWS[k]));
       ENDS[k] = text.length();
     }
     journal = text.toString().getBytes(UTF_8);

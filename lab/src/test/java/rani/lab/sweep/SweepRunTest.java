@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,48 @@ class SweepRunTest {
     sample.run("half", new Shard(1, 2), 1);
     assertRefused("it is shard 1/2", at("part-1"), at("half"));
     assertRefused("it has no sweep.json", folder);
+  }
+
+  @Test
+  void mergeNamesTenShardsThatAreMissingAndCountsTheOthers() throws Exception {
+    sample.run("part-2", new Shard(2, 13), 1);
+
+    LabFailure refused =
+        assertThrows(
+            LabFailure.class,
+            () -> SweepMerge.merge(List.of(at("part-2")), at("all"), "merge", Progress.SILENT));
+
+    // The first five of thirteen shards have two of eighteen trials, the others one.
+    assertEquals(
+        "16 of 18 trials are missing: all 2 of shard 1/13; all 2 of shard 3/13; all 2 of shard"
+            + " 4/13; all 2 of shard 5/13; all 1 of shard 6/13; all 1 of shard 7/13; all 1 of"
+            + " shard 8/13; all 1 of shard 9/13; all 1 of shard 10/13; all 1 of shard 11/13; and"
+            + " of 2 further shards",
+        refused.getMessage());
+  }
+
+  @Test
+  void mergeWritesIntoNoFolderThatHoldsAnything() throws Exception {
+    sample.run("part-1", new Shard(1, 1), 1);
+    Files.writeString(Files.createDirectory(at("all")).resolve("thesis.txt"), "years of work");
+
+    LabFailure refused =
+        assertThrows(
+            LabFailure.class,
+            () -> SweepMerge.merge(List.of(at("part-1")), at("all"), "merge", Progress.SILENT));
+
+    assertEquals(
+        at("all") + " is not empty; what is merged has a folder of its own", refused.getMessage());
+  }
+
+  @Test
+  void anEstimateIsOfAllTrialsAndWritesNothing() throws Exception {
+    double one = SweepEstimate.seconds(sample.plan(Shard.WHOLE), 1).orElseThrow();
+
+    assertTrue(one > 0 && one < 60, () -> one + " s");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertEquals(List.of(sample.file()), files.toList());
+    }
   }
 
   @Test
