@@ -91,7 +91,8 @@ class SweepTest {
             .filter(l -> l.contains("short"))
             .findFirst()
             .orElseThrow();
-    String replay = row.substring(row.indexOf("rani run "), row.lastIndexOf('"'));
+    int from = row.indexOf("rani run ");
+    String replay = row.substring(from, row.indexOf('"', from));
     String digest = row.replaceFirst(".*\"digest\":\"([0-9a-f]{64})\".*", "$1");
 
     Outcome again =

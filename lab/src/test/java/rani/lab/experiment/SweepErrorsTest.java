@@ -99,7 +99,8 @@ class SweepErrorsTest {
         "above: 50%",
         "above: »delay.n1.p90");
     assertError(
-        "there is no metric `happiness`; `rani metrics --explain` and docs/metrics.md have them all",
+        "there is no metric `happiness`; `rani metrics --explain` and docs/metrics.md"
+            + " have them all",
         "packets, metric: through.n1, by",
         "packets, metric: »happiness, by");
   }

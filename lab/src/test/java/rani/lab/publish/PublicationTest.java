@@ -35,7 +35,8 @@ class PublicationTest {
       List.of(
           "{\"processor\":\"Abacus\",\"cores\":2}",
           "{\"bench\":\"lap\",\"variant\":\"one, alone\",\"void\":false,\"contenders\":["
-              + "{\"contender\":\"us\",\"lap-nanos\":{\"minimum\":1,\"median\":1500,\"maximum\":2}},"
+              + "{\"contender\":\"us\",\"lap-nanos\":"
+              + "{\"minimum\":1,\"median\":1500,\"maximum\":2}},"
               + "{\"contender\":\"them\",\"lap-nanos\":{\"median\":2000.0}}]}");
 
   @TempDir private Path root;

@@ -107,7 +107,8 @@ class JournalTest {
         "{\"index\":5,\"millis\":1,\"row\":{}|it is no line of a journal",
         "{\"index\":5,\"millis\":1,\"row\":{]}|it is no line of a journal",
         "{\"index\":5,\"millis\":1,\"row\":{}]|it is no line of a journal",
-        "{\"index\":5,\"millis\":1,\"sweep\":\"0123456789abcdef\",\"row\":{}}|it is no line of a journal",
+        "{\"index\":5,\"millis\":1,\"sweep\":\"0123456789abcdef\",\"row\":{}}"
+            + "|it is no line of a journal",
         "''|it is empty",
         "0|a zero byte stands in it",
         "000|3 zero bytes stand in it"
