@@ -66,12 +66,12 @@ class Ns2SenderTest {
       names = {"RENO", "NEW_RENO", "SACK"})
   void aMarkHalvesTheWindowInUseOnceForAllThatIsOnItsWay(Kind kind) {
     RdpConfig config = ns2(kind, 9).with(new RdpConfig.Wire(0, true, false, true));
-    OneEnd end = OneEnd.open(new OneEnd(), config, Marks.ECN_PEER);
+    OneEnd end = OneEnd.open(new OneEnd(), config, SenderTest.Marks.ECN_PEER);
     end.write(60);
     assertEquals(2, end.expect(ACK, 1, 0, "m1").ecn());
     end.forgetSent();
     for (int acknowledged = 1; acknowledged <= 9; acknowledged++) {
-      Marks.echo(end, acknowledged); // none of them opens the window
+      SenderTest.Marks.echo(end, acknowledged); // none of them opens the window
       assertEquals(4.5, statistics(end).cwnd());
       assertEquals(4, statistics(end).ssthresh()); // whole
     }
@@ -79,7 +79,7 @@ class Ns2SenderTest {
     RouterState said = end.takeFirst().routerState();
     assertNotNull(said);
     assertTrue(said.has(RouterState.CWR));
-    Marks.echo(end, 10);
+    SenderTest.Marks.echo(end, 10);
     assertEquals(2, statistics(end).ecnCuts());
     assertEquals(2.25, statistics(end).cwnd());
     assertEquals(2, statistics(end).ssthresh());
@@ -91,9 +91,9 @@ class Ns2SenderTest {
       names = {"RENO", "NEW_RENO", "SACK"})
   void aLossOfAWindowThatWasMarkedClosesItNoMore(Kind kind) {
     RdpConfig config = ns2(kind, 9).with(new RdpConfig.Wire(0, true, false, true));
-    OneEnd end = OneEnd.open(new OneEnd(), config, Marks.ECN_PEER);
+    OneEnd end = OneEnd.open(new OneEnd(), config, SenderTest.Marks.ECN_PEER);
     end.write(60);
-    Marks.echo(end, 1);
+    SenderTest.Marks.echo(end, 1);
     end.forgetSent();
     end.eack(1, 3);
     end.eack(1, 3, 4);

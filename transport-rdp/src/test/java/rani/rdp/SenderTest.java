@@ -531,7 +531,7 @@ class SenderTest {
 
   @Nested
   class Marks {
-    private static final SynParameters ECN_PEER =
+    static final SynParameters ECN_PEER =
         new SynParameters(64, 1500, SynParameters.SEQUENCED | SynParameters.ECN);
 
     private static OneEnd marked() {
@@ -539,7 +539,7 @@ class SenderTest {
       return OneEnd.open(new OneEnd(), config, ECN_PEER);
     }
 
-    private static void echo(OneEnd end, int acknowledgement) {
+    static void echo(OneEnd end, int acknowledgement) {
       end.send(
           end.segment(
               ACK,
