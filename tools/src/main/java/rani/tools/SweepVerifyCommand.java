@@ -24,8 +24,8 @@ import rani.tools.screen.Screen;
 @Command(
     name = "verify",
     description =
-        "Looks for damage in the files of a sweep, runs its trials again, here and now, and compares"
-            + " what comes of them with its results, byte by byte.",
+        "Looks for damage in the files of a sweep, runs its trials again, here and now, and"
+            + " compares what comes of them with its results, byte by byte.",
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",
     footer = "  rani sweep verify runs/my-20261120-101500 --trials 20")
