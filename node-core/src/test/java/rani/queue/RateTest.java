@@ -46,6 +46,29 @@ class RateTest {
     assertEquals(40, Rate.packetsPerSecond(40).packetsPerSecondOf(1000));
   }
 
+  @Test
+  void bitsPerSecondFollowFromTheLengthForPacketsAlone() {
+    assertEquals(320_000, Rate.packetsPerSecond(40).bitsPerSecondOf(1000));
+    assertEquals(2e6, Rate.bitsPerSecond(2e6).bitsPerSecondOf(1000));
+    assertEquals(Double.POSITIVE_INFINITY, Rate.UNLIMITED.bitsPerSecondOf(1000));
+  }
+
+  /** 40 packet/s is 320 kbit/s of 1000 B: less of longer packets, more of shorter ones. */
+  @ParameterizedTest
+  @CsvSource({
+    "100, 1000, true, false",
+    "1000, 1500, false, true",
+    "100, 1500, true, true",
+    "1000, 1000, false, false"
+  })
+  void packetsAreSlowerThanBitsForShortOnes(
+      int shortest, int longest, boolean packetsAreSlower, boolean bitsAreSlower) {
+    Rate packets = Rate.packetsPerSecond(40);
+    Rate bits = Rate.bitsPerSecond(320_000);
+    assertEquals(packetsAreSlower, packets.isSlowerThan(bits, shortest, longest));
+    assertEquals(bitsAreSlower, bits.isSlowerThan(packets, shortest, longest));
+  }
+
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.NEGATIVE_INFINITY})
   void whatIsNoRateIsRefused(double value) {

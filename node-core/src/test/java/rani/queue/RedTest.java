@@ -248,6 +248,15 @@ class RedTest {
       assertEquals(1, red.averageFrames(), 1e-12, "a busy server and an empty queue: q = 0");
     }
 
+    @Test
+    void isNotAgedByAnIdleTimeOfNoTime() {
+      Red red = busy(settings(0.5, 100, 200, 0.1), dice);
+      decide(red, queueOf(8, MEAN_BYTES, 10), 0);
+      red.idle(now);
+      red.decide(now, queueOf(0, MEAN_BYTES, 10), arrival(0));
+      assertEquals(4, red.averageFrames());
+    }
+
     /** What is dropped at an idle server does not end its idle time. */
     @Test
     void goesOnDecayingWhileTheServerStaysIdle() {
@@ -427,6 +436,15 @@ class RedTest {
       Red red = busy(byNs2(with(bytes, Action.DROP, false, Spacing.UNIFORM)), dice);
       assertEquals(Verdict.DROP_FORCED, decide(red, queueOf(1, MEAN_BYTES, 100), 0));
       assertEquals(Verdict.ENQUEUE, decide(red, queueOf(0, MEAN_BYTES, 100), 0));
+    }
+
+    /** red.cc: "if (edv_.v_ave >= edp_.th_min && qlen > 1)", and beyond th_max ">=", too. */
+    @Test
+    void atItsThresholdsTheAverageIsBeyondThem() {
+      Red red = busy(byNs2(with(settings(1, 2, 9, 1), Action.DROP, false, Spacing.UNIFORM)), dice);
+      assertEquals(Verdict.ENQUEUE, decide(red, two, 0)); // the first at min_th or more is spared
+      assertEquals(Verdict.DROP_EARLY, decide(red, queueOf(3, MEAN_BYTES, 100), 0));
+      assertEquals(Verdict.DROP_FORCED, decide(red, queueOf(9, MEAN_BYTES, 100), 0.9999));
     }
 
     @ParameterizedTest
