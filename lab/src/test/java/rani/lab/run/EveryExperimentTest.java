@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,13 +35,14 @@ import rani.lab.observe.MetricSheet;
  * Every experiment that is shipped keeps its expectations in virtual time: a single one with two
  * seeds, a sweep in a few of its variants; of runs that last long by the clock only the beginning,
  * in the first variant and the last. {@code -Plong} runs seeds 1 to 20, every variant, and every
- * repetition, whole.
+ * repetition, whole. The first of these trials is to come to what is pinned.
  */
 class EveryExperimentTest {
   private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
   private static final boolean LONG = Boolean.getBoolean("rani.long");
   private static final int SEEDS = LONG ? 20 : 2;
   private static final int VARIANTS = 5;
+  private static final Pins PINS = pins();
 
   /** Bulk traffic takes seconds to compute: of these experiments so much is run. */
   private static final List<Cut> CUTS =
@@ -95,6 +97,19 @@ class EveryExperimentTest {
     }
   }
 
+  private static Pins pins() {
+    try {
+      return Pins.read(LONG ? "whole" : "cut");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @AfterAll
+  static void writePins() throws IOException {
+    PINS.write(experiments().toList());
+  }
+
   static Stream<String> experiments() throws IOException {
     try (Stream<Path> files = Files.list(EXPERIMENTS)) {
       return files
@@ -128,6 +143,11 @@ class EveryExperimentTest {
     }
   }
 
+  @Test
+  void pinsAreOfShippedExperiments() throws IOException {
+    assertEquals(Set.of(), PINS.stray(experiments().toList()), "take their lines out of the pins");
+  }
+
   @ParameterizedTest
   @Execution(CONCURRENT)
   @MethodSource("experiments")
@@ -139,7 +159,11 @@ class EveryExperimentTest {
       Variant variant = sweep.variant(index);
       int trials = sweep.isSingle() ? SEEDS : LONG ? sweep.repeat() : 1;
       for (int k = 0; k < trials; k++) {
-        run(name, variant, sweep.isSingle() ? 1 + k : sweep.seed(index, k), sets);
+        Trial trial = run(name, variant, sweep.isSingle() ? 1 + k : sweep.seed(index, k), sets);
+        if (index == 0 && k == 0) {
+          List<String> moved = PINS.moved(name, variant.experiment(), trial);
+          assertTrue(moved.isEmpty(), () -> String.join("\n", moved));
+        }
       }
     }
     RUN.add(name);
@@ -171,7 +195,7 @@ class EveryExperimentTest {
         .toList();
   }
 
-  private static void run(String name, Variant variant, long seed, List<String> sets)
+  private static Trial run(String name, Variant variant, long seed, List<String> sets)
       throws Exception {
     String picks =
         variant.labels().entrySet().stream()
@@ -199,6 +223,7 @@ class EveryExperimentTest {
               .collect(Collectors.joining("\n"));
       fail(what + "\nreplay: " + replay);
     }
+    return trial;
   }
 
   private static String inWords(Expectation.Result result) {
