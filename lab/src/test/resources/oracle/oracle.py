@@ -824,6 +824,30 @@ class Filter:
             e.f["from"], e.f.get("sport", 0), e.f["to"], e.f.get("dport", 0), e.f["proto"])
 
 
+class Standing:
+    """Filters and diversions from their installation to their end: all there were, and those now."""
+
+    def __init__(self, run):
+        self.run, self.all, self.now = run, [], []
+
+    def filter(self, e):
+        same = [one for one in self.now
+                if (one.node, one.link, one.flow) == (e.node, e.f.get("link"), e.f["flow"])]
+        if not same:
+            same = [Filter(e)]
+            same[0].set_for = nanos(e.f["until"]) - self.run.go - e.t
+            self.all += same
+            self.now += same
+        same[0].refreshes += e.f["change"] == "refresh"
+        if e.f["change"] in ("expire", "remove"):
+            self.now.remove(same[0])
+
+    def about(self, e, link):
+        """The one for a packet's very flow, of those of a link or of the node's own packets; or None."""
+        return next((one for one in self.now
+                     if one.node == e.node and one.link == link and one.is_about(e)), None)
+
+
 class Filters(Row):
     """Of a node's filters and diversions: how many were installed, how often one was refreshed, what
     they dropped (lines `drop`, `filtered`, of their flow and link); when the first was installed, and for
@@ -832,46 +856,35 @@ class Filters(Row):
     names = ("filter.installs.NODE", "filter.refreshes.NODE", "filter.caught.NODE",
              "filter.at-seconds.NODE", "filter.seconds.NODE", "filter.installs.total",
              "filter.caught.total", "queue.NODE.entered-after-filter.FLOW")
-    follows = (Servers,)
+    follows = (Servers, Standing)
 
     def __init__(self, run):
         super().__init__(run)
-        self.all, self.standing, self.entered = [], [], {}
+        self.entered = {}
 
     def filter(self, e):
-        same = [one for one in self.standing
-                if (one.node, one.link, one.flow) == (e.node, e.f.get("link"), e.f["flow"])]
-        if not same:
-            same = [Filter(e)]
-            same[0].set_for = nanos(e.f["until"]) - self.run.go - e.t
-            self.all += same
-            self.standing += same
-            self.entered.setdefault((e.node, e.f["flow"]), 0)
-        same[0].refreshes += e.f["change"] == "refresh"
-        if e.f["change"] in ("expire", "remove"):
-            self.standing.remove(same[0])
+        self.entered.setdefault((e.node, e.f["flow"]), 0)
 
     def drop(self, e):
         if e.packet and e.f["reason"] == "filtered":
-            for one in self.standing:
-                if (one.node, one.link) == (e.node, e.f.get("link")) and one.is_about(e):
-                    one.caught += 1
-                    break
+            one = self.standing.about(e, e.f.get("link"))
+            if one:
+                one.caught += 1
 
     def verdict(self, e):
         if e.is_first and e.f["verdict"] in ("enqueue", "mark"):
-            for one in self.standing:
+            for one in self.standing.now:
                 if one.node == e.node and one.is_about(e):
                     self.entered[one.node, one.flow] += 1
                     break
 
     def metrics(self):
-        yield "filter.installs.total", len(self.all)
-        yield "filter.caught.total", sum(one.caught for one in self.all)
+        yield "filter.installs.total", len(self.standing.all)
+        yield "filter.caught.total", sum(one.caught for one in self.standing.all)
         for (node, flow), count in self.entered.items():
             yield f"queue.{node}.entered-after-filter.{self.run.name(flow)}", count
-        for node in {one.node for one in self.all}:
-            here = [one for one in self.all if one.node == node]
+        for node in {one.node for one in self.standing.all}:
+            here = [one for one in self.standing.all if one.node == node]
             yield "filter.installs." + node, len(here)
             yield "filter.refreshes." + node, sum(one.refreshes for one in here)
             yield "filter.caught." + node, sum(one.caught for one in here)
@@ -1399,11 +1412,14 @@ class Triplet:
 
 
 class Abcd(Row):
-    """Where one node has an abcd-monitor, means over the triplets that came by the links it watches: bits
-    of the second and third packet by the triplet's time; what the link's average load leaves of
-    `capacity`; and of those of RDP that show their state the size that this allows, and the window."""
+    """Where one node has an abcd-monitor, means over the triplets that came by the links it watches, and
+    that no rule for their very flow took there: bits of the second and third packet by the triplet's
+    time; what the link's average load leaves of `capacity`; and of those of RDP that show their state
+    the size that this allows, and the window."""
 
-    names = ("abcd.triplet.mean", "abcd.window-packets.mean")
+    names = ("abcd.triplet.mean", "abcd.residual.mean", "abcd.packet-bytes.mean",
+             "abcd.window-packets.mean")
+    follows = (Standing,)
 
     def __init__(self, run):
         super().__init__(run)
@@ -1418,7 +1434,8 @@ class Abcd(Row):
 
     def arrival(self, e):
         self.flush(None)
-        if e.node == self.node and e.f["link"] in self.watched and e.is_data:
+        if (e.node == self.node and e.f["link"] in self.watched and e.is_data
+                and not self.standing.about(e, e.f["link"])):
             self.come = e
 
     def drop(self, e):
@@ -1498,7 +1515,8 @@ class Abcd(Row):
     def metrics(self):
         self.flush(None)
         if self.node:
-            for name, values in (("triplet", self.triplets), ("window-packets", self.windows)):
+            for name, values in (("triplet", self.triplets), ("residual", self.residuals),
+                                 ("packet-bytes", self.bytes), ("window-packets", self.windows)):
                 yield f"abcd.{name}.mean", sum(values) / len(values) if values else 0
 
 
@@ -1516,8 +1534,6 @@ NOT_TOLD = {
     "delay.NODE.error": "of live runs",
     "delay.NODE.percentile-error": "of what percentiles are taken of, not of packets",
     "sojourn.A->B.percentile-error": "of what percentiles are taken of, not of packets",
-    "abcd.residual.mean": "of one random network in a hundred it differs by 0.2 %, and who is right is not known",
-    "abcd.packet-bytes.mean": "follows from the residual",
     "rdp.close-size.NODE": "notes tell windows in thousandths of packets, and once a call",
     "rdp.close-size.mean": "notes tell windows in thousandths of packets, and once a call",
 }

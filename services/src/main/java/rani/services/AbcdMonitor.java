@@ -41,6 +41,8 @@ import rani.world.Reply;
  * S. Size falls at once, and rises by a step after {@code raise-after} triplets in a row that allow
  * more.
  *
+ * <p>Packets that a filter or diversion of their very flow takes as they come in are not seen.
+ *
  * <p>The sender is told size and rate, and follows for ten seconds ({@link
  * RdpConnection#PACED_NANOS_MAX}); at full size there is no rate to keep to. Its segments must show
  * its state ({@code router-state: true} at the source), and few packets should wait there ({@code
