@@ -163,7 +163,7 @@ public final class Publication {
     int tables = 0;
     for (String name : PAGES) {
       String text = read(name);
-      Page page = Page.of(text, this::isWanted, this::made);
+      Page page = Page.of(text, head -> isWanted(head) && !isAside(head), this::made);
       for (Page.Table table : page.tables()) {
         tables += isWanted(table.head()) ? 1 : 0;
         String where = name + ":" + table.line();
@@ -185,6 +185,23 @@ public final class Publication {
       findUnused(told);
     }
     return new Found(tables, told);
+  }
+
+  /** Whether a table stays as it is, since of something in it no results are kept yet. */
+  private boolean isAside(String head) {
+    try {
+      for (Source source : Source.all(head)) {
+        if (source.kind() != Source.Kind.CHOICES && Files.exists(file(source))) {
+          ResultFile results = ResultFile.read(file(source));
+          if (results.rows().isEmpty() && results.head().containsKey(ResultFile.STALE)) {
+            return true;
+          }
+        }
+      }
+    } catch (LabFailure e) {
+      return false; // the table says so
+    }
+    return false;
   }
 
   private static void write(Path file, String text) throws LabFailure {
@@ -280,13 +297,14 @@ public final class Publication {
       told.add(new Told(Kind.WRITTEN, where, written + "; to measure it: " + source.again()));
       return;
     }
-    judgeCommand(head.getOrDefault(ResultFile.COMMAND, ""), source, where, told);
-    if (source.kind() != Source.Kind.BENCH) {
-      judgeFile(head.getOrDefault(ResultFile.EXPERIMENT, ""), source, where, told);
-    }
     String stale = head.get(ResultFile.STALE);
     if (stale != null) {
       told.add(new Told(Kind.STALE, where, stale + "; again: " + source.again()));
+      return;
+    }
+    judgeCommand(head.getOrDefault(ResultFile.COMMAND, ""), source, where, told);
+    if (source.kind() != Source.Kind.BENCH) {
+      judgeFile(head.getOrDefault(ResultFile.EXPERIMENT, ""), source, where, told);
     }
   }
 

@@ -147,6 +147,21 @@ class PublicationTest {
   }
 
   @Test
+  void aTableWhoseResultsAreStillToBeMeasuredStaysAndIsTold() throws Exception {
+    publication().take(BENCH, new LinkedHashMap<>());
+    Path results = root.resolve("docs/results/bench-lap.csv");
+    String text = Files.readString(results).replace("# machine", "# stale");
+    Files.writeString(results, text.substring(0, text.indexOf("\"one, alone\"")));
+    Publication.Found found = publication().compare(true);
+
+    assertTrue(found.isGood(), () -> told(found));
+    assertTrue(
+        told(found).startsWith("STALE docs/results/bench-lap.csv processor Abacus, cores 2; again"),
+        () -> told(found));
+    assertEquals(PAGE, Files.readString(root.resolve("docs/performance.md")));
+  }
+
+  @Test
   void aPictureIsTheOneThatWasTakenAndShowsWhatResultsHave() throws Exception {
     publication().take(BENCH, new LinkedHashMap<>());
     publication().compare(true);
