@@ -17,9 +17,9 @@ import rani.lab.experiment.Experiment;
 import rani.lab.experiment.Paper;
 
 /**
- * What one seed of each shipped experiment came to when that was last said to be meant: the
- * digest of its trace, and the metrics that its file expects something of or that its paper prints.
- * A line each: how much of the experiment is run, its name, what is pinned, the value.
+ * What one seed of each shipped experiment came to when that was last said to be meant: the digest
+ * of its trace, and the metrics that its file expects something of or that its paper prints. A line
+ * each: how much of the experiment is run, its name, what is pinned, the value.
  */
 final class Pins {
   private static final Path FILE = Path.of("src", "test", "resources", "golden", "pins.txt");
