@@ -7,6 +7,7 @@ import static rani.services.Network.MILLI;
 
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.link.ImpairmentConfig;
@@ -43,6 +44,25 @@ class ResponsiveFlowSimulation {
 
     assertEquals(PACKETS, network.fact("n1", "source", "sent"));
     assertEquals(List.of(), network.lines(" drop "));
+  }
+
+  /**
+   * Round trips of 1.2 s that do not vary, longer than the least time-out: a timer that comes down
+   * to the round trip, without the clock's granularity (RFC 6298, 2.3), falls together with the
+   * answer.
+   */
+  @Test
+  void onALongWireThatIsAlwaysTheSameNothingIsSentAgain() {
+    Network network =
+        new Network()
+            .node("n1", Menus.responsive(SINK, "packets", 300, "window", 1))
+            .node("n2", Menus.sink())
+            .link("n1", "n2", ImpairmentConfig.ofDelay(600 * MILLI))
+            .go(1)
+            .runUntilDone();
+
+    assertEquals(300L, network.fact("n1", "source", "acknowledged"));
+    assertEquals(0L, network.fact("n1", "source", "retransmitted"));
   }
 
   private static Network pair(ImpairmentConfig wire) {
