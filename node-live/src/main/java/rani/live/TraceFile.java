@@ -13,10 +13,7 @@ import rani.node.TraceLines;
 /**
  * Writes a node's trace to a file, off the node's thread: lines go into a bounded ring, which a
  * thread of its own empties. A line that finds the ring full is lost and counted, so that a slow
- * disk never slows a node.
- *
- * <p>One thread gives lines, the node's. The ring is lock-free: {@code given} is moved by that
- * thread alone and {@code taken} by the writer alone.
+ * disk never slows a node. One thread gives lines, the node's.
  */
 public final class TraceFile implements TraceLines.Sink, AutoCloseable {
   /** How many bytes may wait to be written. */
@@ -27,9 +24,7 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
 
   private final Path file;
   private final OutputStream out;
-  private final byte[] ring;
-  private final AtomicLong given = new AtomicLong();
-  private final AtomicLong taken = new AtomicLong();
+  private final TraceRing ring;
   private final AtomicLong lost = new AtomicLong();
   private final Thread writer;
   private volatile boolean closing;
@@ -47,7 +42,7 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
   TraceFile(Path file, OutputStream out, int ringBytes) {
     this.file = file;
     this.out = out;
-    this.ring = new byte[ringBytes];
+    this.ring = new TraceRing(ringBytes);
     this.writer =
         Thread.ofPlatform()
             .name("rani-trace-" + file.getFileName())
@@ -62,16 +57,9 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
 
   @Override
   public void line(byte[] ascii) {
-    long at = given.getPlain();
-    if (at - taken.getAcquire() + ascii.length > ring.length) {
+    if (!ring.give(ascii)) {
       lost.incrementAndGet();
-      return;
     }
-    int start = (int) (at % ring.length);
-    int first = Math.min(ascii.length, ring.length - start);
-    System.arraycopy(ascii, 0, ring, start, first);
-    System.arraycopy(ascii, first, ring, 0, ascii.length - first);
-    given.setRelease(at + ascii.length);
   }
 
   /** Lines that were not written, because the ring was full. */
@@ -87,24 +75,12 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
   private void write() {
     try (out) {
       while (!closing) {
-        writeWaiting();
+        ring.take(out);
         LockSupport.parkNanos(WRITE_INTERVAL_NANOS);
       }
-      writeWaiting();
+      ring.take(out);
     } catch (IOException e) {
       failure = "cannot write " + file + ": " + e.getMessage();
-    }
-  }
-
-  private void writeWaiting() throws IOException {
-    long from = taken.getPlain();
-    long to = given.getAcquire();
-    while (from < to) {
-      int start = (int) (from % ring.length);
-      int length = (int) Math.min(to - from, ring.length - start);
-      out.write(ring, start, length);
-      from += length;
-      taken.setRelease(from);
     }
   }
 
