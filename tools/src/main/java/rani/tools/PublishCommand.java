@@ -78,7 +78,7 @@ final class PublishCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "NAME",
-      description = "Tables whose first line has this in it; repeatable.")
+      description = "Tables of results whose name or command has this in it; repeatable.")
   private List<String> only = List.of();
 
   @Option(

@@ -47,7 +47,8 @@ public final class Publication {
    * Looks through the documents of a source tree.
    *
    * @param root of the tree
-   * @param only tables whose first line has one of these in it; all if there is none
+   * @param only tables of results whose name or command has one of these in it; all if there is
+   *     none
    * @throws LabFailure if a document cannot be read, or two tables want different results of one
    *     name
    */
@@ -99,13 +100,23 @@ public final class Publication {
     return source.kind() == Source.Kind.CHOICES ? source.command() : source.results();
   }
 
+  private boolean isWanted(Source source) {
+    return only.isEmpty()
+        || only.stream()
+            .anyMatch(part -> source.results().contains(part) || source.command().contains(part));
+  }
+
   private boolean isWanted(String head) {
-    return only.isEmpty() || only.stream().anyMatch(head::contains);
+    try {
+      return Source.all(head).stream().anyMatch(this::isWanted);
+    } catch (LabFailure e) {
+      return true; // the table says so
+    }
   }
 
   /** What the wanted tables are made from, each once, in the order of the tables. */
   public List<Source> sources() {
-    return sources.sequencedValues().stream().filter(source -> isWanted(source.results())).toList();
+    return sources.sequencedValues().stream().filter(this::isWanted).toList();
   }
 
   /** What was found. */

@@ -187,6 +187,32 @@ class PublicationTest {
   }
 
   @Test
+  void tablesAreWantedByTheNameOrTheCommandOfTheirResults() throws Exception {
+    Files.writeString(
+        root.resolve("docs/experiments.md"),
+        """
+        <!-- table: hare --trials 9
+        | {lap-nanos mean.1} |
+        -->
+        <!-- end -->
+        <!-- table: $ ./rani sensitivity config/experiments/hare.yaml --trials 9 --markdown -->
+        <!-- end -->
+        """);
+    String sweep = "./rani sweep config/experiments/hare.yaml --trials 9";
+    String choices = "./rani sensitivity config/experiments/hare.yaml --trials 9";
+
+    assertEquals(List.of(sweep, choices, "./rani bench lap --json"), wanted());
+    assertEquals(List.of(sweep, choices), wanted("hare"));
+    assertEquals(List.of(sweep), wanted("rani sweep"));
+    assertEquals(List.of(choices, "./rani bench lap --json"), wanted("sensitivity", "bench-lap"));
+    assertEquals(1, Publication.of(root, List.of("rani sweep")).compare(false).tables());
+  }
+
+  private List<String> wanted(String... only) throws LabFailure {
+    return Publication.of(root, List.of(only)).sources().stream().map(Source::command).toList();
+  }
+
+  @Test
   void damagedResultsAreNamedWithTheirLine() throws Exception {
     publication().take(BENCH, new LinkedHashMap<>());
     Path results = root.resolve("docs/results/bench-lap.csv");
