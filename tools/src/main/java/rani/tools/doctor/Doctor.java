@@ -184,15 +184,11 @@ public final class Doctor {
     if (there == null || !Files.isDirectory(there) || !Files.isWritable(there)) {
       return Finding.bad("runs", runs + " cannot be written", "set RANI_RUNS to a folder that can");
     }
-    try {
-      long free = Files.getFileStore(there).getUsableSpace();
-      String found = "%s can be written, %s free".formatted(runs, bytes(free));
-      return free >= DISK_BYTES_ENOUGH
-          ? Finding.ok("runs", found)
-          : Finding.doubtful("runs", found, "traces of live runs may take hundreds of megabytes");
-    } catch (IOException e) {
-      return Finding.doubtful("runs", runs + ": " + e.getMessage(), "");
-    }
+    long free = there.toFile().getUsableSpace();
+    String found = "%s can be written, %s free".formatted(runs, bytes(free));
+    return free >= DISK_BYTES_ENOUGH
+        ? Finding.ok("runs", found)
+        : Finding.doubtful("runs", found, "traces of live runs may take hundreds of megabytes");
   }
 
   /** Processors and timers, looked at in one go: what is stolen meanwhile makes wake-ups late. */
