@@ -101,7 +101,7 @@ class AbcdJoinTest {
 
   @Test
   void whatIsNotWholeAfterTwoSecondsIsGivenUp() {
-    come(pieces(1, packet(1, 0), 2).getFirst());
+    come(piece(1, packet(1, 0), 2, 0));
     assertEquals(1L, node.fact("abcd-monitor", "joining"));
     node.pass(2 * SECOND);
     assertEquals(0L, node.fact("abcd-monitor", "joining"));
@@ -112,7 +112,7 @@ class AbcdJoinTest {
   @Test
   void theOldestIsGivenUpForOneTooMany() {
     for (int id = 0; id < Joins.PACKETS_MAX + 5; id++) {
-      come(pieces(id, packet(id, 0), 2).getFirst());
+      come(piece(id, packet(id, 0), 2, 0));
     }
     assertEquals((long) Joins.PACKETS_MAX, node.fact("abcd-monitor", "joining"));
     assertEquals(5L, node.fact("abcd-monitor", "broken"));
@@ -121,7 +121,7 @@ class AbcdJoinTest {
 
   @Test
   void whatItHoldsIsLetGoAsItStops() {
-    come(pieces(1, packet(1, 0), 2).getFirst());
+    come(piece(1, packet(1, 0), 2, 0));
     end();
   }
 
@@ -147,7 +147,7 @@ class AbcdJoinTest {
   void aPieceThatContradictsAnotherIsRefused() {
     List<ByteBuf> pieces = pieces(1, packet(1, 0), 2);
     come(pieces.getFirst());
-    come(pieces(1, packet(1, 0), 3).getLast());
+    come(piece(1, packet(1, 0), 3, 2));
     assertEquals(1L, node.fact("abcd-monitor", "pieces-refused"));
     come(pieces.getLast());
     node.expect("segment 1");
@@ -239,27 +239,19 @@ class AbcdJoinTest {
     return packet;
   }
 
-  /** As docs/wire-format.md has them. */
   private List<ByteBuf> pieces(int id, byte[] packet, int count) {
+    return IntStream.range(0, count).mapToObj(number -> piece(id, packet, count, number)).toList();
+  }
+
+  /** As docs/wire-format.md has it, by its number from 0 on. */
+  private static ByteBuf piece(int id, byte[] packet, int count, int number) {
     int usual = (packet.length + count - 1) / count;
-    return IntStream.range(0, count)
-        .mapToObj(
-            number -> {
-              int from = number * usual;
-              ByteBuf data = Unpooled.buffer().writeInt(id).writeShort(packet.length);
-              data.writeByte(number).writeByte(count);
-              data.writeBytes(packet, from, Math.min(usual, packet.length - from));
-              return new Originator(UnpooledByteBufAllocator.DEFAULT, Address.parse(SPLITTER))
-                  .datagram(
-                      Address.parse(HERE),
-                      PORT,
-                      PORT,
-                      false,
-                      5_000_000,
-                      data,
-                      data.readableBytes());
-            })
-        .toList();
+    int from = number * usual;
+    ByteBuf data = Unpooled.buffer().writeInt(id).writeShort(packet.length);
+    data.writeByte(number).writeByte(count);
+    data.writeBytes(packet, from, Math.min(usual, packet.length - from));
+    return new Originator(UnpooledByteBufAllocator.DEFAULT, Address.parse(SPLITTER))
+        .datagram(Address.parse(HERE), PORT, PORT, false, 5_000_000, data, data.readableBytes());
   }
 
   private static ByteBuf mark(ByteBuf frame) {
