@@ -104,6 +104,7 @@ class ConsoleTest {
   @Test
   @Execution(CONCURRENT)
   void whoSitsAtATerminalIsHelpedWithEveryLine() throws IOException {
+    RealPart.program("python3"); // for terminals, before anything is up
     rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
     place.write("verbs.txt", "nodes\n");
     Terminal terminal = new Terminal("console");

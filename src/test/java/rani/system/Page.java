@@ -43,14 +43,18 @@ final class Page implements AutoCloseable {
     this.screenshots = screenshots;
   }
 
+  /** Skips the test if there is no browser. */
+  static void need() {
+    RealPart.program("chromium");
+    RealPart.program("chromedriver");
+  }
+
   /**
    * A browser without a page.
    *
    * @param folder an empty one for its own files
    */
   static Page open(Path folder) throws IOException {
-    RealPart.program("chromium");
-    RealPart.program("chromedriver");
     LoggingPreferences logging = new LoggingPreferences();
     logging.enable(LogType.BROWSER, Level.ALL);
     ChromeOptions options = new ChromeOptions();

@@ -33,6 +33,7 @@ class WindowTest {
   @BeforeEach
   void makePlace() throws IOException {
     place = new Workplace(temporary);
+    Page.need();
   }
 
   @AfterEach
