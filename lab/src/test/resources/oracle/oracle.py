@@ -346,6 +346,7 @@ class End:
         self.state, self.cwnd, self.ssthresh = "Idle", 0.0, 0.0
         self.resent_at, self.answered_until = {}, -1
         self.first_again = self.timed_out_first = None
+        self.rto, self.flight = 0, 0
         self.retransmissions, self.timeouts, self.fast, self.closes = 0, 0, 0, []
         self.cuts, self.responses, self.requests, self.let_go = [], [], 0, 0
         # Numbers are counted from the SYN's, which has 0.
@@ -442,15 +443,19 @@ class Connections:
             end.first_again = e.t
 
     def settle(self, end, now):
-        """An expiry has sent the first segment again, while nothing came. How the window is then is told
-        behind that, so that it is known when time has gone on."""
+        """An expiry has sent the first segment again, while nothing came, and changed nothing that is
+        told: only then is nothing told behind that before time goes on."""
         if end.first_again is not None and end.first_again < now:
             if end.state == "RTO":
-                end.timeouts += 1
-                if end.timed_out_first != end.acked + 1 or self.is_ns2(end):
-                    end.closes.append(end.first_again)
-                end.timed_out_first = end.acked + 1
+                self.expired(end, end.first_again)
+                end.rto *= 2
             end.first_again = None
+
+    def expired(self, end, t):
+        end.timeouts += 1
+        if end.timed_out_first != end.acked + 1 or self.is_ns2(end):
+            end.closes.append(t)
+        end.timed_out_first = end.acked + 1
 
     def is_ns2(self, end):
         return self.run.flow(end).get("profile") == "ns-2"
@@ -471,6 +476,12 @@ class Connections:
     def window(self, e, end):
         state, cwnd, ssthresh = e.f["state"], float(e.f["cwnd"]), float(e.f["ssthresh"])
         is_mark = cwnd < end.cwnd and cwnd == ssthresh
+        rto, flight = float(e.f["rto"]), int(e.f["flight"])
+        if state == "RTO" and e.node not in self.coming:
+            is_again = end.first_again == e.t and flight != end.flight + 1  # else its pace let it go
+            if end.state != "RTO" or rto > 1.5 * end.rto or is_again:
+                self.expired(end, e.t)
+        end.first_again, end.rto, end.flight = None, rto, flight
         if state == "FR" and end.state != "FR":
             end.fast += 1
             if end.acked >= end.answered_until:

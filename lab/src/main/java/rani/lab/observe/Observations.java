@@ -165,7 +165,7 @@ public final class Observations implements Consumer<TraceEvent> {
         links.note(node, e);
         operations.note(e);
       }
-      case TraceEvent.Arrival e -> {} // ObservedTrace leaves them out
+      case TraceEvent.Arrival e -> {}
       case TraceEvent.Head e -> {}
       case TraceEvent.Link e -> {}
     }

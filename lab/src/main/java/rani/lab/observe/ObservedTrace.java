@@ -96,6 +96,14 @@ public final class ObservedTrace {
     }
 
     @Override
+    public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
+      Observations told = told();
+      if (told != null) {
+        told.happened(nowNanos); // nothing may follow, as when a service holds the packet
+      }
+    }
+
+    @Override
     public void verdict(
         long nowNanos,
         String queue,
