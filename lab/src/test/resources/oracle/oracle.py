@@ -677,14 +677,15 @@ class Sojourns(Row):
 class Flows(Row):
     """Of a source: `offered`, what its file counts, or if it has no count what it made; `delivered`,
     distinct packets of datagrams (by flow and number) and messages of connections that sinks took;
-    their ratio; `retransmitted`, what it sent again of both."""
+    their ratio; `retransmitted`, what it sent again of both, UNTOLD if some of a responsive flow never left
+    it: the numbers in them are in no capture."""
 
     names = ("offered.NODE", "delivered.NODE", "delivered.total", "through.NODE", "retransmitted.NODE")
     follows = (Frames, Connections)
 
     def __init__(self, run):
         super().__init__(run)
-        self.made, self.came, self.highest = {}, set(), {}
+        self.made, self.left, self.came, self.highest = {}, {}, set(), {}
 
     @staticmethod
     def generated(frame):
@@ -700,6 +701,7 @@ class Flows(Row):
     def departure(self, e):
         if e.f.get("proto") == UDP and e.is_data and e.f["from"] == self.run.nodes[e.node]["address"]:
             flow = e.node, int(e.f["sport"]) - 5000
+            self.left[flow] = self.left.get(flow, 0) + 1
             self.highest[flow] = max(self.highest.get(flow, 0), 1 + self.generated(e.frame)[1])
 
     def delivery(self, e):
@@ -739,11 +741,14 @@ class Flows(Row):
             offered = self.offered(node)
             yield "offered." + node, offered
             yield "delivered." + node, delivered
+            is_seen = True
             again = sum(end.retransmissions for end in ends if (end.node, end.service) == (node, "source"))
             for number, flow in enumerate(self.run.flows(node)):
                 if flow.get("kind") == "responsive":
-                    again += self.made.get((node, number), 0) - self.highest.get((node, number), 0)
-            yield "retransmitted." + node, again
+                    made = self.made.get((node, number), 0)
+                    again += made - self.highest.get((node, number), 0)
+                    is_seen &= self.left.get((node, number), 0) == made
+            yield "retransmitted." + node, again if is_seen else UNTOLD
             if offered is UNTOLD:
                 yield "through." + node, UNTOLD
             elif offered > 0:
@@ -1249,20 +1254,21 @@ class Responses(Row):
 
 
 class Delivered(Row):
-    """Bits of data that sinks took over connections, a second of the run."""
+    """Bits of data that sinks took over connections within S, a second of S."""
 
     names = ("rdp.delivered.total",)
     follows = (Connections,)
 
     def metrics(self):
         came = sum(data for end in self.connections.ends if end.service == "sink"
-                   for _, data in end.messages)
-        if came > 0 and self.run.last > 0:
-            yield "rdp.delivered.total", 8 * came / (self.run.last / 1e9)
+                   for t, data in end.messages if self.run.in_span(t))
+        if came > 0 and self.run.seconds() > 0:
+            yield "rdp.delivered.total", 8 * came / self.run.seconds()
 
 
 class Closes(Row):
-    """Times that the window of a source's connection was closed; of one source, a second of the run."""
+    """Times that the window of a source's connection was closed; those within S of one source, a second
+    of S."""
 
     names = ("rdp.closes.NODE", "rdp.closes.total", "rdp.closes-per-second.mean")
     follows = (Connections,)
@@ -1271,17 +1277,17 @@ class Closes(Row):
         sources = [node for node in self.run.with_service("source")
                    if any(flow.get("kind") in ("bulk", "request-response")
                           for flow in self.run.flows(node))]
-        total = 0
+        total, within = 0, 0
         for node in sources:
             closes = [t for end in self.connections.ends
                       if (end.node, end.service) == (node, "source") for t in end.closes]
             yield "rdp.closes." + node, len(closes)
             total += len(closes)
+            within += sum(map(self.run.in_span, closes))
         if sources:
             yield "rdp.closes.total", total
-            if self.run.last > 0:
-                yield ("rdp.closes-per-second.mean",
-                       total / (self.run.last / 1e9) / len(sources))
+            if self.run.seconds() > 0:
+                yield "rdp.closes-per-second.mean", within / self.run.seconds() / len(sources)
 
 
 # --- rows of services ---------------------------------------------------------------------------

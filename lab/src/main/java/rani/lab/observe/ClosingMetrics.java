@@ -49,10 +49,9 @@ final class ClosingMetrics {
           new MetricRow(
               "rdp.closes-per-second.mean",
               MetricUnit.PER_SECOND,
-              MetricInterval.RUN,
+              MetricInterval.SPAN,
               "closes per second of a source's window",
-              "rdp.closes.total / duration-seconds / number of sources that have connections; "
-                  + "what services say at the end knows no span",
+              "those of rdp.closes.total within S / |S| / number of sources that have connections",
               "facts of `source`"),
           new MetricRow(
               "acc.actions.total",
@@ -106,10 +105,10 @@ final class ClosingMetrics {
           new MetricRow(
               "rdp.delivered.total",
               MetricUnit.BITS_PER_SECOND,
-              MetricInterval.RUN,
+              MetricInterval.SPAN,
               "data that sinks took",
-              "8 * bytes of data that sinks took over connections / duration-seconds, where there "
-                  + "were any; what services say at the end knows no span",
+              "8 * bytes of data that sinks took over connections within S / |S|, where there were "
+                  + "any",
               "facts of `sink`"),
           new MetricRow(
               "abcd.requests.total",
@@ -156,40 +155,40 @@ final class ClosingMetrics {
   private double requestsTaken;
   private double shortened;
   private double removedBytes;
-  private double deliveredBytes;
+  private final double closesInSpan;
+  private final double deliveredBytesInSpan;
   private final List<Map<?, ?>> abcdMonitors = new ArrayList<>();
 
   /** Of one source, over all its connections. */
   private record Closes(double count, double packets) {}
 
-  /**
-   * Reads the facts.
-   *
-   * @param facts node → service → its facts, as {@link Observations#metrics} has them
-   */
-  ClosingMetrics(Map<String, ? extends Map<String, ?>> facts) {
-    facts.forEach(
+  /** Reads the facts. */
+  ClosingMetrics(ServiceFacts facts) {
+    closesInSpan = facts.grown("source", "closes");
+    deliveredBytesInSpan = facts.grown("sink", "message-bytes");
+    facts
+        .atEnd()
+        .forEach(
         (node, services) -> {
           Object source = services.get("source");
           if (has(source, "closes")) {
             closesByNode.put(
-                node, new Closes(number(source, "closes"), number(source, "closed-packets")));
+                node, new Closes(ServiceFacts.number(source, "closes"), ServiceFacts.number(source, "closed-packets")));
           }
-          letGo += number(source, "let-go");
-          requestsTaken += number(source, "requests-taken");
-          actions += number(services.get("acc-monitor"), "actions");
-          filters += number(services.get("acc-filter"), "installed");
-          discarded += number(services.get("acc-filter"), "discarded");
-          shortened += number(services.get("abcd-splitter"), "shortened");
-          removedBytes += number(services.get("abcd-splitter"), "removed-bytes");
-          deliveredBytes += number(services.get("sink"), "message-bytes");
+          letGo += ServiceFacts.number(source, "let-go");
+          requestsTaken += ServiceFacts.number(source, "requests-taken");
+          actions += ServiceFacts.number(services.get("acc-monitor"), "actions");
+          filters += ServiceFacts.number(services.get("acc-filter"), "installed");
+          discarded += ServiceFacts.number(services.get("acc-filter"), "discarded");
+          shortened += ServiceFacts.number(services.get("abcd-splitter"), "shortened");
+          removedBytes += ServiceFacts.number(services.get("abcd-splitter"), "removed-bytes");
           if (services.get("abcd-monitor") instanceof Map<?, ?> monitor) {
             abcdMonitors.add(monitor);
           }
         });
   }
 
-  /** Over a run of so many seconds. */
+  /** Over a span of so many seconds. */
   void addTo(Map<String, Double> metrics, double seconds) {
     double count = 0;
     double packets = 0;
@@ -205,7 +204,7 @@ final class ClosingMetrics {
     if (!closesByNode.isEmpty()) {
       metrics.put("rdp.closes.total", count);
       if (seconds > 0) {
-        metrics.put("rdp.closes-per-second.mean", count / seconds / closesByNode.size());
+        metrics.put("rdp.closes-per-second.mean", closesInSpan / seconds / closesByNode.size());
       }
       if (count > 0) {
         metrics.put("rdp.close-size.mean", packets / count);
@@ -218,30 +217,24 @@ final class ClosingMetrics {
     metrics.put("acc.requests-taken.total", requestsTaken);
     metrics.put("abcd.shortened.total", shortened);
     metrics.put("abcd.removed-bytes.total", removedBytes);
-    if (deliveredBytes > 0 && seconds > 0) {
-      metrics.put("rdp.delivered.total", 8 * deliveredBytes / seconds);
+    if (deliveredBytesInSpan > 0 && seconds > 0) {
+      metrics.put("rdp.delivered.total", 8 * deliveredBytesInSpan / seconds);
     }
     double requests = 0;
     for (Map<?, ?> monitor : abcdMonitors) {
-      requests += number(monitor, "requests");
+      requests += ServiceFacts.number(monitor, "requests");
     }
     metrics.put("abcd.requests.total", requests);
     if (abcdMonitors.size() == 1) { // means of several do not add up to one
       Map<?, ?> monitor = abcdMonitors.getFirst();
-      metrics.put("abcd.triplet.mean", number(monitor, "triplet-mean-bits-per-second"));
-      metrics.put("abcd.residual.mean", number(monitor, "residual-mean-bits-per-second"));
-      metrics.put("abcd.packet-bytes.mean", number(monitor, "packet-mean-bytes"));
-      metrics.put("abcd.window-packets.mean", number(monitor, "window-mean-packets"));
+      metrics.put("abcd.triplet.mean", ServiceFacts.number(monitor, "triplet-mean-bits-per-second"));
+      metrics.put("abcd.residual.mean", ServiceFacts.number(monitor, "residual-mean-bits-per-second"));
+      metrics.put("abcd.packet-bytes.mean", ServiceFacts.number(monitor, "packet-mean-bytes"));
+      metrics.put("abcd.window-packets.mean", ServiceFacts.number(monitor, "window-mean-packets"));
     }
   }
 
   private static boolean has(@Nullable Object facts, String name) {
     return facts instanceof Map<?, ?> values && values.get(name) instanceof Number;
-  }
-
-  private static double number(@Nullable Object facts, String name) {
-    return facts instanceof Map<?, ?> values && values.get(name) instanceof Number number
-        ? number.doubleValue()
-        : 0;
   }
 }

@@ -328,32 +328,37 @@ public final class Observations implements Consumer<TraceEvent> {
     return bySource;
   }
 
+  /** The same of a run of which all is observed, by what the services said at its end. */
+  SequencedMap<String, Double> metrics(Map<String, ? extends Map<String, ?>> facts) {
+    return metrics(ServiceFacts.atEnd(facts));
+  }
+
   /**
    * Everything measured, by name.
    *
-   * @param facts what the services said at the end: node → service → its facts, a map of names and
-   *     values. Of a source {@code offered}, {@code responses}, {@code response-seconds-mean} and
-   *     {@code -max}; of a sink {@code distinct.ADDRESS}, the packets of that source that came at
-   *     least once, and {@code messages.ADDRESS}, the messages of its connections. What is no
-   *     number is passed over
+   * @param facts what the services said. Of a source {@code offered}, {@code responses}, {@code
+   *     response-seconds-mean} and {@code -max}; of a sink {@code distinct.ADDRESS}, the packets of
+   *     that source that came at least once, and {@code messages.ADDRESS}, the messages of its
+   *     connections. What is no number is passed over
    */
-  public SequencedMap<String, Double> metrics(Map<String, ? extends Map<String, ?>> facts) {
+  public SequencedMap<String, Double> metrics(ServiceFacts facts) {
     var metrics = new LinkedHashMap<String, Double>();
+    long endNanos = lastNanos - plan.epochNanos();
     lgc.addTo(metrics, crossings(), filters());
-    new FlowMetrics(plan, facts).addTo(metrics);
+    new FlowMetrics(plan, facts.atEnd()).addTo(metrics);
     queues.addTo(metrics);
     filters.addTo(metrics);
-    packets.addTo(metrics, lastNanos - plan.epochNanos());
+    packets.addTo(metrics, endNanos);
     new ConnectionMetrics(plan, connections(), this::node).addTo(metrics);
-    new ClosingMetrics(facts).addTo(metrics, (lastNanos - plan.epochNanos()) / 1e9);
-    new UfcMetrics(facts).addTo(metrics);
-    links.addTo(metrics, lastNanos - plan.epochNanos());
+    new ClosingMetrics(facts).addTo(metrics, plan.span().lengthNanos(endNanos) / 1e9);
+    new UfcMetrics(facts.atEnd()).addTo(metrics);
+    links.addTo(metrics, endNanos);
     sojourns.addTo(metrics);
     operations.addTo(metrics);
     metrics.put("drops.total", (double) dropCount);
     metrics.put("rdp.queue-drops.total", (double) rdpQueueDrops);
     dropsByReason.forEach((reason, count) -> metrics.put("drops." + reason, (double) count));
-    metrics.put("duration-seconds", (lastNanos - plan.epochNanos()) / 1e9);
+    metrics.put("duration-seconds", endNanos / 1e9);
     return metrics;
   }
 }

@@ -16,6 +16,7 @@ import rani.lab.file.FileError;
 import rani.lab.observe.ConnectionEnd;
 import rani.lab.observe.LiveMetrics;
 import rani.lab.observe.Observations;
+import rani.lab.observe.ServiceFacts;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
 import rani.live.KeepAwake;
@@ -55,8 +56,7 @@ public final class LiveTrial {
       lab.go();
       SequencedMap<String, Duration> cpuAtGo = lab.cpuTimes();
       progress.say("every link is up; traffic begins");
-      RunClock.run(lab, experiment.run());
-      SequencedMap<String, SequencedMap<String, Object>> facts = Watching.facts(lab);
+      ServiceFacts facts = RunClock.run(lab, experiment);
       Trust trust = lab.trust();
       SequencedMap<String, Duration> cpuAtEnd = lab.cpuTimes();
       List<KeeperWords.HostFacts> hosts = lab.hosts();

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
+import rani.lab.observe.ServiceFacts;
 import rani.lab.observe.TraceEvent;
 import rani.lab.trace.TraceTaker;
 import rani.node.TraceLines;
@@ -40,7 +41,7 @@ public final class TraceReplay implements TraceLines.Sink {
       lab.start();
       taker.go(lab.nowNanos());
       lab.go();
-      RunClock.run(lab, experiment.run());
+      ServiceFacts _ = RunClock.run(lab, experiment);
       return Optional.of(lab.digest());
     } catch (Stop e) {
       return Optional.empty(); // in the middle of an event: there is no state to be closed

@@ -18,6 +18,7 @@ import rani.lab.experiment.Experiment;
 import rani.lab.observe.ObservationPlan;
 import rani.lab.observe.Observations;
 import rani.lab.observe.ObservedTrace;
+import rani.lab.observe.ServiceFacts;
 import rani.sim.InvariantBroken;
 import rani.world.NodeTrace;
 
@@ -161,8 +162,7 @@ public final class VirtualTrial {
     Observations seen = observing.apply(Watching.plan(experiment, lab.nowNanos()));
     observed.begin(seen);
     lab.go();
-    RunClock.run(lab, experiment.run());
-    var facts = Watching.facts(lab);
+    ServiceFacts facts = RunClock.run(lab, experiment);
     Optional<String> digest = lab.digestIfAny();
     observed.end();
     ended = true;

@@ -33,6 +33,30 @@ class ClosingMetricsTest {
   }
 
   @Test
+  void ratesAreOfWhatHappenedWithinTheSpan() {
+    var from =
+        Map.of(
+            "b1", Map.of("source", Map.of("closes", 1L)),
+            "c1", Map.of("sink", Map.of("message-bytes", 1_000L)));
+    var until =
+        Map.of(
+            "b1", Map.of("source", Map.of("closes", 5L)),
+            "b2", Map.of("source", Map.of("closes", 2L)), // came later
+            "c1", Map.of("sink", Map.of("message-bytes", 5_000L)));
+    var end =
+        Map.of(
+            "b1", Map.of("source", Map.of("closes", 9L)),
+            "b2", Map.of("source", Map.of("closes", 2L)),
+            "c1", Map.of("sink", Map.of("message-bytes", 50_000L)));
+    SequencedMap<String, Double> metrics = new LinkedHashMap<>();
+    new ClosingMetrics(new ServiceFacts(from, until, end)).addTo(metrics, 10);
+
+    assertEquals(11.0, metrics.get("rdp.closes.total"));
+    assertEquals(0.3, metrics.get("rdp.closes-per-second.mean")); // of 4 + 2 in 10 s at 2 sources
+    assertEquals(3_200.0, metrics.get("rdp.delivered.total"));
+  }
+
+  @Test
   void whereNothingIsClosedThereIsNoSize() {
     SequencedMap<String, Double> metrics =
         metrics(Map.of("b1", Map.of("source", Map.of("closes", 0L, "closed-packets", 0.0))));
@@ -61,7 +85,7 @@ class ClosingMetricsTest {
 
   private static SequencedMap<String, Double> metrics(Map<String, Map<String, Object>> facts) {
     SequencedMap<String, Double> metrics = new LinkedHashMap<>();
-    new ClosingMetrics(facts).addTo(metrics, 10);
+    new ClosingMetrics(ServiceFacts.atEnd(facts)).addTo(metrics, 10);
     return metrics;
   }
 }
