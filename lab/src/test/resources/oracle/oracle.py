@@ -232,8 +232,8 @@ class Packet:
 
 class Packets:
     """The packets of each source but control, known by originator and identification, which is used
-    again after 65,536: what is sent again is another packet, a copy that the network makes is not.
-    What befalls the first copy counts."""
+    again after 65,536: what is sent again is another packet, a copy that the network makes is not. One of
+    which any copy came has come, with the first of them, and was not dropped."""
 
     def __init__(self, run):
         self.sources, self.under_way = {}, {}
@@ -249,11 +249,12 @@ class Packets:
             packet = self.under_way.pop(e.packet, None)
             if packet:
                 packet.came, packet.length = e.t, int(e.f["len"])
+                packet.dropped = packet.reason = packet.filtered = None
 
     def drop(self, e):
         if e.is_data:
-            packet = self.under_way.pop(e.packet, None)
-            if packet:
+            packet = self.under_way.get(e.packet)
+            if packet and packet.dropped is None:
                 packet.dropped, packet.reason = e.t, e.f["reason"]
                 packet.filtered = e.node if e.f["reason"] == "filtered" else None
 

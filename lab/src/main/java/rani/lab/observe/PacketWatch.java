@@ -14,6 +14,7 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import rani.wire.Address;
 import rani.wire.PacketGlance;
 import rani.world.DropReason;
@@ -91,7 +92,7 @@ final class PacketWatch {
                       MetricInterval.RUN,
                       "packets dropped of NODE",
                       "packets of a source that were dropped, wherever and for whatever reason, "
-                          + "each once",
+                          + "each once; none of which a copy came to a sink",
                       "origin, drop"),
                   new MetricRow(
                       "dropped.NODE.REASON",
@@ -176,16 +177,29 @@ final class PacketWatch {
       return;
     }
     int place = packets.underWay.end(packet.identification());
-    if (place == UnderWay.NOWHERE) {
-      return; // a copy that the network made
+    if (place != UnderWay.NOWHERE) {
+      arrival(
+          timeNanos,
+          packets,
+          packets.underWay.order(place),
+          packets.underWay.sinceNanos(place),
+          packet);
+      return;
     }
+    Lost lost = packets.takeBack(packet.identification());
+    if (lost != null) { // else it is a copy of one that has come
+      arrival(timeNanos, packets, lost.order(), lost.sinceNanos(), packet);
+    }
+  }
+
+  private void arrival(
+      long timeNanos, Packets packets, int order, long sinceNanos, PacketGlance packet) {
     packets.lastNanos = timeNanos;
-    int order = packets.underWay.order(place);
     if (order < ORDER_MAX) {
       packets.delivered.set(order);
     }
     if (plan.span().contains(timeNanos - plan.epochNanos())) {
-      packets.arrived(packet.destination(), timeNanos - packets.underWay.sinceNanos(place));
+      packets.arrived(packet.destination(), timeNanos - sinceNanos);
       packets.arrivedBytes += packet.lengthBytes();
     }
   }
@@ -196,19 +210,14 @@ final class PacketWatch {
     if (packets == null || place == UnderWay.NOWHERE) {
       return;
     }
-    packets.dropped++;
-    packets.droppedBy.merge(reason, 1L, Long::sum);
-    if (plan.span().contains(timeNanos - plan.epochNanos())) {
-      packets.droppedInSpan++;
-    }
-    if (!reason.equals(DropReason.FILTERED.text())) {
-      return;
-    }
-    packets.filtered++;
-    int order = packets.underWay.order(place);
-    if (order < ORDER_MAX) {
-      packets.filteredAt.computeIfAbsent(node, unseen -> new BitSet()).set(order);
-    }
+    packets.lose(
+        packet.identification(),
+        new Lost(
+            packets.underWay.order(place),
+            packets.underWay.sinceNanos(place),
+            node,
+            reason,
+            plan.span().contains(timeNanos - plan.epochNanos())));
   }
 
   void filter(TraceEvent.Filter event) {
@@ -298,6 +307,13 @@ final class PacketWatch {
     }
   }
 
+  /** A packet that was dropped; a copy of it may still come. */
+  private record Lost(int order, long sinceNanos, String node, String reason, boolean inSpan) {
+    boolean isFiltered() {
+      return reason.equals(DropReason.FILTERED.text());
+    }
+  }
+
   /** Of one source. */
   private static final class Packets {
     final String address;
@@ -312,6 +328,10 @@ final class PacketWatch {
     long lastNanos;
     int sent;
     final Map<String, BitSet> filteredAt = new HashMap<>();
+
+    /** By identification, until that is used again. */
+    final IntObjectMap<Lost> lost = new IntObjectHashMap<>();
+
     final TreeMap<String, Long> droppedBy = new TreeMap<>();
     long dropped;
     long droppedInSpan;
@@ -326,6 +346,38 @@ final class PacketWatch {
     void begin(int id, long nowNanos) {
       underWay.begin(id, nowNanos, sent);
       sent += sent < ORDER_MAX ? 1 : 0;
+      if (!lost.isEmpty()) {
+        Lost _ = lost.remove(id);
+      }
+    }
+
+    void lose(int id, Lost one) {
+      lost.put(id, one);
+      count(one, 1);
+      if (one.isFiltered() && one.order < ORDER_MAX) {
+        filteredAt.computeIfAbsent(one.node, unseen -> new BitSet()).set(one.order);
+      }
+    }
+
+    /** A copy of what was taken as lost has come; null if it was not lost. */
+    @Nullable Lost takeBack(int id) {
+      Lost one = lost.remove(id);
+      if (one != null) {
+        count(one, -1);
+        BitSet orders = filteredAt.get(one.node);
+        if (one.isFiltered() && orders != null) {
+          orders.clear(one.order);
+        }
+      }
+      return one;
+    }
+
+    private void count(Lost one, long change) {
+      dropped += change;
+      droppedInSpan += one.inSpan ? change : 0;
+      filtered += one.isFiltered() ? change : 0;
+      droppedBy.merge(one.reason, change, Long::sum);
+      droppedBy.remove(one.reason, 0L);
     }
 
     void arrived(int at, long delayNanos) {
@@ -340,6 +392,7 @@ final class PacketWatch {
     long passedAfter() {
       int first =
           filteredAt.values().stream()
+              .filter(orders -> !orders.isEmpty())
               .mapToInt(orders -> orders.nextSetBit(0))
               .min()
               .orElse(ORDER_MAX);

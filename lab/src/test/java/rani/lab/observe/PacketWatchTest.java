@@ -57,6 +57,34 @@ class PacketWatchTest {
   }
 
   @Test
+  void whatComesInACopyWasNotDropped() {
+    SequencedMap<String, Double> metrics =
+        observe(
+            WHOLE,
+            "1.000000000 n1 origin" + packet(1),
+            "1.500000000 i1 drop reason=queue-full" + packet(1),
+            "1.600000000 s delivery at=sink" + packet(1), // a copy that a link made
+            "2.000000000 n1 origin" + packet(2),
+            "2.200000000 i1 filter change=install link=1 flow=10.0.0.1 until=9.000000000 caught=0",
+            "2.500000000 i1 drop reason=filtered" + packet(2),
+            "2.600000000 s delivery at=sink" + packet(2),
+            "2.700000000 s delivery at=sink" + packet(2), // one more
+            "3.000000000 n1 origin" + packet(3),
+            "3.500000000 i1 drop reason=filtered" + packet(3),
+            "4.000000000 n1 origin" + packet(3), // another that got the same number
+            "4.500000000 s delivery at=sink" + packet(3));
+
+    assertEquals(1, metrics.get("dropped.n1"));
+    assertEquals(1, metrics.get("dropped.n1.filtered"));
+    assertFalse(metrics.containsKey("dropped.n1.queue-full"), metrics::toString);
+    assertEquals(1, metrics.get("filtered.n1"));
+    assertEquals(3, metrics.get("filter.first.i1"));
+    assertEquals(3, metrics.get("drops.total"));
+    assertEquals(0.6, metrics.get("delay.n1.max"));
+    assertClose(8 * 3 * 1000 / 4.5, "throughput.n1", metrics, 1e-9);
+  }
+
+  @Test
   void dropsAreToldByTheirReasons() {
     SequencedMap<String, Double> metrics =
         observe(
