@@ -84,15 +84,10 @@ public final class Lateness {
   public long quantileNanos(double fraction) {
     long wanted = (long) StrictMath.ceil(fraction * departures);
     long seen = punctual;
-    if (seen >= wanted) {
-      return 0;
+    int places = 0;
+    while (seen < wanted) {
+      seen += bySize[places++];
     }
-    for (int place = 0; place < bySize.length; place++) {
-      seen += bySize[place];
-      if (seen >= wanted) {
-        return Math.min(maxNanos, most(place));
-      }
-    }
-    return maxNanos;
+    return places == 0 ? 0 : Math.min(maxNanos, most(places - 1));
   }
 }

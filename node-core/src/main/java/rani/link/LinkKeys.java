@@ -72,7 +72,7 @@ public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, lo
 
   @Override
   public int hashCode() {
-    return 31 * id + Arrays.hashCode(outgoing);
+    return Arrays.hashCode(outgoing);
   }
 
   /** Without the secrets, which belong into no log. */

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
@@ -18,6 +20,7 @@ import rani.fixture.Packet;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
 import rani.world.FilterChange;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -184,5 +187,87 @@ class IngressRulesTest implements NodeTrace {
     runTo(s(1));
     assertEquals(1, rules.rules().size());
     assertTrue(rules.filter(s(1), GREEDY, s(2)));
+  }
+
+  private static Diversion wide(int service, FlowSpec spec) {
+    return new Diversion(service, new LinkId(2), spec);
+  }
+
+  private static FlowSpec to(int port) {
+    return new FlowSpec(FlowSpec.ANY, FlowSpec.ANY, FlowSpec.ANY, FlowSpec.ANY, port);
+  }
+
+  private @Nullable Diversion leads(ByteBuf frame) {
+    IngressRules.Rule rule = rules.find(frame);
+    return rule == null ? null : rule.diversion();
+  }
+
+  @Test
+  void aWideDiversionLeadsAsideWhatNoRuleForItsFlowCatches() {
+    Diversion some = wide(7, to(9));
+    Diversion all = wide(8, FlowSpec.ALL);
+    assertTrue(rules.divert(0, some, s(9)));
+    assertTrue(rules.divert(0, all, s(9)));
+    ByteBuf nine = Packet.datagram().from("10.0.0.2").ports(5001, 9).frame();
+    assertSame(some, leads(nine), "the older one");
+    assertSame(all, leads(OTHER_FRAME));
+    assertSame(all, leads(GREEDY_FRAME));
+    assertTrue(rules.filter(0, GREEDY, s(1)));
+    assertNull(leads(GREEDY_FRAME), "it is filtered");
+    assertEquals(3, rules.size());
+    rules.remove(ms(1), some);
+    assertSame(all, leads(nine));
+    rules.remove(ms(1), some);
+    assertEquals(2, rules.size());
+  }
+
+  @Test
+  void thereIsOneWideDiversionOfTheSameAndAFew() {
+    for (int port = 1; port < IngressRules.SPECS_MAX; port++) {
+      assertTrue(rules.divert(0, wide(port, to(port)), s(1)));
+    }
+    assertFalse(rules.divert(0, wide(100, to(1)), s(1)), "there is one for the same");
+    assertTrue(rules.divert(0, wide(100, FlowSpec.ALL), s(1)));
+    assertFalse(rules.divert(0, wide(101, to(5000)), s(1)), "no more wide ones");
+    assertTrue(rules.divert(0, new Diversion(102, new LinkId(2), GREEDY), s(1)));
+  }
+
+  @Test
+  void aDiversionIsRefreshedAsLongAsItStandsAndNeverShortened() {
+    for (Diversion diversion : List.of(wide(7, to(9)), new Diversion(8, new LinkId(2), GREEDY))) {
+      assertFalse(rules.refresh(0, diversion, s(5)), "it never stood");
+      assertTrue(rules.divert(0, diversion, s(5)));
+      assertTrue(rules.refresh(s(1), diversion, s(6)));
+      assertEquals(s(6), timers.nextDeadlineNanos());
+      assertTrue(rules.refresh(s(2), diversion, s(3)));
+      assertEquals(s(6), timers.nextDeadlineNanos());
+      runTo(s(6));
+      assertTrue(rules.isEmpty());
+      assertFalse(rules.refresh(s(7), diversion, s(9)));
+    }
+    rules.divert(0, wide(7, to(9)), s(5));
+    assertFalse(rules.refresh(0, wide(7, to(9)), s(6)), "another for the same");
+  }
+
+  @Test
+  void theTimerIsSetForTheRulesThatAreLeft() {
+    Diversion diversion = wide(7, FlowSpec.ALL);
+    rules.divert(0, diversion, s(1));
+    rules.filter(0, GREEDY, s(2));
+    rules.remove(0, diversion);
+    assertEquals(s(2), timers.nextDeadlineNanos());
+    assertSame(rules.ruleOf(GREEDY), rules.remove(0, GREEDY));
+    assertEquals(Timers.NEVER, timers.nextDeadlineNanos());
+  }
+
+  @Test
+  void whatHasEndedTakesNoRuleAnyMore() {
+    rules.filter(0, GREEDY, s(5));
+    log.clear();
+    rules.end(s(1));
+    expect("1000ms remove link-2 10.0.0.1 until 5000ms caught 0");
+    assertTrue(rules.isEmpty());
+    assertEquals(Timers.NEVER, timers.nextDeadlineNanos());
+    assertThrows(IllegalStateException.class, () -> rules.filter(s(1), GREEDY, s(5)));
   }
 }

@@ -36,4 +36,28 @@ class LatenessProperties {
   void nothingThatLeftWasNotLate() {
     assertEquals(0, new Lateness().quantileNanos(0.99));
   }
+
+  /** What is later than the greater of 1 ms and a tenth of the service time is late. */
+  @Example
+  void lateIsMoreThanAMillisecondAndATenthOfTheService() {
+    Lateness lateness = new Lateness();
+    lateness.record(1_000_000, 0);
+    lateness.record(1_000_000, 5_000_000);
+    lateness.record(2_000_000, 20_000_000);
+    assertEquals(0, lateness.late());
+    lateness.record(1_000_001, 0);
+    lateness.record(1_000_001, 5_000_000);
+    lateness.record(2_000_001, 20_000_000);
+    assertEquals(3, lateness.late());
+  }
+
+  @Example
+  void aQuantileWithinThePunctualOnesIsZero() {
+    Lateness lateness = new Lateness();
+    lateness.record(0, 0);
+    lateness.record(0, 0);
+    lateness.record(3, 0);
+    assertEquals(0, lateness.quantileNanos(2 / 3.0));
+    assertEquals(3, lateness.quantileNanos(0.67));
+  }
 }

@@ -3,6 +3,7 @@ package rani.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
@@ -303,5 +304,15 @@ class LinkHelloTest {
 
   private String firstOf(String event) {
     return log.stream().filter(line -> line.endsWith(event)).findFirst().orElse("");
+  }
+
+  @Test
+  void whoeverEndedIsDownAndSaysNothingMore() {
+    bothUp();
+    a.hello.end(now);
+    expect("100ms a down");
+    assertFalse(a.hello.isUp());
+    assertEquals(Timers.NEVER, a.timers.nextDeadlineNanos());
+    assertThrows(IllegalStateException.class, () -> a.hello.start(now));
   }
 }

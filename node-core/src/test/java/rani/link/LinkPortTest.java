@@ -129,6 +129,17 @@ class LinkPortTest {
     }
 
     @Test
+    void sixtyFourLeaveBeforeOtherTimersHaveTheirTurn() {
+      try (TestPort fast = TestPort.of(Rate.packetsPerSecond(1e6), ROOM)) {
+        for (int id = 0; id < 100; id++) {
+          fast.arrives(packet(id));
+        }
+        fast.oversleepTo(ms(1), 1);
+        assertEquals(64, fast.world().sent().size());
+      }
+    }
+
+    @Test
     void anUnlimitedRateLetsEverythingPassAtOnce() {
       try (TestPort open = TestPort.of(Rate.UNLIMITED, QueueConfig.dropTail(1))) {
         open.arrives(packet(1)).arrives(packet(2));
@@ -364,6 +375,26 @@ class LinkPortTest {
           assertEquals(expected[place], Ipv4Header.ecn(frame, Frame.ipv4(frame)));
           assertNull(Frame.check(frame));
         }
+      }
+    }
+
+    /** RFC 8289: beyond 5 ms from 35 ms on, so that the first to begin after 135 ms is marked. */
+    @Test
+    void aFrameThatIsMarkedAtTheHeadLeavesWithCeAndIsToldOf() {
+      CodelConfig codel = new CodelConfig(ms(5), ms(100), true);
+      QueueConfig queue = new QueueConfig(100, FlowIdentity.SOURCE_NODE, codel);
+      try (TestPort port = TestPort.of(SLOW, queue)) {
+        port.runTo(ms(10));
+        for (int id = 1; id <= 9; id++) {
+          port.arrives(packet(id).length(1000).ecn(1));
+        }
+        port.runTo(ms(130)).skip();
+        port.runTo(ms(159));
+        port.expect("135ms marks 6 after 125ms", "135ms tells marked 6", "135ms departs 5");
+        port.runTo(ms(160));
+        ByteBuf frame = port.world().sent().getLast().frame();
+        assertEquals(Ipv4Header.ECN_CE, Ipv4Header.ecn(frame, Frame.ipv4(frame)));
+        assertNull(Frame.check(frame));
       }
     }
 

@@ -2,6 +2,8 @@
 package rani.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -13,6 +15,7 @@ import io.netty.buffer.ByteBufUtil;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -242,5 +245,80 @@ class LinkSealTest {
       assertNull(right.open(frame));
       assertEquals(DropReason.REPLAYED, right.open(copy));
     }
+  }
+
+  @Test
+  void whereControlIsSealedDataGoesAsItIs() {
+    ByteBuf data = data();
+    int length = data.readableBytes();
+
+    assertSame(data, left.seal(buffers, data));
+    assertEquals(length, data.readableBytes());
+  }
+
+  @Test
+  void aFrameOfItsOwnWithRoomIsSealedInPlace() {
+    ByteBuf frame = buffers.buffer(200).writeBytes(hello());
+
+    assertSame(frame, left.seal(buffers, frame));
+    assertNull(right.open(frame));
+  }
+
+  @Test
+  void theLastCounterIsUsedAndNoneAgain() {
+    LinkSeal old =
+        new LinkSeal(new LinkKeys(LinkKeys.Scope.ALL, 0, THERE, BACK, KeyedTrailer.COUNTER_MAX));
+    ByteBuf last = old.seal(buffers, hello());
+    ByteBuf beyond = hello();
+
+    assertEquals(KeyedTrailer.COUNTER_MAX, KeyedTrailer.counter(last));
+    assertNull(right.open(last));
+    assertSame(beyond, old.seal(buffers, beyond));
+    assertEquals(DropReason.BAD_KEY, right.open(beyond));
+  }
+
+  @Test
+  void itTellsOfItsKeyAndItsFrames() {
+    right.open(left.seal(buffers, hello()));
+    left.seal(buffers, hello());
+
+    assertEquals(Map.of("scope", "control", "key", 0, "sealed", 2L, "opened", 0L), left.facts());
+    assertEquals(Map.of("scope", "control", "key", 0, "sealed", 0L, "opened", 1L), right.facts());
+    assertEquals("all", of(LinkKeys.Scope.ALL).facts().get("scope"));
+    assertTrue(left.isKeyed());
+  }
+
+  @Test
+  void itSaysWhyAKeyIsNotTaken() {
+    LinkSeal none = new LinkSeal(null);
+    LinkKeys any = keys(LinkKeys.Scope.ALL, 3, THERE, BACK);
+
+    assertFalse(none.isKeyed());
+    assertEquals("the link has no keys", none.offer(any));
+    assertEquals("the link has no keys", none.use(3));
+    assertEquals("a key's scope stays as it was", left.offer(any));
+    assertEquals("no key 3 was offered", left.use(3));
+  }
+
+  @Test
+  void keysAreEqualIfAllOfThemIs() {
+    LinkKeys one = new LinkKeys(LinkKeys.Scope.ALL, 255, THERE, BACK, KeyedTrailer.COUNTER_MAX);
+    LinkKeys same =
+        new LinkKeys(
+            LinkKeys.Scope.ALL, 255, THERE.clone(), BACK.clone(), KeyedTrailer.COUNTER_MAX);
+    assertEquals(one, same);
+    assertEquals(one.hashCode(), same.hashCode());
+    List<LinkKeys> others =
+        List.of(
+            new LinkKeys(LinkKeys.Scope.CONTROL, 255, THERE, BACK, KeyedTrailer.COUNTER_MAX),
+            new LinkKeys(LinkKeys.Scope.ALL, 0, THERE, BACK, KeyedTrailer.COUNTER_MAX),
+            new LinkKeys(LinkKeys.Scope.ALL, 255, BACK, BACK, KeyedTrailer.COUNTER_MAX),
+            new LinkKeys(LinkKeys.Scope.ALL, 255, THERE, THERE, KeyedTrailer.COUNTER_MAX),
+            new LinkKeys(LinkKeys.Scope.ALL, 255, THERE, BACK, 0));
+    for (LinkKeys other : others) {
+      assertNotEquals(one, other);
+    }
+    assertNotEquals(one.hashCode(), others.get(2).hashCode());
+    assertNotEquals(one, (Object) "key 255 for every frame");
   }
 }

@@ -2,6 +2,7 @@
 package rani.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -123,5 +124,13 @@ class ListedDropsTest {
     }
     assertEquals(DropList.RANGES_MAX, list(text.toString()).ranges().size());
     assertThrows(IllegalArgumentException.class, () -> list(text + ",5000"));
+  }
+
+  @Test
+  void aListKnowsWhetherItNamesAny() {
+    assertTrue(DropList.NONE.isEmpty());
+    assertFalse(list("1").isEmpty());
+    assertEquals(list("1"), new ListedDrops(list("1")).list());
+    assertEquals("packets data", Counted.PACKETS.text() + " " + Counted.DATA.text());
   }
 }

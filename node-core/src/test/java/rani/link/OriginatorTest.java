@@ -19,6 +19,8 @@ import rani.fixture.CountedBuffers;
 import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.wire.PacketPlan;
+import rani.wire.Payload;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessageCodec;
@@ -155,7 +157,8 @@ class OriginatorTest {
 
   @Test
   void theLargestDatagramIsMade() {
-    ByteBuf frame = datagram(false, RaniHeader.LIFETIME_MICROS_MAX, "", Originator.DATA_BYTES_MAX);
+    ByteBuf frame =
+        datagram(false, RaniHeader.LIFETIME_MICROS_MAX, "head", Originator.DATA_BYTES_MAX);
     assertNull(Frame.check(frame));
     assertEquals(65_535, Frame.length(frame));
   }
@@ -166,5 +169,63 @@ class OriginatorTest {
     assertThrows(
         IllegalArgumentException.class, () -> datagram(false, lifetimeMicros, "head", dataLength));
     assertEquals(0, buffers.live());
+  }
+
+  @Test
+  void theLargestPacketAndTheGreatestFieldsAreMade() {
+    int length = 65_535 - 20;
+    ByteBuf frame =
+        originator.packet(
+            THERE,
+            255,
+            3,
+            RaniHeader.LIFETIME_MICROS_MAX,
+            originator.payload(length).writeZero(length));
+    assertNull(Frame.check(frame));
+    assertEquals(65_535, Frame.length(frame));
+    assertEquals(255, Ipv4Header.protocol(frame, Frame.ipv4(frame)));
+    assertEquals(3, Ipv4Header.ecn(frame, Frame.ipv4(frame)));
+    assertEquals(RaniHeader.LIFETIME_MICROS_MAX, RaniHeader.lifetimeMicros(frame, 0));
+    assertNull(Frame.check(originator.packet(THERE, 0, 0, 0, originator.payload(0))));
+  }
+
+  /** Seven bytes of payload, and zeros up to the length. */
+  @ParameterizedTest
+  @CsvSource({"17, 5000, 7, 28", "200, 0, 0, 20"})
+  void aPlannedPacketIsAsItWasAskedFor(
+      int protocol, int sourcePort, int destinationPort, int payloadAt) {
+    PacketPlan plan =
+        new PacketPlan(
+            THERE,
+            true,
+            11,
+            protocol,
+            sourcePort,
+            destinationPort,
+            10,
+            1,
+            9,
+            77,
+            60,
+            Payload.of("payload".getBytes(US_ASCII)));
+    ByteBuf frame = originator.planned(plan);
+    assertNull(Frame.check(frame));
+    int ip = Frame.ipv4(frame);
+    assertEquals(60, Frame.length(frame));
+    assertEquals(
+        "payload" + "\0".repeat(60 - payloadAt - 7),
+        frame.toString(ip + payloadAt, 60 - payloadAt, US_ASCII));
+    assertEquals(protocol, Ipv4Header.protocol(frame, ip));
+    assertEquals(10, Ipv4Header.dscp(frame, ip));
+    assertEquals(1, Ipv4Header.ecn(frame, ip));
+    assertEquals(9, Ipv4Header.ttl(frame, ip));
+    assertEquals(77, RaniHeader.lifetimeMicros(frame, 0));
+    assertEquals(11, RaniHeader.service(frame, 0));
+    assertTrue(RaniHeader.act(frame, 0));
+    if (protocol == Ipv4Header.PROTOCOL_UDP) {
+      assertEquals(5000, Frame.sourcePort(frame));
+      assertEquals(7, Frame.destinationPort(frame));
+      assertTrue(UdpHeader.checksumHolds(frame, Frame.payload(frame), OWN, THERE));
+    }
   }
 }

@@ -12,9 +12,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import rani.fixture.Dice;
 import rani.link.TroubleConfig.Bursts;
 import rani.link.TroubleConfig.Spread;
 import rani.world.Streams;
@@ -196,5 +200,117 @@ class TroubleTest {
         IllegalArgumentException.class,
         () -> new TroubleConfig(1, 2, Spread.UNIFORM, 0, Bursts.NONE, 0, 0, 0, 0));
     assertThrows(IllegalArgumentException.class, () -> new Bursts(0, 1.5, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.1, 0, 0, 0, 0, 0, 0",
+    "0, -0.1, 0, 0, 0, 0, 0",
+    "0, 0, 1.5, 0, 0, 0, 0",
+    "0, 0, 0, 1.5, 0, 0, 0",
+    "0, 0, 0, 0, 1.5, 0, 0",
+    "0, 0, 0, 0, 0, NaN, 0",
+    "0, 0, 0, 0, 0, 0, -1"
+  })
+  void eachProbabilityIsOne(
+      double enter,
+      double leave,
+      double burstLoss,
+      double loss,
+      double duplicate,
+      double reorder,
+      double corrupt) {
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new TroubleConfig(
+                0,
+                0,
+                Spread.UNIFORM,
+                loss,
+                new Bursts(enter, leave, burstLoss),
+                duplicate,
+                reorder,
+                0,
+                corrupt));
+  }
+
+  /** What was, is forgotten with the last knob: the chain of bursts begins in the good state. */
+  @Test
+  void nothingStaysOfTroubleThatIsTurnedOff() {
+    Trouble trouble = new Trouble(_ -> new Dice().show(0));
+    Bursts forGood = new Bursts(0.5, 0, 1);
+    TroubleConfig all = new TroubleConfig(0, 0, Spread.UNIFORM, 1, forGood, 1, 1, ms(700), 1);
+    trouble.decide(0, 100, all);
+    assertTrue(trouble.isLost() && trouble.isLostInBurst() && trouble.isTwice());
+    assertTrue(trouble.isLate() && trouble.isSpoiled());
+    trouble.decide(1, 100, TroubleConfig.NONE);
+    assertFalse(trouble.isLost() || trouble.isLostInBurst() || trouble.isTwice());
+    assertFalse(trouble.isLate() || trouble.isSpoiled());
+    assertEquals(0, trouble.lateNanos());
+  }
+
+  @Test
+  void aBurstEndsWithItsKnob() {
+    Dice dice = new Dice().show(0);
+    Trouble trouble = new Trouble(_ -> dice);
+    trouble.decide(0, 100, inBursts(new Bursts(0.5, 0, 1)));
+    assertTrue(trouble.isLostInBurst());
+    trouble.decide(1, 100, TroubleConfig.NONE);
+    dice.show(0.9);
+    trouble.decide(2, 100, inBursts(new Bursts(0.5, 0, 1)));
+    assertFalse(trouble.isLostInBurst());
+  }
+
+  @Test
+  void whatNoKnobTroublesIsNotLostInBursts() {
+    TroubleConfig lossy = new TroubleConfig(0, 0, Spread.UNIFORM, 0.5, Bursts.NONE, 0, 0, 0, 0);
+    assertFalse(run(lossy).getOrDefault(Seen.BURST, List.of(true)).contains(true));
+  }
+
+  private static TroubleConfig inBursts(Bursts bursts) {
+    return new TroubleConfig(0, 0, Spread.UNIFORM, 0, bursts, 0, 0, 0, 0);
+  }
+
+  /** Of draws from [0, 1) just a share of p is below p, if p itself is not. */
+  @Test
+  void aDrawOfJustTheProbabilityHitsNothing() {
+    Trouble trouble = new Trouble(_ -> new Dice().show(0.5));
+    trouble.decide(
+        0, 100, new TroubleConfig(0, 0, Spread.UNIFORM, 0.5, Bursts.NONE, 0.5, 0.5, 1, 0.5));
+    assertFalse(trouble.isLost() || trouble.isTwice() || trouble.isLate() || trouble.isSpoiled());
+
+    assertEquals(List.of(false, false), halves(new Bursts(0.5, 1, 1)), "does not enter");
+    assertEquals(List.of(true, true), halves(new Bursts(0.6, 0.5, 1)), "does not leave");
+    assertEquals(List.of(false, false), halves(new Bursts(0.6, 0.5, 0.5)), "does not lose");
+  }
+
+  private static List<Boolean> halves(Bursts bursts) {
+    Trouble trouble = new Trouble(_ -> new Dice().show(0.5));
+    List<Boolean> lost = new ArrayList<>();
+    for (int packet = 0; packet < 2; packet++) {
+      trouble.decide(packet, 100, inBursts(bursts));
+      lost.add(trouble.isLostInBurst());
+    }
+    return lost;
+  }
+
+  @Test
+  void evenDelaysReachBothEnds() {
+    TroubleConfig config = new TroubleConfig(1, 1, Spread.UNIFORM, 0, Bursts.NONE, 0, 0, 0, 0);
+    assertEquals(Set.of(0L, 1L, 2L), Set.copyOf(run(config).getOrDefault(Seen.DELAY, List.of())));
+  }
+
+  @Test
+  void aKnobAtZeroThrowsNoDice() {
+    int[] draws = {0};
+    RandomGenerator counted =
+        () -> {
+          draws[0]++;
+          return 0;
+        };
+    Trouble trouble = new Trouble(_ -> counted);
+    trouble.decide(0, 100, new TroubleConfig(0, 0, Spread.UNIFORM, 0.5, Bursts.NONE, 0, 0, 0, 0));
+    assertEquals(1, draws[0]);
   }
 }

@@ -493,4 +493,17 @@ class WireImpairmentTest {
         IllegalArgumentException.class,
         () -> new ImpairmentConfig(delay, jitter, loss, duplicate, reorder, corrupt));
   }
+
+  @Test
+  void whatIsSentWhileTheCableIsOutIsCutOffAndNotLost() {
+    Run run = new Run(1, config(0.5, 0, 0, 0));
+    run.wire.cut(true);
+    run.carry(10);
+    assertEquals(10, run.wire.cutOff());
+    assertEquals(0, run.wire.lost());
+    run.wire.cut(false);
+    run.carry(100).done();
+    assertEquals(10, run.wire.cutOff());
+    assertEquals(100 - run.fates.size(), run.wire.lost());
+  }
 }
