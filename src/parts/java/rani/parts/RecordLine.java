@@ -17,7 +17,9 @@ record RecordLine(Kind kind, int count, String test, String reason) {
     /** It was skipped. */
     SKIPPED,
     /** It ran something once more. */
-    AGAIN
+    AGAIN,
+    /** It lost a buffer. */
+    LEAKED
   }
 
   private static final String GAP = "\t";

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the end of a build says of tests that were skipped, or ran something once more. */
+/** What the end of a build says of tests that were skipped, ran once more, or lost a buffer. */
 final class Summary {
   private static final String LONG = "rani.long";
 
@@ -23,6 +23,7 @@ final class Summary {
       text.append("    what is missing: ./rani doctor --tests, and brought by --install\n");
     }
     tell(text, lines, RecordLine.Kind.AGAIN, "runs made once more");
+    tell(text, lines, RecordLine.Kind.LEAKED, "buffers lost");
     return text.toString();
   }
 

@@ -18,8 +18,8 @@ import org.junit.platform.launcher.TestPlan;
 
 /**
  * Writes down which tests of a module were skipped, and which ran something once more, each with
- * the reason: into the file that the system property {@code rani.record} names, for the end of the
- * build.
+ * the reason, and which lost a buffer: into the file that the system property {@code rani.record}
+ * names, for the end of the build.
  */
 public final class TestRecord implements TestExecutionListener {
   private static final @Nullable String FILE = System.getProperty("rani.record");
@@ -35,6 +35,7 @@ public final class TestRecord implements TestExecutionListener {
   @Override
   public void testPlanExecutionStarted(TestPlan started) {
     plan = started;
+    FoundLeaks.look();
     if (FILE != null) {
       try {
         Files.deleteIfExists(Path.of(FILE)); // of a build before
@@ -54,6 +55,23 @@ public final class TestRecord implements TestExecutionListener {
     if (result.getStatus() == TestExecutionResult.Status.ABORTED) {
       skipped(test, result.getThrowable().map(Throwable::getMessage).orElse("no reason is given"));
     }
+  }
+
+  @Override
+  public void testPlanExecutionFinished(TestPlan ended) {
+    for (String leak : FoundLeaks.soFar()) {
+      System.err.println(leak);
+      add(RecordLine.Kind.LEAKED, 1, firstOfOurs(leak), leak.lines().findFirst().orElseThrow());
+    }
+  }
+
+  /** Of the calls that made a buffer the outermost within rani, which is the test's. */
+  private static String firstOfOurs(String leak) {
+    return leak.lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith("rani."))
+        .reduce((inner, outer) -> outer)
+        .orElse("a test");
   }
 
   private void skipped(TestIdentifier test, String reason) {

@@ -4,6 +4,7 @@ package rani.parts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -33,6 +34,9 @@ class SummaryTest {
       }
     }
     System.out.print(Summary.of(lines));
+    assertTrue(
+        lines.stream().noneMatch(line -> line.kind() == RecordLine.Kind.LEAKED),
+        "buffers were not released; where they were made stands above, at the module's end");
   }
 
   @Test
@@ -64,6 +68,13 @@ class SummaryTest {
             2  doubtful: node n1 was late: LiveRunTest
         """,
         summary(again.text() + again.text()));
+  }
+
+  @Test
+  void lostBuffersAreTold() {
+    String lost =
+        new RecordLine(RecordLine.Kind.LEAKED, 1, "rani.ATest.a(ATest.java:1)", "LEAK: a B").text();
+    assertEquals("1 buffers lost\n    1  LEAK: a B: rani.ATest.a(ATest.java:1)\n", summary(lost));
   }
 
   @Test
