@@ -38,11 +38,11 @@ UNTOLD = None
 class Event:
     """A line of the trace: time in ns since go, node, kind, its fields; of a frame its bytes."""
 
-    __slots__ = ("t", "node", "kind", "f", "packet", "is_data", "frame", "waiting", "is_first")
+    __slots__ = ("t", "node", "kind", "f", "packet", "is_data", "frame", "waiting", "average", "is_first")
 
     def __init__(self, t, node, kind, f):
         self.t, self.node, self.kind, self.f = t, node, kind, f
-        self.frame = self.waiting = self.is_first = None
+        self.frame = self.waiting = self.average = self.is_first = None
         self.packet = (f["from"], f["id"]) if "id" in f and "from" in f else None
         self.is_data = self.packet is not None and "control" not in f
 
@@ -260,20 +260,56 @@ class Packets:
 
 
 class Server:
-    """A queue and what it waits for: what is in it, the first of it in service."""
+    """A queue and what it waits for: what is in it, the first of it in service; and the average that it
+    keeps. Of RED that is (1 - w) avg + w q, q being what waits, in packets or mean packets of bytes; of
+    an arrival that finds it idle since m mean packets' times (1 - w)^m avg (Floyd and Jacobson 1993), or
+    as ns-2 has it. Of others it is what waits, but of RIO what its line says."""
 
-    def __init__(self):
-        self.inside, self.busy, self.since, self.left = {}, [], None, -math.inf
+    def __init__(self, law, rate):
+        self.inside, self.lengths, self.busy, self.since, self.left = {}, {}, [], None, -math.inf
+        self.law, self.rate, self.average, self.idle = law, rate, 0.0, 0
 
-    def join(self, t, packet):
+    def see(self, e):
+        """A packet that comes finds so much, and so the average is then."""
+        e.waiting = self.waiting()
+        if self.law is None:
+            self.average = float(e.waiting)
+        elif self.law["discipline"] == "rio":
+            self.average = float(e.f["average"])
+        elif self.inside:
+            queue = e.waiting
+            if self.law["byteMode"]:
+                first = next(iter(self.inside))
+                bytes = sum(n * self.lengths[packet] for packet, n in self.inside.items())
+                queue = (bytes - self.lengths[first]) / self.law["meanPacket"]
+            w = self.law["weight"]
+            self.average = (1 - w) * self.average + w * queue
+        elif self.average > 0:
+            idle = max(0, e.t - max(self.left, self.idle))
+            m = idle / 1e9 * self.packets_per_second() if idle else 0
+            if self.law["rules"] == "ns-2":
+                m = (math.floor(m) if m < math.inf else m) + 1
+            self.average *= (1 - self.law["weight"]) ** m
+        self.idle = e.t
+        e.average = self.average
+
+    def packets_per_second(self):
+        if self.rate is None:
+            return math.inf
+        return amount(self.rate) / (1 if "packet" in self.rate else 8 * self.law["meanPacket"])
+
+    def join(self, t, packet, length):
         if not self.inside:
             self.since = t
         self.inside[packet] = self.inside.get(packet, 0) + 1
+        self.lengths[packet] = length
 
     def leave(self, t, packet):
         copies = self.inside.pop(packet, 0)
         if copies > 1:
             self.inside[packet] = copies - 1
+        elif copies:
+            del self.lengths[packet]
         if copies:
             self.left = t
             if not self.inside:
@@ -295,7 +331,10 @@ class Servers:
     def server(self, node, queue):
         server = self.servers.get((node, queue))
         if server is None:
-            server = self.servers[node, queue] = Server()
+            of = self.run.nodes[node]
+            if queue != "node":
+                of = of["links"][int(queue.removeprefix("link-"))] if self.is_known(of, queue) else {}
+            server = self.servers[node, queue] = Server(of.get("law"), of.get("rate"))
             self.queues.setdefault(node, []).append(server)
         return server
 
@@ -304,11 +343,19 @@ class Servers:
         if not e.is_first:
             self.server(e.node, "node").leave(e.t, e.packet)
         server = self.server(e.node, e.f["queue"])
-        e.waiting = server.waiting()
+        server.see(e)
         if e.f["verdict"] in ("enqueue", "mark"):
-            server.join(e.t, e.packet)
+            server.join(e.t, e.packet, int(e.f["len"]))
         else:
             self.refused[e.node, e.packet] = self.refused.get((e.node, e.packet), 0) + 1
+
+    @staticmethod
+    def is_known(node, queue):
+        return int(queue.removeprefix("link-")) < len(node["links"])
+
+    def note(self, e):
+        if (e.f["service"], e.f["event"]) == ("node", "set-link") and "rate" in e.f:
+            self.server(e.node, "link-" + e.f["link"]).rate = e.f["rate"]
 
     def departure(self, e):
         if e.is_data:
@@ -620,6 +667,7 @@ def spread(name, times):
     """Of times in ns. A percentile p of n is the ceil(p n)-th smallest (Hyndman and Fan 1996,
     definition 1)."""
     times = sorted(times)
+    assert len(times) <= 10_000_000, "its percentiles have an error"
     if times:
         yield name + ".mean", sum(times) / len(times) / 1e9
         for percent in (50, 95, 99):
@@ -633,9 +681,10 @@ def spreads(prefix):
 
 
 class Delays(Row):
-    """From origin to delivery at a sink, of packets that came within S, in seconds."""
+    """From origin to delivery at a sink, of packets that came within S, in seconds. Runs in which so many
+    came that percentiles have an error are not told."""
 
-    names = spreads("delay.NODE")
+    names = (*spreads("delay.NODE"), "delay.NODE.percentile-error")
     follows = (Packets,)
 
     def metrics(self):
@@ -648,7 +697,7 @@ class Sojourns(Row):
     """From the first queue that a packet joins at a node to its departure, of packets that left within S
     by a link with a rate, or from a node with a queue of its own. Of two copies inside the first."""
 
-    names = spreads("sojourn.A->B")
+    names = (*spreads("sojourn.A->B"), "sojourn.A->B.percentile-error")
     follows = (Servers,)
 
     def __init__(self, run):
@@ -712,8 +761,9 @@ class Flows(Row):
                 self.came.add((e.f["from"], e.f["sport"], e.f["to"], e.f["dport"], sequence))
 
     def offered(self, node):
-        """Their sum over the node's flows; UNTOLD if one is of as many as a connection takes."""
-        count = 0
+        """Their sum over the node's flows. Of one of as many as a connection takes, those in its segments;
+        UNTOLD if it did not close, so that some may wait to be sent."""
+        count, uncounted = 0, 0
         for number, flow in enumerate(self.run.flows(node)):
             kind = flow.get("kind", "bursts")
             timed = amount(flow.get("duration", "0s")) > 0
@@ -725,10 +775,19 @@ class Flows(Row):
             elif packets > 0 or kind not in ("bulk", "poisson", "on-off"):
                 count += packets or 100
             elif kind == "bulk":
-                return UNTOLD
+                uncounted += 1
             else:
                 count += self.made.get((node, number), 0)
-        return count
+        ends = [end for end in self.connections.ends
+                if (end.node, end.service) == (node, "source") and self.is_uncounted(self.run.flow(end))]
+        if len(ends) != uncounted or any(end.reason != "closed" for end in ends):
+            return UNTOLD
+        return count + sum(data > 0 for end in ends for data in end.sent.values())
+
+    @staticmethod
+    def is_uncounted(flow):
+        packets = flow.get("packets", "0" if "duration" in flow else "100")
+        return flow.get("kind") == "bulk" and int(packets) == 0
 
     def metrics(self):
         total = 0
@@ -776,8 +835,8 @@ class Links(Row):
 
 
 class Queues(Row):
-    """Of the node's own queue or, where it has none, over those of its links: the greatest `average` of
-    a verdict; most packets that one found waiting, without the one in service. Verdicts `overflow` of
+    """Of the node's own queue or, where it has none, over those of its links: the greatest average that
+    an arrival brought; most packets that one found waiting, without the one in service. Verdicts `overflow` of
     any of its queues."""
 
     names = ("queue.NODE.average-max", "queue.NODE.queued-max", "queue.NODE.tail-drops")
@@ -794,7 +853,7 @@ class Queues(Row):
         if e.is_first:
             assert e.waiting == int(e.f["queued"]), (e.t, e.node, e.f, e.waiting)
             self.queued[e.node] = max(self.queued[e.node], e.waiting)
-            self.average[e.node] = max(self.average[e.node], float(e.f["average"]))
+            self.average[e.node] = max(self.average[e.node], e.average)
 
     def metrics(self):
         for node, queued in self.queued.items():
@@ -960,13 +1019,14 @@ class Crossings:
     """Stretches in which the average of the measured queue is above max_th: [above, below or None]."""
 
     def __init__(self, run):
+        run.follow(Servers)
         measure = run.plan["measure"]
         self.place = measure["node"], measure["queue"]
         self.max_th, self.all = measure["maxTh"], []
 
     def verdict(self, e):
         if (e.node, e.f["queue"]) == self.place and self.max_th is not None:
-            self.cross(e.t, float(e.f["average"]) > self.max_th)
+            self.cross(e.t, e.average > self.max_th)
 
     def congestion(self, e):
         if (e.node, e.f["queue"]) == self.place and e.f["kind"] in ("above-max", "below-max"):
@@ -1550,8 +1610,6 @@ NOT_TOLD = {
     "live.runs": "of live runs",
     "live.doubtful": "of live runs",
     "delay.NODE.error": "of live runs",
-    "delay.NODE.percentile-error": "of what percentiles are taken of, not of packets",
-    "sojourn.A->B.percentile-error": "of what percentiles are taken of, not of packets",
     "rdp.close-size.NODE": "notes tell windows in thousandths of packets, and once a call",
     "rdp.close-size.mean": "notes tell windows in thousandths of packets, and once a call",
 }

@@ -34,7 +34,10 @@ import rani.lab.observe.MetricSheet;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
+import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.queue.RedConfig;
+import rani.queue.RioConfig;
 import rani.wire.Address;
 
 /**
@@ -175,17 +178,41 @@ final class Oracle {
       told.put("name", link.direction(node.name()));
       told.put("to", link.farEnd(node.name()).node());
       told.put("rate", rate(link.end(node.name()).rate()));
+      told.put("law", law(link.end(node.name()).queue()));
       links.add(told);
     }
     var told = new LinkedHashMap<String, Object>();
     told.put("name", node.name());
     told.put("address", Address.text(node.virtualAddress()));
     told.put("ownQueue", node.placement() == TopologyNode.Placement.NODE);
+    told.put("rate", rate(node.rate()));
+    told.put("law", law(node.queue()));
     told.put("links", links);
     var services = new LinkedHashMap<String, @Nullable Object>();
     node.services().forEach((service, options) -> services.put(service, plain(options)));
     told.put("services", services);
     return told;
+  }
+
+  /** What a queue's average follows; null if it is what waits. */
+  private static @Nullable Object law(QueueConfig queue) {
+    if (queue.aqm() instanceof RioConfig) {
+      return Map.of("discipline", "rio");
+    }
+    RedConfig red = queue.red();
+    return red == null
+        ? null
+        : Map.of(
+            "discipline",
+            "red",
+            "rules",
+            red.rules().text(),
+            "weight",
+            red.weight(),
+            "meanPacket",
+            red.meanPacketBytes(),
+            "byteMode",
+            red.byteMode());
   }
 
   private static @Nullable Object rate(Rate rate) {
