@@ -13,27 +13,31 @@ import java.util.TreeMap;
 final class Summary {
   private static final String LONG = "rani.long";
 
+  /** Characters of a reason. */
+  private static final int SHOWN_MAX = 120;
+
   private Summary() {}
 
   /** Of all records' lines; empty if there is nothing to say. */
   static String of(List<RecordLine> lines) {
     StringBuilder text = new StringBuilder();
-    tell(text, lines, RecordLine.Kind.SKIPPED, "tests skipped");
+    tell(text, lines, RecordLine.Kind.SKIPPED, "test skipped", "tests skipped");
     if (lines.stream().anyMatch(line -> line.reason().startsWith(RealPart.LACKS))) {
       text.append("    what is missing: ./rani doctor --tests, and brought by --install\n");
     }
-    tell(text, lines, RecordLine.Kind.AGAIN, "runs made once more");
-    tell(text, lines, RecordLine.Kind.LEAKED, "buffers lost");
+    tell(text, lines, RecordLine.Kind.AGAIN, "run made once more", "runs made once more");
+    tell(text, lines, RecordLine.Kind.LEAKED, "buffer lost", "buffers lost");
     return text.toString();
   }
 
   private static void tell(
-      StringBuilder text, List<RecordLine> all, RecordLine.Kind kind, String what) {
+      StringBuilder text, List<RecordLine> all, RecordLine.Kind kind, String one, String more) {
     List<RecordLine> lines = all.stream().filter(line -> line.kind() == kind).toList();
     if (lines.isEmpty()) {
       return;
     }
-    text.append("%d %s\n".formatted(count(lines), what));
+    int count = count(lines);
+    text.append("%d %s\n".formatted(count, count == 1 ? one : more));
     Map<String, List<RecordLine>> byReason =
         lines.stream().collect(groupingBy(Summary::reason, TreeMap::new, toList()));
     byReason.forEach(
@@ -50,9 +54,16 @@ final class Summary {
                             .collect(joining(", ")))));
   }
 
-  /** JUnit says it with the property's name and both of its values. */
+  /**
+   * Why, in a line of a screen: the whole of it stands where the test said it. JUnit tells of a
+   * profile with the property's name and both of its values.
+   */
   private static String reason(RecordLine line) {
-    return line.reason().contains(LONG) ? "only by `mvn verify -Plong`" : line.reason();
+    String reason = line.reason();
+    if (reason.contains(LONG)) {
+      return "only by `mvn verify -Plong`";
+    }
+    return reason.length() <= SHOWN_MAX ? reason : reason.substring(0, SHOWN_MAX - 1) + "\u2026";
   }
 
   private static int count(List<RecordLine> lines) {

@@ -71,10 +71,18 @@ class SummaryTest {
   }
 
   @Test
+  void aLongReasonIsCut() {
+    RecordLine again = new RecordLine(RecordLine.Kind.AGAIN, 1, "LiveRunTest", "late ".repeat(100));
+    assertEquals(
+        "1 run made once more\n    1  " + "late ".repeat(24).strip() + "\u2026: LiveRunTest\n",
+        summary(again.text()));
+  }
+
+  @Test
   void lostBuffersAreTold() {
     String lost =
         new RecordLine(RecordLine.Kind.LEAKED, 1, "rani.ATest.a(ATest.java:1)", "LEAK: a B").text();
-    assertEquals("1 buffers lost\n    1  LEAK: a B: rani.ATest.a(ATest.java:1)\n", summary(lost));
+    assertEquals("1 buffer lost\n    1  LEAK: a B: rani.ATest.a(ATest.java:1)\n", summary(lost));
   }
 
   @Test
