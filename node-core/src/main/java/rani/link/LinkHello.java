@@ -12,15 +12,15 @@ import rani.world.Timers;
  * {@link #MISSES_MAX} of the neighbour's intervals pass without one that says so. A link that has
  * come to work one way only goes down at both ends.
  *
- * <p>A neighbour that ends and begins anew within that time is not missed. What shows it is that it
- * does not hear, or that its hellos are counted from the beginning again; either may also have
+ * <p>A neighbour that ends and begins again within that time is not missed. What shows it is that
+ * it does not hear, or that its hellos are counted from the beginning again; either may also have
  * other reasons, so the link stays up, and the {@link Watcher} is told.
  *
  * <p>While the link is not up, hellos go at {@link #SEARCH_NANOS} and an unheard neighbour is
  * answered at once, so that a new link is up after one and a half round trips.
  *
  * <p>A node that was kept from waking cannot have heard its neighbours meanwhile, and what they
- * said may still wait to be read: time that it overslept is nobody's silence.
+ * said may still wait to be read: time that it overslept is no one's silence.
  */
 public final class LinkHello implements Timers.Due {
   /** The shortest interval that may be configured. */
@@ -66,7 +66,7 @@ public final class LinkHello implements Timers.Due {
     /** The neighbour of a link was found, or lost. */
     void turned(long nowNanos, LinkId link, boolean up);
 
-    /** The neighbour of a link that is up may have begun anew, knowing nothing. */
+    /** The neighbour of a link that is up may have begun again, knowing nothing. */
     default void mayHaveForgotten(long nowNanos, LinkId link) {}
   }
 

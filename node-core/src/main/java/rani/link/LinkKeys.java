@@ -12,8 +12,8 @@ import rani.wire.KeyedTrailer;
  * @param outgoing what this end seals with, at least {@link #SECRET_BYTES_MIN} bytes
  * @param incoming what the neighbour seals with; it differs, so that no frame can be sent back
  * @param firstCounter where this end begins to count its frames, 0…{@link
- *     KeyedTrailer#COUNTER_MAX}. Whoever begins anew with secrets that were in use begins above all
- *     that was counted before, for else the neighbour takes what comes for {@link
+ *     KeyedTrailer#COUNTER_MAX}. A node that begins again with secrets that were in use begins
+ *     above all that was counted before, for else the neighbour takes what comes for {@link
  *     rani.world.DropReason#REPLAYED}
  */
 public record LinkKeys(Scope scope, int id, byte[] outgoing, byte[] incoming, long firstCounter) {

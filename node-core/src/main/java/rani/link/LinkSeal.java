@@ -70,7 +70,7 @@ public final class LinkSeal {
     }
     ByteBuf own = frame;
     if (frame.refCnt() > 1 || !frame.isWritable(KeyedTrailer.LENGTH)) {
-      own = Frame.copy(buffers, frame); // somebody else looks at it, or it lies in a train
+      own = Frame.copy(buffers, frame); // someone else looks at it, or it lies in a train
       frame.release();
     }
     key.outgoing.seal(own, key.id, key.nextCounter++);
@@ -125,7 +125,7 @@ public final class LinkSeal {
 
   /**
    * Takes frames sealed with another key, too, from now on. A key that is offered again is left as
-   * it is, since its counters must not begin anew.
+   * it is, since its counters must not begin again.
    *
    * @return why not; null if it does
    */

@@ -151,7 +151,7 @@ public final class Originator {
   }
 
   /**
-   * A passive packet of any protocol, not control. A payload made by {@link #payload} that nobody
+   * A passive packet of any protocol, not control. A payload made by {@link #payload} that no one
    * else holds becomes the frame; any other is copied.
    *
    * @param protocol IPv4's number of it, 0…255

@@ -4,7 +4,7 @@ package rani.link;
 import io.netty.buffer.ByteBuf;
 import rani.world.Congestion;
 
-/** Whom a port tells about its queue's congestion: the node's menu, and nobody else. */
+/** Whom a port tells about its queue's congestion: the node's menu, and no one else. */
 @FunctionalInterface
 public interface QueueObserver {
   /**

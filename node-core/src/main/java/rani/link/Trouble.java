@@ -9,7 +9,7 @@ import rani.world.Streams;
 
 /**
  * Decides what happens to packets, one after the other: when each comes out, and whether it is
- * lost, doubled, late or spoiled. It owns no time and touches no packet; whoever asks acts on the
+ * lost, doubled, late or spoiled. It owns no time and touches no packet; its caller acts on the
  * answers, which stand until the next packet is asked about.
  *
  * <p>Each kind of trouble has a stream of chance of its own, and every stream that is in use is

@@ -125,8 +125,8 @@ public sealed interface Command {
   }
 
   /**
-   * Takes the filter of a flow away before its time, whoever asked for it. Diversions stay: they
-   * are their service's.
+   * Takes the filter of a flow away before its time, no matter who asked for it. Diversions stay:
+   * they are their service's.
    *
    * @param link where; null for every link, and the node's own packets
    * @param own whether only the node's own packets are meant; then {@code link} is null
@@ -155,7 +155,7 @@ public sealed interface Command {
 
   /**
    * Stops a service and starts another of its kind in its place, with the options it had: it begins
-   * anew, with counters at 0 and dice of its own. So a suspended service is brought back.
+   * again, with counters at 0 and dice of its own. So a suspended service is brought back.
    *
    * @param service its name
    */

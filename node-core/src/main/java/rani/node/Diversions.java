@@ -46,7 +46,7 @@ final class Diversions {
     return end != null && end.rules().refresh(nowNanos, diversion, untilNanos);
   }
 
-  /** Whether nobody has ended it; it may have expired. */
+  /** Whether no one has ended it; it may have expired. */
   boolean isOpen(Diversion diversion) {
     return open.contains(diversion);
   }

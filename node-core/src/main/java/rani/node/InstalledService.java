@@ -106,7 +106,7 @@ final class InstalledService {
   }
 
   /**
-   * Starts it for somebody who asks for it. One that does not start is suspended.
+   * Starts it for someone who asks for it. One that does not start is suspended.
    *
    * @param by who asks: an address, or {@code operator}, or the service that needs it
    */

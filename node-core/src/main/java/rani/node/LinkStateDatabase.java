@@ -73,7 +73,7 @@ final class LinkStateDatabase {
       return state.name();
     }
 
-    /** Nobody, when nothing was heard of the node for too long. */
+    /** No one, when nothing was heard of the node for too long. */
     List<Neighbour> neighbours() {
       return expired ? List.of() : state.neighbours();
     }

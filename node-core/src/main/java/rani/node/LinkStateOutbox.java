@@ -17,7 +17,7 @@ final class LinkStateOutbox implements Timers.Due {
   /** How many may wait for their acknowledgements. */
   static final int WINDOW_MAX = 64;
 
-  /** How often one is sent before it is given up; its origin says it anew one day. */
+  /** How often one is sent before it is given up; its origin says it again one day. */
   static final int SENDINGS_MAX = 6;
 
   /** How long the first acknowledgement is waited for; then twice as long each time. */

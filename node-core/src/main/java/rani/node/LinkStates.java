@@ -27,11 +27,11 @@ import rani.world.Timers;
  * know, because it was added to a running network, believes nothing and says all.
  *
  * <p><b>Flooding.</b> A node whose neighbours are others than it said last makes a new {@link
- * LinkState} with the next sequence and sends it to all its neighbours; whoever takes it for newer
- * than what it knows passes it on to all but the one it came from, and acknowledges it ({@link
- * LinkStateOutbox} repeats what is not). A link that comes up is told everything that was ever
- * said, so a healed network is whole again; and so is a neighbour that may have begun anew while
- * its link stayed up. A node that hears itself with a newer sequence than its own, as after a
+ * LinkState} with the next sequence and sends it to all its neighbours; a node that takes it for
+ * newer than what it knows passes it on to all but the one it came from, and acknowledges it
+ * ({@link LinkStateOutbox} repeats what is not). A link that comes up is told everything that was
+ * ever said, so a healed network is whole again; and so is a neighbour that may have begun again
+ * while its link stayed up. A node that hears itself with a newer sequence than its own, as after a
  * restart, makes one jump past it.
  *
  * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
@@ -186,7 +186,7 @@ public final class LinkStates implements LinkHello.Watcher {
       ownLinksChanged(nowNanos);
     }
     if (up) {
-      // Last, for what the node has just said anew takes the place of what it said before.
+      // Last, for what the node has just said takes the place of what it said before.
       link.outbox.addAll(nowNanos, database.liveKeys());
     }
   }

@@ -208,7 +208,7 @@ final class Menu implements QueueObserver {
     services.forEach(service -> service.go(nowNanos));
   }
 
-  /** Starts a service that waits to be asked for, now that somebody asks. */
+  /** Starts a service that waits to be asked for, now that someone asks. */
   private void rouse(long nowNanos, InstalledService service, String by) {
     if (service.isDormant()) {
       rouseNeeded(nowNanos, service);

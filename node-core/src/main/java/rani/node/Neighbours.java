@@ -108,7 +108,7 @@ final class Neighbours implements Menu.NodeMessages {
     int length = Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH;
     ServiceMessage message = ServiceMessageCodec.read(frame, ip + Ipv4Header.LENGTH, length);
     if (!started) {
-      return message != null; // who does not run yet answers nobody
+      return message != null; // who does not run yet answers no one
     }
     return switch (message) {
       case ServiceMessage.LinkHello hello -> {

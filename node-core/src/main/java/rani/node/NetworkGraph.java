@@ -88,7 +88,7 @@ public final class NetworkGraph {
     int[] numbers = new int[vertex.neighbours.size()];
     for (int at = 0; at < numbers.length; at++) {
       int number = indexOf(vertex.neighbours.get(at).address());
-      numbers[at] = number == index ? NOWHERE : number; // nobody is his own
+      numbers[at] = number == index ? NOWHERE : number; // no one is his own
     }
     return numbers;
   }

@@ -21,7 +21,7 @@ import rani.world.LinkId;
  * @param routes where packets for other nodes leave
  * @param menu the services that exist here
  * @param schedule what the node does by itself, in order of time
- * @param network all nodes and links as the network begins, from which routes are computed anew
+ * @param network all nodes and links as the network begins, from which routes are computed again
  *     when links change; a node that is added later is not in it. Null: the routes stay as they are
  * @param controlDelayNanos how long a service message that comes by a link waits before its service
  *     handles it, 0…{@link #CONTROL_DELAY_NANOS_MAX}; 0 for not at all
@@ -149,7 +149,7 @@ public record NodeConfig(
    * @param provider what kind of service
    * @param options its settings in the file
    * @param beginning when it is started
-   * @param idleStopNanos of one that is started by a packet: it is stopped when nobody has asked
+   * @param idleStopNanos of one that is started by a packet: it is stopped when no one has asked
    *     for it for so long, and waits for the next who does; 0 for never
    */
   public record MenuEntry(

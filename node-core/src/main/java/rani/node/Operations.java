@@ -29,7 +29,7 @@ final class Operations {
 
   /** Who asks. */
   enum Origin {
-    /** Somebody, now. */
+    /** Someone, now. */
     OPERATOR,
     /** The node's own timetable. */
     SCHEDULE

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 
-/** Which service has which port of UDP and RDP, and which one takes what nobody has. */
+/** Which service has which port of UDP and RDP, and which one takes what no one has. */
 final class PortTable {
   private static final int PORT_MAX = 0xFFFF;
 
   private final IntObjectHashMap<InstalledService> owners = new IntObjectHashMap<>();
   private final IntObjectHashMap<InstalledService> takersOfRest = new IntObjectHashMap<>();
 
-  /** Whom a passive packet for this node is for; null if nobody wants it. */
+  /** Whom a passive packet for this node is for; null if no one wants it. */
   @Nullable InstalledService owner(ByteBuf frame) {
     int port = Frame.destinationPort(frame);
     if (port == Frame.NO_PORT) {

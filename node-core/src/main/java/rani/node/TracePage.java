@@ -6,8 +6,8 @@ import rani.world.AsciiLine;
 
 /**
  * Where lines of a trace are written, one behind the other, and go on from together: a run in
- * virtual time writes millions of them, and whoever digests or stores them takes many at a time in
- * far less time than one by one. The nodes of one run write on one page, by {@link TraceLines}.
+ * virtual time writes millions of them, and what digests or stores them takes many at a time in far
+ * less time than one by one. The nodes of one run write on one page, by {@link TraceLines}.
  */
 public final class TracePage {
   private final AsciiLine text = new AsciiLine();
@@ -35,7 +35,7 @@ public final class TracePage {
    * An empty page.
    *
    * @param fullBytes with how many it is full, and goes to its reader; at least 1
-   * @param lines takes each line as it ends, too; null for nobody
+   * @param lines takes each line as it ends, too; null for none
    */
   public TracePage(int fullBytes, Reader reader, TraceLines.@Nullable Sink lines) {
     this.fullBytes = fullBytes;
@@ -64,7 +64,7 @@ public final class TracePage {
     }
   }
 
-  /** Hands on what is written, full or not, and begins anew. */
+  /** Hands on what is written, full or not, and begins again. */
   public void turn() {
     if (reader != null) {
       reader.page(text.bytes(), text.length());

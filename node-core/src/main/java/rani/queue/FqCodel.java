@@ -146,7 +146,7 @@ public final class FqCodel implements QueueDiscipline {
       } else if (flow.frames == 0) {
         turns.remove();
         flow.control.emptied();
-        flow.hasTurns = isNew; // once more among the old ones, so that nobody starves them
+        flow.hasTurns = isNew; // once more among the old ones, so that no one starves them
         if (isNew) {
           oldFlows.add(flow);
         }
@@ -169,7 +169,7 @@ public final class FqCodel implements QueueDiscipline {
     return leaving;
   }
 
-  /** Whoever had turns was asked in vain and begins anew with its next packet. */
+  /** A flow that had turns was asked in vain and begins again with its next packet. */
   @Override
   public void idle(long sinceNanos) {
     while (!newFlows.isEmpty()) {

@@ -5,7 +5,7 @@ package rani.queue;
  * The settings of {@link Pie}.
  *
  * @param targetNanos QDELAY_REF, the delay that it holds the queue at, above 0
- * @param updateNanos T_UPDATE, after which the probability is computed anew, above 0
+ * @param updateNanos T_UPDATE, after which the probability is computed again, above 0
  * @param burstNanos MAX_BURST, for how long nothing is dropped when a queue begins to build, at
  *     least 0
  * @param ecn whether packets that ask for it are marked instead of dropped, while the probability

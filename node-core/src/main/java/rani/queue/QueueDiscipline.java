@@ -35,9 +35,9 @@ public interface QueueDiscipline {
   }
 
   /**
-   * Who is to go so that a packet may join a queue that is full, asked again until nobody is.
+   * Who is to go so that a packet may join a queue that is full, asked again until no one is.
    *
-   * @return a place, which is then vacated; {@link MonitoredQueue#NOWHERE} for nobody
+   * @return a place, which is then vacated; {@link MonitoredQueue#NOWHERE} for none
    */
   default int makesRoom(MonitoredQueue queue) {
     return MonitoredQueue.NOWHERE;

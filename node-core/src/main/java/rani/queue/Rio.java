@@ -22,7 +22,7 @@ import rani.world.Verdict;
  * j alone; with WRED for the one average of all.
  *
  * <p><b>Choice.</b> By avg_j and the thresholds of j, spread over the arrivals of j since the last
- * chosen one; beyond max_th every packet goes. A full buffer takes nobody.
+ * chosen one; beyond max_th every packet goes. A full buffer takes none.
  *
  * <p><b>By the book of 1993</b> each precedence is a RED of its own: if the server was idle all
  * averages age by {@code (1 − w)^m} instead of taking the step, m a real number.

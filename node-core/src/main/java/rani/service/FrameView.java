@@ -17,7 +17,7 @@ import rani.world.LinkId;
 
 /**
  * A packet as a service sees it, lent for one call and never kept. The node has one view and wraps
- * it anew each time.
+ * it again each time.
  */
 public final class FrameView {
   /** What {@link #arrivedNanos} says of a packet that congested a queue. */

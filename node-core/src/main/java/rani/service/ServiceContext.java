@@ -259,7 +259,7 @@ public interface ServiceContext {
   void release(int protocol, int port);
 
   /**
-   * Asks for the passive packets of a protocol to whatever port nobody has claimed.
+   * Asks for the passive packets of a protocol to whatever port no one has claimed.
    *
    * @return false if another service was first
    */
@@ -337,7 +337,7 @@ public interface ServiceContext {
   void note(long nowNanos, String event, String detail);
 
   /**
-   * The same of values, which are written only if somebody wants text.
+   * The same of values, which are written only if someone wants text.
    *
    * @param event one word
    */

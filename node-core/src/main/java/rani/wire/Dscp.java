@@ -10,7 +10,7 @@ import java.util.SequencedMap;
  * to treat it. Best effort is class selector 0; class selector 6 is rani's control traffic.
  */
 public final class Dscp {
-  /** BE: what nobody has marked. */
+  /** BE: what no one has marked. */
   public static final int BEST_EFFORT = 0;
 
   /** EF: low loss, delay and jitter (RFC 3246 §2.7). */

@@ -28,7 +28,7 @@ public enum FlowIdentity {
     return high(frame, Frame.ipv4(frame));
   }
 
-  /** The same, for whoever knows where the IPv4 packet begins. */
+  /** The same, for a caller that knows where the IPv4 packet begins. */
   public long high(ByteBuf frame, int ip) {
     long source = (long) Ipv4Header.source(frame, ip) << 32;
     return this == SOURCE_NODE
@@ -41,7 +41,7 @@ public enum FlowIdentity {
     return low(frame, Frame.ipv4(frame));
   }
 
-  /** The same, for whoever knows where the IPv4 packet begins. */
+  /** The same, for a caller that knows where the IPv4 packet begins. */
   public long low(ByteBuf frame, int ip) {
     if (this == SOURCE_NODE) {
       return 0;

@@ -84,8 +84,8 @@ public final class Ipv4Header {
   private Ipv4Header() {}
 
   /**
-   * The first eight bytes in one: whoever wants several fields of them reads once, since to read is
-   * what costs.
+   * The first eight bytes in one: a caller that wants several fields of them reads once, since to
+   * read is what costs.
    */
   public static long head(ByteBuf buf, int at) {
     return buf.getLong(at);

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 
 /**
  * What traces tell of a packet, read in one go. One packet passes through several events of a node,
- * often in a row: whoever keeps what it made of the packet looks again and goes on with that.
+ * often in a row: a caller that keeps what it made of the packet looks again and goes on with that.
  *
  * <p>The frame has passed {@link Frame#check}.
  */

@@ -91,7 +91,7 @@ public record PacketPlan(
         Payload.NONE);
   }
 
-  /** The same packet to somebody else, for another service. */
+  /** The same packet to someone else, for another service. */
   public PacketPlan toward(int newDestination, int newServiceNumber) {
     return new PacketPlan(
         newDestination,

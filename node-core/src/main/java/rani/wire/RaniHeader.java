@@ -59,8 +59,8 @@ public final class RaniHeader {
   private RaniHeader() {}
 
   /**
-   * The first eight bytes in one: whoever wants several fields of them reads once, since to read is
-   * what costs.
+   * The first eight bytes in one: a caller that wants several fields of them reads once, since to
+   * read is what costs.
    */
   public static long head(ByteBuf frame, int at) {
     return frame.getLong(at);

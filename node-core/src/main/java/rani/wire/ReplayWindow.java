@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Takes every counter of a link's direction once (the sliding window of RFC 4303 §3.4.3).
  *
  * <p>The first that comes is where it begins, unless that is near 0: what was sent before it may
- * have been taken by this node before it was started anew.
+ * have been taken by this node before it was started again.
  */
 public final class ReplayWindow {
   /** How far behind the newest counter a frame may come. */

@@ -200,7 +200,7 @@ public sealed interface ServiceMessage {
    * @param flow the connection
    * @param epoch of its window for which the filter stands
    * @param upstream true on the way downstream: one stands nearer the sender, others are to end;
-   *     false on the way upstream: one stands further down, whoever has another is to say so
+   *     false on the way upstream: one stands further down, a node that has another is to say so
    */
   record AccFilterStands(FlowKey flow, int epoch, boolean upstream) implements ServiceMessage {}
 

@@ -47,7 +47,7 @@ public enum DropReason {
   CONTROL_BUDGET("control-budget"),
   /** For this node, for a service that is not on its menu. */
   NO_SUCH_SERVICE("no-such-service"),
-  /** For this node, for a port or protocol that nobody listens on. */
+  /** For this node, for a port or protocol that nothing listens on. */
   NO_LISTENER("no-listener"),
   /** A service message that does not parse, or that asks what its sender may not ask. */
   BAD_MESSAGE("bad-message"),

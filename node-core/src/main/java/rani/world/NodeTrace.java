@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * the node's own, in nanoseconds.
  */
 public interface NodeTrace {
-  /** Tells nobody. */
+  /** Tells no one. */
   NodeTrace NONE =
       new NodeTrace() {
         @Override
         public void note(long nowNanos, String service, String event, NoteDetail detail) {
-          // Nobody reads it, so that it need not be written.
+          // No one reads it, so that it need not be written.
         }
       };
 
@@ -102,7 +102,7 @@ public interface NodeTrace {
    */
   default void note(long nowNanos, String service, String event, String detail) {}
 
-  /** The same; whoever does not know the values is told their text. */
+  /** The same; a trace that does not know the values is told their text. */
   default void note(long nowNanos, String service, String event, NoteDetail detail) {
     note(nowNanos, service, event, detail.text());
   }

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 /**
  * Chance, derived: the stream of an owner is xoshiro256++ (Blackman and Vigna, 2019) seeded with
  * SHA-256(seed, node, owner). The same three give the same draws on every machine, and adding a
- * node or an owner shifts nobody else's dice.
+ * node or an owner shifts no one else's dice.
  *
  * <p>Draws that a model rests on are our own, on {@link StrictMath}, because the library's default
  * algorithms may change between releases.

@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>What is compared lies in an array by itself, for timers are scattered over the memory. The
  * place of a timer that fires stays free until the next is armed, which most lead to at once, or
- * until somebody asks for the first.
+ * until someone asks for the first.
  */
 public final class Timers {
   /** What {@link #nextDeadlineNanos} answers when nothing is armed. */

@@ -80,7 +80,7 @@ class LinkHelloTest {
 
   @Test
   void aNewLinkIsUpAfterOneAndAHalfRoundTrips() {
-    b.hello.start(now); // b's first hello meets nobody: a is not there yet
+    b.hello.start(now); // b's first hello meets no one: a is not there yet
     wire.clear();
     now = ms(50);
     a.hello.start(now);

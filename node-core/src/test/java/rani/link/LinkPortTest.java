@@ -445,7 +445,7 @@ class LinkPortTest {
     }
 
     /**
-     * What whoever is told sends by the same port meets the same average: one crossing, not two.
+     * What anyone who is told sends by the same port meets the same average: one crossing, not two.
      */
     @Test
     void aCrossingIsTracedOnceEvenIfItIsAnsweredWithAPacket() {

@@ -76,9 +76,9 @@ class LinkSealTest {
     LinkSeal fromZero = new LinkSeal(keys(LinkKeys.Scope.CONTROL, 0, THERE, BACK));
     assertEquals(DropReason.REPLAYED, right.open(fromZero.seal(buffers, hello())));
 
-    LinkSeal anew = new LinkSeal(new LinkKeys(LinkKeys.Scope.CONTROL, 0, THERE, BACK, 5000));
-    assertNull(right.open(anew.seal(buffers, hello())));
-    assertNull(right.open(anew.seal(buffers, hello())));
+    LinkSeal again = new LinkSeal(new LinkKeys(LinkKeys.Scope.CONTROL, 0, THERE, BACK, 5000));
+    assertNull(right.open(again.seal(buffers, hello())));
+    assertNull(right.open(again.seal(buffers, hello())));
   }
 
   @Test

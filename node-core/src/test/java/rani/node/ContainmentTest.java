@@ -140,7 +140,7 @@ class ContainmentTest {
       }
     }
 
-    /** Nobody can go on then; see the verdict of a live node's JVM. */
+    /** No one can go on then; see the verdict of a live node's JVM. */
     @Test
     void exhaustedMemoryIsNobodysToContain() {
       OutOfMemoryError exhausted = new OutOfMemoryError("heap");

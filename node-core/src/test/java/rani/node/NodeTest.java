@@ -148,7 +148,7 @@ class NodeTest {
       node.receives(1, hello("10.0.0.3", true));
       assertTrue(node.node().isUp());
       node.runTo(s(10));
-      assertFalse(node.node().isUp(), "nobody has said hello for long");
+      assertFalse(node.node().isUp(), "no one has said hello for long");
     }
 
     @Test

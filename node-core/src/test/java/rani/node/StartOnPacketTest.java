@@ -92,7 +92,7 @@ class StartOnPacketTest {
     }
   }
 
-  /** A node whose service is stopped when nobody has asked for it for 50 ms. */
+  /** A node whose service is stopped when no one has asked for it for 50 ms. */
   private TestNode idleStopping() {
     TestNode node = TestNode.named("n2", "10.0.0.2").link("10.0.0.1").build().started();
     NodeConfig.MenuEntry entry =

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import rani.fixture.Bytes;
 
 class Ipv4HeaderTest {
-  /** Of the Wikipedia article on the header checksum, so nobody here computed it. */
+  /** Of the Wikipedia article on the header checksum, so no one here computed it. */
   private static final String FOREIGN = "4500 0073 0000 4000 4011 b861 c0a80001 c0a800c7";
 
   @Test

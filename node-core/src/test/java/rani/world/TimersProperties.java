@@ -133,7 +133,7 @@ class TimersProperties {
     for (int number = 0; number < 100; number++) {
       handles.get(number * 37 % 100).armAt(5);
     }
-    handles.get(37).armAt(5); // armed anew: now it is the last
+    handles.get(37).armAt(5); // armed again: now it is the last
     assertEquals(100, timers.fireDue(5, 1000));
     List<Integer> expected = new ArrayList<>();
     for (int number = 0; number < 100; number++) {
