@@ -11,7 +11,7 @@ public enum CloseReason {
   ABORTED("aborted"),
   /** The other end broke off; something may be lost. */
   RESET("reset"),
-  /** Nobody listens at the other end, or it takes no more connections. */
+  /** Nothing listens at the other end, or it takes no more connections. */
   REFUSED("refused"),
   /** The other end was silent through as many retransmissions as the retry limit allows. */
   TIMED_OUT("timed-out"),

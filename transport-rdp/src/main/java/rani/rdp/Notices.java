@@ -22,7 +22,7 @@ final class Notices {
   private long messages;
   private long bytes;
 
-  /** Uses a connection that nobody uses yet. */
+  /** Uses a connection that no one uses yet. */
   private enum Nobody implements RdpApplication {
     INSTANCE;
 

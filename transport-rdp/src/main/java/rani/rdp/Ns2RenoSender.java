@@ -46,7 +46,7 @@ final class Ns2RenoSender extends Ns2Sender {
   }
 
   /**
-   * {@code partial_window_deflation_}, and the timer anew for the first ({@code
+   * {@code partial_window_deflation_}, and the timer again for the first ({@code
    * newreno_changes1_}).
    */
   private void partiallyAcknowledged(long nowNanos) {

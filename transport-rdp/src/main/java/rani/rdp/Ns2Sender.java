@@ -198,7 +198,7 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     closes.closed(before, window.cwnd());
   }
 
-  /** The timer begins anew, and nothing is timed ({@code reset_rtx_timer}). */
+  /** The timer begins again, and nothing is timed ({@code reset_rtx_timer}). */
   private void restartTimer(long nowNanos) {
     timing = false;
     times.restart(nowNanos);

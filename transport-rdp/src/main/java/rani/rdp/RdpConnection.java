@@ -30,7 +30,7 @@ public final class RdpConnection {
   /** How often a half-open connection's SYN is sent again before it is given up. */
   static final int HALF_OPEN_RETRIES = 5;
 
-  /** How often a RST that closes is sent again before nobody is thought to hear it. */
+  /** How often a RST that closes is sent again before no one is thought to hear it. */
   static final int CLOSE_RETRIES = 4;
 
   private static final int IPV4_HEADER_BYTES = 20;

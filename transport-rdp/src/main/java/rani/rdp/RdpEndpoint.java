@@ -24,7 +24,7 @@ import rani.world.Timers;
 
 /**
  * All connections of one user of the network: it makes them, hands them what comes, and answers for
- * ports at which nobody is (RFC 908 §3.7, state CLOSED).
+ * ports at which no one is (RFC 908 §3.7, state CLOSED).
  *
  * <p>It is a machine without I/O. Segments come by {@link #receive}, time by {@link #wake}, and
  * everything it does goes through {@link RdpNetwork}; it is called by one thread at a time.
@@ -73,7 +73,7 @@ public final class RdpEndpoint {
   private long answersSinceNanos;
   private int answers;
 
-  /** A port at which somebody waits. */
+  /** A port at which someone waits. */
   private record Listening(RdpConfig config, RdpListener listener) {}
 
   /** An endpoint without connections. */
@@ -217,7 +217,7 @@ public final class RdpEndpoint {
    * @param buffer holds the segment; lent for the call
    * @param at where the segment begins
    * @param length its length
-   * @return whether it is a segment that somebody here had use for
+   * @return whether it is a segment that someone here had use for
    */
   public boolean receive(long nowNanos, int source, int ecn, ByteBuf buffer, int at, int length) {
     RefusalReason refused =
@@ -326,7 +326,7 @@ public final class RdpEndpoint {
         0);
   }
 
-  /** Whether one more segment may be sent that nobody here asked for. */
+  /** Whether one more segment may be sent that no one here asked for. */
   boolean mayAnswer(long nowNanos) {
     if (nowNanos - answersSinceNanos >= SECOND) {
       answersSinceNanos = nowNanos;

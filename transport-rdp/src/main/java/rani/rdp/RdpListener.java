@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface RdpListener {
   /**
-   * Somebody wants a connection; it is not yet open.
+   * Someone wants a connection; it is not yet open.
    *
    * @return what will use it; null to refuse
    */

@@ -13,7 +13,7 @@ public interface RdpNetwork {
   /** The largest IPv4 packet that reaches an address, in bytes. */
   int pathMtuBytes(int destination);
 
-  /** Takes a local port for this endpoint; false if somebody else has it. */
+  /** Takes a local port for this endpoint; false if someone else has it. */
   boolean claim(int port);
 
   /** Gives a port back. */

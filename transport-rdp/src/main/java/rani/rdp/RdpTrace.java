@@ -5,7 +5,7 @@ import rani.rdp.segment.RouterState;
 
 /** What an endpoint tells about its connections; all methods may stay empty. */
 public interface RdpTrace {
-  /** Tells nobody. */
+  /** Tells no one. */
   RdpTrace NONE = new RdpTrace() {};
 
   /** A connection went from one state to another. */

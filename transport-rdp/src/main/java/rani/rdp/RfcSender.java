@@ -100,7 +100,7 @@ final class RfcSender extends Sender {
     loss.open(control);
   }
 
-  /** Whether the timer begins anew. */
+  /** Whether the timer begins again. */
   private boolean advancedInRecovery(long nowNanos, int covered) {
     if (hasRecovered()) {
       control.recovered(nowNanos, transmission.flight());

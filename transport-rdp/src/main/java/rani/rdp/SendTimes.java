@@ -100,7 +100,7 @@ final class SendTimes {
 
   /**
    * Data goes no faster from now on. What was sent before is waited for at the new rate, too, so
-   * that whoever was held back by a small one need not wait for it.
+   * that one who was held back by a small one need not wait for it.
    *
    * @param bitsPerSecond 0 for as fast as the window lets it
    */
@@ -120,7 +120,7 @@ final class SendTimes {
     return nowNanos - lastSentNanos > rtt.rtoNanos();
   }
 
-  /** The retransmission timer begins anew. */
+  /** The retransmission timer begins again. */
   void restart(long nowNanos) {
     rtoDeadlineNanos = nowNanos + rtt.rtoNanos();
   }

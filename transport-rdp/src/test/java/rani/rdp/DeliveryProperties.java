@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever wires and applications do, by seed: what was sent arrives as it was, once and in order,
- * or whoever sent it is told that it may not have. 300 seeds; 10,000 in {@code mvn verify -Plong};
- * one with {@code -Drani.seed=…}.
+ * or anyone who sent it is told that it may not have. 300 seeds; 10,000 in {@code mvn verify
+ * -Plong}; one with {@code -Drani.seed=…}.
  */
 class DeliveryProperties {
   private static final int SEEDS = 300;

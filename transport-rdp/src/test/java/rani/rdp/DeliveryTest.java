@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.rdp.congestion.CongestionConfig;
 
-/** Messages arrive once and in order, whatever the wire does and whoever controls the window. */
+/** Messages arrive once and in order, whatever the wire does and anyone who controls the window. */
 class DeliveryTest {
   /** Sends numbered messages as fast as it may, then closes. */
   static final class Numbers implements RdpApplication {
@@ -49,7 +49,7 @@ class DeliveryTest {
 
     @Override
     public void received(long nowNanos, RdpConnection connection, ByteBuf message) {
-      throw new AssertionError("nobody sends this way");
+      throw new AssertionError("no one sends this way");
     }
 
     @Override

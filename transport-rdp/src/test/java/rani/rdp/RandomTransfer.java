@@ -129,7 +129,7 @@ final class RandomTransfer {
       assertEquals(right.count, left.received, "closed, though left has not everything");
     }
     captured.forEach(ByteBuf::release);
-    assertEquals(0, ends.liveBytes(), "bytes that nobody lets go of");
+    assertEquals(0, ends.liveBytes(), "bytes that no one lets go of");
     return text(left.closed) + "/" + text(right.closed);
   }
 

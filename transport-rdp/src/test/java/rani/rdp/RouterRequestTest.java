@@ -112,7 +112,7 @@ class RouterRequestTest {
     end.forgetSent();
     end.request(3, ask(0, 4, 4, 1));
     end.expectData(3);
-    end.eack(5); // Reno's recovery is over; 6 was let go, and nobody said so
+    end.eack(5); // Reno's recovery is over; 6 was let go, and no one said so
     end.forgetSent();
     end.eack(5, 7);
     end.eack(5, 8);
@@ -157,7 +157,7 @@ class RouterRequestTest {
     end.write(60);
     end.request(3, ask(0, 4, 4, 0));
     end.eack(1);
-    end.eack(2); // the timer begins anew, for a second
+    end.eack(2); // the timer begins again, for a second
     end.forgetSent();
     end.pass(SECOND * 9 / 10);
     double ssthresh = statistics(end).ssthresh();

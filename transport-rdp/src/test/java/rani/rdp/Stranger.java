@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import rani.world.Streams;
 
 /**
- * A peer at the right that somebody wrote from RFC 908, RFC 1151 and docs/rdp.md, as simple as they
+ * A peer at the right that someone wrote from RFC 908, RFC 1151 and docs/rdp.md, as simple as they
  * allow: no EACK, no options, no router state, one message at a time, everything out of sequence
  * dropped, everything sent again each half second. It shares no code with the endpoint at the left.
  */

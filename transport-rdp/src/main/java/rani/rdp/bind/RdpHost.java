@@ -22,7 +22,7 @@ import rani.world.Timers;
  *
  * <p>The service hands over what concerns RDP: packets of protocol 27 ({@link #onPacket}), the one
  * timer ({@link #onWake}), the end ({@link #stop}), and it counts {@link #heldBuffers} among its
- * own. The first host on a node also takes segments to ports that nobody has claimed, so that they
+ * own. The first host on a node also takes segments to ports that no one has claimed, so that they
  * are answered by a reset (RFC 908 §3.5, state CLOSED).
  */
 public final class RdpHost implements RdpNetwork {

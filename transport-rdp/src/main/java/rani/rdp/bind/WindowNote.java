@@ -12,7 +12,7 @@ import rani.world.NoteDetail;
 /**
  * What a note of a connection's window says: {@code conn state cwnd ssthresh srtt rto flight}.
  * There may be as many as there are segments, so each connection has one and uses it again, and
- * asks what it says when somebody wants to know.
+ * asks what it says when someone wants to know.
  */
 public final class WindowNote implements NoteDetail {
   private static final int PACKET_DECIMALS = 3;

@@ -93,7 +93,7 @@ public final class Ns2RttEstimator extends RttEstimator {
     }
   }
 
-  /** The timed segment has arrived, though nobody knows when. */
+  /** The timed segment has arrived, though no one knows when. */
   public void forgetBackOff() {
     backOff = 1;
   }
