@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a node's thread writes down which service it is calling: for the {@link Watchdog}, which
- * looks at it from another thread, and, if it is a file, for whoever finds the process dead ({@link
- * LastCall}). The page belongs to the kernel, and outlives the process however that ends.
+ * looks at it from another thread, and, if it is a file, for the one who finds the process dead
+ * ({@link LastCall}). The page belongs to the kernel, and outlives the process however that ends.
  *
  * <pre>
  * byte 0…7   sequence of the call &lt;&lt; 17 | nested &lt;&lt; 16 | number of the service;

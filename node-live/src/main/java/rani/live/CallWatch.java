@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
-/** Whoever is told of services that hold up their node, or bring it down. */
+/** What is told of services that hold up their node, or bring it down. */
 public interface CallWatch {
-  /** Tells nobody. */
+  /** Tells no one. */
   CallWatch NONE =
       new CallWatch() {
         @Override

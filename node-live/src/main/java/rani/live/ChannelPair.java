@@ -108,7 +108,7 @@ final class ChannelPair implements SocketPair {
     }
   }
 
-  /** The send socket reads nothing but the kernel's word that nobody listens. */
+  /** The send socket reads nothing but the kernel's word that nothing listens. */
   static final class Sender extends ChannelInboundHandlerAdapter {
     private final Incoming incoming;
 

@@ -59,7 +59,7 @@ public final class KeepAwake implements AutoCloseable {
     }
   }
 
-  /** Why processors may sleep all the same; empty if they may not, or nobody asked. */
+  /** Why processors may sleep all the same; empty if they may not, or no one asked. */
   public Optional<String> unavailable() {
     return unavailable;
   }

@@ -6,7 +6,7 @@ import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Functions of the C library. To bind the first of them takes a tenth of a second, so nobody does
+ * Functions of the C library. To bind the first of them takes a tenth of a second, so no one does
  * before it is needed.
  */
 final class Libc {

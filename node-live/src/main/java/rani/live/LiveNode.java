@@ -155,7 +155,7 @@ public final class LiveNode implements AutoCloseable {
 
   /**
    * Binds the sockets of a link that is to come, under a number that no link had. Next is {@link
-   * #join}, or {@link #abandon}; when neither comes within {@link #PREPARED_NANOS_MAX}, whoever
+   * #join}, or {@link #abandon}; when neither comes within {@link #PREPARED_NANOS_MAX}, anyone who
    * wanted the link is taken for dead, and the sockets are closed.
    *
    * @throws BindFailure if a port is in use, or an address not this host's

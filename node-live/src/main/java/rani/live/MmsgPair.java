@@ -151,7 +151,7 @@ final class MmsgPair implements SocketPair {
     }
   }
 
-  /** The send socket has room again, or an error, or somebody writes to it, which is nothing. */
+  /** The send socket has room again, or an error, or someone writes to it, which is nothing. */
   private void look(EpollIoOps ops) {
     if (full && ops.contains(EpollIoOps.EPOLLOUT)) {
       flush();

@@ -103,7 +103,7 @@ final class ReceiveSlots {
   }
 
   /**
-   * Whether somebody who was lent a datagram has kept the buffer itself, which nobody should. Its
+   * Whether someone who was lent a datagram has kept the buffer itself, which no one should. Its
    * references are counted for a whole train at a time, because to count in a way that all threads
    * understand takes longer than everything else that is done here.
    */

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  *
  * <p><b>Trains.</b> Frames of one length that follow each other go as one message, which the kernel
  * carries as far as it can and only then cuts into datagrams (udp(7), {@code UDP_SEGMENT}): most of
- * what a datagram costs is then paid once for all of them. The last may be shorter. Whoever
+ * what a datagram costs is then paid once for all of them. The last may be shorter. Anyone who
  * receives them, with or without {@code UDP_GRO}, sees the same datagrams.
  */
 final class SendBatch {

@@ -243,7 +243,9 @@ final class UdpLinks implements World {
     clock.endTurn();
   }
 
-  /** What the node makes of an error it does not contain: that is for whoever runs it to decide. */
+  /**
+   * What the node makes of an error it does not contain: that is for the one who runs it to decide.
+   */
   private void broken(Error error) {
     watch.broken(mark.service(), error);
     mark.abandon();

@@ -121,7 +121,7 @@ class DatagramCallsTest {
     assertEquals(-DatagramCalls.EMSGSIZE, batch.send(sender));
     batch.drop();
     receiver.close();
-    assertEquals(0, batch.send(sender), "nobody has complained yet");
+    assertEquals(0, batch.send(sender), "no one has complained yet");
     add(batch, 20);
     assertEquals(-DatagramCalls.ECONNREFUSED, batch.send(sender));
     batch.drop();

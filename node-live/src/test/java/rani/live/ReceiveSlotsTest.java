@@ -33,7 +33,7 @@ class ReceiveSlotsTest {
   private UdpSocket receiver;
   private UdpSocket sender;
 
-  /** Shows every datagram to somebody. */
+  /** Shows every datagram to someone. */
   private record Shown(Consumer<ByteBuf> taker) implements SocketPair.Incoming {
     @Override
     public void arrived() {}

@@ -171,7 +171,7 @@ class SendBatchTest {
     SendBatch batch = batch(true);
     receiver.close();
     add(batch, 0, 50);
-    assertEquals(0, batch.send(sender), "nobody has complained yet");
+    assertEquals(0, batch.send(sender), "no one has complained yet");
     add(batch, 1, 50);
     assertEquals(-DatagramCalls.ECONNREFUSED, batch.send(sender));
     assertFalse(batch.isEmpty());
