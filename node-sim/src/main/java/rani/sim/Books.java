@@ -28,7 +28,7 @@ final class Books {
     private long held;
   }
 
-  /** Counts a node anew after an event, and checks. Returns what is wrong, or null. */
+  /** Counts a node again after an event, and checks. Returns what is wrong, or null. */
   @Nullable String check(Node node, Share share, long liveBuffers) {
     count(node, share);
     String wrong = checkSums(node);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Heap buffers that know how many of them live, so that a leak shows at the event that made it.
  *
- * <p>A buffer is new each time, so that whoever touches one that he has released is caught. The
+ * <p>A buffer is new each time, so that code that touches one that it has released is caught. The
  * array in it may have served before: the next packet finds it in the processor's cache, and
  * nothing has to be cleared. What is in it is therefore undefined, as live.
  */

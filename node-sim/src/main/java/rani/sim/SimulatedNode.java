@@ -80,7 +80,7 @@ final class SimulatedNode implements World {
     wakeNanos = Timers.NEVER;
   }
 
-  /** Dies: what it has is gone, and what it would still say nobody hears. */
+  /** Dies: what it has is gone, and what it would still say no one hears. */
   void crash() {
     gone = true;
     wakeNanos = Timers.NEVER;

@@ -321,7 +321,7 @@ public final class Simulation {
     }
     if (target.isGone()) {
       if (frame == null) {
-        target.wake(nowNanos); // which nobody hears, but no longer stands
+        target.wake(nowNanos); // which no one hears, but no longer stands
       } else {
         books.onWire--;
         books.lost++;
