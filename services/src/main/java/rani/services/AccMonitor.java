@@ -40,7 +40,7 @@ import rani.world.Reply;
  * endpoint would do nothing. There is at most one action for a connection in one of its round
  * trips; of what else is dropped of the same window meanwhile the sender is told that it is lost.
  * The filter is {@link AccFilterService}'s, at the segment's PrevNode; if that is the sender, there
- * is nobody to ask, and it is only told. All messages may be lost: then the sender finds out by
+ * is no one to ask, and it is only told. All messages may be lost: then the sender finds out by
  * itself.
  *
  * <p><b>Options.</b> {@code trigger} (both): {@code drop-tail}, a full buffer alone; {@code red},
@@ -101,7 +101,7 @@ public final class AccMonitor implements Service {
   private long firstHops;
 
   /**
-   * What a file says. A least round trip of 0 leaves nobody alone.
+   * What a file says. A least round trip of 0 leaves no one alone.
    *
    * @param queueFrames from how many packets waiting on each arrival is a trigger; 0 for none
    */

@@ -61,7 +61,7 @@ final class BulkFlow extends ConnectionFlow {
     connection.close(nowNanos);
   }
 
-  /** Nobody is asked for anything; what comes is dropped. */
+  /** No one is asked for anything; what comes is dropped. */
   @Override
   public void received(long nowNanos, RdpConnection connection, ByteBuf message) {}
 

@@ -42,7 +42,7 @@ final class OnOffFlow extends DatagramFlow {
    * @param rate while it is on
    * @param onNanos how long it is on, in the mean
    * @param offNanos how long it is off, in the mean
-   * @param exponential whether these times are drawn anew each time, else they are as they are
+   * @param exponential whether these times are drawn each time, else they are as they are
    * @param durationNanos for how long in all; 0 for ever
    */
   record Pattern(Rate rate, long onNanos, long offNanos, boolean exponential, long durationNanos) {}

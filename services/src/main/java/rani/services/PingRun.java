@@ -49,7 +49,7 @@ final class PingRun implements Runs.Run {
     AGAIN,
     /** To a ping that is over. */
     LATE,
-    /** To nothing that was asked, or from somebody else. */
+    /** To nothing that was asked, or from someone else. */
     FOREIGN
   }
 

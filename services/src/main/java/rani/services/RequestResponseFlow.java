@@ -99,7 +99,7 @@ final class RequestResponseFlow extends ConnectionFlow {
   public void received(long nowNanos, RdpConnection connection, ByteBuf message) {
     int bytes = message.readableBytes();
     if (ExchangeHeader.kind(message) != ExchangeHeader.RESPONSE || bytes > responseLeftBytes) {
-      connection.abort(nowNanos); // whoever answers there is no sink
+      connection.abort(nowNanos); // what answers there is no sink
       return;
     }
     responseLeftBytes -= bytes;

@@ -149,7 +149,7 @@ final class Runs<R extends Runs.Run> {
     return run == null ? unknown(arguments.getFirst()) : Reply.of(run.facts(nowNanos));
   }
 
-  /** The run that somebody names by its number; null if there is none. */
+  /** The run that someone names by its number; null if there is none. */
   @Nullable R named(String number) {
     return known.get(Words.number(number));
   }

@@ -206,7 +206,9 @@ public final class Source implements Service {
   private Reply begin(long nowNanos, List<String> arguments, ServiceContext node) {
     if (flows.size() == FLOWS_MAX) {
       return Reply.refused(
-          "a source has at most " + FLOWS_MAX + " flows; started anew it has those of its options");
+          "a source has at most "
+              + FLOWS_MAX
+              + " flows; started again it has those of its options");
     }
     Flow flow;
     try {

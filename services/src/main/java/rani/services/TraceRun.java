@@ -143,7 +143,7 @@ final class TraceRun implements Runs.Run {
     return facts;
   }
 
-  /** Nodes that wrote nothing: each took one off the TTL, with which both ends begin anew. */
+  /** Nodes that wrote nothing: each took one off the TTL, with which both ends begin again. */
   private int silentBetween(Hop hop, int ttlOfNext) {
     boolean begins = hop.ingress() < 0 || (hop.node() == to && !hop.back());
     int expected = begins ? Ipv4Header.TTL_INITIAL : hop.ttl() - 1;

@@ -127,7 +127,7 @@ final class Network {
     return this;
   }
 
-  /** Nodes find out quickly about links that are cut, and compute their routes anew. */
+  /** Nodes find out quickly about links that are cut, and compute their routes again. */
   Network rerouting() {
     helloNanos = 20 * MILLI;
     reroutes = true;

@@ -78,7 +78,7 @@ class TracerouteTest {
     assertEquals(List.of("10.0.0.1", "10.0.0.4"), column(trace, "node"));
     assertEquals(List.of(0, 2), column(trace, "silent-before"));
     assertEquals(4, trace.get("silent"));
-    assertEquals(List.of("-", "-"), column(trace, "residence-seconds"), "nobody knows");
+    assertEquals(List.of("-", "-"), column(trace, "residence-seconds"), "no one knows");
     assertEquals(List.of(0.018, 0.018), column(trace, "onward-seconds"));
   }
 

@@ -76,7 +76,7 @@ record LinkDraft(
         Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
   }
 
-  /** Whoever seals must be understood, and the other way round. */
+  /** An end that seals must be understood, and the other way round. */
   private void checkKeys(TopologyLink resolved, Problems problems) {
     if (!resolved.a().keys().equals(resolved.b().keys())) {
       problems.report(

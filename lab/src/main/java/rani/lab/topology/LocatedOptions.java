@@ -60,7 +60,7 @@ final class LocatedOptions implements OptionReader {
   }
 
   /**
-   * How long nobody asks for a service that was started by a packet until it is stopped, in
+   * How long no one asks for a service that was started by a packet until it is stopped, in
    * nanoseconds; 0 for never.
    */
   long idleStopNanos() {

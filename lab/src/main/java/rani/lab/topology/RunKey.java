@@ -97,7 +97,7 @@ public record RunKey(String secret, int number, long firstCounter) {
         secret, number, Math.min(micros / COUNTER_STEP_MICROS, KeyedTrailer.COUNTER_MAX / 2));
   }
 
-  /** The key of a run in virtual time, where nobody listens; it follows from the seed. */
+  /** The key of a run in virtual time, where nothing listens; it follows from the seed. */
   public static RunKey ofSeed(long seed) {
     return first("virtual time, seed " + seed);
   }

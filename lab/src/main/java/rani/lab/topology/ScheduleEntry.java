@@ -123,7 +123,7 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   /** A service is stopped and taken off a node's menu. */
   public record Stop(String node, String service) implements Action {}
 
-  /** A service is stopped and started anew, with the options it had. */
+  /** A service is stopped and started again, with the options it had. */
   public record Restart(String node, String service) implements Action {}
 
   /** A service is told a verb of its own. */
@@ -135,8 +135,8 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
   }
 
   /**
-   * A link or a node comes, or goes. Nodes cannot do that by themselves: whoever runs the network
-   * does it, and what stands behind it in the schedule as well.
+   * A link or a node comes, or goes. Nodes cannot do that by themselves: the one who runs the
+   * network does it, and what stands behind it in the schedule as well.
    *
    * @param entry what is added or removed, as operators say it
    * @param planned what it makes of the network that the schedule has led to by then

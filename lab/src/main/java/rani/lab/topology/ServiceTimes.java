@@ -48,7 +48,7 @@ public final class ServiceTimes {
       var made = provider.create(recorder);
       assert made != null;
     } catch (IllegalArgumentException wrongAnyhow) {
-      return options; // what is wrong with them is told by whoever checks them
+      return options; // what is wrong with them is told by the check
     }
     List<Missing> missing = new ArrayList<>();
     recorder.addTo(missing);

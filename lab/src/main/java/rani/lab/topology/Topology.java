@@ -146,13 +146,13 @@ public record Topology(
     return schedule.subList(0, firstChange());
   }
 
-  /** The rest of the schedule, which is up to whoever runs the network. */
+  /** The rest of the schedule, which is up to the one who runs the network. */
   public List<ScheduleEntry> scheduleOfLab() {
     return schedule.subList(firstChange(), schedule.size());
   }
 
   /**
-   * Refuses to start it where nobody stays to run it.
+   * Refuses to start it where no one stays to run it.
    *
    * @throws FileError if its schedule adds or removes anything
    */
@@ -160,7 +160,7 @@ public record Topology(
     if (!scheduleOfLab().isEmpty()) {
       throw new FileError(
           scheduleOfLab().getFirst().where(),
-          "nobody stays with this network who could add or remove anything",
+          "no one stays with this network who could add or remove anything",
           "`rani run` and `rani console --virtual` do what this schedule wants; or leave it to"
               + " `link add`, `node remove` … in the console");
     }

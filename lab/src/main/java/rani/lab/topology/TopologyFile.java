@@ -109,7 +109,7 @@ public final class TopologyFile {
   }
 
   /**
-   * Ends reading if anything is wrong, and tells of services that there are not as well: whoever
+   * Ends reading if anything is wrong, and tells of services that there are not as well: anyone who
    * mends a file wants to know all of it.
    */
   public static void throwIfAny(Topology topology, ServiceCatalog catalog, Problems problems)
