@@ -99,7 +99,7 @@ def percentile(values, percent):
 
 
 def generated(count, shape):
-    """Values of a linear congruential generator, so that nobody's dice are needed."""
+    """Values of a linear congruential generator, so that no one's dice are needed."""
     state, values = 12345, []
     for _ in range(count):
         state = (1103515245 * state + 12345) % 2 ** 31

@@ -13,8 +13,8 @@ import rani.node.Command;
 import rani.world.Reply;
 
 /**
- * A running network to look into and to change, whoever started it, live or in virtual time: what a
- * console needs of one.
+ * A running network to look into and to change, no matter who started it, live or in virtual time:
+ * what a console needs of one.
  */
 public interface Testbed {
   /** Its nodes and links. */
@@ -67,7 +67,7 @@ public interface Testbed {
   SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
 
   /**
-   * What a node keeps of packets that somebody watches.
+   * What a node keeps of packets that someone watches.
    *
    * @throws LabFailure if there is no such node
    */

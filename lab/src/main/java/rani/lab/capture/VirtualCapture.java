@@ -72,7 +72,7 @@ public final class VirtualCapture implements AutoCloseable, Capture.Sink {
       writer.packet(number, atNanos, direction, original, data, 0, length);
       return true;
     } catch (IOException e) {
-      failure = e; // the run goes on; whoever closes the capture hears of it
+      failure = e; // the run goes on; the one who closes the capture hears of it
       return false;
     }
   }

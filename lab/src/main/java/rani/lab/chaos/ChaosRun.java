@@ -204,7 +204,7 @@ public final class ChaosRun {
     simulation.handle(node, new Command.Go());
   }
 
-  /** The key for a node that begins anew: it counts on above all that it has sent. */
+  /** The key for a node that begins again: it counts on above all that it has sent. */
   private RunKey counted(RunKey with) {
     long counter = COUNTER_FIRST + simulation.nowNanos() / COUNTER_STEP_NANOS;
     return new RunKey(with.secret(), with.number(), counter);

@@ -19,7 +19,7 @@ import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
 /**
- * Somebody who reads and writes a wire and has none of the keys. He plays again what he has
+ * Someone who reads and writes a wire and has none of the keys. He plays again what he has
  * overheard, with a bit changed or as it was; and makes up noise and, in the neighbour's name,
  * hellos and link states.
  *
@@ -60,7 +60,7 @@ final class StrangersPart {
     for (int k = 0; k < frames; k++) {
       byte[] frame = frame(from, to, scope, overheard);
       if (overheard.stream().anyMatch(heard -> Arrays.equals(heard, frame))) {
-        // It may not have come before: the cable was out, or the node has begun anew since.
+        // It may not have come before: the cable was out, or the node has begun again since.
         simulation.forge(from, out, frame);
       }
       boolean down = simulation.isDown(to);

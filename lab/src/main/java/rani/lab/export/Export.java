@@ -10,9 +10,8 @@ import rani.lab.file.FileError;
 import rani.lab.topology.Topology;
 
 /**
- * Plain files by which somebody else starts a network, each node by {@code rani node} in a
- * container or process of its own. They hold no secret, and what is made of one network is always
- * the same.
+ * Plain files by which someone else starts a network, each node by {@code rani node} in a container
+ * or process of its own. They hold no secret, and what is made of one network is always the same.
  *
  * @param files their texts, by their names in the folder
  * @param steps what is to be done with them, a line each
@@ -61,7 +60,7 @@ public record Export(SequencedMap<String, String> files, List<String> steps) {
   /**
    * Makes them.
    *
-   * @throws FileError if nobody would be there to carry out what the network's schedule wants
+   * @throws FileError if no one would be there to carry out what the network's schedule wants
    * @throws LabFailure if the network is larger than the target takes
    */
   public static Export of(Topology topology, Target target, Share share)

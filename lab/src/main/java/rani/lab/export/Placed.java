@@ -25,7 +25,7 @@ final class Placed {
   /** The first port that is given. */
   private static final int FIRST_PORT = 20_001;
 
-  /** The last: systems take ports from 32,768 on for whoever wants any. */
+  /** The last: systems take ports from 32,768 on for all that want any. */
   private static final int PORT_MAX = 32_767;
 
   /** What DNS takes, less what is put before and behind it. */

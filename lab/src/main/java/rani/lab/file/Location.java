@@ -12,7 +12,7 @@ import java.util.Comparator;
  */
 public record Location(String file, int line, int column) implements Comparable<Location> {
 
-  /** Made when it is first asked for, since whoever reads a file has places and may sort none. */
+  /** Made when it is first asked for, since a reader of files has places and may sort none. */
   private static final class Order {
     static final Comparator<Location> BY_PLACE =
         Comparator.comparing(Location::file)

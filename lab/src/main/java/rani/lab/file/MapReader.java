@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads one mapping: every key is asked for by name, with its kind, and {@link #finish} then
- * reports each key of the file that nobody asked for.
+ * reports each key of the file that no one asked for.
  *
  * <p>Nothing here throws on bad input. A bad value is reported and read as absent, so that reading
  * goes on to the next mistake.
@@ -199,7 +199,7 @@ public final class MapReader {
     keys.forEach(asked::add);
   }
 
-  /** Ends reading: reports every key that nobody asked for, with the nearest that is known. */
+  /** Ends reading: reports every key that no one asked for, with the nearest that is known. */
   public void finish() {
     for (String key : map.keys()) {
       if (!asked.contains(key)) {

@@ -59,7 +59,7 @@ public final class WholeFile {
     }
   }
 
-  /** Whether a file is one that somebody was killed while writing. */
+  /** Whether a file is one that someone was killed while writing. */
   public static boolean isUnfinished(Path file) {
     return file.getFileName().toString().endsWith(UNFINISHED);
   }

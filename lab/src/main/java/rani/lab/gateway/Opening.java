@@ -37,9 +37,9 @@ record Opening(String host, int port) {
     NOT_ALLOWED(1, "not-allowed"),
     /** There is no such name. */
     NO_SUCH_HOST(2, "no-such-host"),
-    /** Nobody listens there. */
+    /** Nothing listens there. */
     REFUSED(3, "refused"),
-    /** Nobody answers, or there is no way to it. */
+    /** No one answers, or there is no way to it. */
     UNREACHABLE(4, "unreachable"),
     /** The other gateway has as many connections as it can. */
     TOO_MANY(5, "too-many-connections"),

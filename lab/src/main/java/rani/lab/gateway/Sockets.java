@@ -119,7 +119,7 @@ final class Sockets {
     if (channel.isRegistered()) {
       ChannelFuture _ = channel.close();
     } else {
-      channel.unsafe().closeForcibly(); // of no loop yet: there is nobody else to close it
+      channel.unsafe().closeForcibly(); // of no loop yet: there is no one else to close it
     }
   }
 

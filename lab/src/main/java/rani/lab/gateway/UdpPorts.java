@@ -20,7 +20,7 @@ final class UdpPorts {
     this.count = count;
   }
 
-  /** A port that nobody has; {@link #NONE} if there is none. The last given back comes last. */
+  /** A port that no one has; {@link #NONE} if there is none. The last given back comes last. */
   int take() {
     for (int tried = 0; tried < count; tried++) {
       int port = first + next;

@@ -7,7 +7,7 @@ import java.util.Deque;
 /**
  * How far another host's clock is ahead of this one's, by the clock filter of NTP (RFC 5905, §10):
  * of the questions that were asked lately, the one answered soonest counts, and the truth lies
- * within half its round trip. Both clocks are monotonic ones, which nobody sets.
+ * within half its round trip. Both clocks are monotonic ones, which no one sets.
  *
  * @param offsetNanos the other's time less this one's
  * @param errorNanos how far the truth may be from that, if the way there and the way back differ as

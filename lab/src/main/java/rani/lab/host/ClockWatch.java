@@ -3,7 +3,7 @@ package rani.lab.host;
 
 /**
  * What has become of a host's clock since its nodes were told when time began: they count on by
- * that host's clock, as far ahead as it was then, and nobody sets them right later.
+ * that host's clock, as far ahead as it was then, and no one sets them right later.
  *
  * @param start how far ahead it was then
  * @param last how far it is now

@@ -42,7 +42,7 @@ record Frame(Kind kind, int number, byte[] body) {
     ANSWER(CALL_BYTES_MAX),
     /** Why a call gave nothing. */
     REFUSAL(DATA_BYTES_MAX),
-    /** News that nobody asked for. */
+    /** News that no one asked for. */
     TELL(DATA_BYTES_MAX),
     /** A new stream, and where it is to lead. */
     OPEN(DATA_BYTES_MAX),

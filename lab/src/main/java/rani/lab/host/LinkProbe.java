@@ -52,7 +52,7 @@ public final class LinkProbe implements AutoCloseable {
    * @param longHeard how many of its long ones
    * @param echoes how many of this end's own came back
    * @param tripNanos the shortest time in which one did; 0 if none
-   * @param refusals how often the other host answered that nobody listens there
+   * @param refusals how often the other host answered that nothing listens there
    * @param failure why sending failed; empty if it did not
    * @param strangers where datagrams of the test came from, if not from where they were sent:
    *     something between the hosts changes addresses

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * A side that has heard nothing for {@link #SILENCE_SECONDS_MAX}, and listened, takes the other for
  * gone.
  *
- * <p>What comes is not trusted: frames, calls, streams and what waits in them have limits, and
- * whoever passes one ends the session.
+ * <p>What comes is not trusted: frames, calls, streams and what waits in them have limits, and to
+ * pass one ends the session.
  */
 public final class Session implements AutoCloseable {
   /** After this the other side is gone for good. */
@@ -205,7 +205,7 @@ public final class Session implements AutoCloseable {
       waiting = asked.remove(number);
     }
     if (waiting == null) {
-      return; // nobody waits for it any more
+      return; // no one waits for it any more
     }
     if (refusal == null) {
       waiting.complete(answer);
@@ -277,7 +277,7 @@ public final class Session implements AutoCloseable {
 
   private void takeTime(byte[] body) throws IOException {
     if (body.length != 2 * Long.BYTES || !asksTime) {
-      throw new Frame.BadFrame("a time that nobody asked for");
+      throw new Frame.BadFrame("a time that no one asked for");
     }
     ByteBuffer times = ByteBuffer.wrap(body);
     clock.add(ClockOffset.of(times.getLong(), times.getLong(), heardNanos), heardNanos);
@@ -363,7 +363,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Begins to watch the other side's clock anew, from what is known of it by now. */
+  /** Begins to watch the other side's clock again, from what is known of it by now. */
   public ClockWatch watchClock() throws IOException {
     ClockWatch _ = clock();
     synchronized (this) {
@@ -497,7 +497,7 @@ public final class Session implements AutoCloseable {
     Thread.ofVirtual().start(this::closeStreams);
   }
 
-  /** On a thread of its own: closing may wait for whoever reads or writes just now. */
+  /** On a thread of its own: closing may wait for what reads or writes just now. */
   private void closeStreams() {
     try (in;
         out) {

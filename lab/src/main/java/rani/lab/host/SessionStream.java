@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of bytes both ways within a session. Either side sends no more than the other has room
- * for, so that a stream that nobody reads holds up no other.
+ * for, so that a stream that no one reads holds up no other.
  */
 public final class SessionStream implements AutoCloseable {
   /** What may wait for its reader. */

@@ -20,8 +20,8 @@ import rani.service.ServiceProvider;
 
 /**
  * Loads the classes of one jar from memory. Beside them they see the JDK and what services are made
- * of, the same on the class path and on the module path, and nothing else of this program. When
- * nobody holds the loader or a class of it any more, all of it is garbage.
+ * of, the same on the class path and on the module path, and nothing else of this program. When no
+ * one holds the loader or a class of it any more, all of it is garbage.
  */
 public final class JarClassLoader extends ClassLoader {
   /** Packages of the program that a jar may use, and must not bring. */

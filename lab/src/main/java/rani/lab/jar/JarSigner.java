@@ -20,7 +20,7 @@ import rani.lab.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
 
 /**
- * Signs service jars. What a node would refuse whoever signed it is refused here already. The same
+ * Signs service jars. What a node would refuse for its signer is refused here already. The same
  * jar, key and terms give the same bytes.
  */
 public final class JarSigner {

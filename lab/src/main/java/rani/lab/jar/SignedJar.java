@@ -85,7 +85,7 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
     if (entry == null || !entry.getName().equals(name)) {
       throw new JarRefusal(
           Reason.UNSIGNED,
-          "it is not signed, or was packed anew since: its "
+          "it is not signed, or was packed again since: its "
               + (first ? "first" : "second")
               + " entry is not "
               + name
@@ -112,7 +112,7 @@ public record SignedJar(JarStatement statement, String keyId, String sha256, Jar
           operators.isEmpty() ? Reason.NO_OPERATORS : Reason.UNKNOWN_KEY,
           operators.isEmpty()
               ? "this network has no operators: add `operators: [FILE.pub]` to its topology, with"
-                  + " the public key of whoever signs (this jar: key "
+                  + " the public key of the one who signs (this jar: key "
                   + id
                   + ")"
               : "it was signed by key "

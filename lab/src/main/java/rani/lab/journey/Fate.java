@@ -15,7 +15,7 @@ public record Fate(Kind kind, String node, String what, long atNanos) {
   public enum Kind {
     /** A service took it, or the node itself. */
     DELIVERED,
-    /** It came to its destination, and nobody listens at its port. */
+    /** It came to its destination, and nothing listens at its port. */
     UNCLAIMED,
     /** A node let it go on its way. */
     DROPPED,
@@ -39,7 +39,7 @@ public record Fate(Kind kind, String node, String what, long atNanos) {
   public String told() {
     return switch (kind) {
       case DELIVERED -> "delivered to " + what + " at " + node;
-      case UNCLAIMED -> "came to " + node + ", where nobody listens at its port";
+      case UNCLAIMED -> "came to " + node + ", where nothing listens at its port";
       case DROPPED ->
           what.equals("filtered")
               ? "caught by a filter at " + node

@@ -94,7 +94,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     return inject.count();
   }
 
-  /** Where in a line of our own making a mistake stands helps nobody. */
+  /** Where in a line of our own making a mistake stands helps no one. */
   private static String told(Problem problem) {
     return problem.message() + (problem.hint().isEmpty() ? "" : ", " + problem.hint());
   }

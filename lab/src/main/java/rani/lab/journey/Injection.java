@@ -111,7 +111,7 @@ public final class Injection implements AutoCloseable {
               ? List.of()
               : WayFinder.matched(finder.from(order.to(), FOLLOWED_MAX, true), ways);
       if (asked.addAll(finder.unasked())) {
-        continue; // somebody knows more
+        continue; // someone knows more
       }
       long nowNanos = waiting.nowNanos();
       newsNanos = isNews ? nowNanos : newsNanos;

@@ -4,7 +4,7 @@ package rani.lab.journey;
 import java.util.List;
 import rani.lab.LabFailure;
 
-/** What one node keeps of packets that somebody watches. */
+/** What one node keeps of packets that someone watches. */
 public interface JourneyLog {
   /**
    * Keeps the events of these packets from now on, until the watch ends or is forgotten.

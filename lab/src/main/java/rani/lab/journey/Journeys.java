@@ -14,8 +14,8 @@ import rani.world.NodeTrace;
 import rani.world.Verdict;
 
 /**
- * What a node's trace says of packets that somebody watches. It hangs on the trace, off every
- * decision of the node: when nobody watches it costs the node one look at a list that is empty.
+ * What a node's trace says of packets that someone watches. It hangs on the trace, off every
+ * decision of the node: when no one watches it costs the node one look at a list that is empty.
  *
  * <p>The node's thread writes, any thread reads. A watch keeps its first {@link #SIGHTINGS_MAX}
  * events and counts the rest; it ends by itself, so that an asker who dies leaves nothing behind.
@@ -70,7 +70,7 @@ public final class Journeys implements NodeTrace, JourneyLog {
     }
   }
 
-  /** Nobody watches yet. */
+  /** No one watches yet. */
   public Journeys() {
     // The lint asks for a constructor that is meant to be public to say so.
   }

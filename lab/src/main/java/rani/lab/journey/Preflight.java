@@ -17,7 +17,7 @@ final class Preflight {
    * Asks the nodes on the way.
    *
    * @throws InjectionRefused if a packet has no way, is too big for a link of it, or asks for a
-   *     service that nobody concerned has on his menu
+   *     service that no one concerned has on his menu
    */
   static void check(Survey survey, InjectOrder order) throws InjectionRefused, LabFailure {
     PacketPlan packet = order.inject().packet();

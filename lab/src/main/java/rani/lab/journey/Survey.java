@@ -105,7 +105,7 @@ public final class Survey {
     }
   }
 
-  /** A survey of a running network, of which nobody has been asked yet. */
+  /** A survey of a running network, of which no one has been asked yet. */
   public Survey(Testbed testbed) {
     this.testbed = testbed;
   }

@@ -51,7 +51,7 @@ final class Arrival implements RdpApplication {
   }
 
   /**
-   * Somebody from a virtual address.
+   * Someone from a virtual address.
    *
    * @param mustWait whether another one's jar is being taken
    */

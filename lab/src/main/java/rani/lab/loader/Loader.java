@@ -147,7 +147,7 @@ public final class Loader implements Service, Arrival.Desk {
 
   private void looked(long nowNanos, Arrival arrival, Candidate candidate) {
     if (arrival.state() != Arrival.State.LOOKED_AT) {
-      return; // it was too late, or nobody waits for it any more
+      return; // it was too late, or no one waits for it any more
     }
     looking = null;
     try {
@@ -212,7 +212,7 @@ public final class Loader implements Service, Arrival.Desk {
     finish(arrival);
   }
 
-  /** The one that gave way begins anew, so that a bad version does not cost the good one. */
+  /** The one that gave way begins again, so that a bad version does not cost the good one. */
   private void startAgain(Arrival arrival, Shelf.Loaded before, String why) {
     doorway.operate(
         List.of(new Command.StartService(before.entry())),

@@ -42,7 +42,7 @@ public final class LoaderLimits {
   public static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /**
-   * How long whoever brings a jar waits for a sign of the loader: longer than the loader itself
+   * How long the one who brings a jar waits for a sign of the loader: longer than the loader itself
    * takes to give a jar up, so that its reason comes first if it is there at all.
    */
   public static final long PATIENCE_NANOS = IDLE_NANOS + LOOK_NANOS + TimeUnit.SECONDS.toNanos(20);

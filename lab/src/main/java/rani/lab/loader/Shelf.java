@@ -33,7 +33,7 @@ final class Shelf {
       return candidate.jar().statement();
     }
 
-    /** For the menu; the service begins anew. */
+    /** For the menu; the service begins again. */
     NodeConfig.MenuEntry entry() {
       return new NodeConfig.MenuEntry(
           new LoadedService.Provider(candidate.provider(), name, number, origin),
@@ -51,7 +51,7 @@ final class Shelf {
    *
    * @param name on the menu
    * @param number on the menu
-   * @param instead who gives way; null if nobody does
+   * @param instead who gives way; null if no one does
    */
   record Place(String name, int number, @Nullable Loaded instead) {}
 
@@ -71,7 +71,7 @@ final class Shelf {
           versioned
               + " is here already"
               + (same.name().equals(versioned) ? "" : ", as `" + same.name() + "`")
-              + "; `service unload` lets go of it, and with --replace it begins anew");
+              + "; `service unload` lets go of it, and with --replace it begins again");
     }
     if (byName.size() == LoaderLimits.LOADED_MAX) {
       throw new JarRefusal(

@@ -169,23 +169,26 @@ final class ClosingMetrics {
     facts
         .atEnd()
         .forEach(
-        (node, services) -> {
-          Object source = services.get("source");
-          if (has(source, "closes")) {
-            closesByNode.put(
-                node, new Closes(ServiceFacts.number(source, "closes"), ServiceFacts.number(source, "closed-packets")));
-          }
-          letGo += ServiceFacts.number(source, "let-go");
-          requestsTaken += ServiceFacts.number(source, "requests-taken");
-          actions += ServiceFacts.number(services.get("acc-monitor"), "actions");
-          filters += ServiceFacts.number(services.get("acc-filter"), "installed");
-          discarded += ServiceFacts.number(services.get("acc-filter"), "discarded");
-          shortened += ServiceFacts.number(services.get("abcd-splitter"), "shortened");
-          removedBytes += ServiceFacts.number(services.get("abcd-splitter"), "removed-bytes");
-          if (services.get("abcd-monitor") instanceof Map<?, ?> monitor) {
-            abcdMonitors.add(monitor);
-          }
-        });
+            (node, services) -> {
+              Object source = services.get("source");
+              if (has(source, "closes")) {
+                closesByNode.put(
+                    node,
+                    new Closes(
+                        ServiceFacts.number(source, "closes"),
+                        ServiceFacts.number(source, "closed-packets")));
+              }
+              letGo += ServiceFacts.number(source, "let-go");
+              requestsTaken += ServiceFacts.number(source, "requests-taken");
+              actions += ServiceFacts.number(services.get("acc-monitor"), "actions");
+              filters += ServiceFacts.number(services.get("acc-filter"), "installed");
+              discarded += ServiceFacts.number(services.get("acc-filter"), "discarded");
+              shortened += ServiceFacts.number(services.get("abcd-splitter"), "shortened");
+              removedBytes += ServiceFacts.number(services.get("abcd-splitter"), "removed-bytes");
+              if (services.get("abcd-monitor") instanceof Map<?, ?> monitor) {
+                abcdMonitors.add(monitor);
+              }
+            });
   }
 
   /** Over a span of so many seconds. */
@@ -227,8 +230,10 @@ final class ClosingMetrics {
     metrics.put("abcd.requests.total", requests);
     if (abcdMonitors.size() == 1) { // means of several do not add up to one
       Map<?, ?> monitor = abcdMonitors.getFirst();
-      metrics.put("abcd.triplet.mean", ServiceFacts.number(monitor, "triplet-mean-bits-per-second"));
-      metrics.put("abcd.residual.mean", ServiceFacts.number(monitor, "residual-mean-bits-per-second"));
+      metrics.put(
+          "abcd.triplet.mean", ServiceFacts.number(monitor, "triplet-mean-bits-per-second"));
+      metrics.put(
+          "abcd.residual.mean", ServiceFacts.number(monitor, "residual-mean-bits-per-second"));
       metrics.put("abcd.packet-bytes.mean", ServiceFacts.number(monitor, "packet-mean-bytes"));
       metrics.put("abcd.window-packets.mean", ServiceFacts.number(monitor, "window-mean-packets"));
     }

@@ -16,7 +16,7 @@ import rani.lab.report.SweepReportInput.Row;
  * @param subject what was run
  * @param passed whether every expectation held in every trial
  * @param outcome how many did, in words
- * @param trust verdict; empty if nobody judged
+ * @param trust verdict; empty if no one judged
  * @param origin world, seeds and version, in words
  * @param command exactly what was typed
  * @param trials how many were run

@@ -124,7 +124,7 @@ final class QueueCharts {
       String count = queue.triggers().size() == 1 ? "" : Integer.toString(i + 1);
       String what =
           trigger.gci().isEmpty()
-              ? "LGC triggers and finds nobody above r = " + trigger.r()
+              ? "LGC triggers and finds none above r = " + trigger.r()
               : "LGC triggers: "
                   + queue.nameOf(trigger.gci())
                   + " holds "

@@ -62,7 +62,7 @@ final class SmallCharts {
                                 .put(
                                     "text",
                                     trigger.gci().isEmpty()
-                                        ? "finds nobody"
+                                        ? "finds none"
                                         : "finds " + queue.nameOf(trigger.gci()))));
     int last = queue.samples().getLast().arrivalIndex();
     return lines(input, "Queue of " + queue.node(), "packet arrivals", last, top)

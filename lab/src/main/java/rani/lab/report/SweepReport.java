@@ -8,8 +8,8 @@ import rani.lab.file.WholeFile;
 /**
  * Writes the report of a sweep: {@code report.html}, which stands alone and needs no network, and
  * {@code report.json}, from which {@link ReportFile} makes it again. The same input gives the same
- * bytes. {@code summary.csv}, which holds every metric of every variant, is written by whoever ran
- * the sweep, since there may be more trials than a page can hold.
+ * bytes. {@code summary.csv}, which holds every metric of every variant, is written by what ran the
+ * sweep, since there may be more trials than a page can hold.
  */
 public final class SweepReport {
   /** One row per metric of each variant. */

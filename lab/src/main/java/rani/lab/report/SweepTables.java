@@ -10,7 +10,7 @@ import rani.lab.report.Figures.Unit;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
 
-/** For each metric that somebody asks about a table: a row for each variant. */
+/** For each metric that someone asks about a table: a row for each variant. */
 final class SweepTables {
   /** Rows of one table; {@code summary.csv} has all. */
   static final int ROWS_MAX = 200;

@@ -193,7 +193,7 @@ public final class Agent implements Session.Peer {
       files.flush();
       session.tell(Json.print(new AgentWords.Ended(node, dead.pid(), dead.exitValue())));
     } catch (IOException e) {
-      LOG.warn("nobody hears that node {} has ended: {}", node, e.getMessage());
+      LOG.warn("no one hears that node {} has ended: {}", node, e.getMessage());
     }
   }
 

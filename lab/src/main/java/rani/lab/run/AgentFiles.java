@@ -15,7 +15,7 @@ import rani.lab.host.Session;
 /**
  * Sends what nodes write on a host to the machine that started them: logs and traces as they grow,
  * at a bounded pace since they share the network with the nodes, and everything whole when a node
- * has ended or somebody asks.
+ * has ended or someone asks.
  */
 final class AgentFiles {
   /** What is sent of growing files in a look, of which there are two a second. */

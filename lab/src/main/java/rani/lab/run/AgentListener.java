@@ -21,7 +21,7 @@ import rani.lab.LabFailure;
 
 /**
  * An agent for hosts without OpenSSH: {@code rani agent --listen ADDRESS:PORT}. It makes a key pair
- * and a token as it starts, speaks nothing but TLS, and serves whoever knows the token. Who does
+ * and a token as it starts, speaks nothing but TLS, and serves anyone who knows the token. Who does
  * not is counted, told so, and given no second chance on the same connection.
  */
 public final class AgentListener implements AutoCloseable {
@@ -95,7 +95,7 @@ public final class AgentListener implements AutoCloseable {
     }
   }
 
-  /** What others need to be served; it is told to nobody else. */
+  /** What others need to be served; it is told to no one else. */
   public String token() {
     return token.text();
   }

@@ -131,21 +131,21 @@ final class AgentTls {
     }
   }
 
-  /** Trusts one certificate, whoever signed it. */
+  /** Trusts one certificate, no matter who signed it. */
   private record OneAgent(AgentToken token) implements X509TrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String kind)
         throws CertificateException {
       if (chain.length == 0 || !fingerprint(chain[0].getEncoded()).equals(token.fingerprint())) {
         throw new CertificateException(
-            "it is not the agent that the token is from; was it started anew?");
+            "it is not the agent that the token is from; was it started again?");
       }
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String kind)
         throws CertificateException {
-      throw new CertificateException("nobody shows a certificate to this side");
+      throw new CertificateException("no one shows a certificate to this side");
     }
 
     @Override

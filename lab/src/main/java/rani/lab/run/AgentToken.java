@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * What pairs a machine with an agent that listens: which certificate the agent has, and a secret.
- * Whoever has it can start programs on the agent's host.
+ * Anyone who has it can start programs on the agent's host.
  *
  * @param fingerprint SHA-256 of the certificate, in hexadecimal
  * @param secret in hexadecimal

@@ -39,7 +39,7 @@ import tools.jackson.core.JacksonException;
  * {@code POST /capture/end} with the id that the answer's header {@link #ID_HEADER} has.
  */
 final class CaptureStream implements ControlStream {
-  /** Names the capture for whoever wants to end it. */
+  /** Names the capture for anyone who wants to end it. */
   static final String ID_HEADER = "Rani-Capture";
 
   private static final List<String> KEYS =

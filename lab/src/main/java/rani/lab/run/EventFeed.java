@@ -22,10 +22,10 @@ import rani.world.LinkId;
 import rani.world.NodeTrace;
 
 /**
- * What changes in a node, for whoever follows it: links, filters, congestion, notes, and how much
- * was dropped. Each follower has a bounded queue; what does not fit is dropped for that one and
- * said to it, so that a slow follower slows nobody. Events are numbered; who comes back with the
- * number of the last one that it saw gets what has happened since, if that is not too much.
+ * What changes in a node, for anyone who follows it: links, filters, congestion, notes, and how
+ * much was dropped. Each follower has a bounded queue; what does not fit is dropped for that one
+ * and said to it, so that a slow follower slows no one. Events are numbered; who comes back with
+ * the number of the last one that it saw gets what has happened since, if that is not too much.
  *
  * <p>Drops are summed up: an event a second at most, with how many there were for each reason.
  */
@@ -126,7 +126,7 @@ final class EventFeed implements NodeTrace {
     return follower;
   }
 
-  /** What is kept of what has happened, the oldest first; only if somebody has followed. */
+  /** What is kept of what has happened, the oldest first; only if someone has followed. */
   synchronized SequencedMap<String, Object> last() {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("events", List.copyOf(history));

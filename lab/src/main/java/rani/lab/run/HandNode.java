@@ -271,7 +271,7 @@ public final class HandNode {
     }
   }
 
-  /** For whoever starts nodes and cannot ask them: a file is there, or it is not. */
+  /** For anyone who starts nodes and cannot ask them: a file is there, or it is not. */
   private void showReady(boolean up) throws IOException {
     Path file = options.readyFile().orElse(null);
     if (file != null && up != Files.exists(file)) {

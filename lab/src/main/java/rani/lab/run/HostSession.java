@@ -101,7 +101,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
       throw new LabFailure(
           "host "
               + host.name()
-              + ": its agent is of another rani than this one; start it anew from the same build");
+              + ": its agent is of another rani than this one; start it again from the same build");
     }
     ClockWatch _ = session.clock();
     goesOn = true;
@@ -189,7 +189,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
       SessionStream stream = session.open(AgentWords.NODE + node);
       stream.joinWith(socket);
     } catch (IOException e) {
-      return; // whoever asked finds the connection closed
+      return; // the one who asked finds the connection closed
     }
   }
 

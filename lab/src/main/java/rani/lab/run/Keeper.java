@@ -136,7 +136,7 @@ public final class Keeper {
     }
   }
 
-  /** Whoever wanted the sessions is gone while some of them are still being opened. */
+  /** The one who wanted the sessions is gone while some of them are still being opened. */
   private void closeDoorsThatOpen() {
     synchronized (sessions) {
       if (sessions.isEmpty()) {

@@ -9,7 +9,7 @@ import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 
 /**
- * What a {@link Keeper} can be asked, by whoever has the run's token.
+ * What a {@link Keeper} can be asked, by anyone who has the run's token.
  *
  * <pre>
  * POST /launch   {"host": "a", "node": "n1", "order": …}   starts a node on a host

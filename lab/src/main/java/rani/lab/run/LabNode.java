@@ -42,7 +42,7 @@ interface LabNode extends AutoCloseable {
   /** Says go to it at a time of its own; returns when that has been said. */
   Reply goAt(long atNanos) throws LabFailure;
 
-  /** What it keeps of packets that somebody watches. */
+  /** What it keeps of packets that someone watches. */
   JourneyLog journeys() throws LabFailure;
 
   /** What its world knows of it. */

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 
-/** Where a lab waits; whoever of its nodes dies wakes it. */
+/** Where a lab waits; a node that dies wakes it. */
 final class LabWatch {
   private @Nullable String death;
   private boolean closing;
@@ -25,7 +25,7 @@ final class LabWatch {
     closing = true;
   }
 
-  /** The JVM is told to end: whatever fails from now on is nobody's fault. */
+  /** The JVM is told to end: whatever fails from now on is no one's fault. */
   synchronized void interrupted() {
     interrupted = true;
     closing = true;

@@ -11,7 +11,7 @@ import rani.live.LinkSockets;
 
 /**
  * Links that come to nodes that run, all or none: every end binds its sockets, then every end is
- * connected to the other. Whoever began is told to let go if anyone fails.
+ * connected to the other. The one that began is told to let go if anyone fails.
  */
 final class LinkComing {
   private final String entry;

@@ -58,7 +58,7 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
   }
 
   /**
-   * Whether the process has ended, and only keeps its number until somebody asks how: Linux says so
+   * Whether the process has ended, and only keeps its number until someone asks how: Linux says so
    * (proc(5)), and the JDK takes it for alive. The name may hold blanks and parentheses.
    */
   private static boolean hasEnded(long pid) {

@@ -4,7 +4,7 @@ package rani.lab.run;
 /** Hears how a run gets on; what it hears is meant for people. */
 @FunctionalInterface
 public interface Progress {
-  /** Tells nobody. */
+  /** Tells no one. */
   Progress SILENT = line -> {};
 
   /** One line, without a line feed. */

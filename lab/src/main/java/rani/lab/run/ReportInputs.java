@@ -129,7 +129,7 @@ final class ReportInputs {
         Watching.addressNames(experiment.topology()));
   }
 
-  /** In the order of the file's nodes, so that c1 stands before c2 whoever called first. */
+  /** In the order of the file's nodes, so that c1 stands before c2 no matter who called first. */
   private List<ConnectionSeries> connections() {
     List<String> nodes = experiment.topology().nodes().stream().map(TopologyNode::name).toList();
     return trial.observations().connections().stream()

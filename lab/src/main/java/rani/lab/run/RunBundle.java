@@ -23,7 +23,7 @@ import rani.lab.file.WholeFile;
 import rani.node.Command;
 
 /**
- * What somebody else needs to see what went wrong in a run, in one zip file: what was run, where,
+ * What someone else needs to see what went wrong in a run, in one zip file: what was run, where,
  * with which versions, what nodes printed and why they ended, and of those that still run what they
  * show of themselves, their last events and where each of their threads is. Of what is long, such
  * as traces, it holds the end. It does not hold the run's token, nor captures, which carry users'
@@ -66,7 +66,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
       WholeFile.write(
           file,
           channel -> {
-            // Not closed: the channel is, by whoever opened it.
+            // Not closed: the channel is, by the one who opened it.
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
             ZipOutputStream zip = new ZipOutputStream(out);
             Writer writer = new Writer(zip, entries);

@@ -108,7 +108,7 @@ public record RunDirectory(Path path) {
         }
       }
     } catch (FileAlreadyExistsException e) {
-      return create(name, time); // somebody took the name in between
+      return create(name, time); // someone took the name in between
     } catch (IOException e) {
       throw new LabFailure("cannot make a run folder in " + root() + ": " + e, e);
     }

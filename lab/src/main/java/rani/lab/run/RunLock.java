@@ -18,7 +18,7 @@ final class RunLock implements AutoCloseable {
 
   private final FileChannel file;
 
-  /** Waits a while for whoever changes the run just now. */
+  /** Waits a while for another that changes the run just now. */
   RunLock(RunDirectory directory) throws LabFailure {
     Path path = directory.path().resolve("change.lock");
     try {

@@ -25,7 +25,7 @@ public record RunOptions(
     int trials,
     Optional<Path> traceFile,
     String command) {
-  /** What a replay says anew: which trial, in which world; its folder and trace are its own. */
+  /** What a replay says again: which trial, in which world; its folder and trace are its own. */
   private static final Pattern SAID_ANEW =
       Pattern.compile(" --(?:mode|trials|seed|out|trace)[ =](?:'[^']*'|\\S+)");
 

@@ -131,7 +131,7 @@ public record RunRecord(
     return runs;
   }
 
-  /** One that another build wrote, or somebody spoilt, does not hide the others. */
+  /** One that another build wrote, or someone spoilt, does not hide the others. */
   private static Optional<RunRecord> readIfAlive(Path file) {
     try {
       RunRecord run = read(file);

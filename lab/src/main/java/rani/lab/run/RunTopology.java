@@ -13,7 +13,7 @@ import rani.lab.topology.TopologyFile;
 
 /**
  * The network of a run as its folder has it, which changes as nodes and links come and go. It is
- * written whole or not at all, by whoever changes the network, and read again when that happened.
+ * written whole or not at all, by those who change the network, and read again when that happened.
  */
 final class RunTopology implements Supplier<Topology> {
   private final Path file;
@@ -43,7 +43,7 @@ final class RunTopology implements Supplier<Topology> {
     try {
       topology = TopologyFile.load(file);
     } catch (FileError e) {
-      return topology; // somebody has spoilt it; what was known is better than nothing
+      return topology; // someone has spoilt it; what was known is better than nothing
     }
     return topology;
   }

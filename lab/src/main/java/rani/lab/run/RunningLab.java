@@ -350,7 +350,7 @@ public final class RunningLab implements Testbed {
     return targets;
   }
 
-  /** What its control planes ask for. Whoever has it can do anything with the network. */
+  /** What its control planes ask for. Anyone who has it can do anything with the network. */
   public String token() throws LabFailure {
     return record().token();
   }

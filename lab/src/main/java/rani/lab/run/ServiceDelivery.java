@@ -38,7 +38,7 @@ public final class ServiceDelivery {
   /**
    * Brings one, and waits for what the node makes of it.
    *
-   * @param from where it enters the network; null for a neighbour of the node, or whoever is alive
+   * @param from where it enters the network; null for a neighbour of the node, or any that is alive
    * @return what was loaded, or why it is refused
    * @throws LabFailure if there is no such node, or it cannot be reached
    */

@@ -47,7 +47,7 @@ final class SshComplaint {
       return "its host key is not known yet; connect once by hand, and compare its fingerprint";
     }
     if (said.contains("Permission denied (")) {
-      return lines + "; a key that needs no password must let you in, since nobody can be asked";
+      return lines + "; a key that needs no password must let you in, since no one can be asked";
     }
     return lines.isEmpty() ? failure : failure + ": " + lines;
   }

@@ -151,7 +151,7 @@ final class SshDoor implements AgentDoor {
     for (String option : host.options()) {
       words.addAll(List.of("-o", option));
     }
-    // Nobody is there who could answer a question.
+    // No one is there who could answer a question.
     words.addAll(List.of("-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15"));
     if (!host.user().isEmpty()) {
       words.addAll(List.of("-l", host.user()));

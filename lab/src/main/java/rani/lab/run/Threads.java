@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/** What the threads of this JVM are doing, for whoever looks for one that hangs. */
+/** What the threads of this JVM are doing, for anyone who looks for one that hangs. */
 final class Threads {
   private Threads() {}
 

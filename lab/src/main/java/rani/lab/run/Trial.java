@@ -15,7 +15,7 @@ import rani.lab.observe.Observations;
  * @param metrics everything measured, by name
  * @param expectations how each fared
  * @param trust how far it may be believed
- * @param digest of a virtual run's trace; empty for a live one, and if nobody asked for it
+ * @param digest of a virtual run's trace; empty for a live one, and if no one asked for it
  */
 public record Trial(
     long seed,

@@ -51,7 +51,7 @@ public final class VirtualLab implements Lab {
   private final LinkNumbers numbers;
   private final Simulation simulation;
 
-  /** Takes every line; null if nobody asks for lines, and none is made. */
+  /** Takes every line; null if no one asks for lines, and none is made. */
   private final @Nullable TraceDigest digest;
 
   private final Function<String, NodeTrace> watch;
@@ -108,7 +108,7 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * A network of which captures are kept, and which nobody watches.
+   * A network of which captures are kept, and which no one watches.
    *
    * @param wanted the captures, and where they go
    * @throws LabFailure if a file cannot be written
@@ -122,7 +122,7 @@ public final class VirtualLab implements Lab {
   /**
    * A network of which captures are kept, as well as anything else; see {@link #endCaptures}.
    *
-   * @param trace takes every line of every node's trace, in order; null for nobody
+   * @param trace takes every line of every node's trace, in order; null for none
    * @param watch gives each node, by name, who else is told of all that happens there
    * @param wanted the captures, and where they go
    * @throws LabFailure if a file cannot be written
@@ -270,7 +270,7 @@ public final class VirtualLab implements Lab {
     return simulation.handle(node, new Command.Show(subject)).facts();
   }
 
-  /** Nobody asks for them during an experiment, which does without the work. */
+  /** No one asks for them during an experiment, which does without the work. */
   @Override
   public SequencedMap<String, Object> connections(String node) {
     ConnectionWindows known = windows.get(node);
@@ -374,7 +374,7 @@ public final class VirtualLab implements Lab {
     Journeys found = journeys.get(node);
     if (found == null) {
       throw new LabFailure(
-          isLookedInto ? "there is no node " + node : "nobody watches packets of an experiment");
+          isLookedInto ? "there is no node " + node : "no one watches packets of an experiment");
     }
     return found;
   }

@@ -16,7 +16,7 @@ import rani.lab.topology.TopologyNode;
 /**
  * Where nodes are that the file does not know the addresses of, such as pods, which have one only
  * when they run: names, looked up as the node starts. Links are sockets connected to addresses, so
- * a neighbour that moves is found by starting anew.
+ * a neighbour that moves is found by starting again.
  */
 final class Whereabouts {
   /** How long a name may lead nowhere: its node may not have been started yet. */
@@ -54,7 +54,7 @@ final class Whereabouts {
         return InetAddress.getByName(host);
       } catch (UnknownHostException e) {
         if (System.nanoTime() > deadlineNanos) {
-          throw new LabFailure("nobody knows " + host + ", where node " + node + " is to be", e);
+          throw new LabFailure("no one knows " + host + ", where node " + node + " is to be", e);
         }
         if (!told) {
           err.println("rani: waiting for " + host + ", where node " + node + " is to be");
@@ -105,7 +105,7 @@ final class Whereabouts {
                 + each.getValue().getHostAddress()
                 + " to "
                 + now.getHostAddress()
-                + "; started anew, this one finds it");
+                + "; started again, this one finds it");
       }
     }
   }

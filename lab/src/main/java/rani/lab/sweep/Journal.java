@@ -88,7 +88,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** Forces everything to disk. Whoever still has a trial to add adds it to nothing. */
+  /** Forces everything to disk. A trial that is still added is added to nothing. */
   @Override
   public synchronized void close() throws IOException {
     if (channel.isOpen()) {

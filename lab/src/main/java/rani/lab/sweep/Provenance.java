@@ -17,7 +17,7 @@ import tools.jackson.core.JacksonException;
 
 /**
  * Who ran a sweep, where, when and how: {@code provenance.json}, everything that results may not
- * hold. Each time that somebody worked on it is a session.
+ * hold. Each time that someone worked on it is a session.
  */
 final class Provenance {
   private static final String SESSIONS = "sessions";

@@ -103,7 +103,7 @@ final class Results {
     }
   }
 
-  /** One row a line, by the hash of its trial: the same whoever ran which trial when. */
+  /** One row a line, by the hash of its trial: the same no matter who ran which trial when. */
   static void sort(Rows rows, Path file) throws IOException {
     Rows.Place[] sorted = rows.byHash();
     WholeFile.write(

@@ -46,7 +46,7 @@ final class SummaryCsv implements AutoCloseable {
 
   private final Writer out;
 
-  /** Begins the file; whoever opened the channel closes it. */
+  /** Begins the file; the one who opened the channel closes it. */
   SummaryCsv(FileChannel channel, Collection<String> variables) throws IOException {
     out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
     List<String> header = new ArrayList<>(variables);

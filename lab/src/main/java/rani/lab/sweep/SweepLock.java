@@ -37,7 +37,7 @@ final class SweepLock implements AutoCloseable {
    * Takes the lock.
    *
    * @param folder which exists
-   * @throws LabFailure if somebody else has it; the message says who
+   * @throws LabFailure if someone else has it; the message says who
    */
   static SweepLock take(Path folder) throws LabFailure {
     Path file = folder.resolve(FILE);
@@ -62,7 +62,7 @@ final class SweepLock implements AutoCloseable {
   /**
    * Looks whether the lock is free.
    *
-   * @throws LabFailure if somebody has it; the message says who
+   * @throws LabFailure if someone has it; the message says who
    */
   static void check(Path folder) throws LabFailure {
     if (Files.exists(folder.resolve(FILE))) {

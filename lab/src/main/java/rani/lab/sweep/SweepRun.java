@@ -193,7 +193,7 @@ public final class SweepRun {
     }
   }
 
-  /** Whether whoever was here did not come as far as to say what is run. */
+  /** Whether the one who was here did not come as far as to say what is run. */
   private boolean onlyBegun() throws IOException {
     Set<Path> known = Set.of(folder.experiment(), folder.path().resolve(SweepLock.FILE));
     try (Stream<Path> files = Files.list(folder.path())) {

@@ -3,7 +3,7 @@ package rani.lab.sweep;
 
 /** Hears how a sweep gets on, one call at a time. */
 public interface SweepWatch {
-  /** Tells nobody. */
+  /** Tells no one. */
   SweepWatch SILENT =
       new SweepWatch() {
         @Override

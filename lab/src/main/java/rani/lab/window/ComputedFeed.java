@@ -153,7 +153,7 @@ public final class ComputedFeed implements Feed {
 
   @Override
   public Said say(String line) throws LabFailure {
-    throw new LabFailure("nobody can say anything to a run in virtual time while it is computed");
+    throw new LabFailure("no one can say anything to a run in virtual time while it is computed");
   }
 
   @Override

@@ -122,7 +122,7 @@ public final class LiveFeed implements Feed {
     return seen.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Looks at the nodes for as long as somebody follows. */
+  /** Looks at the nodes for as long as someone follows. */
   private void look() {
     try (RunningEvents events = lab.events(topology.nodeNames())) {
       int silent = 0;
@@ -214,7 +214,7 @@ public final class LiveFeed implements Feed {
     }
   }
 
-  /** The network is another one now: pages open it anew. */
+  /** The network is another one now: pages open it again. */
   private void begin() throws LabFailure {
     lock.lock();
     try {

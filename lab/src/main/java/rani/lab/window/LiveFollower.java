@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One page's news. A page that is too slow for them opens the recording anew. */
+/** One page's news. A page that is too slow for them opens the recording again. */
 final class LiveFollower implements Feed.Follower {
   /** News that may wait for a page. */
   static final int NEWS_MAX = 256;

@@ -39,7 +39,7 @@ final class LiveRecorder {
     return recording;
   }
 
-  /** The ways of its flows; nobody else uses them. */
+  /** The ways of its flows; no one else uses them. */
   LiveWays ways() {
     return ways;
   }

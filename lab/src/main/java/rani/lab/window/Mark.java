@@ -30,7 +30,7 @@ record Mark(long nanos, Kind kind, int node, int to, int flow, String text) {
     CONGESTION,
     /** A link went down or came up. */
     LINK,
-    /** Somebody changed the network. */
+    /** Someone changed the network. */
     CHANGE,
     /** A connection opened or closed. */
     CONNECTION,

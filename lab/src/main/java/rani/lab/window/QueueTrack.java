@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Who waits in a queue, put together from what a trace says of it: each arrival says how many
- * waited, and whoever leaves is no longer there.
+ * waited, and a packet that leaves is no longer there.
  */
 final class QueueTrack {
   /** Who waits that is remembered; longer queues are counted and shared out by those. */

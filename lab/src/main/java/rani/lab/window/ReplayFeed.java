@@ -35,7 +35,7 @@ public final class ReplayFeed implements Feed {
 
   @Override
   public Said say(String line) throws LabFailure {
-    throw new LabFailure("the run has ended; there is nobody to say it to");
+    throw new LabFailure("the run has ended; there is no one to say it to");
   }
 
   @Override

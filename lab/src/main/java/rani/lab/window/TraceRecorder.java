@@ -309,7 +309,7 @@ final class TraceRecorder implements TraceTaker {
     try {
       return Double.parseDouble(values.getOrDefault(key, "0"));
     } catch (NumberFormatException e) {
-      return 0; // a trace that somebody has edited
+      return 0; // a trace that someone has edited
     }
   }
 

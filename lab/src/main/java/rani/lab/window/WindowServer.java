@@ -24,8 +24,8 @@ import rani.lab.run.Json;
 import tools.jackson.core.JacksonException;
 
 /**
- * Hands the page out, on the loopback alone, to whoever has the link: its path begins with a token
- * that is made anew for each server. Without it there is a plain page with 401, and nothing else.
+ * Hands the page out, on the loopback alone, to anyone who has the link: its path begins with a
+ * token that is new for each server. Without it there is a plain page with 401, and nothing else.
  */
 public final class WindowServer implements AutoCloseable {
   /** Requests at a time; pages that follow count as one each. */

@@ -145,7 +145,7 @@ export class Overview extends Panel {
     const flows = this.model.flows();
     const span = this.page.span();
     this.flows.replaceChildren(flows.length === 0
-      ? el('p', {class: 'muted'}, 'Nobody has sent anything yet.')
+      ? el('p', {class: 'muted'}, 'No one has sent anything yet.')
       : table(['Source', '#Delivered', '#Rate'], flows.map((flow) => {
         const sums = this.model.flowSums[flow].at(time);
         const [, bytes] = this.model.flowSums[flow].rate(time, span);

@@ -174,7 +174,7 @@ class GatewayTest {
       CompletableFuture<Void> sent = send(client, bytes);
       // One that is read goes the same way later, as much of it, and is through before.
       muchComes(bytes);
-      assertFalse(sent.isDone(), "somebody reads for the server");
+      assertFalse(sent.isDone(), "someone reads for the server");
       mayRead.complete(null);
       assertEquals(bytes, read.get(PATIENCE_MILLIS * 2, TimeUnit.MILLISECONDS));
       await(sent);

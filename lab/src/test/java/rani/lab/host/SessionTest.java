@@ -57,7 +57,7 @@ class SessionTest {
     @Override
     public void opened(String target, SessionStream stream) throws IOException {
       if (target.equals("silent")) {
-        return; // nobody reads it
+        return; // no one reads it
       }
       try (OutputStream out = stream.out()) {
         stream.in().transferTo(out);

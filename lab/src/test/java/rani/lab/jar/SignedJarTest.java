@@ -106,7 +106,7 @@ class SignedJarTest {
     assertRefusedIf(Reason.UNSIGNED, "its second entry", each -> each.remove(SignedJar.SIGNATURE));
     assertRefusedIf(
         Reason.UNSIGNED,
-        "packed anew",
+        "packed again",
         each -> each.putLast(SignedJar.STATEMENT, each.remove(SignedJar.STATEMENT)));
     assertRefusedIf(
         Reason.BAD_SIGNATURE,
@@ -231,7 +231,7 @@ class SignedJarTest {
 
   @Test
   void a_jar_brings_one_service() throws Exception {
-    entries.put(JarContents.PROVIDERS, Jars.bytes("# nobody\n"));
+    entries.put(JarContents.PROVIDERS, Jars.bytes("# no one\n"));
     assertRefused(Reason.NO_PROVIDER, "META-INF/services", this::sign);
     entries.put(JarContents.PROVIDERS, Jars.bytes("a.B\nc.D\n"));
     assertRefused(Reason.SEVERAL_PROVIDERS, "a.B, c.D", this::sign);

@@ -107,7 +107,7 @@ class InjectionSimulation {
       Way answer = report.answers().getFirst();
       assertEquals(1, answer.number(), "the echo of packet 1");
       assertEquals(List.of("n3", "n2", "n1"), answer.hops().stream().map(Hop::node).toList());
-      assertEquals("came to n1, where nobody listens at its port", answer.fate().told());
+      assertEquals("came to n1, where nothing listens at its port", answer.fate().told());
     }
   }
 
@@ -120,7 +120,7 @@ class InjectionSimulation {
       assertEquals(4, report.arrived(), "one in service, three wait");
       assertEquals(
           List.of(
-              "came to n3, where nobody listens at its port", 4, "dropped at n2: queue-full", 2),
+              "came to n3, where nothing listens at its port", 4, "dropped at n2: queue-full", 2),
           report.ends().entrySet().stream()
               .flatMap(end -> List.<Object>of(end.getKey(), end.getValue()).stream())
               .toList());
@@ -139,15 +139,15 @@ class InjectionSimulation {
       delimiter = '|',
       textBlock =
           """
-          n1 n3 ttl=1                                 | dropped at n2: ttl-exceeded
-          n1 n3 lifetime=6ms                          | dropped at n2: expired
-          n1 n3 size=601B                             | dropped at n2: too-big
-          n1 n3 service=77                            | dropped at n3: no-such-service
-          n1 n3 service=echo                          | dropped at n3: bad-message
-          n1 n3 service=0                             | dropped at n3: bad-message
-          n1 n3 protocol=99                           | came to n3, where nobody listens at its port
-          n1 n1                                       | came to n1, where nobody listens at its port
-          n1 n1 lifetime=0s                           | came to n1, where nobody listens at its port
+          n1 n3 ttl=1                                | dropped at n2: ttl-exceeded
+          n1 n3 lifetime=6ms                         | dropped at n2: expired
+          n1 n3 size=601B                            | dropped at n2: too-big
+          n1 n3 service=77                           | dropped at n3: no-such-service
+          n1 n3 service=echo                         | dropped at n3: bad-message
+          n1 n3 service=0                            | dropped at n3: bad-message
+          n1 n3 protocol=99                          | came to n3, where nothing listens at its port
+          n1 n1                                      | came to n1, where nothing listens at its port
+          n1 n1 lifetime=0s                          | came to n1, where nothing listens at its port
           """)
   void whereAPacketDiedIsSaidAndWhy(String words, String told) throws Exception {
     try (Asked asked = new Asked(LINE)) {

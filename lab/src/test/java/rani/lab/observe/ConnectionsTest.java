@@ -189,7 +189,7 @@ class ConnectionsTest {
     assertEquals(11, metrics.get("rdp.retransmissions.n1"));
     assertEquals(10, metrics.get("rdp.timeouts.n1"));
     assertEquals(1, metrics.get("rdp.fast-retransmits.n1"));
-    // The second was open from 118 s on, nobody from 116 s to then.
+    // The second was open from 118 s on, no one from 116 s to then.
     double openSeconds = 116 - 100.043676 + 120.043676 - 118;
     assertEquals(1_925_000 * 8 / openSeconds, metrics.getOrDefault("rdp.goodput.n1", 0.0), 1e-6);
     assertEquals(1, metrics.get("rdp.connections.n3"));
@@ -416,8 +416,7 @@ class ConnectionsTest {
                   + " len=64"));
     }
 
-    assertEquals(
-        0.512, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 0.001);
+    assertEquals(0.512, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 0.001);
   }
 
   @Test

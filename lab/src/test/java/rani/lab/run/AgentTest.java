@@ -174,7 +174,7 @@ class AgentTest {
     long pid = session.launch("n1", order()).pid();
     ProcessHandle node = ProcessHandle.of(pid).orElseThrow();
 
-    session.close(); // as if the machine were gone: nobody has said stop
+    session.close(); // as if the machine were gone: no one has said stop
 
     assertTrue(over.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     awaitNothingThere();

@@ -119,7 +119,7 @@ class HandNodeTest {
     }
   }
 
-  /** As pods are: the file's addresses are nobody's, and the secret is the one from before. */
+  /** As pods are: the file's addresses are no one's, and the secret is the one from before. */
   @Test
   void aNodeThatIsStartedAnewWithItsKeyIsHeardAndShowsThatItIsReady() throws Exception {
     List<Integer> ports = HeldPorts.at("127.0.0.1", "127.0.0.1", "127.0.0.1", "127.0.0.1");

@@ -50,7 +50,7 @@ class LiveRerouteTest {
       does(lab, "{cut: n2 -- n3}");
       await(lab, () -> goesBy(lab, "link-1"));
       does(lab, "{node: n1, inject: {to: n3, count: 5}}");
-      await(lab, () -> dropsAt(lab, "n3") == 5); // nobody listens there
+      await(lab, () -> dropsAt(lab, "n3") == 5); // nothing listens there
       does(lab, "{mend: n2 -- n3}");
       await(lab, () -> goesBy(lab, "link-0"));
       does(lab, "{node: n1, inject: {to: n3, count: 5}}");
@@ -68,7 +68,7 @@ class LiveRerouteTest {
       does(lab, "{add: {node: n9, links: {n2: {hello: 50ms}, n3: {hello: 50ms}}}}");
       await(lab, () -> hasWayTo(lab, "10.0.0.5"));
       does(lab, "{node: n1, inject: {to: n9, count: 5}}");
-      await(lab, () -> dropsAt(lab, "n9") == 5); // nobody listens there
+      await(lab, () -> dropsAt(lab, "n9") == 5); // nothing listens there
       does(lab, "{remove: {node: n9}}");
       await(lab, () -> !hasWayTo(lab, "10.0.0.5"));
       assertEquals(List.of("n1", "n2", "n3", "n4"), lab.topology().nodeNames());

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import rani.lab.file.FileError;
 
 class RehearsalTest {
-  /** A network that could not be read would leave every node cold, and nobody would know. */
+  /** A network that could not be read would leave every node cold, and no one would know. */
   @ParameterizedTest
   @EnumSource(value = Rehearsal.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void itsNetworkIsRight(Rehearsal rehearsal) throws FileError {

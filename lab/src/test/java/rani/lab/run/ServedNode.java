@@ -77,7 +77,7 @@ final class ServedNode implements AutoCloseable {
     neighbour.node().handle(new Command.Start()).join();
   }
 
-  /** A request by somebody who does not say the token. */
+  /** A request by someone who does not say the token. */
   HttpRequest.Builder strangersRequest(String path) {
     return HttpRequest.newBuilder(URI.create("http://" + address() + path));
   }

@@ -45,7 +45,7 @@ class SshComplaintTest {
   void whoIsNotLetInIsToldThatNobodyIsAsked() {
     assertSaid(
         "alice@192.0.2.1: Permission denied (publickey,password).; a key that needs no password"
-            + " must let you in, since nobody can be asked",
+            + " must let you in, since no one can be asked",
         "Warning: Permanently added '192.0.2.1' (ED25519) to the list of known hosts.\n"
             + "alice@192.0.2.1: Permission denied (publickey,password).\n");
   }

@@ -31,7 +31,7 @@ class JournalTest {
 
   @TempDir private Path folder;
 
-  /** Whoever reads journals goes by this line. */
+  /** Anyone who reads journals goes by this line. */
   @Test
   void aLineIsWrittenLikeThis() throws IOException {
     try (Journal journal = Journal.open(file(), SWEEP, 0)) {
@@ -83,7 +83,7 @@ class JournalTest {
     assertEquals(whole + JournalLines.text(9, 1, SWEEP, CHECKED_ROW), Files.readString(file()));
   }
 
-  /** A line that only wants its line feed has all that it should, but nobody said it was done. */
+  /** A line that only wants its line feed has all that it should, but no one said it was done. */
   @Test
   void aLineIsTornUntilItsLineFeedIsThere() throws IOException {
     write(1, 2);

@@ -136,7 +136,7 @@ class SweepPlanTest {
         false);
   }
 
-  /** Whoever reads results.jsonl goes by this line; numbers are exact, no locale has a say. */
+  /** Anyone who reads results.jsonl goes by this line; numbers are exact, no locale has a say. */
   @Test
   void aRowIsWrittenLikeThis() {
     SequencedMap<String, String> labels = new LinkedHashMap<>();
