@@ -37,8 +37,8 @@ import rani.tools.screen.Screen;
     name = "agent",
     description = {
       "Runs nodes on this host for a network that is started from another one.",
-      "By ssh nobody needs to start it: `rani up` and `rani run` do. Without ssh, `--listen` waits"
-          + " for whoever has the token that it prints. Whoever has that can run programs here."
+      "By ssh no one needs to start it: `rani up` and `rani run` do. Without ssh, `--listen` waits"
+          + " for anyone who has the token that it prints. Who has that can run programs here."
     },
     mixinStandardHelpOptions = true,
     footerHeading = "%nExample:%n",

@@ -33,7 +33,7 @@ import rani.tools.screen.Screen;
     description = {
       "Signs a service jar for one network and a time. The jar is replaced by the signed one, or"
           + " stays as it is with -o.",
-      "What a node would refuse whoever signed it is refused here already."
+      "What a node would refuse for its signer is refused here already."
     },
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",

@@ -23,7 +23,7 @@ import rani.tools.screen.Screen;
  * shown as it is computed, any other when it has ended; all of them until Ctrl-C.
  */
 final class RunWindow implements AutoCloseable, Progress {
-  /** A run that nobody looks at begins all the same. */
+  /** A run that no one looks at begins all the same. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final RunDirectory directory;
@@ -74,7 +74,7 @@ final class RunWindow implements AutoCloseable, Progress {
       Window.announce(server, screen);
       screen.progress("traffic begins when the page is open, or in " + PATIENCE.toSeconds() + " s");
       if (!live.awaitPage(PATIENCE)) {
-        screen.progress("nobody has opened the page yet");
+        screen.progress("no one has opened the page yet");
       }
     } catch (LabFailure e) {
       screen.progress("no window before the run has ended: " + e.getMessage());

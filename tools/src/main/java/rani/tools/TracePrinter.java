@@ -11,7 +11,7 @@ import rani.lab.trace.TraceWords;
 
 /** Prints the events of a trace that are asked for, or counts them, as they come. */
 final class TracePrinter implements TraceTaker {
-  /** How many lines may be printed in vain before it shows that nobody reads them. */
+  /** How many lines may be printed in vain before it shows that no one reads them. */
   private static final int UNCHECKED_LINES = 1000;
 
   private final TraceQuery query;

@@ -23,7 +23,7 @@ import rani.tools.screen.Screen;
     name = "watch",
     description = {
       "Shows a run in the browser: a network that is up, or a run that has ended.",
-      "The page is served on this machine alone, until Ctrl-C; whoever has its link may use it."
+      "The page is served on this machine alone, until Ctrl-C; anyone who has its link may use it."
     },
     mixinStandardHelpOptions = true,
     footerHeading = "%nExamples:%n",

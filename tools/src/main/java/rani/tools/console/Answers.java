@@ -16,7 +16,7 @@ import rani.world.Reply;
 record Answers(
     SequencedMap<String, SequencedMap<String, Object>> facts,
     SequencedMap<String, String> failures) {
-  /** Nobody has answered yet. */
+  /** No one has answered yet. */
   Answers() {
     this(new LinkedHashMap<>(), new LinkedHashMap<>());
   }

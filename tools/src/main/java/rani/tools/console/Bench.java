@@ -97,7 +97,7 @@ public final class Bench {
   private int sourcesOpen;
   private boolean givenUp;
 
-  /** Lets time pass, which in virtual time somebody must do. */
+  /** Lets time pass, which in virtual time someone must do. */
   @FunctionalInterface
   public interface Passing {
     /** Returns when so much time has gone by in the network. */
@@ -156,7 +156,7 @@ public final class Bench {
     return ink;
   }
 
-  /** Whether somebody sits at a terminal, who can say Ctrl-C. */
+  /** Whether someone sits at a terminal, who can say Ctrl-C. */
   boolean isAtTerminal() {
     return redraw != null && sourcesOpen == 0;
   }

@@ -54,7 +54,7 @@ final class Changes {
     return exitCode;
   }
 
-  /** The new link with all its knobs, most of which nobody has named. */
+  /** The new link with all its knobs, most of which no one has named. */
   private void tellKnobs(String written) throws LabFailure {
     LinkVerb.LinkWay way = LinkVerb.LinkWay.find(bench.testbed().topology().links(), written);
     if (way != null) {
@@ -110,7 +110,10 @@ final class Changes {
     return word.substring(word.indexOf('=') + 1);
   }
 
-  /** A link as files name it. Nodes may have hyphens in their names: whoever is there decides. */
+  /**
+   * A link as files name it. Nodes may have hyphens in their names: the nodes that are there
+   * decide.
+   */
   private String name(String text) throws LabFailure {
     if (text.contains(" -- ")) {
       return text;

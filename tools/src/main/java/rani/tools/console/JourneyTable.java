@@ -83,7 +83,7 @@ final class JourneyTable {
   private static String end(Fate fate) {
     return switch (fate.kind()) {
       case DELIVERED -> "delivered to " + fate.what();
-      case UNCLAIMED -> "nobody listens at its port";
+      case UNCLAIMED -> "nothing listens at its port";
       case DROPPED -> "dropped: " + fate.what();
       case LOST -> "never came to " + fate.what();
       case UNDER_WAY -> fate.what().isEmpty() ? "still waits" : "not yet at " + fate.what();

@@ -191,7 +191,7 @@ final class LinkVerb implements Callable<Integer> {
   }
 
   /**
-   * A link of the network, or one direction of it, as somebody has written it.
+   * A link of the network, or one direction of it, as someone has written it.
    *
    * @param from the end that sends; empty for both directions
    */

@@ -18,7 +18,7 @@ import rani.tools.screen.ExitCodes;
 
 /** Lines of the console that a page says, one at a time, each for a bounded time. */
 public final class SaidLine implements AutoCloseable {
-  /** Whoever says a verb that goes on for ever, such as {@code top}, sees this much of it. */
+  /** Anyone who says a verb that goes on for ever, such as {@code top}, sees this much of it. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
   static final int LINE_CHARACTERS_MAX = 4096;

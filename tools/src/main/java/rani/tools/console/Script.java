@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import rani.tools.screen.ExitCodes;
 
-/** Verbs that nobody types: the lines of a pipe or a file. */
+/** Verbs that no one types: the lines of a pipe or a file. */
 public final class Script {
   private static final int LINE_CHARS_MAX = 65_536;
 
@@ -26,7 +26,7 @@ public final class Script {
 
   /**
    * Says line by line up to the end, {@code exit}, or the first that could not be carried out. A
-   * line that was, and found that packets died or nobody answered, ends nothing: what is said after
+   * line that was, and found that packets died or no one answered, ends nothing: what is said after
    * it, such as to put a cable back, is meant for that case, too.
    *
    * @return the exit code of the line that ended it; else 1 if a line had that, or 0

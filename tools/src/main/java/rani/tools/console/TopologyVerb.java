@@ -51,7 +51,7 @@ final class TopologyVerb implements Callable<Integer> {
       throw new LabFailure("write `topology show`, or `topology save FILE`");
     }
     if (Files.exists(file) && !force) {
-      throw new LabFailure(file + " is there already; --force writes it anew");
+      throw new LabFailure(file + " is there already; --force overwrites it");
     }
     try {
       WholeFile.write(file, bench.testbed().save());

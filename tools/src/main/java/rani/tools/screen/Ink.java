@@ -4,7 +4,7 @@ package rani.tools.screen;
 import java.io.Console;
 
 /**
- * Colours, where somebody sees them: on a terminal that has them, unless the variable {@code
+ * Colours, where someone sees them: on a terminal that has them, unless the variable {@code
  * NO_COLOR} is set (no-color.org).
  *
  * @param on whether there are any

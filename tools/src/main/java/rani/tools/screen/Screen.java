@@ -27,7 +27,7 @@ public final class Screen {
     out.flush();
   }
 
-  /** Whether there is still somebody who reads the result, as far as writing it has shown. */
+  /** Whether there is still someone who reads the result, as far as writing it has shown. */
   public boolean isRead() {
     return !out.checkError();
   }

@@ -51,7 +51,7 @@ public final class StandardOutput extends OutputStream {
 
   /**
    * Why not all was written. A reader who has seen enough, as {@code head} has, is no failure: what
-   * was not written nobody wanted.
+   * was not written no one wanted.
    */
   public Optional<String> failure() {
     return Optional.ofNullable(failure)

@@ -53,7 +53,7 @@ public final class CaptureRun {
   }
 
   /**
-   * Carries it out until it ends by itself, by Ctrl-C, or because nobody reads what it writes.
+   * Carries it out until it ends by itself, by Ctrl-C, or because no one reads what it writes.
    *
    * @throws LabFailure if it cannot be made or written
    */
@@ -75,7 +75,7 @@ public final class CaptureRun {
       if (!copy.outFailed() || !isToStandardOutput()) {
         throw new LabFailure("cannot write " + shown() + ": " + e.getMessage(), e);
       }
-      tell(); // whoever read it has seen enough
+      tell(); // the reader has seen enough
     }
   }
 

@@ -94,7 +94,7 @@ public final class Top {
     void pass(long nanos) throws LabFailure, InterruptedException;
   }
 
-  /** The same where somebody must let time pass. */
+  /** The same where someone must let time pass. */
   public void print(Screen screen, long times, boolean json, Pause pause) throws LabFailure {
     try {
       for (long i = 0; i < times; i++) {
