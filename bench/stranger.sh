@@ -3,7 +3,7 @@
 #
 # What a stranger takes from others' goodput: three nodes in network namespaces, a bulk transfer from
 # the first to the last, and a fourth namespace that sends garbage, forged and replayed frames to the
-# one in the middle. Windows in turn: nobody; the stranger's frames go to nobody (what his program
+# one in the middle. Windows in turn: none; the stranger's frames go to no one (what his program
 # and the wire cost on the processors that all share); they go to the node.
 #
 #   bench/stranger.sh [SECONDS_OF_A_WINDOW [FRAMES_PER_SECOND [KEYS [ROUNDS]]]]   8, 20000, all, 6
@@ -105,14 +105,14 @@ median() {
 }
 
 for _ in $(seq "$rounds"); do
-  measure nobody
+  measure none
   flood aside aside
   flood node
 done
-awk -v nobody="$(median nobody)" -v aside="$(median aside)" -v node="$(median node)" 'BEGIN {
-  printf "medians: nobody %.1f, aside %.1f, to the node %.1f packets/s\n", nobody, aside, node
-  printf "the node with the stranger: %+.1f %% of nobody, %+.1f %% of aside\n", \
-    (node / nobody - 1) * 100, (node / aside - 1) * 100}'
+awk -v none="$(median none)" -v aside="$(median aside)" -v node="$(median node)" 'BEGIN {
+  printf "medians: none %.1f, aside %.1f, to the node %.1f packets/s\n", none, aside, node
+  printf "the node with the stranger: %+.1f %% of none, %+.1f %% of aside\n", \
+    (node / none - 1) * 100, (node / aside - 1) * 100}'
 for node in a b c; do
   grep -h "is down" "$folder/$node.err" | sed "s/^rani: //" || true
 done

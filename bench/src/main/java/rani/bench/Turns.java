@@ -72,7 +72,7 @@ public final class Turns {
   }
 
   /**
-   * Plays every round. Nobody is warmed up here.
+   * Plays every round. No one is warmed up here.
    *
    * @param control another instance of the reference
    */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the programs of `rani bench` share: UDP sockets, the frame of
-// docs/wire-format.md, and an end that comes with that of whoever started them.
+// docs/wire-format.md, and an end that comes with that of the one who started them.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>

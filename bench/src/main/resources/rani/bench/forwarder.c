@@ -6,8 +6,8 @@
 //   forwarder HOW PREVIOUS OWN SINK RECEIVE FROM SEND TO [SEND TO…]
 //
 //   HOW                    singly, or trains
-//   PREVIOUS OWN SINK      virtual addresses: of whoever frames come from, its own, and of those for
-//                          whom frames leave by the first SEND; by the second leave those for the
+//   PREVIOUS OWN SINK      virtual addresses: of the node that frames come from, its own, and of those
+//                          for whom frames leave by the first SEND; by the second leave those for the
 //                          next address, and so on
 //   RECEIVE FROM SEND TO   places of sockets, such as 127.0.0.1:40001
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Becomes another program, on one processor, that does not outlive whoever started it.
+// Becomes another program, on one processor, that does not outlive the one who started it.
 //
 //   on-core CORE PROGRAM [WORD…]      CORE -1: on any
 

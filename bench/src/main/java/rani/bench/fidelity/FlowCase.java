@@ -166,7 +166,7 @@ final class FlowCase implements FidelityCase {
         "chosen losses",
         lists.size()
             + " lists of packets that are dropped on the last link, each for every sender with"
-            + " `profile: ns-2`; the same are the whole sequences of segments sent, again or anew."
+            + " `profile: ns-2`; the same are the whole sequences of segments sent, old or new."
             + " Beside them how many of the same lists agree with `profile: rfc`.",
         List.of(
             "sender",

@@ -16,7 +16,7 @@ interface Cable extends AutoCloseable {
   /** The words before a command that is to run on a side. */
   List<String> within(Side side);
 
-  /** UDP ports that nobody has on either side. */
+  /** UDP ports that no one has on either side. */
   int[] freePorts(int count) throws IOException;
 
   @Override

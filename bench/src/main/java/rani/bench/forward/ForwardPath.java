@@ -105,7 +105,7 @@ final class ForwardPath implements AutoCloseable {
     } while (counted.received() == 0 && tries < FIRST_TRIES_MAX);
   }
 
-  /** By somebody else's program, with one hop and one next hop. */
+  /** By someone else's program, with one hop and one next hop. */
   static ForwardPath peer(Workshop workshop, PathPlan plan, Peer peer, Path program)
       throws LabFailure, IOException, InterruptedException {
     PathPlan.Link in = plan.first();

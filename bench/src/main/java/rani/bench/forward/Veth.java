@@ -21,7 +21,7 @@ final class Veth implements Cable {
   private static final int PREFIX_BITS = 30;
   private static final int FIRST_PORT = 20_000;
 
-  /** Whoever may run on either processor has no namespace of his own. */
+  /** What may run on either processor has no namespace of its own. */
   private static final List<Side> SIDES = List.of(Side.LOAD, Side.MEASURED);
 
   private final long pid = ProcessHandle.current().pid();

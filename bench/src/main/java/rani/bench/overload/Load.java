@@ -74,7 +74,7 @@ final class Load {
   /**
    * Waits until nothing is on its way any more, and adds where every packet went.
    *
-   * @throws LabFailure if one is in nobody's books
+   * @throws LabFailure if one is in no one's books
    */
   Measures check(Measures measures, Books before) throws LabFailure {
     node.settle(lengthBytes, this::count);

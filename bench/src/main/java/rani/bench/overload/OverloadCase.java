@@ -25,8 +25,8 @@ import rani.live.Transport;
  * it forwards at saturation, when just as many come as get through.
  *
  * <p>A program that works on what it then loses forwards less the more there is. The goal is 0.90
- * of what goes through at saturation. Every packet that was sent must be in somebody's books: of
- * the sink, of the node, which drops for reasons, or of the kernel, which drops what finds a socket
+ * of what goes through at saturation. Every packet that was sent must be in someone's books: of the
+ * sink, of the node, which drops for reasons, or of the kernel, which drops what finds a socket
  * full.
  */
 public final class OverloadCase implements BenchCase {

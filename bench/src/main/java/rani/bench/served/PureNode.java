@@ -29,7 +29,7 @@ import rani.world.World;
 
 /**
  * A node without sockets: source – node – sink. The same frames come in over and over, with their
- * headers as they first were, and go out to nobody.
+ * headers as they first were, and go out to no one.
  */
 final class PureNode implements World {
   private static final int SOURCE = 0x0A00_0001;

@@ -17,7 +17,7 @@ import rani.sim.Simulation;
 import rani.world.NodeTrace;
 
 /**
- * A network in virtual time that nobody need observe: nodes, wires and services do all that they do
+ * A network in virtual time that no one need observe: nodes, wires and services do all that they do
  * and the books are checked as in trials of a sweep, but no trace is told of anything unless asked.
  * It is there once, or several times in rows that know nothing of each other.
  */

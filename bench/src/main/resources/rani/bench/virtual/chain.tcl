@@ -9,7 +9,7 @@ set packets [lindex $argv 1]
 set flows 100
 set interval 0.016
 
-# Headers that nobody uses would be carried along, and cleared for each packet.
+# Headers that no one uses would be carried along, and cleared for each packet.
 remove-all-packet-headers
 add-packet-header IP RTP
 
