@@ -33,7 +33,7 @@ import rani.world.Reply;
  * {@code top}: the busiest source, or {@code none}.
  *
  * <p><b>Console.</b> {@code top} lists sources with {@code count} and {@code error}, by which the
- * count may be too high; {@code reset} begins anew.
+ * count may be too high; {@code reset} begins again.
  *
  * <p><b>Example.</b> {@code n3: {services: {top-talkers: {keep: 20}}}}
  *

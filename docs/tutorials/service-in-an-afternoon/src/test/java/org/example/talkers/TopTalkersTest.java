@@ -89,7 +89,7 @@ class TopTalkersTest {
       lab.runFor(Duration.ofSeconds(1));
 
       assertTrue(lab.show("n3", Subject.SERVICES).toString().contains("asked=1"));
-      // The answer found nobody at the port that the question came from.
+      // The answer found no one at the port that the question came from.
       assertTrue(lab.show("n2", Subject.COUNTERS).toString().contains("no-listener=1"));
     }
   }
