@@ -184,7 +184,7 @@ def main():
             link.send(frame)
         link.acknowledged()
     after_malformed = link.sent
-    # Whoever is not the neighbour may send what he likes, even what would be good.
+    # Anyone who is not the neighbour may send what he likes, even what would be good.
     stranger = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     for port in sys.argv[1:3]:
         for _ in range(20):

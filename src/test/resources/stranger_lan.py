@@ -8,7 +8,7 @@ He listens until he has some of the datagrams that FROM:FROM_PORT sends to TO:TO
 FRAMES of his own there in FROM's name: every kind of frame made up, what he has heard once more, as
 it was and with a bit changed, and noise. They are made before the first is sent, the same again
 after 20,000. ONE, TWO and THREE are the virtual addresses of FROM, of TO and of a node beyond;
-10.0.0.1 and so on otherwise. With "aside" nobody takes them off the wire: what such a program
+10.0.0.1 and so on otherwise. With "aside" no one takes them off the wire: what such a program
 costs, without what it does. Says "sending" on standard error when he begins, and prints what he
 did as JSON. Needs root.
 """

@@ -63,7 +63,7 @@ class ConsoleTest {
     return place.rani(words).with("XDG_STATE_HOME", place.here().resolve("state").toString());
   }
 
-  /** A console that somebody types to. */
+  /** A console that someone types to. */
   private final class Terminal {
     private final Running console;
     private int seen;

@@ -39,7 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ForwardsTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  /** More than all buffers on the way hold, so that whoever sends has to wait. */
+  /** More than all buffers on the way hold, so that anyone who sends has to wait. */
   private static final int BIG_BYTES = Boolean.getBoolean("rani.long") ? 20_000_000 : 6_000_000;
 
   private static final long LOOK_NANOS = 20_000_000;
@@ -109,7 +109,7 @@ class ForwardsTest {
   void nothingIsLeft() {
     place.down();
     for (int port : new int[] {webPort, iperfPort, socksPort}) {
-      assertFalse(TcpPorts.isOpen(port), () -> "somebody still listens at " + port);
+      assertFalse(TcpPorts.isOpen(port), () -> "someone still listens at " + port);
     }
     server.stop(0);
     threads.shutdownNow();
@@ -245,7 +245,7 @@ class ForwardsTest {
   private static void awaitClosed(int port) {
     long deadlineNanos = System.nanoTime() + SOON.toNanos();
     while (!TcpPorts.isFree(port)) {
-      assertTrue(System.nanoTime() < deadlineNanos, () -> "somebody still listens at " + port);
+      assertTrue(System.nanoTime() < deadlineNanos, () -> "someone still listens at " + port);
       LockSupport.parkNanos(LOOK_NANOS);
     }
   }

@@ -99,7 +99,7 @@ class LiveAndVirtualParity {
             "" + datagrams.toAbsolutePath())
         .expectExit(0);
 
-    List<String> known = Packets.of(datagrams); // hellos that nobody knew would be among them
+    List<String> known = Packets.of(datagrams); // hellos that no one knew would be among them
 
     assertEquals(services(Packets.of(frames)), services(known));
   }

@@ -21,7 +21,7 @@ import rani.system.RaniCommand.Running;
 
 /**
  * Four nodes started by hand in a ring with keys. One after another, drawn at random, is killed or
- * told to end, missed by its neighbours, started anew with the same secret, and found again.
+ * told to end, missed by its neighbours, started again with the same secret, and found again.
  */
 @EnabledIfSystemProperty(
     named = "rani.long",

@@ -42,7 +42,7 @@ class OtherBuildTest {
           """
           rani: 2 nodes by mmsg, each a JVM of its own
           rani: host far: a, b
-          rani: host far: its agent is of another rani than this one; start it anew from the same\
+          rani: host far: its agent is of another rani than this one; start it again from the same\
            build
           """,
           RaniCommand.withoutWordsOfTheJvm(up.err()));
@@ -59,7 +59,7 @@ class OtherBuildTest {
 
   /** By the JVM's arguments of this build, but that they name another distribution. */
   private static Running listen(Workplace place, int port) throws IOException {
-    place.rani("--version").run().expectExit(0); // which makes the arguments, if nobody has
+    place.rani("--version").run().expectExit(0); // which makes the arguments, if no one has
     Path ours = Checkout.distribution();
     Path other = Files.createDirectory(place.here().resolve("other"));
     Files.writeString(other.resolve("id"), "another\n");

@@ -28,7 +28,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 import rani.parts.RealPart;
 
 /**
- * The window in a real browser that nobody sees, driven as a user would: Debian's chromium and
+ * The window in a real browser that no one sees, driven as a user would: Debian's chromium and
  * chromium-driver, which must be there, since nothing is downloaded.
  */
 final class Page implements AutoCloseable {
@@ -174,7 +174,9 @@ final class Page implements AutoCloseable {
     field.sendKeys(text);
   }
 
-  /** Types keys where the keyboard is, also when a run ends meanwhile and its page is made anew. */
+  /**
+   * Types keys where the keyboard is, also when a run ends meanwhile and its page is made again.
+   */
   void keys(CharSequence... keys) {
     try {
       driver.switchTo().activeElement().sendKeys(keys);

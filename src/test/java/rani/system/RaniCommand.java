@@ -20,7 +20,7 @@ final class RaniCommand {
   /** What is waited for must have been said by then. */
   private static final Duration WORDS_LIMIT = Duration.ofMinutes(1);
 
-  /** Whoever inherited the streams of a call must have let go of them by then. */
+  /** Anyone who inherited the streams of a call must have let go of them by then. */
   private static final Duration STREAMS_LIMIT = Duration.ofSeconds(20);
 
   /** These calls and their nodes are over before the second compiler would have paid for itself. */
@@ -141,7 +141,7 @@ final class RaniCommand {
           throw new AssertionError("not done after " + limit + ": " + this);
         }
         if (!out.awaitEnd(STREAMS_LIMIT) || !err.awaitEnd(STREAMS_LIMIT)) {
-          throw new AssertionError("it ended, but left somebody holding its streams: " + this);
+          throw new AssertionError("it ended, but left someone holding its streams: " + this);
         }
         return new Outcome(
             command, process.exitValue(), out.text(), withoutWordsOfTheJvm(err.text()));

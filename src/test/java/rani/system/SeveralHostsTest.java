@@ -187,7 +187,7 @@ class SeveralHostsTest {
     return value == null ? 0 : value.asDouble();
   }
 
-  /** From I3 on host c to I2 on host b to I1 on host a, as far as it came, and to nobody else. */
+  /** From I3 on host c to I2 on host b to I1 on host a, as far as it came, and to no one else. */
   private static void assertWalk(JsonNode metrics) {
     double before = 0;
     double clocks = number(metrics, "delay.n1.error") + number(metrics, "delay.n5.error");
@@ -200,7 +200,7 @@ class SeveralHostsTest {
           at == null || at.asDouble() > before - clocks, () -> "too soon at " + node + metrics);
       before = at == null ? before : at.asDouble();
     }
-    assertTrue(before > 0, () -> "nobody filters: " + metrics);
+    assertTrue(before > 0, () -> "no one filters: " + metrics);
     assertEquals(0, number(metrics, "lgc.active-filter-messages-to-sources"), metrics::toString);
   }
 
@@ -237,7 +237,7 @@ class SeveralHostsTest {
     words.addAll(List.of("curl", "-sN", "-H", "Last-Event-ID: 0"));
     words.addAll(List.of("-H", "Authorization: Bearer " + run.get("token").asString()));
     words.add("http://" + control + "/events");
-    // Whoever has seen event 0 is told all since, so that none is missed.
+    // Anyone who has seen event 0 is told all since, so that none is missed.
     Running events = Program.start(place.here(), words.toArray(String[]::new));
     try {
       lan.cut(2);
@@ -271,7 +271,7 @@ class SeveralHostsTest {
     assertEquals("{b=4, c=4}", alive(lan).toString());
   }
 
-  /** As if this machine were gone: everything on the other hosts ends, whoever reached them. */
+  /** As if this machine were gone: everything on the other hosts ends, anyone who reached them. */
   private void killWhatHoldsTheSessions(Path folder) throws IOException {
     JsonNode run = JSON.readTree(place.here().resolve("runs/lan/run.json").toFile());
     long keeper = run.get("keepers").get(0).get("pid").asLong();

@@ -52,7 +52,7 @@ class SweepTest {
     place.assertNothingRunsAndNoFileIsAstray();
   }
 
-  /** One shard is killed by a signal that nobody hears, and goes on. */
+  /** One shard is killed by a signal that no one hears, and goes on. */
   @Test
   @Execution(CONCURRENT)
   void shardsOfWhichOneWasKilledAreTheWholeByteForByte() throws IOException {

@@ -11,7 +11,7 @@ import java.net.Socket;
 final class TcpPorts {
   private TcpPorts() {}
 
-  /** Whether nobody listens there; finds out without calling whoever does. */
+  /** Whether nothing listens there; finds out without calling anyone who does. */
   static boolean isFree(int port) {
     try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return true;
@@ -20,7 +20,7 @@ final class TcpPorts {
     }
   }
 
-  /** Whether somebody listens there. */
+  /** Whether someone listens there. */
   static boolean isOpen(int port) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);

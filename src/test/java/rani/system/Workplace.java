@@ -114,7 +114,7 @@ final class Workplace {
     try {
       return process.isAlive() && Files.readString(environment, ISO_8859_1).contains(mark);
     } catch (IOException e) {
-      return false; // gone meanwhile, or somebody else's
+      return false; // gone meanwhile, or someone else's
     }
   }
 
