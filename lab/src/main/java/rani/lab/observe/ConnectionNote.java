@@ -115,7 +115,7 @@ final class ConnectionNote {
   static double parse(String text) {
     int point = text.indexOf('.');
     int fractionDigits = point < 0 ? 0 : text.length() - point - 1;
-    if (text.isEmpty() || text.length() > PLAIN_CHARACTERS_MAX) {
+    if (text.isEmpty() || text.equals(".") || text.length() > PLAIN_CHARACTERS_MAX) {
       return Double.parseDouble(text);
     }
     long whole = 0;
@@ -128,9 +128,7 @@ final class ConnectionNote {
         whole = 10 * whole + digit;
       }
     }
-    return point == 0 || fractionDigits == 0 && point > 0
-        ? Double.parseDouble(text)
-        : whole / TENS[fractionDigits];
+    return whole / TENS[fractionDigits];
   }
 
   private long nanos(String key) {

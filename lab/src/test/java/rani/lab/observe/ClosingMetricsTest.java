@@ -83,9 +83,47 @@ class ClosingMetricsTest {
     assertFalse(two.containsKey("abcd.packet-bytes.mean"));
   }
 
+  @Test
+  void whatSeveralNodesSayIsAdded() {
+    SequencedMap<String, Double> metrics =
+        metrics(
+            Map.of(
+                "b1", Map.of("source", Map.of("requests-taken", 3L)),
+                "b2", Map.of("source", Map.of("requests-taken", 5L)),
+                "r1", Map.of("abcd-splitter", Map.of("shortened", 7L, "removed-bytes", 700L)),
+                "r2", Map.of("abcd-splitter", Map.of("shortened", 2L, "removed-bytes", 50L)),
+                "s1", Map.of("sink", Map.of("message-bytes", 1000L)),
+                "s2", Map.of("sink", Map.of("message-bytes", 250L))));
+
+    assertEquals(8.0, metrics.get("acc.requests-taken.total"));
+    assertEquals(9.0, metrics.get("abcd.shortened.total"));
+    assertEquals(750.0, metrics.get("abcd.removed-bytes.total"));
+    assertEquals(8 * 1250 / 10.0, metrics.get("rdp.delivered.total"));
+  }
+
+  @Test
+  void ofARunWithoutLengthThereAreNoRates() {
+    SequencedMap<String, Double> metrics =
+        metrics(
+            Map.of(
+                "b1", Map.of("source", Map.of("closes", 3L, "closed-packets", 30.0)),
+                "s1", Map.of("sink", Map.of("message-bytes", 1000L))),
+            0);
+
+    assertEquals(3.0, metrics.get("rdp.closes.total"));
+    assertFalse(metrics.containsKey("rdp.closes-per-second.mean"));
+    assertFalse(metrics.containsKey("rdp.delivered.total"));
+    assertFalse(metrics(Map.of()).containsKey("rdp.delivered.total"), "nothing came");
+  }
+
   private static SequencedMap<String, Double> metrics(Map<String, Map<String, Object>> facts) {
+    return metrics(facts, 10);
+  }
+
+  private static SequencedMap<String, Double> metrics(
+      Map<String, Map<String, Object>> facts, double seconds) {
     SequencedMap<String, Double> metrics = new LinkedHashMap<>();
-    new ClosingMetrics(ServiceFacts.atEnd(facts)).addTo(metrics, 10);
+    new ClosingMetrics(ServiceFacts.atEnd(facts)).addTo(metrics, seconds);
     return metrics;
   }
 }

@@ -283,6 +283,51 @@ class ConnectionsTest {
     assertEquals(1400 * 8 / 13.0, metrics.get("rdp.goodput.total")); // 1 to 9 s, 12 to 17 s
   }
 
+  @Test
+  void whatEndedInDisorderIsBroken() {
+    List<String> lines = new ArrayList<>();
+    String[] reasons = {"closed", "closed-by-peer", "stopped", "timed-out", "reset"};
+    for (int port = 1; port <= reasons.length; port++) {
+      lines.add(opened(port, "n1", port));
+      lines.add(
+          closed(9, "n1", port, 100).replace("=closed sent", "=" + reasons[port - 1] + " sent"));
+    }
+
+    assertEquals(2, observe(lines).metrics(Map.of()).get("rdp.broken.n1"));
+  }
+
+  /** The first was called first and opened last: 3 to 5 s, and 6 to 10 s. */
+  @Test
+  void connectionsNeedNotOpenInTheOrderInWhichTheyWereCalled() {
+    SequencedMap<String, Double> metrics =
+        observe(
+                List.of(
+                    opened(1, "n1", 1).replace("OPEN", "SYN-SENT"),
+                    opened(3, "n1", 2),
+                    closed(5, "n1", 2, 100),
+                    opened(6, "n1", 1),
+                    closed(10, "n1", 1, 200)))
+            .metrics(Map.of());
+
+    assertEquals(300 * 8 / 6.0, metrics.get("rdp.goodput.n1"));
+    assertFalse(
+        observe(List.of(opened(6, "n1", 1), closed(6, "n1", 1, 200)))
+            .metrics(Map.of())
+            .containsKey("rdp.goodput.n1"),
+        "it took no time");
+  }
+
+  @Test
+  void nodesComeInThePlansOrderAndStrangersLast() {
+    SequencedMap<String, Double> metrics =
+        observe(List.of(opened(1, "n9", 1), opened(2, "n3", 1), opened(3, "n1", 1)))
+            .metrics(Map.of());
+
+    assertEquals(
+        List.of("rdp.connections.n1", "rdp.connections.n3", "rdp.connections.n9"),
+        metrics.keySet().stream().filter(name -> name.startsWith("rdp.connections.")).toList());
+  }
+
   private static String opened(int second, String node, int port) {
     return 100
         + second
@@ -319,6 +364,8 @@ class ConnectionsTest {
         run.accept(
             TraceEvent.parse(
                 "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000"));
+      }
+      for (int k = 0; k < 3 * packets[cut]; k += 7) {
         run.accept(
             TraceEvent.parse(
                 "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=17 id=1 len=1000"));
@@ -439,6 +486,18 @@ class ConnectionsTest {
                 + " len=1000"));
 
     assertEquals(0.5, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
+  }
+
+  /** A packet of 1000 bytes takes 8 ms, up to when it was due and not to when it left. */
+  @Test
+  void aLateDepartureWasInServiceBefore() {
+    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
+    var run = new Observations(over(10, OptionalLong.of(10_100_000_000L)));
+    run.accept(TraceEvent.parse("110.004000000 n2 departure link=1 late=2000000" + packet)); // 2 ms
+    run.accept(TraceEvent.parse("110.008000000 n2 departure link=2 late=0" + packet));
+    run.accept(TraceEvent.parse("110.103000000 n2 departure link=1 late=4000000" + packet)); // 8 ms
+
+    assertEquals(0.1, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
   }
 
   private static ObservationPlan over(long fromSeconds, OptionalLong untilNanos) {

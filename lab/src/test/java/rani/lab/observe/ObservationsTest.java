@@ -22,6 +22,13 @@ class ObservationsTest {
   private static final String GREEDY = " from=10.0.0.1 to=10.0.0.8 proto=17 id=1 len=1000";
   private static final String RESPONSIVE = " from=10.0.0.2 to=10.0.0.8 proto=17 id=1 len=1000";
 
+  private static final SequencedMap<String, String> NAMES = new LinkedHashMap<>();
+
+  static {
+    NAMES.put("10.0.0.1", "n1");
+    NAMES.put("10.0.0.2", "n2");
+  }
+
   private static final List<String> GREEDY_RUN =
       List.of(
           "100.000000000 n1 origin" + GREEDY,
@@ -304,12 +311,9 @@ class ObservationsTest {
   }
 
   private static Observations observe(List<String> lines) {
-    var names = new LinkedHashMap<String, String>();
-    names.put("10.0.0.1", "n1");
-    names.put("10.0.0.2", "n2");
     var run =
         new Observations(
-            new ObservationPlan("n7", "node", OptionalDouble.of(2.5), names, 100_000_000_000L));
+            new ObservationPlan("n7", "node", OptionalDouble.of(2.5), NAMES, 100_000_000_000L));
     lines.forEach(line -> run.accept(TraceEvent.parse(line)));
     return run;
   }
@@ -325,5 +329,94 @@ class ObservationsTest {
       double expected, String name, SequencedMap<String, Double> metrics) {
     assertTrue(metrics.containsKey(name), () -> name + " is missing from " + metrics.keySet());
     assertEquals(expected, metrics.getOrDefault(name, Double.NaN), 1e-9, name);
+  }
+
+  /** The congestion's own line tells of it where no verdict does. */
+  @Test
+  void aCrossingMayBeToldByCongestionAlone() {
+    String average = " n7 congestion queue=node kind=";
+    Observations run =
+        observe(
+            List.of(
+                "100.300000000" + average + "above-max average=2.75",
+                "100.400000000" + average + "early-drop average=2.75",
+                "100.500000000 n8 congestion queue=node kind=below-max average=2.4",
+                "100.500000000 n7 congestion queue=link-1 kind=below-max average=2.4",
+                "100.600000000" + average + "below-max average=2.4"));
+
+    assertEquals(
+        List.of(new Crossing(300_000_000L, OptionalLong.of(600_000_000L))), run.crossings());
+  }
+
+  @Test
+  void whatQueuesDropOfConnectionsIsCounted() {
+    var lines = new ArrayList<String>();
+    for (String reason :
+        List.of("queue-full", "red-early", "red-forced", "sojourn", "pie", "filtered", "expired")) {
+      lines.add("100.500000000 n7 drop reason=" + reason + GREEDY.replace("=17", "=27"));
+      lines.add("100.500000000 n7 drop reason=" + reason + GREEDY);
+      lines.add("100.500000000 n7 drop reason=" + reason + GREEDY);
+    }
+    SequencedMap<String, Double> metrics = observe(lines).metrics(Map.of());
+
+    assertMetric(5, "rdp.queue-drops.total", metrics);
+    assertMetric(21, "drops.total", metrics);
+    assertMetric(3, "drops.pie", metrics);
+  }
+
+  @Test
+  void whatSchedulesDidAndWhatNodesRefusedIsCountedApart() {
+    String note = "100.500000000 n7 note service=node event=";
+    SequencedMap<String, Double> metrics =
+        observe(
+                List.of(
+                    note + "refused by=schedule link=1",
+                    note + "set-link by=schedule link=2",
+                    note + "refused by=schedule link=1",
+                    note + "set-link by=operator link=2",
+                    note.replace("node", "lgc") + "set-link by=schedule link=2"))
+            .metrics(Map.of());
+
+    assertMetric(1, "schedule.done", metrics);
+    assertMetric(2, "schedule.refused", metrics);
+    assertFalse(
+        observe(List.of(note + "set-link by=operator link=2"))
+            .metrics(Map.of())
+            .containsKey("schedule.done"));
+    assertMetric(
+        0, "schedule.done", observe(List.of(note + "refused by=schedule")).metrics(Map.of()));
+  }
+
+  @Test
+  void aSourceThatOfferedNothingHasNoShareThatCameThrough() {
+    SequencedMap<String, Double> metrics =
+        observe(GREEDY_RUN).metrics(Map.of("n1", Map.of("source", Map.of("offered", 0L))));
+
+    assertMetric(0, "offered.n1", metrics);
+    assertFalse(metrics.containsKey("through.n1"));
+  }
+
+  @Test
+  void withoutSeriesTheMetricsAreTheSame() {
+    Observations with = observe(GREEDY_RUN);
+    Observations without =
+        Observations.withoutSeries(
+            new ObservationPlan("n7", "node", OptionalDouble.of(2.5), NAMES, 100_000_000_000L));
+    GREEDY_RUN.forEach(line -> without.accept(TraceEvent.parse(line)));
+
+    assertEquals(with.metrics(facts()), without.metrics(facts()));
+    assertEquals(List.of(), without.queueSamples());
+    assertEquals(List.of(), without.drops());
+  }
+
+  @Test
+  void theSpanHoldsBothItsEnds() {
+    ObservedSpan span = new ObservedSpan(2, OptionalLong.of(5));
+
+    assertFalse(span.contains(1));
+    assertTrue(span.contains(2));
+    assertTrue(span.contains(5));
+    assertFalse(span.contains(6));
+    assertTrue(new ObservedSpan(2, OptionalLong.empty()).contains(Long.MAX_VALUE));
   }
 }

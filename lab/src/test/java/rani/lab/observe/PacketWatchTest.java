@@ -194,6 +194,56 @@ class PacketWatchTest {
     assertFalse(metrics.containsKey("filter.first.i2"), metrics::toString);
   }
 
+  @Test
+  void timesAndRatesCountFromTheEpoch() {
+    Observations run =
+        new Observations(
+            new ObservationPlan(
+                "i2",
+                "node",
+                OptionalDouble.empty(),
+                new LinkedHashMap<>(Map.of("10.0.0.1", "n1", "10.0.0.4", "s")),
+                List.of(),
+                new ObservedSpan(2_000_000_000L, OptionalLong.of(6_000_000_000L)),
+                100_000_000_000L));
+    for (int second = 101; second <= 108; second++) {
+      run.accept(TraceEvent.parse(second + ".500000000 n1 origin" + packet(second)));
+      run.accept(
+          TraceEvent.parse(
+              second
+                  + ".750000000 "
+                  + (second % 2 == 0 ? "i1 drop reason=filtered" : "s delivery at=sink")
+                  + packet(second)));
+    }
+    SequencedMap<String, Double> metrics =
+        run.metrics(
+            Map.of(
+                "n1", Map.of("source", Map.of("offered", 8L)),
+                "s", Map.of("sink", Map.of("distinct.10.0.0.1", 4L))));
+
+    assertEquals(8.75, metrics.get("duration-seconds"));
+    assertEquals(7.75, metrics.get("last-delivery-seconds.n1"));
+    assertEquals(2 / 4.0, metrics.get("dropped-per-second.n1"), "at 2.75 and 4.75 s");
+    assertEquals(8 * 2 * 1000 / 4.0, metrics.get("throughput.n1"), "at 3.75 and 5.75 s");
+    assertEquals(4 + 4, metrics.get("delivered-or-dropped.n1"));
+    assertEquals(Map.of("n1", List.of("s")), run.ways());
+  }
+
+  @Test
+  void waysLeadToEachSinkOnceInTheOrderOfTheFirstDelivery() {
+    List<String> lines = new ArrayList<>();
+    int[] sinks = {4, 3, 4, 4, 3, 0};
+    for (int id = 0; id < sinks.length; id++) {
+      String packet = packet(id).replace("10.0.0.4", "10.0.1." + sinks[id]);
+      lines.add("1.000000000 n1 origin" + packet);
+      lines.add("2.000000000 n4 delivery at=sink" + packet);
+    }
+
+    assertEquals(
+        Map.of("n1", List.of("n4", "n3", "10.0.1.0")),
+        run(WHOLE, lines.toArray(String[]::new)).ways());
+  }
+
   private static void assertClose(
       double expected, String metric, SequencedMap<String, Double> metrics, double tolerance) {
     assertEquals(expected, metrics.getOrDefault(metric, Double.NaN), tolerance, metric);

@@ -88,11 +88,7 @@ class TraceEventTest {
         "1.500000000 n1 origin from=10.0.1 to=10.0.0.8 | 34 | IPv4",
       })
   void aBadLineIsRefusedWithItsColumnAndWhatWasExpected(String line, int column, String problem) {
-    TraceFormatException refusal =
-        assertThrows(TraceFormatException.class, () -> TraceEvent.parse(line));
-
-    assertTrue(refusal.toString().contains(problem), refusal.toString());
-    assertEquals(column, refusal.column(), refusal.toString());
+    assertRefused(line, column, problem);
   }
 
   @Test
@@ -103,5 +99,63 @@ class TraceEventTest {
     assertThrows(
         TraceFormatException.class, () -> TraceEvent.parse("1.500000000 n1 note a=\u00e4"));
     assertThrows(TraceFormatException.class, () -> TraceEvent.parse("1.500000000 n1 note a=\t"));
+  }
+
+  /** A word has 1024 characters at most, a note 256 values, a line 4096 characters. */
+  @Test
+  void theLimitsThemselvesAreWithin() {
+    String word = "a=" + "x".repeat(1022);
+    String note = "1.500000000 n1 note ";
+    assertEquals(note + word, TraceEvent.parse(note + word).print());
+    assertRefused(note + word + "x", 21, "longer than 1024");
+    assertRefused(note + word + " b" + word, 1046, "longer than 1024");
+
+    StringBuilder values = new StringBuilder(note.strip());
+    for (int k = 0; k < 256; k++) {
+      values.append(" k").append(k).append("=1");
+    }
+    assertEquals(values.toString(), TraceEvent.parse(values.toString()).print());
+    assertRefused(values + " z=1", values.length() + 2, "more than 256 values");
+
+    String line = note + word + " b=" + "x".repeat(1020) + " c=" + "x".repeat(1020) + " d=";
+    line += "x".repeat(4096 - line.length());
+    assertEquals(line, TraceEvent.parse(line).print());
+    assertRefused(line + "x", 4097, "longer than 4096");
+  }
+
+  @Test
+  void allPrintableCharactersAreTakenAndNoOthers() {
+    StringBuilder printable = new StringBuilder();
+    for (char c = '!'; c <= '~'; c++) {
+      printable.append(c);
+    }
+    String line = "1.500000000 n1 note a=" + printable;
+    assertEquals(line, TraceEvent.parse(line).print());
+    assertRefused(line + "\u007f", line.length() + 1, "not printable");
+    assertRefused("1.500000000 n1 note a=\u001f", 23, "not printable");
+  }
+
+  @Test
+  void aPairHasAKeyAndAValue() {
+    assertEquals("1.500000000 n1 note a==", TraceEvent.parse("1.500000000 n1 note a==").print());
+    assertRefused("1.500000000 n1 note =a", 21, "key=value");
+    assertRefused("1.500000000 n1 note abc=", 21, "key=value");
+  }
+
+  @Test
+  void whatIsLeftOverIsToldInFortyCharacters() {
+    String line = "1.500000000 n1 link link=1 state=up";
+    String forty = "x".repeat(40);
+    assertRefused(line + " " + forty, 36, "unexpected '" + forty + "'");
+    assertRefused(line + " " + forty + "y", 36, "unexpected '" + forty + "…'");
+    assertRefused("1.500 n1 link link=1 state=up", 6, "expected nine decimals, found 3");
+    assertRefused("1.5000000001 n1 link link=1 state=up", 12, "the node's name");
+  }
+
+  private static void assertRefused(String line, int column, String problem) {
+    TraceFormatException refusal =
+        assertThrows(TraceFormatException.class, () -> TraceEvent.parse(line));
+    assertTrue(refusal.toString().contains(problem), refusal.toString());
+    assertEquals(column, refusal.column(), refusal.toString());
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,5 +91,30 @@ class TraceFilesTest {
 
   private Path file(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name + ".trace"), text);
+  }
+
+  /** A bad line is shown up to its 120th character. */
+  @Test
+  void aBadLineIsShownInPart() throws IOException {
+    String shown = "1.000000000 n1 arival" + "x".repeat(99);
+
+    assertTrue(refusal(shown).endsWith("; read: " + shown), refusal(shown));
+    assertTrue(refusal(shown + "y").endsWith("; read: " + shown + "…"), refusal(shown + "y"));
+  }
+
+  private String refusal(String line) throws IOException {
+    Path bad = file("n1", line + "\n");
+    return assertThrows(IOException.class, () -> TraceFiles.merge(List.of(bad), event -> {}))
+        .toString();
+  }
+
+  @Test
+  void atMostSoManyFilesAreMerged() throws IOException {
+    List<Path> files = Collections.nCopies(TraceFiles.FILES_MAX, file("n1", ""));
+    assertEquals(List.of(), TraceFiles.merge(files, event -> {}));
+
+    List<Path> more = new ArrayList<>(files);
+    more.add(files.getFirst());
+    assertThrows(IOException.class, () -> TraceFiles.merge(more, event -> {}));
   }
 }

@@ -2,6 +2,7 @@
 package rani.lab.observe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -11,9 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import rani.node.TraceLines;
+import rani.queue.Rate;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
@@ -92,6 +98,61 @@ class WrittenTraceTest {
 
     assertEquals(0, run.metrics(Map.of()).get("drops.total"));
     assertEquals(1, run.metrics(Map.of()).get("lgc.misses"));
+  }
+
+  /** One thing is the last of a run, or all of it, and nothing else covers for it. */
+  static List<BiConsumer<WrittenTraceTest, Long>> things() {
+    return List.of(
+        (test, now) -> test.told.origin(now, test.packet),
+        (test, now) -> test.told.arrival(now, LINK, test.packet),
+        (test, now) -> test.told.verdict(now, "node", test.packet, Verdict.ENQUEUE, 4, 1),
+        (test, now) -> test.told.head(now, "node", test.packet, true, 5),
+        (test, now) -> test.told.departure(now, LINK, test.packet, 0),
+        (test, now) -> test.told.delivery(now, "sink", test.packet),
+        (test, now) -> test.told.drop(now, DropReason.EXPIRED, LINK, test.packet),
+        (test, now) -> test.told.filter(now, FilterChange.INSTALL, LINK, "10.0.0.1", now + 1, 0),
+        (test, now) -> test.told.congestion(now, "node", Congestion.ABOVE_MAX, 1),
+        (test, now) -> test.told.link(now, LINK, true),
+        (test, now) -> test.told.note(now, "lgc", "miss", "p=39 n=7 r=5 gci=10.0.0.1 held=9"),
+        (test, now) -> test.told.note(now, "node", "set-link", line -> line.append("link=2")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("things")
+  void eachThingAloneIsObservedAsItsLineSays(BiConsumer<WrittenTraceTest, Long> thing) {
+    Observations without = fromOneSecond();
+    observed.begin(without);
+    thing.accept(this, 2_500_000_000L);
+    thing.accept(this, 2_500_001_000L);
+    Observations with = fromOneSecond();
+    lines.forEach(line -> with.accept(TraceEvent.parse(line.substring(0, line.length() - 1))));
+
+    assertEquals(with.metrics(Map.of()), without.metrics(Map.of()));
+    assertEquals(1.500001, without.metrics(Map.of()).get("duration-seconds"));
+    assertEquals(with.crossings(), without.crossings());
+    assertEquals(with.connections(), without.connections());
+    assertEquals(with.drops(), without.drops());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"p", "p= n=7", "=7", "p=39 n", "p=39 =7"})
+  void aNoteThatHasNoKeysAndValuesIsRefused(String detail) {
+    observed.begin(observations());
+    NodeTrace watched = observed.of("n7");
+
+    assertThrows(IllegalArgumentException.class, () -> watched.note(9, "lgc", "rested", detail));
+  }
+
+  private static Observations fromOneSecond() {
+    return new Observations(
+        new ObservationPlan(
+            "n7",
+            "node",
+            OptionalDouble.of(0.3),
+            new LinkedHashMap<>(),
+            List.of(new ObservedLink("n7", 2, "n7->n8", Rate.bitsPerSecond(1e6))),
+            ObservedSpan.WHOLE,
+            1_000_000_000L));
   }
 
   private static Observations observations() {
