@@ -44,7 +44,7 @@ final class Compression {
   private static final Set<String> NAMES =
       Set.of("topology", "description", "address", "virtual-address", "from", "to");
 
-  private static final Pattern PRINTED = Pattern.compile("([<>≤≥=\\s]*)(.*)");
+  private static final Pattern PRINTED = Pattern.compile("([<>≤≥=\\s]*)(.*?)( within .*|)");
   private static final String SOURCE = "source";
   private static final String SINK = "sink";
   private static final String FLOWS = "flows";
@@ -290,7 +290,8 @@ final class Compression {
       return printed.group(1)
           + (timed.isPresent()
               ? timed.get()
-              : Units.printNumber(rounded(unit.get().atPace(Units.number(amount), factor))));
+              : Units.printNumber(rounded(unit.get().atPace(Units.number(amount), factor))))
+          + printed.group(3);
     } catch (UnitError neitherTimeNorNumber) {
       return text;
     }

@@ -24,7 +24,9 @@ final class ExperimentReader {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern PAPER_VALUE =
-      Pattern.compile("(<=?|>=?|≤|≥)?\\s*[0-9]+(\\.[0-9]+)?\\s*%?");
+      Pattern.compile(
+          "(<=?|>=?|≤|≥)?\\s*[0-9]+(\\.[0-9]+)?\\s*%?"
+              + "|[0-9]+(\\.[0-9]+)?\\s*%? within [0-9]+(\\.[0-9]+)?%");
 
   /** Under {@code live}. */
   static final String DOUBTFUL_AGAIN = "repeat-doubtful";
@@ -134,8 +136,8 @@ final class ExperimentReader {
                 problems.report(
                     entry.value().at(),
                     Quoted.of(metric)
-                        + " takes a number, a percentage or a bound such as `<10`,"
-                        + " found "
+                        + " takes a number or a percentage, either with `within 10%`, or a bound"
+                        + " such as `<10`, found "
                         + entry.value().described());
               }
             });

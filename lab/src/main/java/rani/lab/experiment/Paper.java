@@ -11,7 +11,8 @@ import java.util.SequencedMap;
  * @param cite authors, title, year
  * @param section where it is described, may be empty
  * @param figure what the chart of the queue corresponds to, may be empty
- * @param values what it prints, by metric: a number, a percentage, or a bound such as {@code <10}
+ * @param values what it prints, by metric: a number or a percentage, either perhaps with how far
+ *     ours may be away ({@code 39 within 10%}), or a bound such as {@code <10}
  */
 public record Paper(
     String cite, String section, String figure, SequencedMap<String, String> values) {

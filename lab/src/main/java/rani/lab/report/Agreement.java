@@ -60,11 +60,18 @@ final class Agreement {
       difference += " in the mean";
     }
     return switch (verdict()) {
-      case AGREES -> "agrees: " + difference;
+      case AGREES -> "agrees" + stated() + ": " + difference;
       case UNDECIDED ->
           "undecided, the interval is too wide for " + ours.length + " trials; " + difference;
       default -> difference + "; " + how();
     };
+  }
+
+  /** How far it may be away, if not as far as all. */
+  private String stated() {
+    return printed.within() == PaperValue.TOLERANCE || printed.within() == 0
+        ? ""
+        : " within " + Figures.share(printed.within());
   }
 
   private String bound() {

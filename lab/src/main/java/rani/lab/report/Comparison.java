@@ -47,8 +47,7 @@ public record Comparison(
    *
    * @param what the quantity, in words
    * @param metric its name; tells the unit
-   * @param paper the printed value: a number ({@code 39}), a share ({@code 53.5%}) or a bound on
-   *     one ({@code <10}, {@code >= 2})
+   * @param paper the printed value, as {@link PaperValue} reads it
    * @param ours our value; null if the run gave none
    * @throws IllegalArgumentException if {@code paper} is none of these
    */

@@ -5,7 +5,7 @@ import rani.lab.report.Figures.Unit;
 
 /**
  * A value as a paper prints it: a number ({@code 39}), a share ({@code 53.5%}) or a bound on one
- * ({@code <10}, {@code >= 2}).
+ * ({@code <10}, {@code >= 2}); a file may state how far ours may be away ({@code 39 within 10%}).
  *
  * @param relation of a bound; empty for a value
  * @param value in the metric's own unit
@@ -13,15 +13,17 @@ import rani.lab.report.Figures.Unit;
  * @param halfDigit half of the last digit that is printed, in the metric's unit: closer than that
  *     the paper does not tell; 0 for whole numbers, which are counts, and for none or all of a
  *     share
- * @param tolerance how far ours may be away besides and still agree, in the metric's unit
+ * @param within how far ours may be away besides and still agree, as a part of the value
  * @param shown as a page shows it, with every digit that is printed
  */
 record PaperValue(
-    String relation, double value, Unit unit, double halfDigit, double tolerance, String shown) {
-  /** How far ours may be away from what a paper prints and still agree, as a part of that. */
+    String relation, double value, Unit unit, double halfDigit, double within, String shown) {
+  /** How far ours may be away if the file does not say, as a part of what the paper prints. */
   static final double TOLERANCE = 0.05;
 
   private static final double SAME_RELATIVE = 1e-9;
+
+  private static final String WITHIN = " within ";
 
   /** What ends so is no amount, but the number at the end of a node's name. */
   private static final String NAME = ".source";
@@ -33,6 +35,13 @@ record PaperValue(
    * @throws IllegalArgumentException if the text is none
    */
   static PaperValue of(String metric, String printed) {
+    int stated = printed.indexOf(WITHIN);
+    if (stated >= 0) {
+      PaperValue value = of(metric, printed.substring(0, stated));
+      double within = within(printed.substring(stated + WITHIN.length()).strip(), printed);
+      return new PaperValue(
+          value.relation, value.value, value.unit, value.halfDigit, within, value.shown);
+    }
     String text = printed.strip();
     int digits = 0;
     while (digits < text.length() && "<>=\u2264\u2265 ".indexOf(text.charAt(digits)) >= 0) {
@@ -52,8 +61,15 @@ record PaperValue(
         value,
         unit,
         isCount(behind, percent, value) ? 0 : 0.5 * Math.pow(10, -behind) / scale,
-        metric.endsWith(NAME) ? 0 : TOLERANCE * Math.abs(value),
+        metric.endsWith(NAME) ? 0 : TOLERANCE,
         (relation.isEmpty() ? "" : relation + " ") + digitsShown);
+  }
+
+  private static double within(String share, String printed) {
+    if (!share.endsWith("%")) {
+      throw new IllegalArgumentException("'" + printed + "' does not end with a percentage");
+    }
+    return parse(share.substring(0, share.length() - 1), printed) / 100;
   }
 
   private static boolean isCount(int behind, boolean percent, double value) {
@@ -87,7 +103,7 @@ record PaperValue(
 
   /** How far a number may be away and still agree. */
   double zone() {
-    return rounding() + tolerance;
+    return rounding() + within * Math.abs(value);
   }
 
   private static String relation(String text, String printed) {

@@ -17,7 +17,8 @@ final class PaperVerdict {
   static final String TOLERANCE =
       "Ours agrees with a number if the whole 95\u202f% interval of our mean lies within "
           + Figures.share(PaperValue.TOLERANCE)
-          + " of it, and half a unit of its last digit; a single trial, if it does itself.";
+          + " of it, or what the file states for it, and half a unit of its last digit; a single"
+          + " trial, if it does itself.";
 
   private final List<Comparison> printed;
   private final List<Comparison> disagreeing;

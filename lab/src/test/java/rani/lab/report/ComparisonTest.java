@@ -55,7 +55,7 @@ class ComparisonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "many", "53,5%", "=> 3", "<", "NaN", "== 4"})
+  @ValueSource(strings = {"", "many", "53,5%", "=> 3", "<", "NaN", "== 4", "39 within 2", "39 within x%"})
   void aTextThatIsNoNumberAndNoBoundIsRefused(String paper) {
     assertThrows(
         IllegalArgumentException.class, () -> Comparison.of("x", "lgc.trigger.p", paper, 1.0));
@@ -163,6 +163,22 @@ class ComparisonTest {
     assertEquals(Verdict.DISAGREES, Comparison.of("x", "through.n1", "46%", 0.4881).verdict());
     assertEquals(Verdict.AGREES, Comparison.of("x", "through.n1", "46%", 0.4321).verdict());
     assertEquals(Verdict.DISAGREES, Comparison.of("x", "through.n1", "46%", 0.4319).verdict());
+  }
+
+  /** 20 % of 46 % and half a point: from 36.3 % to 55.7 %. */
+  @Test
+  void aFileMayStateAnotherTolerance() {
+    Comparison agreeing = Comparison.of("x", "through.n1", "46% within 20%", 0.5569);
+
+    assertEquals(Verdict.AGREES, agreeing.verdict());
+    assertEquals("46\u202f%", agreeing.paper());
+    assertTrue(agreeing.difference().startsWith("agrees within 20\u202f%: "), agreeing::difference);
+    Comparison further = Comparison.of("x", "through.n1", "46% within 20%", 0.5571);
+    assertEquals(Verdict.DISAGREES, further.verdict());
+    assertEquals(
+        Verdict.DISAGREES, Comparison.of("x", "through.n1", "46% within 1%", 0.47).verdict());
+    assertEquals(
+        Verdict.DISAGREES, Comparison.of("x", "lgc.trigger.p", "39 within 0%", 39.1).verdict());
   }
 
   @ParameterizedTest
