@@ -215,6 +215,28 @@ class ByteStreamTest {
         () -> right.pieces.size() + " messages");
   }
 
+  /** What the connection did not take is not counted as written before it goes. */
+  @Test
+  void bytesAreCountedAsTheyAreTakenAndRead() {
+    connect(SMALL_BUFFER);
+    run(1);
+    byte[] sent = bytes(50_000, 1);
+    ByteBuf all = Unpooled.wrappedBuffer(sent);
+    int taken = left.stream().write(ends.nowNanos(), all);
+    assertTrue(taken > 0 && taken < 50_000, () -> taken + " are taken at once");
+    assertEquals(50_000 - taken, all.readableBytes());
+    assertEquals(taken, left.stream().bytesWritten());
+    left.toSend.writeBytes(all);
+    run(30);
+    assertEquals(50_000, left.stream().bytesWritten());
+    assertEquals(50_000, right.stream().bytesRead());
+    assertEquals(0, right.stream().bytesWritten());
+    assertEquals(0, left.stream().bytesRead());
+    left.stream().end(ends.nowNanos());
+    right.stream().end(ends.nowNanos());
+    run(30);
+  }
+
   @Test
   void aFullBufferTakesLessAndTellsWhenToGoOn() {
     byte[] much = bytes(500_000, 9);

@@ -156,6 +156,7 @@ class CongestionControlTest {
     CongestionControl control = control(kind, 16, 16);
     control.timedOut(0, 14, false);
     assertWindows(1, 7, control);
+    acks(control, 2, 1);
     control.timedOut(SRTT, 1, true);
     assertWindows(1, 7, control);
     acks(control, 7, 1);
@@ -318,6 +319,45 @@ class CongestionControlTest {
     }
     double oneRoundTripAhead = 1;
     assertEquals(steady.cwnd(), paused.cwnd(), oneRoundTripAhead);
+  }
+
+  @Test
+  void whatWasNoTimeoutIsNotTakenBack() {
+    CongestionControl told = afterLossAndTwoSeconds();
+    CongestionControl undisturbed = afterLossAndTwoSeconds();
+    told.undoTimeout();
+    for (int ack = 0; ack < 500; ack++) {
+      long now = 2_000_000_000L + ack * 2_000_000L;
+      told.acknowledged(now, 1, SRTT);
+      undisturbed.acknowledged(now, 1, SRTT);
+    }
+    assertEquals(undisturbed.cwnd(), told.cwnd(), EXACT);
+  }
+
+  /** A router that takes away what a loss would have looks for the same plateau. */
+  @Test
+  void cubicAnswersARouterThatCutsAsItAnswersALoss() {
+    CongestionControl lost = control(Kind.CUBIC, 100, 100);
+    CongestionControl cut = control(Kind.CUBIC, 100, 100);
+    lost.lossDetected(0, 100);
+    cut.set(0, 70, 70);
+    for (int ack = 0; ack < 2000; ack++) {
+      lost.acknowledged(ack * 2_000_000L, 1, SRTT);
+      cut.acknowledged(ack * 2_000_000L, 1, SRTT);
+      assertEquals(lost.cwnd(), cut.cwnd(), EXACT);
+    }
+  }
+
+  /** From 150 to 200 it takes ∛(50 / 0.4) = 5 s, and after half of them 200 − 0.4 · 2.5³ is due. */
+  @Test
+  void cubicKeepsItsPlateauWhenARouterGives() {
+    CongestionControl given = control(Kind.CUBIC, 200, 200);
+    given.lossDetected(0, 200);
+    given.set(0, 150, 150);
+    for (int ack = 0; ack < 2500; ack++) {
+      given.acknowledged(ack * 1_000_000L, 1, SRTT);
+    }
+    assertEquals(193.75, given.cwnd(), 2);
   }
 
   private static CongestionControl afterLossAndTwoSeconds() {

@@ -133,6 +133,44 @@ class SegmentCodecTest {
     assertThrows(IllegalArgumentException.class, () -> Segments.encode(data(most + 1)));
   }
 
+  /** 255 words of 16 bits, of which the fixed part takes 9 and router state 6, for two a number. */
+  @Test
+  void theHeadersLengthBoundsTheNumbersOfAnEack() {
+    assertEquals((255 - 9) / 2, SegmentCodec.eacksMax(false));
+    assertEquals((255 - 9 - 6) / 2, SegmentCodec.eacksMax(true));
+  }
+
+  /** Its sender marks it as such, it is no request, and it has data. */
+  @ParameterizedTest
+  @CsvSource({
+    "8, 20, true",
+    "8, 0, false",
+    "0, 20, false",
+    "9, 20, false",
+    "1, 20, false",
+    "14, 20, true"
+  })
+  void mediaIsWhatRoutersMayShorten(int flags, int dataBytes, boolean isMedia) {
+    RouterState state = new RouterState(flags, 1, 2, 3, 4, 5, 0);
+    Segment segment =
+        new Segment(
+            Segment.ACK,
+            1,
+            2,
+            3,
+            4,
+            null,
+            Segment.NO_EACKS,
+            state,
+            Unpooled.buffer().writeZero(dataBytes));
+    ByteBuf written = Unpooled.buffer().writeZero(SegmentCodec.length(segment));
+    SegmentCodec.encode(segment, written, 0, 1, 2, true);
+
+    assertEquals(8, RouterState.MEDIA);
+    assertEquals(isMedia, RdpHeader.isMedia(written, 0));
+    assertEquals((flags & 9) == 8, state.isMedia());
+  }
+
   @Test
   void routersReadWhatTheSenderShows() {
     ByteBuf frame = Unpooled.buffer().writeBytes(Bytes.unwritten(9));
@@ -205,6 +243,7 @@ class SegmentCodecTest {
     assertEquals(false, RdpHeader.hasChecksum(media, 0));
     assertThrows(IllegalArgumentException.class, () -> RdpHeader.shorten(media, 0, 7));
     assertThrows(IllegalArgumentException.class, () -> RdpHeader.shorten(media, 0, 20));
+    assertThrows(IllegalArgumentException.class, () -> RdpHeader.shorten(media, 0, 0));
   }
 
   private static ByteBuf media(int bytes, int first) {
