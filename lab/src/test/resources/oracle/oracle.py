@@ -260,13 +260,14 @@ class Packets:
 
 
 class Server:
-    """A queue and what it waits for: what is in it, the first of it in service; and the average that it
-    keeps. Of RED that is (1 - w) avg + w q, q being what waits, in packets or mean packets of bytes; of
+    """A queue and what it waits for: what is in it, one of it in service, and when what departed was; and
+    the average that it keeps. Of RED that is (1 - w) avg + w q, q being what waits, in packets or mean packets of bytes; of
     an arrival that finds it idle since m mean packets' times (1 - w)^m avg (Floyd and Jacobson 1993), or
     as ns-2 has it. Of others it is what waits, but of RIO what its line says."""
 
     def __init__(self, law, rate):
-        self.inside, self.lengths, self.busy, self.since, self.left = {}, {}, [], None, -math.inf
+        self.inside, self.lengths, self.count = {}, {}, 0
+        self.busy, self.since, self.left = [], None, -math.inf
         self.law, self.rate, self.average, self.idle = law, rate, 0.0, 0
 
     def see(self, e):
@@ -303,8 +304,9 @@ class Server:
             self.since = t
         self.inside[packet] = self.inside.get(packet, 0) + 1
         self.lengths[packet] = length
+        self.count += 1
 
-    def leave(self, t, packet):
+    def leave(self, t, packet, served=True, departed=True):
         copies = self.inside.pop(packet, 0)
         if copies > 1:
             self.inside[packet] = copies - 1
@@ -312,12 +314,17 @@ class Server:
             del self.lengths[packet]
         if copies:
             self.left = t
-            if not self.inside:
+            self.count -= 1
+            if departed and self.busy and self.busy[-1][1] == self.since:
+                self.busy[-1] = self.busy[-1][0], t
+            elif departed:
                 self.busy.append((self.since, t))
+            if served:
+                self.since = t
         return copies > 0
 
     def waiting(self):
-        return max(0, sum(self.inside.values()) - 1)
+        return max(0, self.count - 1)
 
 
 class Servers:
@@ -366,7 +373,8 @@ class Servers:
             if self.refused.get((e.node, e.packet)):
                 self.refused[e.node, e.packet] -= 1
             else:
-                any(server.leave(e.t, e.packet) for server in self.queues.get(e.node, ()))
+                served = e.f["reason"] not in BY_QUEUES  # as one whose life is over by then
+                any(server.leave(e.t, e.packet, served, False) for server in self.queues.get(e.node, ()))
 
 
 class Frames:
@@ -829,8 +837,7 @@ class Links(Row):
             for link in node["links"]:
                 if link["rate"] is not None:
                     server = self.servers.server(node["name"], "link-%d" % link["number"])
-                    busy = server.busy + ([(server.since, server.left)] if server.inside else [])
-                    share = sum(max(0, min(end, b) - max(begin, a)) for a, b in busy)
+                    share = sum(max(0, min(end, b) - max(begin, a)) for a, b in server.busy)
                     yield "link.utilisation." + link["name"], share / (end - begin)
 
 
