@@ -402,13 +402,11 @@ class ExperimentFileTest {
     assertError(
         "`lgc.trigger.p` takes a number or a percentage, either with `within 10%`, or a bound such"
             + " as `<10`, found `many`",
-        "lgc.trigger.p: 39",
-        "lgc.trigger.p: »many");
+        "lgc.trigger.p: 39", "lgc.trigger.p: »many");
     assertError(
         "`lgc.trigger.p` takes a number or a percentage, either with `within 10%`, or a bound such"
             + " as `<10`, found `<39 within 10%`",
-        "lgc.trigger.p: 39",
-        "lgc.trigger.p: »<39 within 10%");
+        "lgc.trigger.p: 39", "lgc.trigger.p: »<39 within 10%");
     assertError("`seed`: `one` is not a whole number", "seed: 0x5EED", "seed: »one");
     assertError(
         "`topology` is missing", "experiment: full", "»experiment: full", "topology: net.yaml\n");

@@ -55,7 +55,8 @@ class ComparisonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "many", "53,5%", "=> 3", "<", "NaN", "== 4", "39 within 2", "39 within x%"})
+  @ValueSource(
+      strings = {"", "many", "53,5%", "=> 3", "<", "NaN", "== 4", "39 within 2", "39 within x%"})
   void aTextThatIsNoNumberAndNoBoundIsRefused(String paper) {
     assertThrows(
         IllegalArgumentException.class, () -> Comparison.of("x", "lgc.trigger.p", paper, 1.0));
