@@ -34,7 +34,10 @@ final class ServiceChecks {
       node.services()
           .forEach((name, options) -> check(node.name(), menu, name, options, addresses));
     }
-    topology.linksByNode().forEach((node, links) -> checkQueues(topology, node, links));
+    SequencedMap<String, List<TopologyLink>> links = topology.linksByNode();
+    for (TopologyNode node : topology.nodes()) {
+      checkQueues(node, links.getOrDefault(node.name(), List.of()));
+    }
     checkSchedule(topology, addresses);
   }
 
@@ -65,7 +68,7 @@ final class ServiceChecks {
         services.forEach(
             (name, options) ->
                 check(add.node().name(), services.sequencedKeySet(), name, options, addresses));
-        checkQueues(change.after(), add.node().name(), List.of());
+        checkQueues(add.node(), List.of());
         add.links().forEach(link -> checkEnds(change.after(), link, at));
       }
       case NetworkChange.RemoveNode remove ->
@@ -85,14 +88,8 @@ final class ServiceChecks {
   }
 
   /** Whether the services of a node can work with its own queue and those of its links. */
-  private void checkQueues(Topology topology, String name, List<TopologyLink> links) {
-    topology
-        .node(name)
-        .ifPresent(
-            node ->
-                node.services()
-                    .forEach(
-                        (service, options) -> checkQueues(node, links, service, options.at())));
+  private void checkQueues(TopologyNode node, List<TopologyLink> links) {
+    node.services().forEach((service, options) -> checkQueues(node, links, service, options.at()));
   }
 
   private void checkQueues(
