@@ -48,6 +48,7 @@ final class OneEnd implements RdpNetwork, RdpApplication {
   final List<String> told = new ArrayList<>();
   final List<String> states = new ArrayList<>();
   final List<String> senderStates = new ArrayList<>();
+  final List<String> traced = new ArrayList<>();
   long nowNanos;
   boolean acceptsCalls = true;
 
@@ -292,6 +293,31 @@ final class OneEnd implements RdpNetwork, RdpApplication {
       if (senderStates.isEmpty() || !senderStates.getLast().equals(state)) {
         senderStates.add(state);
       }
+    }
+
+    @Override
+    public void retransmitted(long now, RdpConnection of, int sequence) {
+      traced.add("retransmits " + sequence);
+    }
+
+    @Override
+    public void requested(long now, RdpConnection of, int sequence, RouterState asked) {
+      traced.add("is asked at " + sequence + " for " + asked.cwnd());
+    }
+
+    @Override
+    public void paced(long now, RdpConnection of, int segmentBytes, long rateBitsPerSecond) {
+      traced.add("sends " + segmentBytes + " B at " + rateBitsPerSecond);
+    }
+
+    @Override
+    public void shortened(long now, RdpConnection of, int sequence, int bytes) {
+      traced.add("misses " + bytes + " B");
+    }
+
+    @Override
+    public void closed(long now, RdpConnection of, CloseReason reason) {
+      traced.add("ends " + reason.text());
     }
   }
 

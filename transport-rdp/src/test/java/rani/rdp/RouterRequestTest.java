@@ -8,6 +8,7 @@ import static rani.rdp.OneEnd.SECOND;
 import static rani.rdp.segment.Segment.ACK;
 
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +16,7 @@ import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionConfig.Kind;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
 
 /** What routers may ask of a sender that shows them its state, and what it makes of it. */
 class RouterRequestTest {
@@ -365,5 +367,51 @@ class RouterRequestTest {
     end.request(3, ask(0, 4, 4, 1));
     assertEquals(1, end.endpoint.refused(RefusalReason.STALE_REQUEST));
     assertEquals(8, statistics(end).cwnd());
+  }
+
+  @Test
+  void whatWasAskedAndFollowedIsTraced() {
+    OneEnd end = shown();
+    end.request(3, ask(0, 4, 4, 1));
+    end.request(3, ask(0, 4, 4, 1)); // of the epoch before, and known
+    end.request(99, ask(1, 4, 4, 1)); // never sent
+    end.request(5, RouterState.pace(200, 64));
+    end.connection().abort(end.nowNanos);
+    assertEquals(
+        List.of("ends aborted", "is asked at 3 for 4", "retransmits 3", "sends 200 B at 64"),
+        end.traced.stream().sorted().toList());
+    assertEquals(1L, end.endpoint.facts().get("ended.aborted"));
+  }
+
+  /** Routers took 6 B off the second message: it says so, and so do this end's books. */
+  @Test
+  void whatRoutersTookOffIsCounted() {
+    OneEnd end = OneEnd.open(RdpConfig.DEFAULT.with(new RdpConfig.Wire(0, true, true, false)));
+    int[] lost = {0, 6, 4};
+    for (int sequence = 1; sequence <= 3; sequence++) {
+      RouterState state =
+          new RouterState(sequence == 3 ? 0 : RouterState.MEDIA, 0, 0, 1, 1, 0, lost[sequence - 1]);
+      end.send(end.segment(ACK, sequence, 0, null, List.of(), state, "data"), 0);
+    }
+    assertEquals(List.of("misses 6 B"), end.traced);
+    assertEquals(1L, end.endpoint.facts().get("shortened"));
+    assertEquals(6L, end.endpoint.facts().get("missing-bytes"));
+    assertEquals(List.of("data", "data", "data"), end.told);
+  }
+
+  /** Only data is media: an acknowledgement has nothing that routers could take off. */
+  @Test
+  void mediaIsSaidOfDataAlone() {
+    OneEnd end =
+        OneEnd.open(RdpConfig.DEFAULT.with(new RdpConfig.Wire(0, true, true, false, true, 0)));
+    end.write("data");
+    assertTrue(Objects.requireNonNull(end.takeFirst().routerState()).isMedia());
+    end.pass(2 * 60 * SECOND); // keep-alive and so on
+    while (end.sentCount() > 0) {
+      Segment segment = end.takeFirst();
+      RouterState state = segment.routerState();
+      assertEquals(
+          segment.data().isReadable(), state != null && state.isMedia(), segment::toString);
+    }
   }
 }
