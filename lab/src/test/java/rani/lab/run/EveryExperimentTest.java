@@ -163,6 +163,9 @@ class EveryExperimentTest {
         if (index == 0 && k == 0) {
           List<String> moved = PINS.moved(name, variant.experiment(), trial);
           assertTrue(moved.isEmpty(), () -> String.join("\n", moved));
+          if (Pins.REWRITE) {
+            return; // the other trials pin nothing
+          }
         }
       }
     }

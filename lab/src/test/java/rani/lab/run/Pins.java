@@ -22,8 +22,10 @@ import rani.lab.experiment.Paper;
  * each: how much of the experiment is run, its name, what is pinned, the value.
  */
 final class Pins {
+  /** Whether the file is to be written again, of one trial each. */
+  static final boolean REWRITE = Boolean.getBoolean("rani.pins");
+
   private static final Path FILE = Path.of("src", "test", "resources", "golden", "pins.txt");
-  private static final boolean REWRITE = Boolean.getBoolean("rani.pins");
   private static final String COMMAND =
       "mvn verify -pl lab/src/test -am -Dtest=EveryExperimentTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Drani.pins=true";
