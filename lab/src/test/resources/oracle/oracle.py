@@ -1429,32 +1429,55 @@ class Ufc(Row):
 
 
 class Shortened(Row):
-    """Packets that leave a node shorter than they came, and by how many bytes; words of ABCD's monitors."""
+    """Packets that leave a node shorter than they came, and by how many bytes; words of ABCD's monitors.
+    What is in service as the run ends was shortened as the one before it of its connection; UNTOLD if
+    that heard of another size since."""
 
     names = ("abcd.shortened.total", "abcd.removed-bytes.total", "abcd.requests.total")
+    follows = (Servers,)
 
     def __init__(self, run):
         super().__init__(run)
-        self.came, self.count, self.bytes, self.requests = {}, 0, 0, 0
+        self.came, self.left, self.count, self.bytes, self.requests = {}, {}, 0, 0, 0
         self.nodes = set(run.with_service("abcd-splitter"))
+
+    @staticmethod
+    def flow(e):
+        return "%s:%s>%s:%s/%s" % (e.f["from"], e.f.get("sport"), e.f["to"], e.f.get("dport"), e.f["proto"])
 
     def arrival(self, e):
         if e.node in self.nodes and e.is_data:
-            self.came[e.node, e.packet] = int(e.f["len"])
+            self.came[e.node, e.packet] = self.flow(e), int(e.f["len"])
 
     def departure(self, e):
-        if e.node in self.nodes and e.is_data:
-            missing = self.came.get((e.node, e.packet), 0) - int(e.f["len"])
-            if missing > 0:
-                self.count += 1
-                self.bytes += missing
+        if e.node in self.nodes and (e.node, e.packet) in self.came:
+            (flow, length), left = self.came[e.node, e.packet], int(e.f["len"])
+            if left < length:
+                self.left[e.node, flow] = left
+            elif not length <= self.left.get((e.node, flow), 0):
+                self.left[e.node, flow] = math.inf  # whole, though it is longer
+            self.shorten(length, left)
+
+    def shorten(self, length, left):
+        self.count += left < length
+        self.bytes += max(0, length - left)
 
     def note(self, e):
         self.requests += (e.f["service"], e.f["event"]) == ("abcd-monitor", "pace")
+        if (e.f["service"], e.f["event"]) == ("abcd-splitter", "size"):
+            self.left[e.node, e.f["flow"]] = math.nan
 
     def metrics(self):
-        yield "abcd.shortened.total", self.count
-        yield "abcd.removed-bytes.total", self.bytes
+        is_told = True
+        for (node, queue), server in self.servers.servers.items():
+            served = next(iter(server.inside), None)
+            if queue != "node" and (node, served) in self.came:
+                flow, length = self.came[node, served]
+                left = self.left.get((node, flow), math.inf)
+                is_told &= not math.isnan(left)
+                self.shorten(length, left)
+        yield "abcd.shortened.total", self.count if is_told else UNTOLD
+        yield "abcd.removed-bytes.total", self.bytes if is_told else UNTOLD
         yield "abcd.requests.total", self.requests
 
 
