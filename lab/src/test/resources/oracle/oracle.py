@@ -115,10 +115,12 @@ class Segment:
         self.is_good = not summed or not whole or checksum(pseudo + at) == 0
         end = 2 * words
         self.epoch = self.cwnd = None
+        self.is_echo = False
         if self.flags & Segment.STATE:
             end -= 12
             first, _, self.epoch, self.cwnd, _, _, _ = struct.unpack_from(">BBHHHHH", at, end)
             self.is_request = bool(first & 1)
+            self.is_echo = bool(first & 2)
         self.eacks = ()
         if self.flags & Segment.EACK:
             self.eacks = struct.unpack_from(">%dI" % ((end - 18) // 4), at, 18)
@@ -531,7 +533,8 @@ class Connections:
 
     def window(self, e, end):
         state, cwnd, ssthresh = e.f["state"], float(e.f["cwnd"]), float(e.f["ssthresh"])
-        is_mark = cwnd < end.cwnd and cwnd == ssthresh
+        falls = cwnd < end.cwnd and cwnd == ssthresh  # for a mark, or behind a pause
+        is_mark = falls and self.echoes_mark(e)
         rto, flight = float(e.f["rto"]), int(e.f["flight"])
         if state == "RTO" and e.node not in self.coming:
             is_again = end.first_again == e.t and flight != end.flight + 1  # else its pace let it go
@@ -544,7 +547,7 @@ class Connections:
                 end.closes.append(e.t)
         elif is_mark and end.state not in RECOVERS and e.t not in end.closes[-1:]:
             end.closes.append(e.t)
-        if end.told not in RECOVERS and (state in RECOVERS or is_mark):
+        if end.told not in RECOVERS and (state in RECOVERS or falls):
             end.cuts.append(e.t)
         end.state = end.told = state
         end.cwnd, end.ssthresh = cwnd, ssthresh
@@ -559,6 +562,11 @@ class Connections:
     def arrival(self, e):
         if e.f.get("proto") == RDP and e.f["to"] == self.addresses[e.node]:
             self.coming[e.node] = e.packet  # what it makes the node do is told before its delivery
+
+    def echoes_mark(self, e):
+        """Whether the segment that is coming in there says that one was marked."""
+        frame = self.frames.at.get((e.node, self.coming.get(e.node)))
+        return frame is not None and Segment(ipv4(frame)).is_echo
 
     def drop(self, e):
         if self.coming.get(e.node) == e.packet:
