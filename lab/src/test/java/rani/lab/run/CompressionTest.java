@@ -83,7 +83,10 @@ class CompressionTest {
           values: {throughput.a: 400000, delay.a.max: "<= 1", relative.delay.a.max: 2}
           points:
             - at: {n: 500}
-              values: {abcd.triplet.mean: 1000 within 10%, dropped-per-second.a: 3.5, delivered.a: 500}
+              values:
+                abcd.triplet.mean: 1000 within 10%
+                dropped-per-second.a: 3.5
+                delivered.a: 500
         topology:
           topology: compress
           nodes: {a: {}, s: {}}

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -24,7 +25,7 @@ import rani.parts.RealPart;
  */
 @EnabledIfSystemProperty(
     named = "rani.oracle",
-    matches = "\\d+ .*",
+    matches = "\\d+ \\d+ .*",
     disabledReason = "takes an hour or more; .ci/oracle")
 class OracleExperimentsTest {
   private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
@@ -34,9 +35,9 @@ class OracleExperimentsTest {
   @Test
   void packetsTellTheSame() throws Exception {
     RealPart.program("python3");
-    List<String> words = List.of(System.getProperty("rani.oracle", "").strip().split(" "));
+    List<String> words = words();
     int variants = Integer.parseInt(words.getFirst());
-    List<String> names = words.size() > 1 ? words.subList(1, words.size()) : shipped();
+    List<String> names = words.size() > 2 ? words.subList(2, words.size()) : shipped();
     List<String> differences = new ArrayList<>();
     System.out.printf(ROW, "experiment", "variant", "metrics", "differences", "seconds");
     for (String name : names) {
@@ -46,6 +47,30 @@ class OracleExperimentsTest {
       }
     }
     assertEquals(List.of(), differences);
+  }
+
+  /** Beside those that every build has. */
+  @Test
+  void packetsOfRandomNetworksTellTheSame() throws Exception {
+    RealPart.program("python3");
+    Random chance = new Random();
+    List<Long> different = new ArrayList<>();
+    int networks = Integer.parseInt(words().get(1));
+    for (int k = 0; k < networks; k++) {
+      long seed = chance.nextLong(1, OracleProperties.SEED_MAX);
+      List<String> differences = OracleProperties.compare(seed).differences();
+      if (!differences.isEmpty()) {
+        different.add(seed);
+        System.out.println("random-" + seed + ": " + differences);
+      }
+    }
+    System.out.printf("%d random networks, %d of them differ%n", networks, different.size());
+    assertEquals(List.of(), different);
+  }
+
+  /** How many variants, how many random networks, and the experiments' names. */
+  private static List<String> words() {
+    return List.of(System.getProperty("rani.oracle", "").strip().split(" "));
   }
 
   private static List<String> shipped() throws Exception {

@@ -28,6 +28,9 @@ import rani.parts.RealPart;
 /** The metrics of random experiments are what {@code oracle/oracle.py} makes of their packets. */
 @AddLifecycleHook(OracleProperties.Python.class)
 class OracleProperties {
+  /** Of random experiments. */
+  static final long SEED_MAX = 1_000_000;
+
   /** Skips all without Python. */
   static final class Python implements SkipExecutionHook {
     @Override
@@ -54,15 +57,26 @@ class OracleProperties {
     assertEquals(sheet, told);
   }
 
-  @Property(tries = 25, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
-  void packetsTellTheSame(@ForAll @LongRange(min = 1, max = 1_000_000) long seed) throws Exception {
-    String text = new RandomExperiment(seed).text();
+  /** The same networks in every build; {@code .ci/oracle} draws others. */
+  @Property(
+      tries = 25,
+      seed = "1993",
+      shrinking = ShrinkingMode.OFF,
+      edgeCases = EdgeCasesMode.NONE)
+  void packetsTellTheSame(@ForAll @LongRange(min = 1, max = SEED_MAX) long seed) throws Exception {
+    assertEquals(List.of(), compare(seed).differences(), new RandomExperiment(seed).text());
+  }
+
+  /** One random experiment with its oracle; a run that differs stays where it is. */
+  static Oracle.Comparison compare(long seed) throws Exception {
     Path folder = Files.createTempDirectory("oracle");
     Path file = folder.resolve("random.yaml");
-    Files.writeString(file, text);
+    Files.writeString(file, new RandomExperiment(seed).text());
     Oracle.Comparison told =
         Oracle.compare(ExperimentFile.load(file, List.of()), seed, folder.resolve("run"));
-    assertEquals(List.of(), told.differences(), text);
-    FolderRemoval.remove(folder);
+    if (told.differences().isEmpty()) {
+      FolderRemoval.remove(folder);
+    }
+    return told;
   }
 }
