@@ -1547,10 +1547,12 @@ class Abcd(Row):
                         if self.options.get("via", link["to"]) == link["to"]} if self.node else ()
         self.loads, self.flows, self.pieces = {}, {}, {}
         self.come, self.triplets, self.residuals, self.bytes, self.windows = None, [], [], [], []
+        self.whole = None
 
     def arrival(self, e):
         self.flush(None)
         if (e.node == self.node and e.f["link"] in self.watched and e.is_data
+                and (e.t, e.f["link"], int(e.f["id"])) != self.whole
                 and not self.standing.about(e, e.f["link"])):
             self.come = e
 
@@ -1571,6 +1573,8 @@ class Abcd(Row):
             packet = ipv4(e.frame)
             if self.is_piece(e):
                 packet = self.joined(packet[28:])
+                # Other services of the node take it as if it came by that link.
+                self.whole = packet and (e.t, e.f["link"], struct.unpack_from(">H", packet, 4)[0])
             if packet:
                 self.take(e.t, packet, load[2].rate)
 
