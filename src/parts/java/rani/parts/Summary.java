@@ -13,6 +13,9 @@ import java.util.TreeMap;
 final class Summary {
   private static final String LONG = "rani.long";
 
+  /** Behind it stands a test's own reason. */
+  private static final String OWN = " ==> ";
+
   /** Characters of a reason. */
   private static final int SHOWN_MAX = 120;
 
@@ -55,14 +58,16 @@ final class Summary {
   }
 
   /**
-   * Why, in a line of a screen: the whole of it stands where the test said it. JUnit tells of a
-   * profile with the property's name and both of its values.
+   * Why, in a line of a screen: the whole of it stands where the test said it. JUnit puts the
+   * property's name and values before what a test says of it.
    */
   private static String reason(RecordLine line) {
     String reason = line.reason();
     if (reason.contains(LONG)) {
       return "only by `mvn verify -Plong`";
     }
+    int own = reason.lastIndexOf(OWN);
+    reason = own < 0 ? reason : reason.substring(own + OWN.length());
     return reason.length() <= SHOWN_MAX ? reason : reason.substring(0, SHOWN_MAX - 1) + "\u2026";
   }
 

@@ -71,6 +71,13 @@ class SummaryTest {
   }
 
   @Test
+  void ofAConditionOnlyTheTestsOwnReasonIsTold() {
+    assertEquals(
+        "1 test skipped\n    1  takes an hour: OracleTest\n",
+        summary(skipped(1, "OracleTest", "System property [a] does not exist ==> takes an hour")));
+  }
+
+  @Test
   void aLongReasonIsCut() {
     RecordLine again = new RecordLine(RecordLine.Kind.AGAIN, 1, "LiveRunTest", "late ".repeat(100));
     assertEquals(
