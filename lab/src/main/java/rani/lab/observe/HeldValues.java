@@ -36,7 +36,7 @@ final class HeldValues {
         words,
         "mean of " + values + ", each counting as long as it lasted",
         percent ->
-            "the least of " + "" + values + " that was not exceeded " + percent + " % of the time",
+            "the least of " + values + " that was not exceeded " + percent + " % of the time",
         "greatest of " + values,
         events);
   }

@@ -79,7 +79,8 @@ final class LgcWatch {
     List<MetricRow> rows = new ArrayList<>();
     rows.add(count("lgc.triggers", "triggers of LGC", "decisions that filtered a source"));
     rows.add(
-        count("lgc.misses", "triggers that found nobody above r", "decisions that filtered none"));
+        count(
+            "lgc.misses", "triggers that found no source above r", "decisions that filtered none"));
     for (Figure figure : FIGURES) {
       rows.add(at("lgc.trigger.", figure, figure.atTrigger, " at the first trigger"));
       rows.add(

@@ -22,7 +22,7 @@ final class NodeSight {
   /** Packets of RDP that it made, and cuts of its windows. */
   final CutWatch cuts;
 
-  /** How long packets stay in it; null if nobody wants to know. */
+  /** How long packets stay in it; null if no direction of it is watched. */
   final SojournWatch.@Nullable AtNode sojourns;
 
   /** Congestion windows of its connections, in thousandths of packets. */

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.file.CsvField;
 import rani.lab.file.WholeFile;
 
 /**
@@ -185,13 +186,7 @@ public record ResultFile(
   }
 
   private static String line(List<String> fields) {
-    return fields.stream().map(ResultFile::quoted).collect(Collectors.joining(",", "", "\n"));
-  }
-
-  private static String quoted(String field) {
-    return field.indexOf(',') < 0 && field.indexOf('"') < 0
-        ? field
-        : '"' + field.replace("\"", "\"\"") + '"';
+    return fields.stream().map(CsvField::of).collect(Collectors.joining(",", "", "\n"));
   }
 
   /** Writes it, in place of an older one. */

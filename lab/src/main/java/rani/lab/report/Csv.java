@@ -2,6 +2,7 @@
 package rani.lab.report;
 
 import java.math.BigDecimal;
+import rani.lab.file.CsvField;
 import rani.lab.observe.ConnectionSeries;
 import rani.lab.observe.QueueSample;
 import rani.lab.observe.WindowSample;
@@ -17,7 +18,7 @@ final class Csv {
     for (QueueSample sample : queue.samples()) {
       csv.append(sample.arrivalIndex()).append(',');
       csv.append(seconds(sample.timeNanos())).append(',');
-      csv.append(field(queue.nameOf(sample.source()))).append(',');
+      csv.append(CsvField.of(queue.nameOf(sample.source()))).append(',');
       csv.append(sample.queuedFrames()).append(',');
       csv.append(plain(sample.averageFrames())).append(',');
       csv.append(sample.verdict().text()).append('\n');
@@ -30,7 +31,7 @@ final class Csv {
     for (Flow flow : flows) {
       Double through = flow.through();
       Double paper = flow.paperThrough();
-      csv.append(field(flow.node())).append(',').append(field(flow.kind())).append(',');
+      csv.append(CsvField.of(flow.node())).append(',').append(CsvField.of(flow.kind())).append(',');
       csv.append(flow.offered()).append(',').append(flow.delivered()).append(',');
       csv.append(through == null ? "" : plain(through)).append(',');
       csv.append(paper == null ? "" : plain(paper)).append('\n');
@@ -46,11 +47,11 @@ final class Csv {
                 + "flight\n");
     for (ConnectionSeries connection : connections) {
       String who =
-          field(connection.node())
+          CsvField.of(connection.node())
               + ','
-              + field(connection.service())
+              + CsvField.of(connection.service())
               + ','
-              + field(connection.name());
+              + CsvField.of(connection.name());
       for (WindowSample window : connection.windows()) {
         csv.append(seconds(window.timeNanos())).append(',').append(who).append(',');
         csv.append(window.state().text()).append(',');
@@ -61,11 +62,6 @@ final class Csv {
       }
     }
     return csv.toString();
-  }
-
-  static String field(String text) {
-    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
   private static String seconds(long nanos) {

@@ -3,6 +3,7 @@ package rani.lab.report;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import rani.lab.file.CsvField;
 import rani.lab.report.SensitivityAnalysis.Compared;
 import rani.lab.statistics.PairedDifference;
 
@@ -17,10 +18,10 @@ final class SensitivityCsv {
     for (Compared one : all) {
       Sensitivity.Effect effect = one.effect();
       String printed = one.number().printed();
-      text.append(quoted(SweepVariants.name(one.number().labels()))).append(',');
-      text.append(quoted(one.number().metric())).append(',');
-      text.append(quoted(printed == null ? "" : printed)).append(',');
-      text.append(quoted(effect.label())).append(',');
+      text.append(CsvField.of(SweepVariants.name(one.number().labels()))).append(',');
+      text.append(CsvField.of(one.number().metric())).append(',');
+      text.append(CsvField.of(printed == null ? "" : printed)).append(',');
+      text.append(CsvField.of(effect.label())).append(',');
       text.append(number(effect.ours())).append(',').append(number(effect.halfWidth()));
       text.append(',').append(number(effect.difference())).append(',');
       text.append(number(effect.differenceHalfWidth())).append(',').append(one.moves());
@@ -35,9 +36,5 @@ final class SensitivityCsv {
 
   private static String number(@Nullable Double value) {
     return value == null || value.isNaN() ? "" : value.toString();
-  }
-
-  private static String quoted(String text) {
-    return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.report;
 
+import rani.lab.file.CsvField;
 import rani.lab.report.SweepReportInput.Row;
 
 /** Trials as comma-separated values. */
@@ -15,7 +16,7 @@ final class TrialCsv {
           .forEach(
               (metric, value) -> {
                 csv.append(row.repetition()).append(',').append(row.seed()).append(',');
-                csv.append(row.passed()).append(',').append(Csv.field(metric)).append(',');
+                csv.append(row.passed()).append(',').append(CsvField.of(metric)).append(',');
                 csv.append(number(value)).append('\n');
               });
     }

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import rani.lab.file.CsvField;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
 
@@ -121,11 +122,7 @@ final class SummaryCsv implements AutoCloseable {
   }
 
   private void line(List<String> cells) throws IOException {
-    out.write(cells.stream().map(SummaryCsv::quoted).collect(Collectors.joining(",")) + "\n");
-  }
-
-  private static String quoted(String cell) {
-    return cell.matches("[^\",\r\n]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+    out.write(cells.stream().map(CsvField::of).collect(Collectors.joining(",")) + "\n");
   }
 
   @Override

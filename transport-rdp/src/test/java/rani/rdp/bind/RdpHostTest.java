@@ -210,7 +210,7 @@ class RdpHostTest {
     ByteBuf active = peer.packet(HERE, 27, 0, 1000, data);
     RaniHeader.write(active, active.readerIndex(), true, 3, 1000, THERE);
     assertEquals(Fate.REFUSE, shows(host, 4, active));
-    assertEquals(before, sent.size(), "nobody is answered");
+    assertEquals(before, sent.size(), "no one is answered");
   }
 
   /** What routers ask, and what they did on the way, is noted. */
