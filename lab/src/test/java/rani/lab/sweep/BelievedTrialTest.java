@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
 import rani.lab.experiment.SweepFile;
 import rani.lab.observe.LiveMetrics;
-import rani.lab.run.Progress;
 import rani.lab.run.RunOptions;
 import rani.lab.run.Trial;
 import rani.lab.run.Trust;
@@ -23,6 +23,7 @@ import rani.lab.run.VirtualTrial;
 /** Live trials that a late machine has spoilt, and the order in which trials are run. */
 class BelievedTrialTest {
   private final List<Integer> times = new ArrayList<>();
+  private final List<String> told = new ArrayList<>();
 
   @TempDir
   @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -42,6 +43,7 @@ class BelievedTrialTest {
     Trial trial = believed(3, 3);
 
     assertEquals(List.of(1, 2, 3), times);
+    assertEquals(Collections.nCopies(2, "doubtful, once more: n1: late"), told);
     assertEquals(3.0, trial.metrics().get(LiveMetrics.RUNS));
     assertEquals(0.0, trial.metrics().get(LiveMetrics.DOUBTFUL));
     assertEquals(Trust.Verdict.GOOD, trial.trust().verdict());
@@ -86,7 +88,7 @@ class BelievedTrialTest {
     Trial sample = sample();
     return BelievedTrial.run(
             againMax,
-            Progress.SILENT,
+            told::add,
             time -> {
               times.add(time);
               return new Trial(

@@ -12,9 +12,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.lab.statistics.PairedDifference;
+import rani.lab.statistics.Summary;
 
 class SweepOutcomeTest {
   @TempDir private Path folder;
@@ -86,6 +90,93 @@ class SweepOutcomeTest {
         "rani run experiment.yaml --mode virtual --pick delay=1ms --pick loss=30% --trials 1"
             + " --seed 1",
         failure.get("replay"));
+  }
+
+  /** What a single trial cannot say is absent. */
+  @Test
+  void aMetricSaysInJsonWhatItsTrialsSayTogether() throws Exception {
+    SequencedMap<String, VariantSummary.OfMetric> metrics = new LinkedHashMap<>();
+    double none = Double.NaN;
+    metrics.put(
+        "through.a",
+        new VariantSummary.OfMetric(
+            new Summary(4, 2.5, 0.5, 1.25, 1, 2, 3, 3.5, 4),
+            new PairedDifference(3, -1.5, 0.25, 0.75, 0.0078125, 0.03125, 7),
+            new Summary(2, 0.375, 0.0625, 0.875, 0, 0, 0, 0, 0)));
+    metrics.put(
+        "drops.total",
+        new VariantSummary.OfMetric(
+            new Summary(1, 6, none, none, 6, 6, 6, 6, 6),
+            new PairedDifference(1, 5, none, none, none, none, 0),
+            new Summary(1, 0.5, none, none, 0, 0, 0, 0, 0)));
+    SweepOutcome outcome =
+        new SweepOutcome(
+            new SweepSample(folder, 3).plan(Shard.WHOLE).identity(),
+            new SweepFolder(folder),
+            18,
+            1,
+            List.of(row("it broke", List.of())),
+            List.of("through.a"),
+            MadeUpTrials.labels("loss", "0%"),
+            List.of(new VariantSummary(MadeUpTrials.labels("delay", "1ms"), 5, 4, metrics)),
+            3,
+            List.of(),
+            Optional.empty());
+
+    Map<String, Object> json = JsonText.object(outcome.json());
+
+    SequencedMap<String, Object> through = new LinkedHashMap<>();
+    through.put("count", 4);
+    through.put("mean", 2.5);
+    through.put("half-width-95", 1.25);
+    through.put("difference", -1.5);
+    through.put("difference-half-width-95", 0.75);
+    through.put("significant", true);
+    through.put("trials-without", 1);
+    through.put("p", 0.0078125);
+    through.put("p-holm", 0.03125);
+    through.put("family", 7);
+    through.put("harm", 0.375);
+    through.put("harm-half-width-95", 0.875);
+    SequencedMap<String, Object> drops = new LinkedHashMap<>();
+    drops.put("count", 1);
+    drops.put("mean", 6.0);
+    drops.put("difference", 5.0);
+    drops.put("significant", false);
+    drops.put("trials-without", 4);
+    drops.put("family", 0);
+    drops.put("harm", 0.5);
+    assertEquals(
+        List.of(
+            Map.of(
+                "parameters",
+                Map.of("delay", "1ms"),
+                "trials",
+                5,
+                "passed",
+                4,
+                "metrics",
+                Map.of("through.a", through, "drops.total", drops))),
+        json.get("variants"));
+    assertEquals(3, json.get("more-variants"));
+    assertEquals("virtual", json.get("mode"));
+    assertEquals(folder.toString(), json.get("folder"));
+    assertEquals(
+        List.of(
+            Map.of(
+                "trial",
+                "00ff",
+                "parameters",
+                Map.of(),
+                "seed",
+                1,
+                "why",
+                "it broke",
+                "replay",
+                "rani run")),
+        json.get("failures"));
+    assertFalse(outcome.passed());
+    assertFalse(json.containsKey("report"));
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,52 @@ class TrialLookupTest {
         "--trial names one of the sweep's trials: 0fffffffffff…, 1fffffffffff…, 2fffffffffff…,"
             + " 3fffffffffff…, 4fffffffffff…, …",
         "");
+  }
+
+  @Test
+  void allTrialsAreFoundVariantByVariantUnlessSomeAreMissing() throws Exception {
+    SweepPlan plan = new SweepSample(folder, 2).plan(Shard.WHOLE);
+    List<Long> reversed = new ArrayList<>(MadeUpTrials.own(plan));
+    Collections.reverse(reversed);
+    SweepFolder sweep =
+        MadeUpTrials.journal(folder.resolve("all"), plan, MadeUpTrials.HALVES, reversed);
+    List<TrialRow> all = TrialLookup.all(sweep);
+    assertEquals(12, all.size());
+    for (int k = 0; k < 12; k++) {
+      assertEquals((double) k, all.get(k).metrics().get("drops.total"));
+    }
+    SweepFolder some =
+        MadeUpTrials.journal(
+            folder.resolve("some"), plan, MadeUpTrials.HALVES, reversed.subList(0, 11));
+    assertEquals(
+        some.path() + " has 11 whole trials of 12",
+        assertThrows(LabFailure.class, () -> TrialLookup.all(some)).getMessage());
+    Files.delete(some.journal());
+    LabFailure unread = assertThrows(LabFailure.class, () -> TrialLookup.all(some));
+    assertTrue(
+        String.valueOf(unread.getMessage())
+            .startsWith("cannot read the journal in " + some.path() + ": "),
+        unread::getMessage);
+    unread = assertThrows(LabFailure.class, () -> TrialLookup.find(some, ""));
+    assertTrue(
+        String.valueOf(unread.getMessage())
+            .startsWith("cannot read the results in " + some.path() + ": "),
+        unread::getMessage);
+  }
+
+  @Test
+  void whereDamageMayHideItThatIsTold() throws Exception {
+    write("0123" + "0".repeat(60));
+    Path results = new SweepFolder(folder).results();
+    Files.writeString(results, "what is this\n" + Files.readString(results));
+
+    assertRefused(
+        "no trial in "
+            + folder
+            + " begins with `b`; see results.jsonl. "
+            + results
+            + ", line 1: it is no row of a trial: `what is this`",
+        "b");
   }
 
   private void assertFound(String trial, String beginning) throws LabFailure {
