@@ -20,7 +20,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,97 +78,6 @@ class SweepRunTest {
       assertEquals(
           Files.readString(at("whole").resolve(file)), Files.readString(at("all").resolve(file)));
     }
-  }
-
-  @Test
-  void mergeTellsWhatIsMissingAndWhatDoesNotBelong() throws Exception {
-    for (int k = 1; k <= 3; k++) {
-      sample.run("part-" + k, new Shard(k, 3), 1);
-    }
-    Path second = new SweepFolder(at("part-2")).journal();
-    Files.writeString(second, Files.readString(second).lines().findFirst().orElseThrow() + "\n");
-
-    assertRefused(
-        "5 of shard 2/3, which `rani sweep --resume", at("part-1"), at("part-2"), at("part-3"));
-    assertRefused("5 of 18 trials are missing", at("part-1"), at("part-2"), at("part-3"));
-    assertRefused("all 6 of shard 3/3", at("part-1"), at("part-2"));
-    assertRefused("part-1 is named twice", at("part-1"), at("part-3"), at("part-1"));
-    Files.createSymbolicLink(at("link-1"), at("part-1"));
-    assertRefused("link-1 is named twice", at("part-1"), at("part-3"), at("link-1"));
-    sample.run("again-1", new Shard(1, 3), 1);
-    assertRefused("which another folder has, too", at("part-1"), at("part-3"), at("again-1"));
-    sample.run("half", new Shard(1, 2), 1);
-    assertRefused("it is shard 1/2", at("part-1"), at("half"));
-    assertRefused("it has no sweep.json", folder);
-  }
-
-  @Test
-  void mergeNamesTenShardsThatAreMissingAndCountsTheOthers() throws Exception {
-    sample.run("part-2", new Shard(2, 13), 1);
-
-    LabFailure refused =
-        assertThrows(
-            LabFailure.class,
-            () -> SweepMerge.merge(List.of(at("part-2")), at("all"), "merge", Progress.SILENT));
-
-    // The first five of thirteen shards have two of eighteen trials, the others one.
-    assertEquals(
-        "16 of 18 trials are missing: all 2 of shard 1/13; all 2 of shard 3/13; all 2 of shard"
-            + " 4/13; all 2 of shard 5/13; all 1 of shard 6/13; all 1 of shard 7/13; all 1 of"
-            + " shard 8/13; all 1 of shard 9/13; all 1 of shard 10/13; all 1 of shard 11/13; and"
-            + " of 2 further shards",
-        refused.getMessage());
-  }
-
-  @Test
-  void mergeWritesIntoNoFolderThatHoldsAnything() throws Exception {
-    sample.run("part-1", new Shard(1, 1), 1);
-    Files.writeString(Files.createDirectory(at("all")).resolve("thesis.txt"), "years of work");
-
-    LabFailure refused =
-        assertThrows(
-            LabFailure.class,
-            () -> SweepMerge.merge(List.of(at("part-1")), at("all"), "merge", Progress.SILENT));
-
-    assertEquals(
-        at("all") + " is not empty; what is merged has a folder of its own", refused.getMessage());
-  }
-
-  @Test
-  void anEstimateIsOfAllTrialsAndWritesNothing() throws Exception {
-    double one = SweepEstimate.seconds(sample.plan(Shard.WHOLE), 1).orElseThrow();
-
-    assertTrue(one > 0 && one < 60, () -> one + " s");
-    try (Stream<Path> files = Files.list(folder)) {
-      assertEquals(List.of(sample.file()), files.toList());
-    }
-  }
-
-  @Test
-  void aFileIsNoFolderOfASweep() throws Exception {
-    Path file = Files.writeString(at("file"), "mine");
-    LabFailure refused =
-        assertThrows(
-            LabFailure.class,
-            () -> sample.resume("file", sample.plan(Shard.WHOLE), SweepSample.WORLD));
-    assertEquals(file + " is a file, not a folder", refused.getMessage());
-    assertEquals("mine", Files.readString(file));
-  }
-
-  @Test
-  void aTitleWithVariablesSpeaksOfAllVariants() {
-    assertEquals("10ms…50ms away", SweepReports.ofAll("10ms away", "50ms away"));
-    assertEquals("the same", SweepReports.ofAll("the same", "the same"));
-    assertEquals("one", SweepReports.ofAll("one", "two words"));
-  }
-
-  private void assertRefused(String why, Path... parts) {
-    LabFailure refused =
-        assertThrows(
-            LabFailure.class,
-            () -> SweepMerge.merge(List.of(parts), at("all"), "merge", Progress.SILENT));
-    assertTrue(refused.toString().contains(why), refused::toString);
-    assertFalse(Files.exists(at("all")));
   }
 
   @Test
