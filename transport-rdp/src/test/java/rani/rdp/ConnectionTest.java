@@ -106,7 +106,52 @@ class ConnectionTest {
     @Test
     void nothingCanBeSentYet() {
       end.connect(CONFIG);
-      assertThrows(IllegalStateException.class, () -> end.write("early"));
+      IllegalStateException early =
+          assertThrows(IllegalStateException.class, () -> end.write("early"));
+      assertEquals("nothing can be sent: SYN-SENT", early.getMessage());
+    }
+
+    /** 20 B of IPv4, 18 of RDP, one of data. */
+    @Test
+    void aPeerThatTakesASingleByteIsEnough() {
+      OneEnd.open(end, CONFIG, new SynParameters(64, 39, SynParameters.SEQUENCED));
+      assertEquals(1, end.connection().maxMessageBytes());
+    }
+
+    @Test
+    void whatIsNeitherAnswerNorCallIsRefusedAndCounted() {
+      end.connect(CONFIG);
+      end.expect(SYN, 0, 0);
+      end.send(SYN | ACK, 0, 77, PEER);
+      assertEquals(1, end.endpoint.refused(RefusalReason.FORGED_ACK));
+      end.forgetSent();
+      end.send(NUL, 1, 0);
+      assertEquals(1, end.endpoint.refused(RefusalReason.NO_CONNECTION));
+      end.expectNothing();
+      assertEquals(ConnectionState.SYN_SENT, end.connection().state());
+    }
+
+    @Test
+    void whoClosesACallThatNobodyAnsweredBreaksItOff() {
+      end.connect(CONFIG);
+      end.expect(SYN, 0, 0);
+      end.connection().close(end.nowNanos);
+      end.expect(RST | ACK, 1, -5000);
+      assertEquals(List.of("aborted"), end.told);
+      assertEquals(List.of(), end.endpoint.connections());
+    }
+
+    /** RFC 6298 (5.5): each time twice as long, from one second on. */
+    @Test
+    void aCallIsRepeatedAfterOneThreeAndSevenSeconds() {
+      end.connect(CONFIG);
+      end.expect(SYN, 0, 0);
+      for (int seconds = 1; seconds <= 4; seconds *= 2) {
+        end.pass(seconds * SECOND - 1);
+        end.expectNothing();
+        end.pass(1);
+        end.expect(SYN, 0, 0);
+      }
     }
   }
 
@@ -236,6 +281,25 @@ class ConnectionTest {
       end.send(RST, 9, 0);
       assertEquals(ConnectionState.SYN_RCVD, end.connection().state());
       assertEquals(1, end.endpoint.refused(RefusalReason.FORGED_RST));
+    }
+
+    @Test
+    void whatIsNoThirdSegmentIsRefusedAndCounted() {
+      called();
+      end.send(SYN, 44, 0, PEER);
+      assertEquals(1, end.endpoint.refused(RefusalReason.SYN_IN_OPEN));
+      end.send(NUL, 1, 0);
+      assertEquals(1, end.endpoint.refused(RefusalReason.NO_CONNECTION));
+      end.expectNothing();
+      assertEquals(ConnectionState.SYN_RCVD, end.connection().state());
+    }
+
+    @Test
+    void whoIsCalledMayBreakOffBeforeItOpens() {
+      called();
+      end.connection().abort(end.nowNanos);
+      end.expect(RST | ACK, 1, 0);
+      assertEquals(List.of("aborted"), end.told);
     }
 
     @Test
@@ -423,6 +487,18 @@ class ConnectionTest {
       assertEquals(1, end.endpoint.refused(RefusalReason.FORGED_ACK));
     }
 
+    /** RFC 5961 §5: SND.UNA − 1 less twice the greatest window of 4096 is the oldest. */
+    @Test
+    void anAcknowledgementFromLongAgoIsQuestioned() {
+      end.send(ACK, 1, -8192, "data");
+      assertEquals(List.of("data"), end.told);
+      end.forgetSent();
+      end.send(ACK, 2, -8193, "data");
+      end.expect(ACK, 1, 1);
+      assertEquals(List.of("data"), end.told);
+      assertEquals(1, end.endpoint.refused(RefusalReason.FORGED_ACK));
+    }
+
     @Test
     void eacksOfNonsenseAreCountedAndHarmless() {
       end.write("m1");
@@ -477,7 +553,9 @@ class ConnectionTest {
       end.connection().close(end.nowNanos);
       end.expect(ACK, 1, 0, "m1");
       end.expectNothing();
-      assertThrows(IllegalStateException.class, () -> end.write("late"));
+      IllegalStateException late =
+          assertThrows(IllegalStateException.class, () -> end.write("late"));
+      assertEquals("nothing can be sent: closing", late.getMessage());
       end.send(ACK, 1, 1);
       end.expect(RST, 2, 0);
       assertEquals(List.of("closed"), end.told);
@@ -522,6 +600,49 @@ class ConnectionTest {
       end.expect(RST, 1, 0);
     }
 
+    /** RFC 5961 §3: of the number that it takes for the next one. */
+    @Test
+    void whoeverMissedSomethingTakesAResetOfWhatItWaitsFor() {
+      end.write(4);
+      end.connection().abort(end.nowNanos);
+      end.forgetSent();
+      end.send(ACK, 1, 2, "still talking");
+      end.expect(RST | ACK, 3, 0);
+      end.send(NUL, 1, 0);
+      end.expect(RST | ACK, 5, 0);
+    }
+
+    /** RFC 6298 (5.5) begins at 1 s; a quarter of CLOSE-WAIT is the least. */
+    @ParameterizedTest
+    @CsvSource({"2, 1 3 7 15 31", "40, 10 20 30 40 56"})
+    void aCloseIsSaidFourTimesMore(int closeWaitSeconds, String secondsOfEach) {
+      RdpConfig.Timers timers = CONFIG.timers();
+      OneEnd waiting =
+          OneEnd.open(
+              CONFIG.with(
+                  new RdpConfig.Timers(
+                      timers.ackDelayNanos(),
+                      timers.rtoInitialNanos(),
+                      timers.rtoMinNanos(),
+                      timers.rtoMaxNanos(),
+                      timers.retries(),
+                      timers.keepAliveNanos(),
+                      closeWaitSeconds * SECOND)));
+      waiting.connection().close(waiting.nowNanos);
+      waiting.expect(RST, 1, 0);
+      for (String seconds : secondsOfEach.split(" ")) {
+        assertEquals(ConnectionState.CLOSE_WAIT, waiting.connection().state());
+        waiting.pass(Long.parseLong(seconds) * SECOND - waiting.nowNanos - 1);
+        waiting.expectNothing();
+        waiting.pass(1);
+        if (waiting.connection().state() == ConnectionState.CLOSE_WAIT) {
+          waiting.expect(RST, 1, 0);
+        }
+      }
+      assertEquals(ConnectionState.CLOSED, waiting.connection().state());
+      waiting.expectNothing();
+    }
+
     @Test
     void theWaitEnds() {
       end.connection().close(end.nowNanos);
@@ -541,6 +662,25 @@ class ConnectionTest {
       end.connection().resume(end.nowNanos);
       assertEquals(List.of("a", "closed-by-peer"), end.told);
       assertEquals(0, end.liveBytes());
+    }
+
+    @Test
+    void whoBreaksOffTakesNoMoreOfWhatWaits() {
+      end.connection().pause();
+      end.send(ACK, 1, 0, "a");
+      end.connection().abort(end.nowNanos);
+      assertEquals(List.of("aborted"), end.told);
+      assertEquals(0, end.liveBytes());
+    }
+
+    @Test
+    void aStopLeavesNothingThatWaits() {
+      end.connection().pause();
+      end.send(ACK, 1, 0, "a");
+      end.endpoint.stop(end.nowNanos);
+      assertEquals(List.of("stopped"), end.told);
+      assertEquals(0, end.liveBytes());
+      assertEquals(0, end.endpoint.heldBuffers());
     }
 
     @Test

@@ -42,6 +42,7 @@ class RdpEndpointTest {
     private final List<String> ended = new ArrayList<>();
     private final UnpooledByteBufAllocator buffers = new UnpooledByteBufAllocator(false);
     private int pathMtu = 1500;
+    private final ArrayDeque<Long> wakes = new ArrayDeque<>();
     private long chance;
 
     Side(int address) {
@@ -53,9 +54,13 @@ class RdpEndpointTest {
     }
 
     boolean hears(Segment segment, boolean checksum) {
+      return hears(3 - address, segment, checksum);
+    }
+
+    boolean hears(int source, Segment segment, boolean checksum) {
       ByteBuf bytes = Unpooled.buffer().writeZero(SegmentCodec.length(segment));
-      SegmentCodec.encode(segment, bytes, 0, 3 - address, address, checksum);
-      return endpoint.receive(SECOND, 3 - address, 0, bytes, 0, bytes.readableBytes());
+      SegmentCodec.encode(segment, bytes, 0, source, address, checksum);
+      return endpoint.receive(SECOND, source, 0, bytes, 0, bytes.readableBytes());
     }
 
     Segment lastSent() {
@@ -97,7 +102,9 @@ class RdpEndpointTest {
     }
 
     @Override
-    public void wakeAt(long deadlineNanos) {}
+    public void wakeAt(long deadlineNanos) {
+      wakes.add(deadlineNanos);
+    }
 
     @Override
     public ByteBufAllocator buffers() {
@@ -264,6 +271,114 @@ class RdpEndpointTest {
             "refused.bad-syn", 1L,
             "refused.forged-ack", 1L),
         left.endpoint.facts());
+  }
+
+  private static Segment from(int port, int flags, int toPort, int sequence, int acknowledgement) {
+    return Segment.bare(flags, port, toPort, sequence, acknowledgement);
+  }
+
+  /** What came last may be for another connection, of which but one part differs. */
+  @Test
+  void aConnectionIsKnownByAllItsParts() {
+    RdpConnection one = left.calls(80, 9000);
+    RdpConnection otherPeersPort = left.calls(80, 9001);
+    RdpConnection otherPort = left.calls(81, 9000);
+    RdpConnection otherPeer = left.endpoint.connect(0, 80, 7, 9000, RdpConfig.DEFAULT, left);
+    // A reset refuses a call only if it acknowledges it: each began with number 0.
+    left.hears(from(9000, Segment.RST | Segment.ACK, 80, 0, 12_345), true);
+    left.hears(from(9001, Segment.RST | Segment.ACK, 80, 0, 0), true);
+    assertEquals(ConnectionState.CLOSED, otherPeersPort.state());
+    left.hears(from(9000, Segment.RST | Segment.ACK, 80, 0, 12_345), true);
+    left.hears(from(9000, Segment.RST | Segment.ACK, 81, 0, 0), true);
+    assertEquals(ConnectionState.CLOSED, otherPort.state());
+    left.hears(from(9000, Segment.RST | Segment.ACK, 80, 0, 12_345), true);
+    left.hears(7, from(9000, Segment.RST | Segment.ACK, 80, 0, 0), true);
+    assertEquals(ConnectionState.CLOSED, otherPeer.state());
+    assertEquals(ConnectionState.SYN_SENT, one.state());
+    refused(3, RefusalReason.FORGED_RST);
+  }
+
+  @Test
+  void thereAreFourThousandAndNinetySixConnections() {
+    for (int port = 1; port <= RdpEndpoint.CONNECTIONS_MAX; port++) {
+      left.calls(port, 9000);
+    }
+    IllegalStateException full =
+        assertThrows(IllegalStateException.class, () -> left.calls(5000, 9000));
+    assertEquals("an endpoint has at most 4096 connections", full.getMessage());
+    assertFalse(left.claimed.contains(5000));
+    RdpConnection first = left.endpoint.connections().getFirst();
+    first.abort(1);
+    left.calls(5000, 9000);
+    assertThrows(IllegalStateException.class, () -> left.calls(5001, 9000));
+  }
+
+  /** One that has said its end waits for nothing, and takes up no place. */
+  @Test
+  void oneThatWasClosedFreesItsPlaceAndOneWhoseMessagesWaitDoesNot() {
+    right.endpoint.listen(9000, RdpConfig.DEFAULT, (now, caller) -> right);
+    for (int port = 1; port < RdpEndpoint.CONNECTIONS_MAX; port++) {
+      left.calls(port, 9001);
+    }
+    left.sent.clear();
+    for (int time = 0; time < 2; time++) {
+      RdpConnection closed = left.calls(5000, 9000);
+      exchange(SECOND);
+      closed.close(SECOND);
+      exchange(SECOND);
+      assertEquals(ConnectionState.CLOSED, closed.state());
+    }
+    RdpConnection waiting = left.calls(5000, 9000);
+    exchange(SECOND);
+    waiting.pause();
+    RdpConnection called = right.endpoint.connections().getFirst();
+    called.send(SECOND, Unpooled.buffer().writeZero(10));
+    called.send(SECOND, Unpooled.buffer().writeZero(10)); // the second is acknowledged at once
+    called.close(SECOND);
+    exchange(SECOND);
+    assertEquals(ConnectionState.CLOSED, waiting.state());
+    assertEquals(2, left.endpoint.heldBuffers());
+    assertThrows(IllegalStateException.class, () -> left.calls(5000, 9000));
+    waiting.resume(SECOND);
+    left.calls(5000, 9000);
+  }
+
+  @Test
+  void twoHundredAndFiftySixMayBeHalfOpen() {
+    left.endpoint.listen(80, RdpConfig.DEFAULT, (now, caller) -> left);
+    for (int port = 1; port <= 400; port++) {
+      assertTrue(left.hears(call(port), true));
+      Segment answer = left.lastSent();
+      left.hears(from(port, Segment.ACK, 80, 78, answer.sequence()), true);
+    }
+    for (int port = 401; port <= 400 + RdpEndpoint.HALF_OPEN_MAX; port++) {
+      assertTrue(left.hears(call(port), true));
+    }
+    refused(0, RefusalReason.NO_ROOM);
+    assertFalse(left.hears(call(1000), true));
+    refused(1, RefusalReason.NO_ROOM);
+  }
+
+  private static Segment call(int fromPort) {
+    return new Segment(
+        Segment.SYN,
+        fromPort,
+        80,
+        77,
+        0,
+        new SynParameters(16, 1500, SynParameters.SEQUENCED),
+        Segment.NO_EACKS,
+        null,
+        Unpooled.EMPTY_BUFFER);
+  }
+
+  /** It may be woken for nothing; then it asks once more. */
+  @Test
+  void whoIsWokenTooEarlyAsksAgain() {
+    left.calls(80, 9000);
+    assertEquals(List.of(SECOND), List.copyOf(left.wakes));
+    left.endpoint.wake(SECOND / 2);
+    assertEquals(List.of(SECOND, SECOND), List.copyOf(left.wakes));
   }
 
   @Test
