@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
@@ -97,15 +99,27 @@ class ByteStreamTest {
   }
 
   private void dial(RdpConfig config) {
-    ByteStream.connect(
+    dial(config, left);
+  }
+
+  private ByteStream dial(RdpConfig config, ByteStream.Reader reader) {
+    return ByteStream.connect(
         ends.nowNanos(),
         ends.left().endpoint(),
         ends.right().address(),
         PORT,
         config,
         ends.buffers(),
-        left);
+        reader);
   }
+
+  /** What a peer that knows nothing of streams is told. */
+  private final List<String> rawTold = new ArrayList<>();
+
+  /** The messages that come to it. */
+  private final List<String> rawMessages = new ArrayList<>();
+
+  private @Nullable RdpConnection rawConnection;
 
   /** A peer that sends messages as they are, knowing nothing of streams. */
   private void connectToRawPeer(boolean close, byte[]... messages) {
@@ -113,6 +127,7 @@ class ByteStreamTest {
         new RdpApplication() {
           @Override
           public void opened(long nowNanos, RdpConnection connection) {
+            rawConnection = connection;
             for (byte[] message : messages) {
               connection.send(nowNanos, ends.buffers().buffer().writeBytes(message));
             }
@@ -122,7 +137,14 @@ class ByteStreamTest {
           }
 
           @Override
-          public void received(long nowNanos, RdpConnection connection, ByteBuf message) {}
+          public void received(long nowNanos, RdpConnection connection, ByteBuf message) {
+            rawMessages.add(ByteBufUtil.hexDump(message));
+          }
+
+          @Override
+          public void closed(long nowNanos, RdpConnection connection, CloseReason reason) {
+            rawTold.add(reason.text());
+          }
         };
     ends.right().endpoint().listen(PORT, RdpConfig.DEFAULT, (now, connection) -> raw);
     dial(RdpConfig.DEFAULT);
@@ -305,6 +327,85 @@ class ByteStreamTest {
   void anUnknownKindOfMessageEndsTheConnection() {
     connectToRawPeer(false, new byte[] {2, 5});
     assertEquals(CloseReason.BAD_PEER, left.reason);
+    assertEquals(List.of("reset"), rawTold, "the other end learns of it");
+  }
+
+  @Test
+  void whoEndsLastCloses() {
+    connectToRawPeer(false, new byte[] {ByteStream.END});
+    assertTrue(left.ended);
+    left.stream().end(ends.nowNanos());
+    run(1);
+    assertEquals(List.of("01"), rawMessages);
+    assertEquals(List.of("closed-by-peer"), rawTold);
+    assertEquals(CloseReason.CLOSED, left.reason);
+  }
+
+  @Test
+  void whoEndedFirstClosesWhenTheOtherEnds() {
+    connectToRawPeer(false);
+    left.stream().end(ends.nowNanos());
+    run(1);
+    assertEquals(List.of(), rawTold);
+    Objects.requireNonNull(rawConnection)
+        .send(ends.nowNanos(), ends.buffers().buffer().writeByte(ByteStream.END));
+    run(1);
+    assertEquals(List.of("closed-by-peer"), rawTold);
+    assertEquals(CloseReason.CLOSED, left.reason);
+  }
+
+  /** What is ended before there is a connection ends as soon as there is one. */
+  @Test
+  void anEndMayBeSaidBeforeItIsOpen() {
+    RdpApplication raw =
+        (now, connection, message) -> rawMessages.add(ByteBufUtil.hexDump(message));
+    ends.right().endpoint().listen(PORT, RdpConfig.DEFAULT, (now, connection) -> raw);
+    ByteStream dialled = dial(RdpConfig.DEFAULT, (now, from, bytes) -> {});
+    ByteBuf early = Unpooled.wrappedBuffer(new byte[] {1});
+    assertEquals(0, dialled.write(ends.nowNanos(), early));
+    dialled.end(ends.nowNanos());
+    assertThrows(IllegalStateException.class, () -> dialled.write(ends.nowNanos(), early));
+    ends.runUntil(ends.nowNanos() + 31 * MILLISECOND); // SYN, its answer, and the end: 10 ms each
+    assertEquals(List.of("01"), rawMessages);
+  }
+
+  /** 32 small ones go, and the others when these have arrived. */
+  @Test
+  void thirtyTwoSmallMessagesGoAtOnce() {
+    connectToRawPeer(false);
+    for (int i = 0; i < 40; i++) {
+      left.stream().write(ends.nowNanos(), Unpooled.wrappedBuffer(new byte[] {7}));
+    }
+    run(1);
+    List<String> expected = new ArrayList<>(Collections.nCopies(32, "0007"));
+    expected.add("00" + "07".repeat(8));
+    assertEquals(expected, rawMessages);
+  }
+
+  /** A message holds 1462 B: 1500 without headers of 20 and 18; one of them is the octet. */
+  @Test
+  void whatWaitsIsCutToSegmentsThatHaveShrunk() {
+    connectToRawPeer(false);
+    for (int i = 0; i < 32; i++) {
+      left.stream().write(ends.nowNanos(), Unpooled.wrappedBuffer(new byte[] {7}));
+    }
+    left.stream().write(ends.nowNanos(), Unpooled.buffer().writeZero(100)); // it waits
+    left.stream().connection().limitSegmentBytes(ends.nowNanos(), 64);
+    run(2);
+    List<Integer> lengths =
+        rawMessages.stream().skip(32).map(message -> message.length() / 2).toList();
+    assertEquals(List.of(26, 26, 26, 26), lengths); // 64 − 38, of which 25 are the stream's
+    assertTrue(rawMessages.stream().allMatch(message -> message.startsWith("00")));
+  }
+
+  @Test
+  void aWriterIsNotCalledBackForWhatWasTaken() {
+    connect(RdpConfig.DEFAULT);
+    run(1);
+    left.stream().write(ends.nowNanos(), Unpooled.wrappedBuffer(new byte[2000]));
+    run(1);
+    assertEquals(0, left.writables);
+    assertEquals(2000, right.received.size());
   }
 
   @Test
