@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionConfig.Kind;
@@ -210,6 +211,70 @@ class RouterRequestTest {
     assertEquals(1, statistics(marked).closes());
     marked.request(4, ask(0, 4, 4, 1));
     assertEquals(1, marked.endpoint.refused(RefusalReason.STALE_REQUEST));
+  }
+
+  /** The dropped one has left the network, so that one more fits a window that stays. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"RENO", "NEW_RENO", "SACK"})
+  void ofNs2sAgentsADropMakesRoomForOne(Kind kind) {
+    OneEnd end = ns2(kind);
+    end.request(3, ask(0, 8, 8, 1));
+    end.expectData(3, 9);
+    end.expectNothing();
+    assertEquals(1, statistics(end).requestsTaken());
+    assertEquals(1, statistics(end).segmentsLetGo());
+
+    OneEnd marked = ns2(kind);
+    marked.request(3, ask(0, 8, 8, 0));
+    marked.forgetSent();
+    marked.request(7, ask(0, 8, 8, 65_535));
+    marked.expectData(7, 9);
+    marked.expectNothing();
+    assertEquals(1, statistics(marked).requestsTaken());
+    assertEquals(2, statistics(marked).segmentsLetGo()); // 7 and 8
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"RENO", "NEW_RENO", "SACK"})
+  void ofNs2sAgentsItMustBeNews(Kind kind) {
+    OneEnd end = ns2(kind);
+    end.request(9, ask(0, 4, 4, 1)); // not sent yet
+    end.request(3, ask(0xFFFF, 4, 4, 1)); // nothing was closed
+    end.request(3, ask(0xFFFE, 4, 4, 1));
+    assertEquals(3, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+    end.request(8, ask(0, 2, 4, 0));
+    assertEquals(SenderState.SLOW_START, end.connection().senderState());
+    end.request(8, ask(0, 2, 4, 0)); // the mark is known
+    end.eack(0, 5);
+    end.request(5, ask(0, 2, 4, 1)); // it has arrived
+    assertEquals(5, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+    assertEquals(1, statistics(end).requestsTaken());
+    end.pass(2 * SECOND);
+    end.forgetSent();
+    end.request(1, ask(2, 1, 4, 0)); // it has gone again after the timeout, and
+    end.request(1, ask(2, 1, 4, 1)); // is lost once more: the timer tells
+    assertEquals(5 + 1, end.endpoint.refused(RefusalReason.STALE_REQUEST));
+    assertEquals(0, statistics(end).segmentsLetGo());
+  }
+
+  /** RFC 6582 §3.2 step 2 of a window that a router has closed. */
+  @ParameterizedTest
+  @CsvSource({"RENO, 8, 1", "RENO, 9, 2", "NEW_RENO, 8, 1", "NEW_RENO, 9, 2"})
+  void ofNs2sAgentsALossOfTheNextWindowClosesIt(Kind kind, int acknowledged, int closes) {
+    OneEnd end = ns2(kind);
+    end.request(3, ask(0, 8, 8, 0));
+    end.eack(8);
+    end.eack(acknowledged);
+    for (int named = acknowledged + 2; named <= acknowledged + 4; named++) {
+      end.eack(acknowledged, named);
+    }
+    assertEquals(closes, statistics(end).closes());
+    assertEquals(closes - 1, statistics(end).fastRetransmits());
+    assertEquals(SenderState.FAST_RECOVERY, end.connection().senderState());
   }
 
   @Test
