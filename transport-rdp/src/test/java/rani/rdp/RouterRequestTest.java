@@ -323,6 +323,60 @@ class RouterRequestTest {
     assertEquals(6, end.endpoint.refused(RefusalReason.STALE_REQUEST));
   }
 
+  /** The epoch counts the closes: the next one asks for another. */
+  @Test
+  void eachEpochMayBeClosedOnce() {
+    OneEnd end = shown();
+    end.request(8, ask(0, 6, 6, 0));
+    end.request(8, ask(1, 4, 4, 0));
+    assertEquals(4, statistics(end).cwnd());
+    end.request(8, ask(2, 2, 2, 0));
+    assertEquals(2, statistics(end).cwnd());
+    assertEquals(3, statistics(end).closes());
+    assertEquals(3, statistics(end).requestsTaken());
+    assertEquals(6, statistics(end).closedPackets());
+  }
+
+  /** What shows the new window says all that an acknowledgement would. */
+  @Test
+  void whatShowsTheWindowAcknowledges() {
+    OneEnd end = shown();
+    end.forgetSent();
+    end.send(ACK, 1, 0, "a");
+    end.expectNothing(); // within 200 ms
+    end.request(3, ask(0, 4, 4, 0));
+    end.expect(ACK, 9, 1);
+    end.pass(SECOND / 2);
+    end.expectNothing();
+  }
+
+  /** Its pace comes due while the last of its retries is out, which is not the end. */
+  @Test
+  void aPaceThatComesDueIsNoSilence() {
+    RdpConfig.Timers timers = RdpConfig.DEFAULT.timers();
+    OneEnd end =
+        OneEnd.open(
+            with(Kind.NEW_RENO, 8, 6)
+                .with(new RdpConfig.Wire(0, true, true, false))
+                .with(
+                    new RdpConfig.Timers(
+                        timers.ackDelayNanos(),
+                        timers.rtoInitialNanos(),
+                        timers.rtoMinNanos(),
+                        timers.rtoMaxNanos(),
+                        1,
+                        timers.keepAliveNanos(),
+                        timers.closeWaitNanos())));
+    end.write(60);
+    end.request(3, RouterState.pace(200, 8)); // 6 bit/s: 16 bits take 2.7 s
+    end.eack(4);
+    end.pass(SECOND * 28 / 10);
+    assertEquals(1, statistics(end).timeouts()); // after one second, and the next after three
+    assertEquals(ConnectionState.OPEN, end.connection().state());
+    end.pass(SECOND);
+    assertTrue(end.told.contains("timed-out"));
+  }
+
   @Test
   void impossibleWindowsAreRaisedToTheLeast() {
     OneEnd end = shown();

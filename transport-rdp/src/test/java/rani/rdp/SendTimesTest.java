@@ -74,6 +74,8 @@ class SendTimesTest {
     assertHeldBackUntil(100 * MS, times);
     times.sent(50 * MS, 10, 500);
     assertHeldBackUntil(150 * MS, times);
+    times.sent(75 * MS, 10, 500); // 2000 of 8000 bits are paid
+    assertHeldBackUntil(200 * MS, times);
     times.sent(400 * MS, 10, 1000);
     assertHeldBackUntil(500 * MS, times);
   }

@@ -104,6 +104,20 @@ class SenderTest {
       end.expectNothing();
     }
 
+    /** RFC 5681 §4.1: the restart window is the initial one, here below ssthresh. */
+    @Test
+    void aRestEndsInSlowStart() {
+      OneEnd end = OneEnd.open(with(Kind.NEW_RENO, 4, 5));
+      end.write(4);
+      end.eack(2);
+      end.eack(4);
+      assertEquals(SenderState.CONGESTION_AVOIDANCE, end.connection().senderState());
+      end.pass(SECOND + 1);
+      end.write(1);
+      assertEquals(4, statistics(end).cwnd());
+      assertEquals(SenderState.SLOW_START, end.connection().senderState());
+    }
+
     @Test
     void aRestAfterSilenceBeginsSmall() {
       OneEnd end = OneEnd.open(with(Kind.NEW_RENO, 2, 100));
@@ -372,6 +386,65 @@ class SenderTest {
       end.expectData(1, 13, 14);
     }
 
+    /** One with so many on their way and nothing more to send. */
+    private static OneEnd last(int count) {
+      OneEnd end = OneEnd.open(with(Kind.SACK, count, 2));
+      end.write(count);
+      end.forgetSent();
+      return end;
+    }
+
+    /** RFC 6675 §4, NextSeg (4): cwnd is 8, and pipe 7 as the ninth is named. */
+    @Test
+    void theLastOneIsRescuedOnce() {
+      OneEnd end = last(16);
+      end.eack(0, 2, 3, 4);
+      end.expectData(1);
+      end.eack(0, 5, 6, 7, 8, 9);
+      end.expectNothing();
+      end.eack(0, 10);
+      end.expectData(16);
+      end.eack(0, 11, 12, 13);
+      end.expectNothing();
+      end.eack(15);
+      end.expectNothing();
+    }
+
+    @Test
+    void whatArrivedIsNotRescued() {
+      OneEnd end = last(16);
+      end.eack(0, 2, 3, 4);
+      end.expectData(1);
+      end.eack(0, 5, 6, 7, 8, 9);
+      end.eack(0, 16);
+      assertFalse(end.takeSequences(end.sentCount()).contains(16));
+    }
+
+    /** NextSeg (3): 9 has but two named beyond it, and there is nothing new. */
+    @Test
+    void aHoleThatMayBeLostGoesWhereNothingElseCan() {
+      OneEnd end = last(16);
+      end.eack(0, 2, 3, 4);
+      end.expectData(1);
+      end.eack(0, 5, 6, 7, 8, 10);
+      end.expectNothing();
+      end.eack(0, 11);
+      end.expectData(9);
+    }
+
+    /** Of NewReno nothing is known but what duplicates count. */
+    @Test
+    void withoutAScoreboardNothingIsRescued() {
+      OneEnd end = OneEnd.open(with(Kind.NEW_RENO, 16, 2));
+      end.write(16);
+      end.forgetSent();
+      for (int named = 2; named <= 15; named++) {
+        end.eack(0, named);
+      }
+      end.expectData(1);
+      end.expectNothing();
+    }
+
     @Test
     void theScoreboardLetsOneGoForEachThatArrivedAndNoMore() {
       OneEnd end = flying(Kind.SACK, 8);
@@ -552,11 +625,23 @@ class SenderTest {
           0);
     }
 
+    /** Numbers that are negative come before 0, which a sender knows nothing of. */
+    @Test
+    void aMarkCountsWhateverTheFirstNumberIs() {
+      RdpConfig config = with(Kind.NEW_RENO, 8, 2).with(new RdpConfig.Wire(0, true, false, true));
+      OneEnd end = OneEnd.open(new OneEnd(-1000, 5000), config, ECN_PEER);
+      end.write(60);
+      echo(end, 1);
+      assertEquals(1, statistics(end).ecnCuts());
+    }
+
     @Test
     void dataAsksToBeMarkedAndTheWindowIsCutOnce() {
       OneEnd end = marked();
       end.write(60);
-      assertEquals(2, end.expect(ACK, 1, 0, "m1").ecn());
+      OneEnd.Sent first = end.expect(ACK, 1, 0, "m1");
+      assertEquals(2, first.ecn());
+      assertNull(first.segment().routerState(), "there is nothing to say yet");
       end.forgetSent();
       echo(end, 1);
       double cut = statistics(end).cwnd();
