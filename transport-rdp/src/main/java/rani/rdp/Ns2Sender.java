@@ -79,7 +79,6 @@ abstract sealed class Ns2Sender extends Sender permits Ns2RenoSender, Ns2SackSen
     first = firstSequence;
     toSend = firstSequence;
     recover = firstSequence - 1;
-    timedSequence = firstSequence - 1;
     receiverWindow = Math.min(peerMaxOutstanding, RdpConfig.WINDOW_SEGMENTS_MAX);
   }
 

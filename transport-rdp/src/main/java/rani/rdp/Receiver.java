@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.Segment;
@@ -189,7 +188,7 @@ final class Receiver {
     if (!isInWindow(cursor)) {
       cursor = cur + 1;
     }
-    for (int looked = 0; looked < window && filled < count; looked++) {
+    while (filled < count) {
       if (isHeld(cursor) && (filled == 0 || cursor != numbers[0])) {
         numbers[filled++] = cursor;
       }
@@ -198,7 +197,7 @@ final class Receiver {
         cursor = cur + 1;
       }
     }
-    return filled == count ? numbers : Arrays.copyOf(numbers, filled);
+    return numbers;
   }
 
   private boolean isHeld(int sequence) {

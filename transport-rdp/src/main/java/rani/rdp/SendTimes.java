@@ -129,10 +129,4 @@ final class SendTimes {
   void stopTimer() {
     rtoDeadlineNanos = NEVER;
   }
-
-  /** Nothing is due any more. */
-  void clear() {
-    rtoDeadlineNanos = NEVER;
-    paceDeadlineNanos = NEVER;
-  }
 }

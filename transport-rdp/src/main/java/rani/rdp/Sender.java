@@ -190,7 +190,6 @@ abstract sealed class Sender permits RfcSender, Ns2Sender {
   final void clear() {
     inFlight.clear();
     queue.clear();
-    times.clear();
   }
 
   /** Buffers that live here. */

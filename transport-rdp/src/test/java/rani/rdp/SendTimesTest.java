@@ -61,8 +61,6 @@ class SendTimesTest {
     assertFalse(paced.takePaceDue(66 * MS), "it is said once");
     paced.sent(90 * MS, 10, 1000);
     assertHeldBackUntil(98 * MS, paced);
-    paced.clear();
-    assertEquals(NEVER, paced.deadlineNanos());
   }
 
   /** 1000 B at 80 kbit/s are 100 ms; after half of them half is owed. */
