@@ -53,6 +53,18 @@ class JournalRowsTest {
     }
   }
 
+  /** What is no digit of a hash counts as none, and it ends with its row. */
+  @Test
+  void aRowThatEndsWithinItsHashHasOneAllTheSame() throws Exception {
+    String row = "{\"trial\":\"a\"}";
+    lines.set(1, JournalLines.text(3, 1, sweep.identity().id(), row).strip());
+    Files.write(sweep.journal(), lines);
+
+    try (Rows rows = JournalRows.of(sweep)) {
+      assertEquals(0xa00, rows.byIndex()[1].hash());
+    }
+  }
+
   @Test
   void aTrialThatIsThereAgainCountsOnce() throws Exception {
     lines.add(3, lines.get(1));

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,36 @@ class ResultsTest {
 
     assertEquals(rows.stream().sorted().toList(), Files.readAllLines(results));
     assertTrue(Files.readString(results).endsWith("\n"), "the last line feed");
+  }
+
+  /** Rows that just fill what the buffer has left, and all of it, but for their line feeds. */
+  @Test
+  void aRowWhoseLineFeedNoLongerFitsIsWrittenWhole() throws Exception {
+    int buffer = 1 << 18;
+    int bare = row("0".repeat(64), 0).length();
+    String first = row("1".repeat(64), 100);
+    String second = row("2".repeat(64), buffer - (first.length() + 1) - bare);
+    String third = row("3".repeat(64), buffer - bare);
+    assertEquals(buffer, first.length() + 1 + second.length());
+    assertEquals(buffer, third.length());
+    SweepFolder sweep = journal(List.of(third, second, first));
+    Path results = folder.resolve("sorted.jsonl");
+
+    try (Rows journal = JournalRows.of(sweep)) {
+      Results.sort(journal, results);
+    }
+
+    assertEquals(List.of(first, second, third), Files.readAllLines(results));
+  }
+
+  @Test
+  void rowsOfOneTrialAreSortedByTheRest() throws Exception {
+    String shorter = row("1".repeat(64), 1);
+    String longer = row("1".repeat(64), 2);
+    assertTrue(shorter.compareTo(longer) < 0, "a quote comes before an x");
+    try (Rows journal = JournalRows.of(journal(List.of(longer, shorter)))) {
+      assertEquals(List.of(1, 0), Arrays.stream(journal.byHash()).map(Rows.Place::index).toList());
+    }
   }
 
   /** Hashes are compared as numbers without sign, of which the first 64 bits are known. */

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,28 @@ class SweepEstimateTest {
     double four = SweepEstimate.seconds(sweep.plan(), 4).orElseThrow();
     double atMost = (System.nanoTime() - again) / 1e9;
     assertTrue(four >= 3 * 0.01 && four <= 3 * atMost, () -> four + " s of " + atMost);
+  }
+
+  @Test
+  void whoIsInterruptedStopsWaiting() {
+    CountDownLatch leave = new CountDownLatch(1);
+    MadeUpSweep sweep =
+        new MadeUpSweep(
+            1,
+            index -> {
+              try {
+                leave.await();
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+              throw new FileError(Location.ofFile("made-up.yaml"), "makes no sense", "");
+            });
+    Thread.currentThread().interrupt();
+
+    assertEquals(Optional.empty(), SweepEstimate.seconds(sweep.plan(), 1));
+
+    assertTrue(Thread.interrupted(), "still is");
+    leave.countDown();
   }
 
   @Test

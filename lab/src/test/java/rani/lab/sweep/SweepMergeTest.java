@@ -117,8 +117,10 @@ class SweepMergeTest {
         at("part-3"),
         at("part-1"));
     shard("again-1", 1, 3);
-    Path journal = new SweepFolder(at("again-1")).journal();
-    Files.writeString(journal, Files.readAllLines(journal).get(2) + "\n");
+    Path again = new SweepFolder(at("again-1")).journal();
+    List<String> lines = Files.readAllLines(again);
+    Files.write(again, List.of(lines.get(0), lines.get(2)));
+    Files.write(new SweepFolder(at("part-1")).journal(), lines.subList(1, 6));
     assertRefused(
         at("again-1") + " has trial 6, which another folder has, too",
         at("part-1"),

@@ -78,6 +78,15 @@ class SweepVerifyTest {
   }
 
   @Test
+  void whatASweepHasRunComesOutTheSame() throws Exception {
+    Path again = folder.resolve("again");
+    SweepRun.virtual(new SweepRun.Order(plan, again, false, 2, "rani sweep", ""), told);
+
+    assertEquals(
+        Files.readString(sweep.results()), Files.readString(new SweepFolder(again).results()));
+  }
+
+  @Test
   void someAreChosenEvenly() throws Exception {
     SweepVerify.Verdict verdict = SweepVerify.verify(sweep, OptionalLong.of(5), 1, told);
 
@@ -179,6 +188,23 @@ class SweepVerifyTest {
     assertEquals(1, verdict.differing());
     assertEquals(1, verdict.differences().size());
     assertFalse(new SweepVerify.Verdict(12, 0, List.of(), 2, List.of()).passed());
+  }
+
+  @Test
+  void aLineFeedThatIsMissingIsToldAndCostsNoRow() throws Exception {
+    rows.set(3, rows.get(3) + rows.remove(4));
+    Files.write(sweep.results(), rows);
+
+    assertEquals(
+        new SweepVerify.Verdict(
+            12,
+            0,
+            List.of(),
+            1,
+            List.of(
+                sweep.results()
+                    + ", line 4: its line feed is missing, and the next line follows at once")),
+        verify(1));
   }
 
   @Test
