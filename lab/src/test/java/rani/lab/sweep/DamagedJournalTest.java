@@ -350,96 +350,6 @@ class DamagedJournalTest {
   }
 
   @Test
-  void aLineWithoutChecksumOfAnotherSweepIsRefused() throws Exception {
-    for (String[] change :
-        new String[][] {
-          {"\"experiment\":\"sample\"", "\"experiment\":\"simple\""},
-          {"\"code\":\"c0de", "\"code\":\"dec0"},
-          {"\"repetition\":1", "\"repetition\":0"},
-          {"\"index\":3", "\"index\":12"},
-        }) {
-      List<String> old =
-          new ArrayList<>(lines.stream().map(DamagedJournalTest::unchecked).toList());
-      old.set(3, changed(old.get(3), change[0], change[1]));
-      write(sweep, old);
-
-      LabFailure refused =
-          assertThrows(
-              LabFailure.class,
-              () -> sample.resume("sweep", sample.plan(Shard.WHOLE), SweepSample.WORLD));
-      assertTrue(
-          String.valueOf(refused.getMessage())
-              .startsWith(sweep.journal() + ", line 4: it is of another sweep: of s"),
-          refused::getMessage);
-    }
-  }
-
-  @Test
-  void verifyLooksThroughAllLinesOfJournalAndResults() throws Exception {
-    SweepFolder part = ofThisCode("verified");
-    List<String> journal = lines(part);
-    journal.set(1, changed(journal.get(1), "\"offered.a\":20.0", "\"offered.a\":90.0"));
-    write(part, journal);
-    List<String> rows = new ArrayList<>(Files.readAllLines(part.results()));
-    rows.set(2, rows.get(2).replace("}", "]"));
-    rows.set(0, rows.get(0) + rows.remove(1));
-    Files.writeString(part.results(), text(rows));
-
-    SweepVerify.Verdict verdict =
-        SweepVerify.verify(part, OptionalLong.empty(), 1, SweepWatch.SILENT);
-
-    assertEquals(3, verdict.damaged());
-    assertDamaged(verdict, 0, part.results() + ", line 1: its line feed is missing, and the next");
-    assertDamaged(verdict, 1, part.results() + ", line 2: it is no row of a trial: `{\"trial\":");
-    assertDamaged(verdict, 2, part.journal() + ", line 2: it says that its checksum is ");
-    assertEquals(1, verdict.differing());
-    assertTrue(
-        verdict.differences().getFirst().endsWith("it is not among the results"),
-        verdict::toString);
-    Object json = JsonText.object(verdict.json()).get("damage");
-    assertEquals(verdict.damage(), json);
-  }
-
-  private static void assertDamaged(SweepVerify.Verdict verdict, int k, String beginning) {
-    assertTrue(verdict.damage().get(k).startsWith(beginning), verdict.damage().get(k));
-  }
-
-  @Test
-  void verifyMissesRowsThatAreGoneOrThereAgain() throws Exception {
-    SweepFolder part = ofThisCode("counted");
-    List<String> rows = new ArrayList<>(Files.readAllLines(part.results()));
-    rows.add(rows.get(1));
-    Files.writeString(part.results(), text(rows));
-    assertEquals(
-        List.of(part.results() + " has 5 rows, not 4"),
-        SweepVerify.verify(part, OptionalLong.of(1), 1, SweepWatch.SILENT).differences());
-
-    Files.writeString(part.results(), text(rows.subList(0, 3)));
-    SweepVerify.Verdict verdict =
-        SweepVerify.verify(part, OptionalLong.empty(), 1, SweepWatch.SILENT);
-    assertEquals(2, verdict.differing());
-    assertEquals(4, verdict.trials());
-    assertEquals(part.results() + " has 3 rows, not 4", verdict.differences().getFirst());
-  }
-
-  @Test
-  void verifyOfAnUnfinishedSweepTakesTheTrialsOfItsJournal() throws Exception {
-    SweepFolder part = ofThisCode("unfinished");
-    Files.delete(part.results());
-    List<String> journal = lines(part);
-    journal.set(2, "[" + journal.get(2).substring(1));
-    write(part, journal);
-
-    SweepVerify.Verdict verdict =
-        SweepVerify.verify(part, OptionalLong.empty(), 2, SweepWatch.SILENT);
-
-    assertEquals(3, verdict.trials());
-    assertEquals(0, verdict.differing());
-    assertEquals(1, verdict.damaged());
-    assertFalse(verdict.passed());
-  }
-
-  @Test
   void mergeTellsOfDamageAndWhatMendsIt() throws Exception {
     for (int k = 1; k <= 3; k++) {
       sample.run("part-" + k, new Shard(k, 3), 1);
@@ -487,25 +397,6 @@ class DamagedJournalTest {
     assertEquals(
         lines.stream().map(DamagedJournalTest::row).sorted().toList(),
         joined.stream().map(DamagedJournalTest::row).sorted().toList());
-  }
-
-  @Test
-  void partsWhoseExperimentWasChangedAreNotMerged() throws Exception {
-    for (int k = 1; k <= 2; k++) {
-      sample.run("part-" + k, new Shard(k, 2), 1);
-    }
-    Path experiment = new SweepFolder(sample.path("part-1")).experiment();
-    Files.writeString(
-        experiment, changed(Files.readString(experiment), "packets: 20", "packets: 21"));
-
-    LabFailure refused = assertThrows(LabFailure.class, () -> merge("part-1", "part-2"));
-
-    assertTrue(
-        String.valueOf(refused.getMessage())
-            .endsWith(
-                "part-1 is not as it was: the experiment file, or what it"
-                    + " refers to, has changed"),
-        refused::getMessage);
   }
 
   @Test

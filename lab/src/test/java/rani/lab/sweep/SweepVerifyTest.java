@@ -184,6 +184,7 @@ class SweepVerifyTest {
             sweep.results() + ", line 4: it is no row of a trial: `what is this`",
             sweep.journal() + ", line 6: it is no line of a journal: `and this`"),
         verdict.damage());
+    assertEquals(verdict.damage(), JsonText.object(verdict.json()).get("damage"));
     // That a row is missing is not told again: the damage says it.
     assertEquals(1, verdict.differing());
     assertEquals(1, verdict.differences().size());
