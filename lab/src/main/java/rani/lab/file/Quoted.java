@@ -14,6 +14,11 @@ public final class Quoted {
     return "`" + plain(text, SHOWN_MAX) + "`";
   }
 
+  /** As {@link #of}, but never cut: for what is to be judged by all of it. */
+  public static String whole(String text) {
+    return "`" + plain(text, Integer.MAX_VALUE) + "`";
+  }
+
   /** The text on one line, without control characters, cut after {@code max} characters. */
   static String plain(String text, int max) {
     StringBuilder shown = new StringBuilder();

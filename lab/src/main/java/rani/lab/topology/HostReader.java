@@ -28,7 +28,8 @@ final class HostReader {
   /** A folder is written into a shell's command line. */
   private static final Pattern FOLDER = Pattern.compile("[A-Za-z0-9/._][A-Za-z0-9/._+ -]{0,199}");
 
-  private static final Pattern OPTION = Pattern.compile("[A-Za-z]{2,40}[= ][^\\p{Cntrl}]{1,500}");
+  private static final Pattern OPTION =
+      Pattern.compile("[A-Za-z][A-Za-z0-9]{1,39}[= ][^\\p{Cntrl}]{1,500}");
   private static final int PORT_MAX = 0xFFFF;
 
   private final Problems problems;
