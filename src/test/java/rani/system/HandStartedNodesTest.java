@@ -69,7 +69,7 @@ class HandStartedNodesTest {
 
   private RaniCommand node(String name) {
     return place.rani(
-        "node", "--topology", "pair.yaml", "--name", name, "--trace", name + ".trace");
+        "node", "--trust", "--topology", "pair.yaml", "--name", name, "--trace", name + ".trace");
   }
 
   /** Few words go a way of their own, which describes no verb. */

@@ -40,6 +40,7 @@ class OtherBuildTest {
       up.expectExit(3);
       assertEquals(
           """
+          rani: runs nodes by the agent at 127.0.0.1 (host far)
           rani: 2 nodes by mmsg, each a JVM of its own
           rani: host far: a, b
           rani: host far: its agent is of another rani than this one; start it again from the same\

@@ -154,7 +154,7 @@ class OwnServiceTest {
           n1 -- n3: {hello: 200ms}
           n3 -- n4: {rate: 30packet/s, hello: 200ms, queue: {limit: 5packet}}
         """);
-    place.rani("up", "net.yaml").run().expectExit(0);
+    place.rani("up", "net.yaml", "--trust").run().expectExit(0);
 
     var signed =
         InThisJvm.rani(

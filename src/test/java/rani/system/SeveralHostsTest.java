@@ -89,7 +89,7 @@ class SeveralHostsTest {
         assertEquals(List.of(), within(folder.resolve("runs")));
       }
 
-      rani(lan, "up", "lan.yaml", "--out", "runs/lan").run().expectExit(0);
+      rani(lan, "up", "lan.yaml", "--trust", "--out", "runs/lan").run().expectExit(0);
       assertEquals("{a=4, b=4, c=4}", alive(lan).toString());
       assertEquals(new TreeSet<>(List.of("a", "b", "c")), clocks("lan"));
 
@@ -173,7 +173,7 @@ class SeveralHostsTest {
   }
 
   private RunResult runMobility(HostNetwork lan, int run) {
-    List<String> words = new ArrayList<>(List.of("run", "mobility.yaml", "--json"));
+    List<String> words = new ArrayList<>(List.of("run", "mobility.yaml", "--trust", "--json"));
     words.addAll(List.of("--set", "traffic.1.packets=150", "--set", "run.linger=500ms"));
     words.addAll(List.of("--out", "runs/mobility-" + run));
     RunResult result = RunResult.of(rani(lan, words.toArray(String[]::new)).start().await(RUN_MAX));

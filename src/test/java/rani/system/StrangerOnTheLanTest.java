@@ -115,6 +115,7 @@ class StrangerOnTheLanTest {
   private static RaniCommand node(Workplace place, String name) {
     return place.rani(
         "node",
+        "--trust",
         "--topology",
         "row.yaml",
         "--name",

@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -19,6 +20,7 @@ import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
 import rani.lab.run.HostCheck;
 import rani.lab.run.RunDirectory;
+import rani.lab.topology.Powers;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyHost;
@@ -45,7 +47,7 @@ import rani.tools.screen.Screen;
     footerHeading = "%nExample:%n",
     footer = {
       "  rani doctor",
-      "  rani doctor --host lab1 three-rooms.yaml",
+      "  rani doctor --trust --host lab1 three-rooms.yaml",
       "  rani doctor --tests"
     },
     mixinStandardHelpOptions = true)
@@ -74,6 +76,8 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--install",
       description = "With --tests, as root: has apt-get install what is missing.")
   private boolean install;
+
+  @Mixin private final TrustOption trust = new TrustOption();
 
   @Parameters(
       paramLabel = "TOPOLOGY",
@@ -162,6 +166,7 @@ final class DoctorCommand implements Callable<Integer> {
           spec.commandLine(), topologyFile + " names no other hosts under `hosts`");
     }
     Screen screen = new Screen(spec);
+    trust.check(topologyFile, Powers.of(topology), screen);
     HostCheck check = HostCheck.of(topology, hosts.isEmpty() ? others : hosts, screen::progress);
     List<Finding> all = new ArrayList<>();
     for (HostCheck.OfHost host : check.hosts()) {

@@ -12,6 +12,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.export.Export;
 import rani.lab.file.FileError;
+import rani.lab.topology.Powers;
 import rani.lab.topology.TopologyFile;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.JsonLines;
@@ -82,6 +84,8 @@ final class ExportCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the folder, files and steps as JSON.")
   private boolean json;
 
+  @Mixin private final TrustOption trust = new TrustOption();
+
   @Override
   public Integer call() throws FileError, LabFailure {
     Export.Share share;
@@ -91,11 +95,12 @@ final class ExportCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
     var topology = TopologyFile.load(file, sets);
+    Screen screen = new Screen(spec);
+    trust.check(file, Powers.of(topology, topology.nodeNames()), screen);
     Export export = Export.of(topology, target, share);
     String kind = target.name().toLowerCase(Locale.ROOT);
     Path folder = out == null ? Path.of(topology.name() + "-" + kind) : out;
     write(folder, export.files());
-    Screen screen = new Screen(spec);
     if (json) {
       SequencedMap<String, Object> facts = new LinkedHashMap<>();
       facts.put("folder", folder.toString());

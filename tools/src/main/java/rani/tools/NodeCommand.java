@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -88,6 +89,8 @@ final class NodeCommand implements Callable<Integer> {
       description = "Writes every event of the node, if it is one.")
   private @Nullable Path trace;
 
+  @Mixin private final TrustOption trust = new TrustOption();
+
   @Spec private CommandSpec spec;
 
   /**
@@ -153,7 +156,8 @@ final class NodeCommand implements Callable<Integer> {
             Optional.ofNullable(keyFile),
             Optional.ofNullable(trace),
             places,
-            Optional.ofNullable(readyFile)),
+            Optional.ofNullable(readyFile),
+            trust.isGiven()),
         System.err);
     return ExitCodes.OK;
   }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -19,6 +20,7 @@ import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.Sweep;
 import rani.lab.experiment.SweepFile;
+import rani.lab.experiment.SweepPowers;
 import rani.lab.file.FileError;
 import rani.lab.report.Figures;
 import rani.lab.report.Sensitivity;
@@ -124,6 +126,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
+  @Mixin private final TrustOption trust = new TrustOption();
+
   @Override
   public Integer call() throws FileError, LabFailure {
     BareName.ofExperiment(file);
@@ -147,6 +151,9 @@ final class RunCommand implements Callable<Integer> {
             Optional.ofNullable(trace),
             CommandText.of(spec));
     Screen screen = new Screen(spec);
+    if (mode == Mode.LIVE) { // in virtual time nothing is run, opened or trusted
+      trust.check(file, SweepPowers.of(sweep, Experiment.TRIALS_MAX), screen);
+    }
     return sweep.variants() == 1 && plan.hasSeedsInARow()
         ? runOne(sweep, paced(sweep.variant(0).experiment()), options, screen)
         : runEach(plan, options, screen);

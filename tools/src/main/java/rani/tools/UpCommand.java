@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -19,6 +20,7 @@ import rani.lab.run.LivePlan;
 import rani.lab.run.NodeCommand;
 import rani.lab.run.RunDirectory;
 import rani.lab.topology.Forward;
+import rani.lab.topology.Powers;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.Transport;
@@ -80,16 +82,19 @@ final class UpCommand implements Callable<Integer> {
       description = "Shows it in the browser, until Ctrl-C; the network stays up.")
   private boolean open;
 
+  @Mixin private final TrustOption trust = new TrustOption();
+
   @Override
   public Integer call() throws FileError, LabFailure {
     BareName.ofTopology(file);
     Topology topology = TopologyFile.load(file, sets);
     topology.checkNeedsNoLab();
+    Screen screen = new Screen(spec);
+    trust.check(file, Powers.of(topology), screen);
     RunDirectory directory =
         out == null
             ? RunDirectory.create(topology.name(), LocalDateTime.now())
             : RunDirectory.at(out);
-    Screen screen = new Screen(spec);
     LivePlan plan =
         new LivePlan(
             topology,

@@ -2,6 +2,7 @@
 package rani.tools;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -11,8 +12,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.lab.experiment.LabFile;
 import rani.lab.experiment.Sweep;
+import rani.lab.experiment.SweepPowers;
 import rani.lab.experiment.TriedChoices;
 import rani.lab.file.FileError;
+import rani.lab.topology.Power;
+import rani.lab.topology.Powers;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.tools.screen.ExitCodes;
@@ -26,6 +30,9 @@ import rani.tools.screen.Screen;
     mixinStandardHelpOptions = true)
 final class ValidateCommand implements Callable<Integer> {
   private static final int SHOWN_MAX = 8;
+
+  /** Each takes some milliseconds; {@code run} looks at all that it runs live. */
+  private static final int VARIANTS_LOOKED_AT_MAX = 1000;
 
   @Spec private CommandSpec spec;
 
@@ -61,10 +68,31 @@ final class ValidateCommand implements Callable<Integer> {
     network
         .nodesByHost()
         .forEach((host, nodes) -> new Screen(spec).print("  host %s: %s", host, shown(nodes)));
+    printPowers(loaded);
     if (loaded instanceof LabFile.OfExperiment experiment && !experiment.sweep().isSingle()) {
       printVariables(experiment.sweep());
     }
     return ExitCodes.OK;
+  }
+
+  /** What it would run, open and trust if it were started live. */
+  private void printPowers(LabFile loaded) {
+    Screen screen = new Screen(spec);
+    Collection<Power> powers =
+        switch (loaded) {
+          case LabFile.OfExperiment experiment ->
+              SweepPowers.of(experiment.sweep(), VARIANTS_LOOKED_AT_MAX);
+          case LabFile.OfTopology topology -> Powers.of(topology.topology());
+        };
+    for (Power power : powers) {
+      screen.print("  %s%s", power.text(), power.needsTrust() ? ", only with `--trust`" : "");
+    }
+    if (loaded instanceof LabFile.OfExperiment experiment
+        && experiment.sweep().variants() > VARIANTS_LOOKED_AT_MAX) {
+      screen.print(
+          "  what it runs, opens and trusts was looked for in the first %d variants",
+          VARIANTS_LOOKED_AT_MAX);
+    }
   }
 
   private void checkChoices(LabFile loaded) throws FileError {

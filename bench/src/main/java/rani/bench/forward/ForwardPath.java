@@ -83,7 +83,7 @@ final class ForwardPath implements AutoCloseable {
     List<String> words = new ArrayList<>(NodeCommand.ofThisJvm().optimized().java());
     words.add(1, JvmMemory.logged(collections));
     words.addAll(List.of("node", "--topology", "" + network, "--transport", transport.text()));
-    words.addAll(List.of("--name", String.join(",", plan.hopNames())));
+    words.addAll(List.of("--name", String.join(",", plan.hopNames()), "--trust"));
     Child node = start(workshop, plan, name, Side.MEASURED, words);
     int ends = plan.hops() + plan.links().size() - 1;
     for (int end = 0; end < ends; end++) {

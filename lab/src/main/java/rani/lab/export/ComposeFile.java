@@ -101,7 +101,8 @@ final class ComposeFile {
     String words =
         "node, --topology, /etc/rani/topology.yaml, --name, \""
             + node
-            + "\", --ready-file, /run/rani/ready";
+            + "\", --ready-file, /run/rani/ready"
+            + (placed.needsTrust(node) ? ", --trust" : "");
     return placed.isKeyed() ? words + ", --key-file, /run/secrets/key" : words;
   }
 }

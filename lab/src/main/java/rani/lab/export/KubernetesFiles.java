@@ -162,6 +162,9 @@ final class KubernetesFiles {
     if (placed.isKeyed()) {
       words.addAll(List.of("--key-file", "/etc/rani-key/key"));
     }
+    if (placed.needsTrust(node)) {
+      words.add("--trust");
+    }
     words.addAll(List.of("--at", node + "=$(POD_IP)"));
     for (String neighbour : placed.neighbours(node)) {
       words.addAll(List.of("--at", neighbour + "=" + pod(neighbour) + "-0." + placed.network()));

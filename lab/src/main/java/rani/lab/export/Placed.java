@@ -15,6 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import rani.lab.LabFailure;
 import rani.lab.topology.LinkEnd;
+import rani.lab.topology.Power;
+import rani.lab.topology.Powers;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
@@ -109,6 +111,11 @@ final class Placed {
   /** What a node is called outside. */
   String name(String node) {
     return names.getOrDefault(node, label(node));
+  }
+
+  /** Whether a node does what takes trust, which is given to the export as a whole. */
+  boolean needsTrust(String node) {
+    return Power.needTrust(Powers.of(topology, List.of(node)));
   }
 
   boolean isKeyed() {

@@ -64,7 +64,7 @@ final class SystemdUnits {
         [Service]
         # Where the launcher is; the folder of its distribution is root's, who has started it once.
         ExecStart=/opt/rani/rani node --topology %s/topology.yaml --name %s \
-        --ready-file %%t/rani-%s-%s/ready%s
+        --ready-file %%t/rani-%s-%s/ready%s%s
         Environment=RANI_DIST=/opt/rani/dist
         %sRuntimeDirectory=rani-%s-%s
         SuccessExitStatus=143
@@ -112,6 +112,7 @@ final class SystemdUnits {
             placed.network(),
             placed.name(node),
             placed.isKeyed() ? " --key-file ${CREDENTIALS_DIRECTORY}/key" : "",
+            placed.needsTrust(node) ? " --trust" : "",
             placed.isKeyed() ? "LoadCredential=key:" + folder + "/key\n" : "",
             placed.network(),
             placed.name(node),

@@ -21,6 +21,9 @@ import rani.lab.file.FileError;
 import rani.lab.file.Location;
 import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
+import rani.lab.topology.Forward;
+import rani.lab.topology.Power;
+import rani.lab.topology.Powers;
 import rani.lab.topology.RunKey;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
@@ -69,6 +72,7 @@ public final class HandNode {
    * @param places where nodes are in place of their addresses in the file, by their names: IP
    *     addresses or names that a resolver knows
    * @param readyFile is there while every link of a single node is up
+   * @param trusted whether it may do what {@link Powers} says that takes trust
    */
   public record Options(
       Transport transport,
@@ -76,11 +80,18 @@ public final class HandNode {
       Optional<Path> keyFile,
       Optional<Path> traceFile,
       SequencedMap<String, String> places,
-      Optional<Path> readyFile) {
+      Optional<Path> readyFile,
+      boolean trusted) {
     /** With nothing beside the file. */
     public static Options of(Transport transport) {
       return new Options(
-          transport, 1, Optional.empty(), Optional.empty(), new TreeMap<>(), Optional.empty());
+          transport,
+          1,
+          Optional.empty(),
+          Optional.empty(),
+          new TreeMap<>(),
+          Optional.empty(),
+          false);
     }
   }
 
@@ -104,6 +115,11 @@ public final class HandNode {
     for (String name : options.places().keySet()) {
       requireNode(inFile, name, file);
     }
+    List<Power> powers = powers(inFile, names, options);
+    if (!options.trusted()) {
+      Powers.requireNoTrust(file, powers);
+    }
+    powers.forEach(power -> err.println("rani: " + power.text()));
     Whereabouts whereabouts = Whereabouts.find(options.places(), err);
     Topology topology = whereabouts.in(inFile);
     List<Ready> ready = new ArrayList<>();
@@ -117,6 +133,15 @@ public final class HandNode {
     } else {
       runAll(ready);
     }
+  }
+
+  /** An address that stands in the command is the word of the one who gave it, not the file's. */
+  private static List<Power> powers(Topology inFile, List<String> names, Options options) {
+    Topology rest = inFile;
+    for (String said : options.places().keySet()) {
+      rest = rest.with(rest.node(said).orElseThrow().withBindAddress(Forward.LOOPBACK));
+    }
+    return Powers.of(rest, names);
   }
 
   private static void requireNode(Topology topology, String name, Path file) throws FileError {

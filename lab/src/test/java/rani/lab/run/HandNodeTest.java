@@ -141,10 +141,22 @@ class HandNodeTest {
     Path ready = folder.resolve("ready");
     HandNode.Options options =
         new HandNode.Options(
-            Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.empty());
+            Transport.best(),
+            1,
+            Optional.of(key),
+            Optional.empty(),
+            places,
+            Optional.empty(),
+            false);
     HandNode.Options showing =
         new HandNode.Options(
-            Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.of(ready));
+            Transport.best(),
+            1,
+            Optional.of(key),
+            Optional.empty(),
+            places,
+            Optional.of(ready),
+            false);
     try (Running right = new Running(file, "right", options)) {
       try (Running left = new Running(file, "left", showing)) {
         left.await("all links are up; traffic begins");
@@ -210,7 +222,7 @@ class HandNodeTest {
     assertEquals("/etc/rani-key/key", words.get(words.indexOf("--key-file") + 1));
     Path ready = folder.resolve("ready-" + words.get(words.indexOf("--name") + 1));
     return new HandNode.Options(
-        Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.of(ready));
+        Transport.best(), 1, Optional.of(key), Optional.empty(), places, Optional.of(ready), false);
   }
 
   @Test
