@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.queue.FlowTable;
+import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.world.FilterChange;
@@ -28,8 +29,9 @@ public final class IngressRules implements Timers.Due {
   private final @Nullable LinkId link;
   private final NodeTrace trace;
   private final Timers.Timer timer;
-  private final Table bySource = new Table(FlowIdentity.SOURCE_NODE);
-  private final Table byTuple = new Table(FlowIdentity.FIVE_TUPLE);
+  private final Table bySource = new Table();
+  private final Table byPair = new Table();
+  private final Table byTuple = new Table();
   private final List<Rule> bySpec = new ArrayList<>();
   private final List<Rule> rules = new ArrayList<>();
 
@@ -46,9 +48,17 @@ public final class IngressRules implements Timers.Due {
       this.untilNanos = untilNanos;
     }
 
-    /** Whom it catches, as traces name it. */
+    /** Whom it catches, as traces name it: of what goes to one destination alone, the source. */
     public String name() {
-      return flow != null ? flow.toString() : diversion == null ? "" : diversion.spec().toString();
+      if (flow == null) {
+        return diversion == null ? "" : diversion.spec().toString();
+      }
+      return flow.low() == 0 ? Address.text(flow.source()) : flow.toString();
+    }
+
+    /** The only destination whose packets it catches; 0 if the name says it, or there is none. */
+    public int destination() {
+      return flow == null || flow.low() != 0 ? 0 : flow.destination();
     }
 
     /** Where its packets go; null for a filter. */
@@ -95,9 +105,15 @@ public final class IngressRules implements Timers.Due {
 
   /** The rule for the frame, not counted as if it were caught; null if there is none. */
   public @Nullable Rule find(ByteBuf frame) {
-    Rule rule = byTuple.match(frame);
-    if (rule == null) {
-      rule = bySource.match(frame);
+    Rule rule = null;
+    if (!byTuple.isEmpty()) {
+      rule = byTuple.find(FlowIdentity.FIVE_TUPLE.high(frame), FlowIdentity.FIVE_TUPLE.low(frame));
+    }
+    if (rule == null && !byPair.isEmpty()) {
+      rule = byPair.find(FlowIdentity.FIVE_TUPLE.high(frame), 0);
+    }
+    if (rule == null && !bySource.isEmpty()) {
+      rule = bySource.find(FlowIdentity.SOURCE_NODE.high(frame), 0);
     }
     for (int i = 0; rule == null && i < bySpec.size(); i++) {
       Rule wide = bySpec.get(i);
@@ -175,6 +191,16 @@ public final class IngressRules implements Timers.Due {
     return present;
   }
 
+  /** Takes the flow's filters away, of a source also those for one destination. */
+  public void unfilter(long nowNanos, FlowKey flow) {
+    for (Rule rule : rulesOf(flow)) {
+      if (rule.diversion == null) {
+        forget(nowNanos, FilterChange.REMOVE, rule);
+      }
+    }
+    arm();
+  }
+
   /** Takes every rule away, for good. What diversions hold they keep. */
   public void end(long nowNanos) {
     for (Rule rule : List.copyOf(rules)) {
@@ -246,8 +272,26 @@ public final class IngressRules implements Timers.Due {
     return tableOf(flow).find(flow.high(), flow.low());
   }
 
+  /** The flow's rule, if it has one, and if the flow is a source's those for one destination. */
+  public List<Rule> rulesOf(FlowKey flow) {
+    boolean ofSource = tableOf(flow) == bySource;
+    List<Rule> found = new ArrayList<>();
+    for (Rule rule : rules) {
+      FlowKey caught = rule.flow;
+      boolean isPart =
+          caught != null && tableOf(caught) == byPair && caught.source() == flow.source();
+      if (flow.equals(caught) || (ofSource && isPart)) {
+        found.add(rule);
+      }
+    }
+    return found;
+  }
+
   private Table tableOf(FlowKey flow) {
-    return flow.equals(FlowKey.ofSource(flow.source())) ? bySource : byTuple;
+    if (flow.low() != 0) {
+      return byTuple;
+    }
+    return flow.destination() == 0 ? bySource : byPair;
   }
 
   private void arm() {
@@ -266,20 +310,13 @@ public final class IngressRules implements Timers.Due {
     trace.filter(nowNanos, change, link, rule.name(), rule.untilNanos, rule.caught);
   }
 
-  /** The rules under one identity. It has no memory of its own before its first rule. */
+  /** The rules of one kind. It has no memory of its own before its first rule. */
   private static final class Table {
-    private final FlowIdentity identity;
     private @Nullable FlowTable slots;
     private @Nullable Rule[] ruleOf = new Rule[0];
 
-    Table(FlowIdentity identity) {
-      this.identity = identity;
-    }
-
-    @Nullable Rule match(ByteBuf frame) {
-      return slots == null || slots.size() == 0
-          ? null
-          : find(identity.high(frame), identity.low(frame));
+    boolean isEmpty() {
+      return slots == null || slots.size() == 0;
     }
 
     @Nullable Rule find(long high, long low) {

@@ -207,6 +207,9 @@ final class NodeFacts {
   static SequencedMap<String, Object> rule(IngressRules.Rule rule, long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("flow", rule.name());
+    if (rule.destination() != 0) {
+      facts.put("destination", Address.text(rule.destination()));
+    }
     facts.put("kind", rule.diversion() == null ? "filter" : "diversion");
     facts.put("until-nanos", rule.untilNanos());
     facts.put("remaining-nanos", Math.max(0, rule.untilNanos() - nowNanos));

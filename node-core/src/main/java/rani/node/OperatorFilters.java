@@ -51,10 +51,10 @@ final class OperatorFilters {
     String diverted = null;
     List<Place> filtering = new ArrayList<>();
     for (Place place : places) {
-      IngressRules.Rule rule = place.rules().ruleOf(remove.flow());
-      if (rule != null && rule.diversion() == null) {
+      List<IngressRules.Rule> rules = place.rules().rulesOf(remove.flow());
+      if (rules.stream().anyMatch(rule -> rule.diversion() == null)) {
         filtering.add(place);
-      } else if (rule != null) {
+      } else if (!rules.isEmpty()) {
         diverted = place.name();
       }
     }
@@ -65,7 +65,7 @@ final class OperatorFilters {
               : remove.flow() + " is diverted at " + diverted + ", by a service");
     }
     Reply reply = reply(nowNanos, remove.flow(), filtering);
-    filtering.forEach(place -> place.rules().remove(nowNanos, remove.flow()));
+    filtering.forEach(place -> place.rules().unfilter(nowNanos, remove.flow()));
     return reply;
   }
 
@@ -73,9 +73,10 @@ final class OperatorFilters {
   private static Reply reply(long nowNanos, FlowKey flow, List<Place> places) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     for (Place place : places) {
-      IngressRules.Rule rule = place.rules().ruleOf(flow);
-      if (rule != null) {
-        facts.put(place.name(), List.of(NodeFacts.rule(rule, nowNanos)));
+      List<IngressRules.Rule> rules = place.rules().rulesOf(flow);
+      if (!rules.isEmpty()) {
+        facts.put(
+            place.name(), rules.stream().map(rule -> NodeFacts.rule(rule, nowNanos)).toList());
       }
     }
     return Reply.of(facts);

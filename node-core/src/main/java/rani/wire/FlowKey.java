@@ -17,6 +17,11 @@ public record FlowKey(long high, long low) {
     return new FlowKey((long) source << 32, 0);
   }
 
+  /** The flow of everything from one node to another. */
+  public static FlowKey between(int source, int destination) {
+    return new FlowKey((long) source << Integer.SIZE | (destination & 0xFFFF_FFFFL), 0);
+  }
+
   /** The source's virtual address. */
   public int source() {
     return (int) (high >>> 32);

@@ -171,6 +171,29 @@ class IngressRulesTest implements NodeTrace {
   }
 
   @Test
+  void aFilterForOneDestinationCatchesWhatTheSourceSendsThereAlone() {
+    ByteBuf there = Packet.datagram().from("10.0.0.1").to("10.0.0.9").frame();
+    ByteBuf elsewhere = Packet.datagram().from("10.0.0.1").to("10.0.0.3").frame();
+    FlowKey pair = FlowKey.between(GREEDY.source(), Address.parse("10.0.0.9"));
+    assertTrue(rules.filter(0, pair, s(5)));
+    assertTrue(catches(there));
+    assertFalse(catches(elsewhere));
+    assertTrue(rules.filter(0, GREEDY, s(2)), "a rule of its own");
+    assertTrue(catches(elsewhere));
+    assertEquals(List.of(pair.destination(), 0), destinations());
+    rules.unfilter(0, pair);
+    assertEquals(List.of(0), destinations());
+    assertTrue(rules.filter(0, pair, s(5)));
+    rules.unfilter(0, GREEDY);
+    assertEquals(0, rules.size(), "the filters of a source are those for one destination, too");
+    assertEquals(Timers.NEVER, timers.nextDeadlineNanos());
+  }
+
+  private List<Integer> destinations() {
+    return rules.rules().stream().map(IngressRules.Rule::destination).toList();
+  }
+
+  @Test
   void removingWhatIsNotThereChangesNothing() {
     assertNull(rules.remove(0, GREEDY));
     expect();

@@ -60,11 +60,20 @@ final class FiltersVerb implements Callable<Integer> {
             table.row(
                 node,
                 from,
-                FlowText.named(String.valueOf(rule.get("flow")), names),
+                flow(rule, names),
                 rule.getOrDefault("kind", ""),
                 Quantity.time(rule.get("remaining-nanos")),
                 Quantity.count(rule.get("caught"), "packet", "packets"));
           }
         });
+  }
+
+  private static String flow(
+      SequencedMap<String, Object> rule, SequencedMap<String, String> names) {
+    String flow = FlowText.named(String.valueOf(rule.get("flow")), names);
+    Object destination = rule.get("destination");
+    return destination == null
+        ? flow
+        : flow + " to " + FlowText.named(String.valueOf(destination), names);
   }
 }
