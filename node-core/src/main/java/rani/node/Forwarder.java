@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.service.Fate;
+import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.world.DropReason;
@@ -77,10 +78,34 @@ final class Forwarder {
     int number = egress.number();
     if (Ipv4Header.dscp(ipHead) == Ipv4Header.DSCP_CONTROL) {
       egress.port().sendControl(nowNanos, frame, number, arrivedNanos);
-    } else if (nodePort != null) {
+      return;
+    }
+    note(nowNanos, link, egress, frame, ip);
+    if (nodePort != null) {
       nodePort.enqueue(nowNanos, frame, number, arrivedNanos);
     } else {
       egress.port().enqueue(nowNanos, frame, number, arrivedNanos);
+    }
+  }
+
+  /** A filter or a diversion takes a packet that would have gone on: it tells of its flow, too. */
+  void caught(long nowNanos, @Nullable LinkId link, ByteBuf frame) {
+    if (menu.needsEvidence()) {
+      int ip = Frame.ipv4(frame);
+      int route = routes.numberToward(Ipv4Header.destination(frame, ip));
+      NodeLinks.End egress = route == RoutingTable.NO_WAY ? null : links.end(route);
+      if (egress != null) {
+        note(nowNanos, link, egress, frame, ip);
+      }
+    }
+  }
+
+  /** What goes back to where it came from tells nothing: its neighbour may have made it up. */
+  private void note(
+      long nowNanos, @Nullable LinkId link, NodeLinks.End egress, ByteBuf frame, int ip) {
+    if (menu.needsEvidence() && (link == null || link.number() != egress.number())) {
+      int source = Ipv4Header.source(frame, ip);
+      egress.forwarded().note(nowNanos, source, Ipv4Header.destination(frame, ip));
     }
   }
 

@@ -20,11 +20,13 @@ final class Ingress {
   private final Menu menu;
   private final Diversions diversions;
   private final NodeLedger ledger;
+  private final Forwarder forwarder;
 
-  Ingress(Menu menu, Diversions diversions, NodeLedger ledger) {
+  Ingress(Menu menu, Diversions diversions, NodeLedger ledger, Forwarder forwarder) {
     this.menu = menu;
     this.diversions = diversions;
     this.ledger = ledger;
+    this.forwarder = forwarder;
   }
 
   /** Why a frame that has come by a link goes no further; null if it may. */
@@ -72,6 +74,7 @@ final class Ingress {
     if (rule == null) {
       return false;
     }
+    forwarder.caught(nowNanos, link, frame);
     Diversion diversion = rule.diversion();
     if (diversion == null || link == null) {
       ledger.drop(nowNanos, DropReason.FILTERED, link, frame);

@@ -38,6 +38,7 @@ final class InstalledService {
   private final int number;
   private final String name;
   private final boolean actsAtEveryHop;
+  private final boolean needsEvidence;
   private final Service service;
   private final PacketHandler onPacket;
   private final PacketHandler onDiverted;
@@ -63,6 +64,7 @@ final class InstalledService {
     this.number = provider.number();
     this.name = provider.name();
     this.actsAtEveryHop = provider.reach() == ServiceProvider.Reach.EVERY_HOP;
+    this.needsEvidence = provider.needsEvidence();
     this.service = entry.provider().create(entry.options());
     this.onPacket = (nowNanos, channel, packet) -> service.onPacket(nowNanos, packet);
     this.onDiverted =
@@ -94,6 +96,11 @@ final class InstalledService {
   /** Whether passing packets are shown to it, too. */
   boolean actsAtEveryHop() {
     return actsAtEveryHop;
+  }
+
+  /** Whether it asks which flows were forwarded. */
+  boolean needsEvidence() {
+    return needsEvidence;
   }
 
   /** Whether it has not been started, and waits for a packet that asks for it. */

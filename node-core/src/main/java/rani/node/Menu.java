@@ -47,6 +47,7 @@ final class Menu implements QueueObserver {
       new LinkedHashMap<>();
   private int watchedFrames = Integer.MAX_VALUE;
   private boolean watchesTransmissions;
+  private boolean needsEvidence;
   private boolean gone;
   private boolean tellingOfCongestion;
 
@@ -122,6 +123,7 @@ final class Menu implements QueueObserver {
   void add(InstalledService service) {
     services.add(service);
     byNumber.put(service.provider().number(), service);
+    needsEvidence |= service.needsEvidence();
     startings.merge(service.name(), 1, Integer::sum);
     lastFacts.remove(service.name());
   }
@@ -154,6 +156,7 @@ final class Menu implements QueueObserver {
   void remove(long nowNanos, InstalledService service) {
     services.remove(service);
     byNumber.remove(service.provider().number());
+    needsEvidence = services.stream().anyMatch(InstalledService::needsEvidence);
     SequencedMap<String, Object> facts = service.facts(nowNanos);
     facts.putFirst("stopped", true);
     lastFacts.put(service.name(), facts);
@@ -404,6 +407,11 @@ final class Menu implements QueueObserver {
     for (int i = 0; i < services.size(); i++) {
       services.get(i).transmits(nowNanos, frame);
     }
+  }
+
+  /** Whether a service here, started or not, asks which flows were forwarded. */
+  boolean needsEvidence() {
+    return needsEvidence;
   }
 
   /** A service wants to know of another length of queues, or of transmissions, or no more. */

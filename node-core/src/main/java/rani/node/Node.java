@@ -88,7 +88,6 @@ public final class Node {
     this.neighbours = new Neighbours(config, routes, links, ledger, trace, timers, originator);
     this.menu = new Menu(ledger, neighbours);
     this.diversions = new Diversions(links, ledger, world.buffers());
-    this.ingress = new Ingress(menu, diversions, ledger);
     shared = new LinkPort.Shared(world, trace, ledger, timers, menu, config.address());
     for (LinkConfig link : config.links()) {
       links.add(end(link));
@@ -100,6 +99,7 @@ public final class Node {
             : LinkPort.ofNode(
                 config.queue().rate(), config.queue().config(), links.ports(), shared);
     forwarder = new Forwarder(config, routes, links, nodePort, menu, ledger);
+    ingress = new Ingress(menu, diversions, ledger, forwarder);
     control =
         config.controlDelayNanos() == 0
             ? null
@@ -429,6 +429,12 @@ public final class Node {
   /** The filters and diversions on a link's receive side; null for the node's own packets. */
   public IngressRules rules(@Nullable LinkId link) {
     return link == null ? ownRules : links.end(link).rules();
+  }
+
+  /** Whether packets of a flow have lately gone by a link, or would have if nothing caught them. */
+  boolean hasForwarded(long nowNanos, LinkId link, int source, int destination) {
+    NodeLinks.End end = links.end(link.number());
+    return end != null && end.forwarded().has(nowNanos, source, destination);
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import rani.link.ForwardedFlows;
 import rani.link.IngressRules;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
@@ -39,6 +40,7 @@ final class NodeLinks {
    * @param wire what happens to frames on the way there
    * @param seal that keeps strangers off
    * @param rules of frames that come in
+   * @param forwarded flows that lately went by it
    * @param number the link's
    * @param neighbour the virtual address at the other end
    * @param mtuBytes the longest packet that the link takes, IPv4 total length
@@ -50,6 +52,7 @@ final class NodeLinks {
       WireImpairment wire,
       LinkSeal seal,
       IngressRules rules,
+      ForwardedFlows forwarded,
       int number,
       int neighbour,
       int mtuBytes) {
@@ -67,6 +70,7 @@ final class NodeLinks {
           wire,
           seal,
           rules,
+          new ForwardedFlows(),
           config.id().number(),
           config.neighbour(),
           config.mtuBytes());

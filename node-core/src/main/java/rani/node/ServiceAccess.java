@@ -141,6 +141,11 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
+  public boolean hasForwarded(long nowNanos, LinkId link, int source, int destination) {
+    return node.hasForwarded(nowNanos, link, source, destination);
+  }
+
+  @Override
   public RandomGenerator random() {
     return random;
   }

@@ -112,6 +112,14 @@ public interface ServiceContext {
   /** The filters and diversions that packets meet here as they come in by a link. */
   RulesReading rules(LinkId link, FrameView packet);
 
+  /**
+   * Whether packets from a source to a destination, control packets left out, have been sent on by
+   * a link within {@link rani.link.ForwardedFlows#EVIDENCE_NANOS}, or would have been if no filter
+   * or diversion of this node had caught them. Known only where a provider {@link
+   * ServiceProvider#needsEvidence needs} it.
+   */
+  boolean hasForwarded(long nowNanos, LinkId link, int source, int destination);
+
   /** The service's own stream of chance. */
   RandomGenerator random();
 

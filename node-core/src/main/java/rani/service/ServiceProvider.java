@@ -42,6 +42,15 @@ public interface ServiceProvider {
     return null;
   }
 
+  /**
+   * Whether neighbours ask such a service about flows, so that the node has to know which of these
+   * it forwards: {@link ServiceContext#hasForwarded}. From before the service starts, since it may
+   * be the first request that starts it.
+   */
+  default boolean needsEvidence() {
+    return false;
+  }
+
   /** Makes one for a node. Has no other effect: {@code validate} makes and forgets it. */
   Service create(OptionReader options);
 }

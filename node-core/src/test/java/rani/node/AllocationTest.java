@@ -139,6 +139,11 @@ class AllocationTest {
     }
 
     @Override
+    public boolean needsEvidence() {
+      return true;
+    }
+
+    @Override
     public Reach reach() {
       return Reach.EVERY_HOP;
     }

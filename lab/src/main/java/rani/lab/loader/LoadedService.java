@@ -63,6 +63,11 @@ final class LoadedService implements Service {
     }
 
     @Override
+    public boolean needsEvidence() {
+      return linked(provider::needsEvidence);
+    }
+
+    @Override
     public Service create(OptionReader options) {
       return new LoadedService(linked(() -> provider.create(options)), origin);
     }
