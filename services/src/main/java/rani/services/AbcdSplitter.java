@@ -40,19 +40,22 @@ import rani.world.Reply;
  * each being headers. Their code point and ECN field are the packet's. A size holds for ten seconds
  * unless it is said again. Of a packet of which one piece is lost the others are lost, too.
  *
- * <p><b>Trust.</b> A word is taken from the neighbour to which the connection is in fact forwarded,
- * and from which it does not come; from anybody else it is refused.
+ * <p><b>Trust.</b> A word is taken from a neighbour if packets from the connection's source to its
+ * destination have gone to it within ten seconds, by the link that the connection leaves by and
+ * does not come by; for at most 128 connections at a time and 1,000 times a second. From anybody
+ * else it is refused.
  *
  * <p>Usually it stands on the menu with {@code start: on-packet}: the first word starts it.
  *
  * <p><b>Options.</b> {@code mode} (split): or {@code shrink}.
  *
  * <p><b>Facts.</b> {@code requests} (words taken), {@code refused} (that made no sense, or whose
- * sender may not say so), {@code no-room} (256 connections are split, or something else diverts the
- * connection), {@code flows} (split now), {@code split} (packets), {@code pieces} (of these),
- * {@code whole} (packets of such connections that were small enough), {@code shortened} (packets),
- * {@code removed-bytes} (from these). <b>Notes.</b> {@code size} with flow and bytes, when that
- * changes; 65535 bytes end it.
+ * sender may not say so), of these {@code no-evidence} (the flow was not forwarded to the asker),
+ * {@code too-fast} and {@code too-many}, {@code no-room} (256 connections are split, or something
+ * else diverts the connection), {@code flows} (split now), {@code split} (packets), {@code pieces}
+ * (of these), {@code whole} (packets of such connections that were small enough), {@code shortened}
+ * (packets), {@code removed-bytes} (from these). <b>Notes.</b> {@code size} with flow and bytes,
+ * when that changes; 65535 bytes end it.
  *
  * <p><b>Console.</b> {@code show} tells the connections that are split.
  *
@@ -74,6 +77,7 @@ public final class AbcdSplitter implements Service {
   /** Of a packet that is shortened so much data stays at least. */
   private static final int DATA_BYTES_MIN = 2;
 
+  private final Askers askers = new Askers();
   private @Nullable ServiceContext context;
   private int nextId;
 
@@ -121,7 +125,8 @@ public final class AbcdSplitter implements Service {
         || link == null
         || packet.source() != node.neighbour(link)
         || !(packet.message() instanceof AbcdSize said)
-        || !isForwarded(said.flow(), link, node)) {
+        || !isForwarded(said.flow(), link, node)
+        || !askers.mayAsk(nowNanos, link, said.flow(), said.flow().destination(), node)) {
       refused++;
       return Fate.REFUSE;
     }
@@ -153,6 +158,7 @@ public final class AbcdSplitter implements Service {
   private void end(long nowNanos, AbcdSize said, ServiceContext node) {
     Cut ended = cuts.remove(said.flow());
     if (ended != null) {
+      askers.ends(said.flow());
       end(nowNanos, ended, node);
       note(nowNanos, said, node);
     }
@@ -190,6 +196,7 @@ public final class AbcdSplitter implements Service {
     }
     cut.untilNanos = untilNanos;
     cuts.put(said.flow(), cut);
+    askers.stands(out, said.flow(), untilNanos);
   }
 
   private static void note(long nowNanos, AbcdSize said, ServiceContext node) {
@@ -276,6 +283,7 @@ public final class AbcdSplitter implements Service {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("requests", requests);
     facts.put("refused", refused);
+    askers.tellAll(facts);
     facts.put("no-room", noRoom);
     facts.put("flows", (long) cuts.size());
     facts.put("split", split);
@@ -301,6 +309,11 @@ public final class AbcdSplitter implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public boolean needsEvidence() {
+      return true;
     }
 
     @Override

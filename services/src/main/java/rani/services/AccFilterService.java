@@ -37,8 +37,10 @@ import rani.world.Reply;
  * starts amount and time again and stacks nothing. Nothing is acknowledged and nothing repeated:
  * where a message is lost, the sender finds out by itself.
  *
- * <p><b>Trust.</b> A request is taken from the neighbour to which the connection is in fact
- * forwarded, and from which it does not come; from anybody else it is refused.
+ * <p><b>Trust.</b> A request is taken from a neighbour if packets from the connection's source to
+ * its destination have gone to it within ten seconds, by the link that the connection leaves by and
+ * does not come by; for at most 128 connections at a time and 1,000 times a second. From anybody
+ * else it is refused.
  *
  * <p><b>Several routers.</b> A filter that was asked for with {@code suppress} lets the nodes
  * upstream know, hop by hop; one that stands further upstream, or comes to, answers, and those
@@ -49,14 +51,16 @@ import rani.world.Reply;
  * <p><b>Options.</b> {@code report} (true): whether the sender is told what was let go.
  *
  * <p><b>Facts.</b> {@code requests} (taken), {@code refused} (made no sense, or their sender may
- * not ask), {@code installed}, {@code refreshed}, {@code passed-on} (to the next node upstream),
- * {@code no-room} (256 filters stand, or something else diverts the connection, or there is no
- * route to its sender), {@code standing} (filters now), {@code discarded} (packets), {@code passed}
- * (packets that a standing filter let through), {@code ended-changed}, {@code ended-amount}, {@code
- * ended-time}, {@code ended-suppressed}, {@code ended-operator} (filters that ended for that),
- * {@code reports} (messages to senders). <b>Notes.</b> {@code install} and {@code refresh} with
- * flow, epoch, cwnd, new-cwnd, amount and until (seconds from now); {@code pass-on} with flow and
- * to; {@code end} with flow, reason, discarded and passed.
+ * not ask), of these {@code no-evidence} (the flow was not forwarded to the asker), {@code
+ * too-fast} and {@code too-many}, {@code installed}, {@code refreshed}, {@code passed-on} (to the
+ * next node upstream), {@code no-room} (256 filters stand, or something else diverts the
+ * connection, or there is no route to its sender), {@code standing} (filters now), {@code
+ * discarded} (packets), {@code passed} (packets that a standing filter let through), {@code
+ * ended-changed}, {@code ended-amount}, {@code ended-time}, {@code ended-suppressed}, {@code
+ * ended-operator} (filters that ended for that), {@code reports} (messages to senders).
+ * <b>Notes.</b> {@code install} and {@code refresh} with flow, epoch, cwnd, new-cwnd, amount and
+ * until (seconds from now); {@code pass-on} with flow and to; {@code end} with flow, reason,
+ * discarded and passed.
  *
  * <p><b>Console.</b> {@code show} tells the standing filters; {@code end} ends all of them, and
  * what comes next passes.
@@ -75,6 +79,7 @@ public final class AccFilterService implements Service {
   private final boolean reports;
   private final SequencedMap<FlowKey, UnsendingFilter> filters = new LinkedHashMap<>();
   private final SequencedMap<FlowKey, Word> downstream = new LinkedHashMap<>();
+  private final Askers askers = new Askers();
   private @Nullable ServiceContext context;
 
   private long requests;
@@ -133,7 +138,7 @@ public final class AccFilterService implements Service {
   }
 
   private boolean requested(long nowNanos, AccFilter request, LinkId link, ServiceContext node) {
-    if (!isEgress(request.flow(), link, node)) {
+    if (!mayAsk(nowNanos, request.flow(), link, node)) {
       return false;
     }
     requests++;
@@ -148,9 +153,14 @@ public final class AccFilterService implements Service {
       node.sendMessage(nowNanos, next, request.passedOn());
       node.note(nowNanos, "pass-on", "flow=" + request.flow() + " to=" + Address.text(next));
     } else {
-      filter(nowNanos, request, upstream, node);
+      filter(nowNanos, request, link, upstream, node);
     }
     return true;
+  }
+
+  private boolean mayAsk(long nowNanos, FlowKey flow, LinkId link, ServiceContext node) {
+    return isEgress(flow, link, node)
+        && askers.mayAsk(nowNanos, link, flow, flow.destination(), node);
   }
 
   /** Whether the connection leaves by this link, and does not also come by it. */
@@ -161,7 +171,8 @@ public final class AccFilterService implements Service {
         && !link.equals(node.route(flow.source()));
   }
 
-  private void filter(long nowNanos, AccFilter request, LinkId link, ServiceContext node) {
+  private void filter(
+      long nowNanos, AccFilter request, LinkId askedBy, LinkId link, ServiceContext node) {
     long standsNanos = UnsendingFilter.standsNanos(request);
     long endNanos = nowNanos + standsNanos;
     UnsendingFilter standing = filters.get(request.flow());
@@ -183,6 +194,7 @@ public final class AccFilterService implements Service {
       filters.put(request.flow(), new UnsendingFilter(channel, request, endNanos));
       node.note(nowNanos, "install", detail(request, standsNanos));
     }
+    askers.stands(askedBy, request.flow(), endNanos);
     arm(node);
     if (request.suppress()) {
       sayUpstream(nowNanos, request.flow(), request.epoch(), node);
@@ -225,7 +237,7 @@ public final class AccFilterService implements Service {
       }
       return true;
     }
-    if (!isEgress(flow, link, node)) {
+    if (!mayAsk(nowNanos, flow, link, node)) {
       return false;
     }
     Word below = new Word(word.epoch(), link);
@@ -288,6 +300,7 @@ public final class AccFilterService implements Service {
   /** What the channel might still hold goes on its way, in order: it is flushed, not closed. */
   private void end(long nowNanos, UnsendingFilter filter, End reason, ServiceContext node) {
     filters.remove(filter.asked().flow());
+    askers.ends(filter.asked().flow());
     endings[reason.ordinal()]++;
     node.flush(nowNanos, filter.channel());
     node.note(
@@ -381,6 +394,7 @@ public final class AccFilterService implements Service {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("requests", requests);
     facts.put("refused", refused);
+    askers.tellAll(facts);
     facts.put("installed", installed);
     facts.put("refreshed", refreshed);
     facts.put("passed-on", passedOn);
@@ -412,6 +426,11 @@ public final class AccFilterService implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public boolean needsEvidence() {
+      return true;
     }
 
     @Override

@@ -15,6 +15,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
+import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.ActiveFilter;
 import rani.wire.ServiceMessage.ActiveFilterAck;
@@ -26,19 +27,22 @@ import rani.world.LinkId;
  * by, and asks the node at the other end of that link (PHI) to do the same, until the flow's first
  * hop is reached, where the filter stays longer. The source itself is never asked.
  *
- * <p><b>Trust.</b> A request is taken from this node's own services, and from the neighbour to
- * which the flow is in fact forwarded, and from which it does not come; from anybody else it is
- * refused. It is acknowledged, and sent up to three times until it is; a request that comes again
- * changes nothing.
+ * <p><b>Trust.</b> A request of this node's own services is taken, and filters the flow as the
+ * paper has it, by its source alone. A neighbour's is taken if packets of the flow have gone to it
+ * within ten seconds, by the link that the flow leaves by and does not come by, and filters what
+ * goes to the destination that it names, and nothing else; for at most 128 flows at a time and
+ * 1,000 times a second. It is acknowledged, and sent up to three times until it is; a request that
+ * comes again changes nothing.
  *
  * <p><b>Options.</b> {@code itime} (5s): how long a filter stays at an intermediate node. {@code
  * fhtime} (100s): how long at the first hop. {@code retry} (1s): between repetitions of an
  * unacknowledged request.
  *
- * <p><b>Facts.</b> {@code requests}, {@code refused}, {@code installed}, {@code propagated}, {@code
- * unacknowledged}, {@code given-up}. <b>Notes.</b> {@code install} with gci, prevnode, first-hop;
- * {@code propagate} with id, gci, to; {@code give-up} with to; {@code no-upstream} and {@code
- * no-room} with gci.
+ * <p><b>Facts.</b> {@code requests}, {@code refused}, of these {@code no-evidence} (the flow was
+ * not forwarded to the asker), {@code too-fast} and {@code too-many}, {@code installed}, {@code
+ * propagated}, {@code unacknowledged}, {@code given-up}. <b>Notes.</b> {@code install} with gci,
+ * prevnode, first-hop; {@code propagate} with id, gci, to; {@code give-up} with to; {@code
+ * no-upstream} and {@code no-room} with gci.
  *
  * <p><b>Example.</b> {@code i2: {services: {active-filter: {itime: 5s}}}}
  *
@@ -56,6 +60,7 @@ public final class ActiveFilterService implements Service {
   private final long retryNanos;
   private final SequencedSet<Integer> known = new LinkedHashSet<>();
   private final Map<Integer, Unacknowledged> unacknowledged = new LinkedHashMap<>();
+  private final Askers askers = new Askers();
   private @Nullable ServiceContext context;
   private long requests;
   private long refused;
@@ -107,25 +112,39 @@ public final class ActiveFilterService implements Service {
       long nowNanos, FrameView packet, ActiveFilter request, ServiceContext node) {
     LinkId askedBy = packet.link();
     if (askedBy != null) {
-      if (packet.source() != node.neighbour(askedBy) || !passes(request, askedBy, node)) {
+      if (packet.source() != node.neighbour(askedBy)
+          || !passes(request, askedBy, node)
+          || !askers.mayAsk(nowNanos, askedBy, filtered(request), request.destination(), node)) {
         return Fate.REFUSE;
       }
       node.sendMessage(nowNanos, packet.source(), new ActiveFilterAck(request.id()));
     }
     requests++;
     if (remember(request.id())) {
-      filter(nowNanos, request, askedBy == null ? request.previousHop() : 0, node);
+      filter(nowNanos, request, askedBy, node);
     }
     return Fate.CONSUME;
   }
 
   /** Whether the flow leaves by this link, and does not also come by it. */
   private static boolean passes(ActiveFilter request, LinkId egress, ServiceContext node) {
+    int destination = request.gci().destination();
     return egress.equals(node.route(request.destination()))
-        && !egress.equals(node.route(request.gci().source()));
+        && !egress.equals(node.route(request.gci().source()))
+        && (destination == 0 || destination == request.destination());
   }
 
-  private void filter(long nowNanos, ActiveFilter request, int previousHop, ServiceContext node) {
+  /** What a neighbour has filtered: of all that a source sends, what goes by that neighbour. */
+  private static FlowKey filtered(ActiveFilter request) {
+    return request.gci().low() == 0
+        ? FlowKey.between(request.gci().source(), request.destination())
+        : request.gci();
+  }
+
+  private void filter(
+      long nowNanos, ActiveFilter request, @Nullable LinkId askedBy, ServiceContext node) {
+    int previousHop = askedBy == null ? request.previousHop() : 0;
+    FlowKey flow = askedBy == null ? request.gci() : filtered(request);
     int source = request.gci().source();
     boolean ownSource = source == node.address();
     LinkId upstream = ownSource ? null : upstream(source, previousHop, node);
@@ -136,9 +155,12 @@ public final class ActiveFilterService implements Service {
     int previous = upstream == null ? source : node.neighbour(upstream);
     boolean firstHop = previous == source; // GCI = PHI
     long untilNanos = nowNanos + (firstHop ? fhTimeNanos : iTimeNanos);
-    if (!node.filter(nowNanos, upstream, request.gci(), untilNanos)) {
+    if (!node.filter(nowNanos, upstream, flow, untilNanos)) {
       node.note(nowNanos, "no-room", "gci=" + request.gci());
       return;
+    }
+    if (askedBy != null) {
+      askers.stands(askedBy, flow, untilNanos);
     }
     installed++;
     node.note(
@@ -222,6 +244,7 @@ public final class ActiveFilterService implements Service {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("requests", requests);
     facts.put("refused", refused);
+    askers.tellAll(facts);
     facts.put("installed", installed);
     facts.put("propagated", propagated);
     facts.put("unacknowledged", (long) unacknowledged.size());
@@ -246,6 +269,11 @@ public final class ActiveFilterService implements Service {
     @Override
     public Reach reach() {
       return Reach.DESTINATION;
+    }
+
+    @Override
+    public boolean needsEvidence() {
+      return true;
     }
 
     @Override

@@ -44,10 +44,11 @@ import rani.world.Reply;
  *
  * <p><b>Reports</b> are packets on their way to a flow's source, from a {@link UfcCore}, another
  * ufc-edge, or this one. The first ufc-edge by whose profiles the flow has lately entered takes
- * them; others let them pass. They are believed only if they come by the link to which the flow is
- * forwarded, and not by the one that it comes from. What this edge shapes away it reports towards
- * the source likewise, unless the source is the next node; and what its own queues drop, as a
- * ufc-core does.
+ * them; others let them pass. They are believed only if packets from the flow's source to its
+ * destination have gone, within ten seconds, by the link that they come by, and if the flow does
+ * not come by it; at most 1,000 in a second by one link. What this edge shapes away it reports
+ * towards the source likewise, unless the source is the next node; and what its own queues drop, as
+ * a ufc-core does.
  *
  * <p><b>Options.</b> {@code control} (true): whether anything is shaped, or reported of its own;
  * without it the edge only marks. {@code interval} (500ms, 1ms to 60s). {@code gamma} (0.1, 0 to
@@ -65,7 +66,8 @@ import rani.world.Reply;
  * <p><b>Facts.</b> {@code profiles} (as {@code show} tells them), {@code green}, {@code yellow},
  * {@code red} (packets marked), {@code shaped} (dropped by the shaper), {@code congestion-drops},
  * {@code shaping-drops} (reported to it of its profiles), {@code taken} (reports), {@code
- * duplicates} (reports that had come before), {@code refused}, {@code passed-congestion}, {@code
+ * duplicates} (reports that had come before), {@code refused}, of these {@code no-evidence} (the
+ * flow was not forwarded there) and {@code too-fast}, {@code passed-congestion}, {@code
  * passed-shaping} (reports that went on), {@code own-drops} (of its own queues), {@code
  * reports-congestion}, {@code reports-shaping} (sent), {@code beyond} (drops of more than 4,096
  * flows). <b>Notes.</b> {@code adjust} with profile, congestion, shaping and rate (bit/s).
@@ -94,6 +96,7 @@ public final class UfcEdge implements Service {
   private final DropCounts congested = new DropCounts();
   private final DropCounts shaped = new DropCounts();
   private final SequencedSet<Long> known = new LinkedHashSet<>();
+  private final Askers askers = new Askers();
   private @Nullable ServiceContext context;
   private int nextId;
 
@@ -205,7 +208,8 @@ public final class UfcEdge implements Service {
         || flow == null
         || packet.destination() != flow.source()
         || !link.equals(node.route(flow.destination()))
-        || link.equals(node.route(flow.source()))) {
+        || link.equals(node.route(flow.source()))
+        || !askers.mayAsk(nowNanos, link, flow, flow.destination(), node)) {
       refused++;
       return Fate.REFUSE;
     }
@@ -353,6 +357,7 @@ public final class UfcEdge implements Service {
     facts.put("taken", taken);
     facts.put("duplicates", duplicates);
     facts.put("refused", refused);
+    askers.tell(facts);
     facts.put("passed-congestion", passedCongestion);
     facts.put("passed-shaping", passedShaping);
     facts.put("own-drops", ownDrops);
@@ -384,6 +389,11 @@ public final class UfcEdge implements Service {
     @Override
     public Reach reach() {
       return Reach.EVERY_HOP;
+    }
+
+    @Override
+    public boolean needsEvidence() {
+      return true;
     }
 
     @Override

@@ -35,12 +35,23 @@ class AbcdSplitterTest {
   private OneNode node = before(Rate.UNLIMITED);
 
   private static OneNode before(Rate rate, Object... options) {
-    return new OneNode("10.0.0.2")
-        .neighbour(UPSTREAM, SOURCE)
-        .neighbour(MONITOR, SINK)
-        .menu(Menus.abcdSplitter(options))
-        .queue(rate, QueueConfig.dropTail(10))
-        .start();
+    OneNode node =
+        new OneNode("10.0.0.2")
+            .neighbour(UPSTREAM, SOURCE)
+            .neighbour(MONITOR, SINK, "10.0.0.10")
+            .neighbour("10.0.0.4")
+            .neighbour("10.0.0.5")
+            .menu(Menus.abcdSplitter(options))
+            .queue(rate, QueueConfig.dropTail(10))
+            .start();
+    hasSent(node, SINK);
+    return node;
+  }
+
+  private static void hasSent(OneNode node, String sink) {
+    node.datagram(UP, SOURCE, sink);
+    node.pass(SECOND);
+    node.takeSent();
   }
 
   @AfterEach
@@ -173,14 +184,45 @@ class AbcdSplitterTest {
 
   @Test
   void thereIsRoomForSoManyConnections() {
-    for (int port = 1; port <= AbcdSplitter.FLOWS_MAX + 10; port++) {
+    hasSent(node, "10.0.0.4");
+    hasSent(node, "10.0.0.5");
+    for (int port = 1; port <= Askers.FLOWS_MAX + 10; port++) {
       says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, port, SINK), 70));
     }
-    assertEquals(10L, node.fact("abcd-splitter", "no-room"));
+    assertEquals(10L, node.fact("abcd-splitter", "too-many"), "one neighbour has half of it");
+    for (int port = 1; port <= Askers.FLOWS_MAX; port++) {
+      says(2, "10.0.0.4", new AbcdSize(flow(SOURCE, port, "10.0.0.4"), 70));
+    }
+    assertEquals((long) AbcdSplitter.FLOWS_MAX, node.fact("abcd-splitter", "flows"));
+    says(3, "10.0.0.5", new AbcdSize(flow(SOURCE, 1, "10.0.0.5"), 70));
+    assertEquals(1L, node.fact("abcd-splitter", "no-room"));
+
     node.pass(11 * SECOND);
+    hasSent(node, SINK);
     says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 9999, SINK), 70));
-    assertEquals(10L, node.fact("abcd-splitter", "no-room"));
+    assertEquals(1L, node.fact("abcd-splitter", "no-room"));
     assertEquals(1L, node.fact("abcd-splitter", "flows"));
+  }
+
+  @Test
+  void aSizeTakenBackMakesRoomForAnother() {
+    for (int port = 1; port <= Askers.FLOWS_MAX; port++) {
+      says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, port, SINK), 70));
+    }
+    says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 1, SINK), 65_535));
+    says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 9999, SINK), 70));
+    says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 9998, SINK), 70));
+    assertEquals((long) Askers.FLOWS_MAX, node.fact("abcd-splitter", "flows"));
+    assertEquals(1L, node.fact("abcd-splitter", "too-many"));
+  }
+
+  @Test
+  void aConnectionThatWasNotForwardedIsNotSplit() {
+    says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 1, "10.0.0.10"), 70));
+    says(AT_BOTTLENECK, new AbcdSize(flow(SOURCE, 1, MONITOR), 70)); // the asker itself
+    assertEquals(2L, node.fact("abcd-splitter", "no-evidence"));
+    assertEquals(2L, node.fact("abcd-splitter", "refused"));
+    assertEquals(0L, node.fact("abcd-splitter", "flows"));
   }
 
   @Test
@@ -196,7 +238,11 @@ class AbcdSplitterTest {
   }
 
   private void says(int link, ServiceMessage message) {
-    node.message(link, link == UP ? UPSTREAM : MONITOR, ServiceNumbers.ABCD_SPLITTER, message);
+    says(link, link == UP ? UPSTREAM : MONITOR, message);
+  }
+
+  private void says(int link, String neighbour, ServiceMessage message) {
+    node.message(link, neighbour, ServiceNumbers.ABCD_SPLITTER, message);
   }
 
   private void comes(int sequence) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import rani.node.Command;
 import rani.rdp.segment.RouterState;
@@ -33,6 +34,7 @@ class AccFilterTest {
   private static final int UPSTREAM = 0;
   private static final int DOWNSTREAM = 1;
   private static final int BYSTANDER = 2;
+  private static final int ANOTHER = 3;
   private static final String SOURCE = "10.0.0.7";
   private static final String SINK = "10.0.0.9";
   private static final FlowKey FLOW = flow(SOURCE, 1, SINK);
@@ -42,8 +44,20 @@ class AccFilterTest {
           .neighbour("10.0.0.1", SOURCE)
           .neighbour("10.0.0.3", SINK)
           .neighbour("10.0.0.4")
+          .neighbour("10.0.0.5")
           .menu(Menus.accFilter())
           .start();
+
+  @BeforeEach
+  void theConnectionHasLatelySent() {
+    hasSent(node, "10.0.0.1", SINK);
+    hasSent(node, SOURCE, SINK);
+  }
+
+  private static void hasSent(OneNode node, String source, String sink) {
+    node.datagram(UPSTREAM, source, sink);
+    node.takeSent();
+  }
 
   @AfterEach
   void nothingIsLost() {
@@ -141,6 +155,7 @@ class AccFilterTest {
     node.pass(1);
     assertEquals(0L, node.fact("acc-filter", "standing"));
 
+    hasSent(node, SOURCE, SINK);
     ask(request(3, 18, 65_535, 1, false));
     node.pass(20 * SECOND - 1);
     assertEquals(1L, node.fact("acc-filter", "standing"));
@@ -273,15 +288,51 @@ class AccFilterTest {
   }
 
   @Test
-  void thereAreAtMostTwoHundredAndFiftySixFiltersAndAsManyWords() {
-    for (int port = 1; port <= AccFilterService.FILTERS_MAX + 10; port++) {
-      FlowKey flow = flow(SOURCE, port, SINK);
-      ask(new AccFilter(flow, 3, 18, 2, 18, 9, 9, 9, 400, 1, false));
-      message(DOWNSTREAM, "10.0.0.3", new AccFilterStands(flow(SOURCE, -port, SINK), 3, false));
+  void thereAreAtMostTwoHundredAndFiftySixFiltersAndHalfOfThemForOneNeighbour() {
+    hasSent(node, SOURCE, "10.0.0.4");
+    hasSent(node, SOURCE, "10.0.0.5");
+    for (int port = 1; port <= Askers.FLOWS_MAX + 10; port++) {
+      ask(request(flow(SOURCE, port, SINK)));
     }
+    assertEquals((long) Askers.FLOWS_MAX, node.fact("acc-filter", "standing"));
+    assertEquals(10L, node.fact("acc-filter", "too-many"));
 
+    for (int port = 1; port <= Askers.FLOWS_MAX; port++) {
+      message(BYSTANDER, "10.0.0.4", request(flow(SOURCE, port, "10.0.0.4")));
+    }
     assertEquals((long) AccFilterService.FILTERS_MAX, node.fact("acc-filter", "standing"));
-    assertEquals(10L, node.fact("acc-filter", "no-room"));
+    message(ANOTHER, "10.0.0.5", request(flow(SOURCE, 1, "10.0.0.5")));
+    assertEquals(1L, node.fact("acc-filter", "no-room"));
+    assertEquals(10L, node.fact("acc-filter", "refused"));
+  }
+
+  @Test
+  void aFilterThatEndedLeavesItsPlaceToAnother() {
+    for (int port = 1; port <= Askers.FLOWS_MAX; port++) {
+      ask(request(flow(SOURCE, port, SINK)));
+    }
+    node.segment(UPSTREAM, SOURCE, SINK, shown(1, 10, 4, 9, 2)); // shows change
+    ask(request(flow(SOURCE, 1000, SINK)));
+    ask(request(flow(SOURCE, 1001, SINK)));
+
+    node.takeSent();
+    assertEquals(1L + Askers.FLOWS_MAX, node.fact("acc-filter", "installed"));
+    assertEquals(1L, node.fact("acc-filter", "too-many"));
+  }
+
+  @Test
+  void aConnectionThatWasNotForwardedIsNoOnesToFilter() {
+    ask(request(flow("10.0.0.8", 1, SINK)));
+    ask(request(flow(SOURCE, 1, "10.0.0.3"))); // the asker itself, to whom nothing goes
+    message(DOWNSTREAM, "10.0.0.3", new AccFilterStands(flow("10.0.0.8", 1, SINK), 3, false));
+
+    node.expect();
+    assertEquals(3L, node.fact("acc-filter", "no-evidence"));
+    assertEquals(3L, node.fact("acc-filter", "refused"));
+  }
+
+  private static AccFilter request(FlowKey flow) {
+    return new AccFilter(flow, 3, 18, 2, 18, 9, 9, 9, 400, 1, false);
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static rani.services.Network.SECOND;
 
 import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import rani.node.NodeConfig.MenuEntry;
 import rani.wire.Address;
@@ -26,6 +28,15 @@ class ActiveFilterTest {
   private static final String SINK = "10.0.0.9";
 
   private final OneNode node = between(Menus.activeFilter());
+
+  @BeforeEach
+  void bothSourcesHaveLatelySent() {
+    for (String source : List.of(SOURCE, "10.0.0.1", "10.0.9.9")) {
+      node.datagram(UPSTREAM, source, SINK);
+    }
+    node.takeSent();
+    node.trace.clear();
+  }
 
   private static OneNode between(MenuEntry... menu) {
     return new OneNode("10.0.0.2")
@@ -228,6 +239,133 @@ class ActiveFilterTest {
     assertEquals(1, node.lines("event=no-upstream gci=10.0.9.9").size());
   }
 
+  @Test
+  void aRequestForAFlowThatWasNotForwardedToTheAskerIsRefused() {
+    message(DOWNSTREAM, "10.0.0.3", filter(1, "10.0.0.8")); // sent nothing
+    node.datagram(UPSTREAM, "10.0.0.8", "10.0.0.4");
+    message(DOWNSTREAM, "10.0.0.3", filter(2, "10.0.0.8")); // sent to another
+    message(DOWNSTREAM, "10.0.0.3", filter(3, "10.0.0.8", "10.0.0.3")); // the asker itself
+    node.takeSent();
+
+    assertRefused(3);
+    assertEquals(3L, node.fact("active-filter", "no-evidence"));
+    assertFilters();
+  }
+
+  @Test
+  void whatTheAskerHasBounceAndControlPacketsAreNoEvidence() {
+    node.datagram(DOWNSTREAM, "10.0.0.8", SINK);
+    node.datagram(UPSTREAM, "10.0.0.8", 1, SINK, 48);
+    node.takeSent();
+    message(DOWNSTREAM, "10.0.0.3", filter(1, "10.0.0.8"));
+
+    assertRefused(1);
+    node.expect();
+  }
+
+  @Test
+  void aFlowThatEndedTenSecondsAgoIsNoEvidence() {
+    node.pass(10 * SECOND);
+    message(DOWNSTREAM, "10.0.0.3", filter(1, "10.0.0.1"));
+    node.pass(1);
+    message(DOWNSTREAM, "10.0.0.3", filter(2, SOURCE));
+
+    assertRefused(1);
+    node.expect("ActiveFilterAck[id=1] to 10.0.0.3");
+  }
+
+  @Test
+  void whatAFilterHasCaughtIsEvidenceToRenewIt() {
+    message(DOWNSTREAM, "10.0.0.3", filter(1, "10.0.0.1"));
+    node.pass(50 * SECOND);
+    node.datagram(UPSTREAM, "10.0.0.1", SINK);
+    node.pass(5 * SECOND);
+    message(DOWNSTREAM, "10.0.0.3", filter(2, "10.0.0.1"));
+    node.pass(6 * SECOND);
+    message(DOWNSTREAM, "10.0.0.3", filter(3, "10.0.0.1"));
+
+    assertFilters(
+        "install link=0 flow=10.0.0.1 until=100.000000000 caught=0",
+        "refresh link=0 flow=10.0.0.1 until=155.000000000 caught=1");
+    assertEquals(1L, node.fact("active-filter", "no-evidence"));
+  }
+
+  @Test
+  void whatGoesElsewhereIsNotFiltered() {
+    message(DOWNSTREAM, "10.0.0.3", filter(1, "10.0.0.1"));
+    node.takeSent();
+    node.datagram(UPSTREAM, "10.0.0.1", SINK);
+    node.datagram(UPSTREAM, "10.0.0.1", "10.0.0.3");
+    node.datagram(UPSTREAM, "10.0.0.1", "10.0.0.4");
+
+    node.expect("datagram to 10.0.0.3:2", "datagram to 10.0.0.4:2");
+  }
+
+  @Test
+  void aFlowThatGoesElsewhereThanItsRequestSaysIsRefused() {
+    int source = Address.parse("10.0.0.1");
+    FlowKey elsewhere = FlowKey.between(source, Address.parse("10.0.0.4"));
+    message(DOWNSTREAM, "10.0.0.3", new ActiveFilter(1, elsewhere, Address.parse(SINK), 0));
+
+    assertRefused(1);
+    assertFilters();
+  }
+
+  @Test
+  void thisNodesOwnServicesFilterASourceAsThePaperHasIt() {
+    Hostile asker = new Hostile();
+    OneNode own = between(Menus.activeFilter(), asker.entry());
+    asker.says(0, Address.parse("10.0.0.2"), ServiceNumbers.ACTIVE_FILTER, filter(1, "10.0.0.1"));
+    own.oversleep(0);
+    own.datagram(UPSTREAM, "10.0.0.1", "10.0.0.4");
+
+    own.expect();
+    assertEquals(0L, own.fact("active-filter", "refused"));
+  }
+
+  @Test
+  void oneAskerHasAtMostSoManyFlowsFilteredAtATime() {
+    String[] sources =
+        IntStream.range(1, 1000)
+            .mapToObj(k -> Address.text(Address.parse("10.1.0.0") + k))
+            .toArray(String[]::new);
+    OneNode busy =
+        new OneNode("10.0.0.2")
+            .neighbour("10.0.0.1", sources)
+            .neighbour("10.0.0.3", SINK)
+            .menu(Menus.activeFilter())
+            .start();
+    for (int id = 0; id < sources.length; id++) {
+      busy.datagram(UPSTREAM, sources[id], SINK);
+      asks(busy, filter(id, sources[id]));
+    }
+    assertEquals((long) Askers.FLOWS_MAX, busy.fact("active-filter", "installed"));
+    long beyond = sources.length - Askers.FLOWS_MAX;
+    assertEquals(beyond, busy.fact("active-filter", "too-many"));
+    assertEquals(beyond, busy.fact("active-filter", "refused"));
+
+    asks(busy, filter(2000, sources[0]));
+    assertEquals(1L + Askers.FLOWS_MAX, busy.fact("active-filter", "installed"), "again");
+    busy.pass(5 * SECOND);
+    asks(busy, filter(2001, sources[500]));
+    assertEquals(2L + Askers.FLOWS_MAX, busy.fact("active-filter", "installed"), "they have ended");
+  }
+
+  private static void asks(OneNode node, ActiveFilter request) {
+    node.message(DOWNSTREAM, "10.0.0.3", ServiceNumbers.ACTIVE_FILTER, request);
+  }
+
+  @Test
+  void oneAskerIsHeardAThousandTimesASecond() {
+    for (int id = 1; id <= Askers.REQUESTS_PER_SECOND_MAX + 10; id++) {
+      message(DOWNSTREAM, "10.0.0.3", filter(id, SOURCE));
+    }
+    assertEquals(10L, node.fact("active-filter", "too-fast"));
+    node.pass(SECOND);
+    message(DOWNSTREAM, "10.0.0.3", filter(5000, SOURCE));
+    assertEquals(1L + Askers.REQUESTS_PER_SECOND_MAX, node.fact("active-filter", "requests"));
+  }
+
   private void assertRefused(int messages) {
     assertEquals(messages, node.lines("drop reason=bad-message ").size());
     assertEquals((long) messages, node.fact("active-filter", "refused"));
@@ -246,7 +384,15 @@ class ActiveFilterTest {
 
   /** A request to filter what a node sends to the sink. */
   private static ActiveFilter filter(int id, String source) {
-    return new ActiveFilter(id, FlowKey.ofSource(Address.parse(source)), Address.parse(SINK), 0);
+    return filter(id, source, SINK);
+  }
+
+  private static ActiveFilter filter(int id, String source, String destination) {
+    return new ActiveFilter(id, source(source), Address.parse(destination), 0);
+  }
+
+  private static FlowKey source(String address) {
+    return FlowKey.ofSource(Address.parse(address));
   }
 
   private void message(int link, String sender, ServiceMessage message) {

@@ -312,8 +312,11 @@ class UfcEdgeTest {
 
   @Test
   void reportsOfFlowsThatDoNotEnterHereGoOn() {
-    UfcCongestion congestion = new UfcCongestion(FLOW, 1, 2, 500, 1_000_000);
-    UfcShaping shaping = new UfcShaping(FLOW, 2, 2, 500);
+    arrive(1);
+    node.takeSent();
+    FlowKey other = new FlowKey(FLOW.high(), FLOW.low() + 1); // of the same two nodes
+    UfcCongestion congestion = new UfcCongestion(other, 1, 2, 500, 1_000_000);
+    UfcShaping shaping = new UfcShaping(other, 2, 2, 500);
     report(DOWNSTREAM, congestion);
     report(DOWNSTREAM, shaping);
 
@@ -341,6 +344,32 @@ class UfcEdgeTest {
     assertEquals(4L, node.fact("ufc-edge", "refused"));
     assertEquals(4, node.lines("drop reason=bad-message").size());
     assertEquals(0L, node.fact("ufc-edge", "taken"));
+  }
+
+  @Test
+  void aReportOfAFlowThatWasNotForwardedForTenSecondsIsRefused() {
+    report(DOWNSTREAM, new UfcCongestion(FLOW, 1, 2, 500, 0));
+    assertEquals(1L, node.fact("ufc-edge", "no-evidence"));
+    arrive(1);
+    node.pass(10 * SECOND);
+    report(DOWNSTREAM, new UfcCongestion(FLOW, 2, 2, 500, 0));
+    assertEquals(1L, node.fact("ufc-edge", "passed-congestion"));
+    node.pass(1);
+    report(DOWNSTREAM, new UfcCongestion(FLOW, 3, 2, 500, 0));
+    assertEquals(2L, node.fact("ufc-edge", "no-evidence"));
+    assertEquals(2L, node.fact("ufc-edge", "refused"));
+    node.takeSent();
+  }
+
+  @Test
+  void ofOneLinkAThousandReportsASecondAreBelieved() {
+    arrive(1);
+    for (int id = 0; id < Askers.REQUESTS_PER_SECOND_MAX + 10; id++) {
+      report(DOWNSTREAM, new UfcCongestion(FLOW, id, 1, 500, 0));
+    }
+    assertEquals((long) Askers.REQUESTS_PER_SECOND_MAX, node.fact("ufc-edge", "taken"));
+    assertEquals(10L, node.fact("ufc-edge", "too-fast"));
+    node.takeSent();
   }
 
   @Test
