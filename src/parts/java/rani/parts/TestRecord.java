@@ -35,8 +35,8 @@ public final class TestRecord implements TestExecutionListener {
   @Override
   public void testPlanExecutionStarted(TestPlan started) {
     plan = started;
-    FoundLeaks.look();
     if (FILE != null) {
+      FoundLeaks.look();
       try {
         Files.deleteIfExists(Path.of(FILE)); // of a build before
       } catch (IOException e) {
@@ -59,6 +59,9 @@ public final class TestRecord implements TestExecutionListener {
 
   @Override
   public void testPlanExecutionFinished(TestPlan ended) {
+    if (FILE == null) {
+      return; // each mutant's each test is a plan, and to collect garbage after it takes longer
+    }
     for (String leak : FoundLeaks.soFar()) {
       System.err.println(leak);
       add(RecordLine.Kind.LEAKED, 1, firstOfOurs(leak), leak.lines().findFirst().orElseThrow());
