@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import rani.lab.LabFailure;
 import rani.link.Originator;
@@ -22,13 +25,21 @@ class JourneysTest {
 
   private final Journeys journeys = new Journeys();
   private final Originator originator = new Originator(UnpooledByteBufAllocator.DEFAULT, FROM);
+  private final List<ByteBuf> made = new ArrayList<>();
+
+  @AfterEach
+  void release() {
+    made.forEach(ByteBuf::release);
+  }
 
   private static WatchedFlow flow(String id, long forNanos) {
     return new WatchedFlow(id, FROM, TO, 17, 9, 7, forNanos);
   }
 
   private ByteBuf packet(int port) {
-    return originator.planned(PacketPlan.datagram(TO, 0, port, 60));
+    ByteBuf packet = originator.planned(PacketPlan.datagram(TO, 0, port, 60));
+    made.add(packet);
+    return packet;
   }
 
   @Test
