@@ -167,6 +167,7 @@ class InjectionSimulation {
         links: {n1 -- n2: {delay: 5ms}, n2 -- n3: {delay: 5ms}}
         """;
     try (Asked asked = new Asked(filtering)) {
+      asked.inject("n1 n3"); // n3 has a say only in what comes to it
       // n3 asks n2 to filter n1: ActiveFilter, as docs/wire-format.md describes it.
       String request = "0102" + "%04x" + "00000001" + "0a00000100000000" + "0000000000000000";
       request += "0a00000300000000";
