@@ -2,6 +2,7 @@
 package rani.link;
 
 import io.netty.buffer.ByteBuf;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.queue.Leaving;
 import rani.queue.MonitoredQueue;
@@ -101,7 +102,8 @@ public final class LinkPort implements Timers.Due {
     this.name = name;
     this.rate = rate;
     this.queue = new MonitoredQueue(config.limitFrames(), config.identity(), config.limitBytes());
-    this.discipline = config.discipline(rate, shared.world().random("queue " + name));
+    RandomGenerator chance = shared.world().random("queue " + name);
+    this.discipline = config.discipline(rate, chance, shared.world().secrets(chance));
     this.world = shared.world();
     this.trace = shared.trace();
     this.ledger = shared.ledger();

@@ -57,7 +57,8 @@ final class InstalledService {
   private long lastAskedNanos;
   private Timers.@Nullable Timer idleTimer;
 
-  InstalledService(Node node, NodeConfig.MenuEntry entry, RandomGenerator random) {
+  InstalledService(
+      Node node, NodeConfig.MenuEntry entry, RandomGenerator random, RandomGenerator secrets) {
     this.node = node;
     this.entry = entry;
     this.provider = entry.provider();
@@ -70,7 +71,7 @@ final class InstalledService {
     this.onDiverted =
         (nowNanos, channel, packet) ->
             service.onDiverted(nowNanos, Objects.requireNonNull(channel), packet);
-    this.access = new ServiceAccess(node, this, budget, random);
+    this.access = new ServiceAccess(node, this, budget, random, secrets);
     this.dormant = entry.beginning() == NodeConfig.Beginning.ON_PACKET;
   }
 

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import rani.link.Diversion;
 import rani.link.IngressRules;
@@ -129,7 +130,8 @@ public final class Node {
    */
   InstalledService service(NodeConfig.MenuEntry entry, int starting) {
     String owner = entry.provider().name() + (starting == 1 ? "" : " #" + starting);
-    return new InstalledService(this, entry, world.random(owner));
+    RandomGenerator random = world.random(owner);
+    return new InstalledService(this, entry, random, world.secrets(random));
   }
 
   /** A frame came in by a link. Takes over one reference. */

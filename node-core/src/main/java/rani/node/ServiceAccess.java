@@ -39,18 +39,24 @@ final class ServiceAccess implements ServiceContext {
   private final ServiceProvider provider;
   private final ServiceBudget budget;
   private final RandomGenerator random;
+  private final RandomGenerator secrets;
   private final List<Timers.Timer> timers = new ArrayList<>();
 
   /** How deep this service is in calls into the node that have not returned. */
   private int inNode;
 
   ServiceAccess(
-      Node node, InstalledService installed, ServiceBudget budget, RandomGenerator random) {
+      Node node,
+      InstalledService installed,
+      ServiceBudget budget,
+      RandomGenerator random,
+      RandomGenerator secrets) {
     this.node = node;
     this.installed = installed;
     this.provider = installed.provider();
     this.budget = budget;
     this.random = random;
+    this.secrets = secrets;
   }
 
   /** How deep the service is in calls into the node that have not returned. */
@@ -148,6 +154,11 @@ final class ServiceAccess implements ServiceContext {
   @Override
   public RandomGenerator random() {
     return random;
+  }
+
+  @Override
+  public RandomGenerator secrets() {
+    return secrets;
   }
 
   @Override

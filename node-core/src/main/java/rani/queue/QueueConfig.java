@@ -29,15 +29,20 @@ public record QueueConfig(
     return new QueueConfig(limitFrames, FlowIdentity.SOURCE_NODE, null);
   }
 
-  /** The discipline that this describes, fresh. */
-  public QueueDiscipline discipline(Rate drain, RandomGenerator random) {
+  /**
+   * The discipline that this describes, fresh.
+   *
+   * @param random what it drops and marks by
+   * @param secrets what it spreads flows by, so that no stranger can aim at the queue of another
+   */
+  public QueueDiscipline discipline(Rate drain, RandomGenerator random, RandomGenerator secrets) {
     if (aqm == null) { // first: for a switch over types the JVM makes a class
       return new DropTail();
     }
     return switch (aqm) {
       case RedConfig red -> new Red(red, drain, random);
       case CodelConfig codel -> new Codel(codel);
-      case FqCodelConfig fqCodel -> new FqCodel(fqCodel, random);
+      case FqCodelConfig fqCodel -> new FqCodel(fqCodel, secrets);
       case PieConfig pie -> new Pie(pie, random);
       case RioConfig rio -> new Rio(rio, drain, random);
     };

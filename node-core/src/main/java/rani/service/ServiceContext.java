@@ -120,8 +120,14 @@ public interface ServiceContext {
    */
   boolean hasForwarded(long nowNanos, LinkId link, int source, int destination);
 
-  /** The service's own stream of chance. */
+  /** The service's own stream of chance, which a run's seed decides. */
   RandomGenerator random();
+
+  /**
+   * Where numbers come from that no stranger may guess: sequence numbers, ports, ids of messages.
+   * Live, no two starts have one in common; in virtual time this is {@link #random}.
+   */
+  RandomGenerator secrets();
 
   /**
    * Sends a passive UDP datagram from this node.

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  * <p>Time enters a node only as the {@code now} of its own entry points, in nanoseconds from an
  * origin that the world chooses. A world calls a node from one thread at a time.
  *
- * <p>Four methods, and two by which a world that has a clock may find out which service takes its
+ * <p>Five methods, and two by which a world that has a clock may find out which service takes its
  * time; in virtual time nothing takes any.
  */
 public interface World {
@@ -34,6 +34,18 @@ public interface World {
    * owner's draws never shift another's.
    */
   RandomGenerator random(String owner);
+
+  /**
+   * Chance for numbers that no stranger may guess: initial sequence numbers, ports, ids. A world
+   * that strangers can reach draws them where no one knows the beginning, so that no two starts
+   * have one in common (RFC 6528, RFC 6056); in virtual time they are the owner's as all else is,
+   * since a run there is to repeat.
+   *
+   * @param own the owner's stream, as {@link #random} gave it
+   */
+  default RandomGenerator secrets(RandomGenerator own) {
+    return own;
+  }
 
   /** Where the node's frames come from. Every buffer taken here is released exactly once. */
   ByteBufAllocator buffers();

@@ -687,7 +687,7 @@ class RedTest {
   @Test
   void aConfigurationMakesItsDiscipline() {
     QueueConfig red = new QueueConfig(10, FlowIdentity.SOURCE_NODE, settings(1, 5, 15, 0.1));
-    assertTrue(red.discipline(DRAIN, dice) instanceof Red);
-    assertTrue(QueueConfig.dropTail(10).discipline(DRAIN, dice) instanceof DropTail);
+    assertTrue(red.discipline(DRAIN, dice, dice) instanceof Red);
+    assertTrue(QueueConfig.dropTail(10).discipline(DRAIN, dice, dice) instanceof DropTail);
   }
 }

@@ -4,6 +4,7 @@ package rani.live;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,7 @@ final class UdpLinks implements World {
 
   private static final double P99 = 0.99;
 
+  private final SecureRandom secrets = new SecureRandom();
   private final LiveNodeConfig config;
   private final ByteBufAllocator buffers;
   private final LoopClock clock;
@@ -156,6 +158,11 @@ final class UdpLinks implements World {
   @Override
   public RandomGenerator random(String owner) {
     return Streams.of(config.seed(), config.node().name(), owner);
+  }
+
+  @Override
+  public RandomGenerator secrets(RandomGenerator own) {
+    return secrets;
   }
 
   @Override

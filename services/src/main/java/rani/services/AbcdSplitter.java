@@ -111,7 +111,7 @@ public final class AbcdSplitter implements Service {
   @Override
   public void start(long nowNanos, ServiceContext context) {
     this.context = context;
-    nextId = context.random().nextInt();
+    nextId = context.secrets().nextInt();
     if (shrinks) {
       context.watchTransmissions();
     }

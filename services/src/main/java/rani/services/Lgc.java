@@ -109,7 +109,7 @@ public final class Lgc implements Service {
         context.address(),
         ServiceNumbers.ACTIVE_FILTER,
         new ActiveFilter(
-            context.random().nextInt(),
+            context.secrets().nextInt(),
             greediest.flow(),
             greediest.destination(),
             greediest.prevNode()));

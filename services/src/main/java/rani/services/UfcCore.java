@@ -70,7 +70,7 @@ public final class UfcCore implements Service {
   @Override
   public void start(long nowNanos, ServiceContext context) {
     this.context = context;
-    nextId = context.random().nextInt();
+    nextId = context.secrets().nextInt();
   }
 
   @Override

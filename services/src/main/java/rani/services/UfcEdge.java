@@ -132,7 +132,7 @@ public final class UfcEdge implements Service {
   @Override
   public void start(long nowNanos, ServiceContext context) {
     this.context = context;
-    nextId = context.random().nextInt();
+    nextId = context.secrets().nextInt();
     for (UfcProfile.Settings one : settings) {
       Marker marker = one.marker().marker(nowNanos, context.random());
       UfcProfile profile = new UfcProfile(nowNanos, one, control, marker);

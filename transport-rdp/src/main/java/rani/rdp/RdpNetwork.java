@@ -45,6 +45,9 @@ public interface RdpNetwork {
   /** Where buffers come from. */
   ByteBufAllocator buffers();
 
-  /** The endpoint's own stream of chance. */
+  /**
+   * Where initial sequence numbers and ports come from, and who makes room. Strangers must not be
+   * able to guess what it gives next.
+   */
   RandomGenerator random();
 }

@@ -68,7 +68,7 @@ final class RedQueue {
     } catch (FileError e) {
       throw new LabFailure("a topology of rani fidelity is refused: " + e.getMessage(), e);
     }
-    red = end.queue().discipline(end.rate(), random);
+    red = end.queue().discipline(end.rate(), random, random);
     queue =
         new MonitoredQueue(
             end.queue().limitFrames(), FlowIdentity.SOURCE_NODE, end.queue().limitBytes());

@@ -171,6 +171,6 @@ public final class RdpHost implements RdpNetwork {
 
   @Override
   public RandomGenerator random() {
-    return context.random();
+    return context.secrets();
   }
 }

@@ -60,7 +60,7 @@ class RdpHostTest {
     return switch (name) {
       case "address" -> HERE;
       case "pathMtuBytes" -> 1400;
-      case "random" -> chance;
+      case "secrets" -> chance;
       case "buffers" -> buffers;
       case "payload" -> buffers.buffer((int) given[0]);
       case "note" -> {
