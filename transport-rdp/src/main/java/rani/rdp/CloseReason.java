@@ -17,6 +17,8 @@ public enum CloseReason {
   TIMED_OUT("timed-out"),
   /** The other end asked for what cannot be, such as segments without room for data. */
   BAD_PEER("bad-peer"),
+  /** Half-open, it lost its place to one of too many more. */
+  DISPLACED("displaced"),
   /** The node was stopped. */
   STOPPED("stopped");
 

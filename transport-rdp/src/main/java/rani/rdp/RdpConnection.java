@@ -40,6 +40,7 @@ public final class RdpConnection {
   private final RdpConfig config;
   private final Key key;
   private final boolean passive;
+  private final int link;
   private final RttEstimator rtt;
   private final Sender sender;
   private final Receiver receiver;
@@ -72,11 +73,13 @@ public final class RdpConnection {
   /** What tells connections of one endpoint apart. */
   record Key(int remoteAddress, int remotePort, int localPort) {}
 
-  RdpConnection(RdpEndpoint endpoint, RdpConfig config, Key key, boolean passive, int iss) {
+  RdpConnection(
+      RdpEndpoint endpoint, RdpConfig config, Key key, boolean passive, int link, int iss) {
     this.endpoint = endpoint;
     this.config = config;
     this.key = key;
     this.passive = passive;
+    this.link = link;
     this.iss = iss;
     this.sender = Sender.of(config, this::transmit);
     this.rtt = sender.rtt();
@@ -450,6 +453,11 @@ public final class RdpConnection {
     endpoint.forget(this);
   }
 
+  /** A half-open one gives its place to another; who calls may hear of it if he goes on. */
+  void makeRoom(long nowNanos) {
+    end(nowNanos, CloseReason.DISPLACED);
+  }
+
   /** The node stops: nothing more is said to anybody. */
   void stop(long nowNanos) {
     if (state != ConnectionState.CLOSED) {
@@ -460,7 +468,7 @@ public final class RdpConnection {
 
   private void enter(long nowNanos, ConnectionState next) {
     assert state.successors().contains(next) : state + " → " + next;
-    endpoint.moved(state, next, passive);
+    endpoint.moved(this, state, next);
     state = next;
     endpoint.trace().state(nowNanos, this, next);
   }
@@ -675,6 +683,16 @@ public final class RdpConnection {
 
   Key key() {
     return key;
+  }
+
+  /** Whether the other end has called. */
+  boolean isPassive() {
+    return passive;
+  }
+
+  /** The number of the link by which the other end's SYN came. */
+  int link() {
+    return link;
   }
 
   /** Whether it is the connection between these. */

@@ -37,6 +37,9 @@ public final class RdpEndpoint {
   /** How many of them may wait for the third segment of the handshake. */
   public static final int HALF_OPEN_MAX = 256;
 
+  /** The link of what an end sends to itself, or calls itself. */
+  public static final int NO_LINK = -1;
+
   /** How many ports one endpoint listens on. */
   public static final int LISTENERS_MAX = 64;
 
@@ -55,6 +58,7 @@ public final class RdpEndpoint {
   private final Map<RdpConnection.Key, RdpConnection> connections = new LinkedHashMap<>();
   private final TreeMap<Integer, Integer> connectionsOfPort = new TreeMap<>();
   private final SequencedSet<RdpConnection> lingering = new LinkedHashSet<>();
+  private final Callers callers = new Callers();
   private final TreeMap<Integer, Listening> listeners = new TreeMap<>();
   private final ArrayDeque<RdpConnection> unsettled = new ArrayDeque<>();
   private long shortened;
@@ -68,7 +72,6 @@ public final class RdpEndpoint {
   private boolean settling;
   private boolean stopped;
   private long wakeNanos = Timers.NEVER;
-  private int halfOpen;
   private long made;
   private long answersSinceNanos;
   private int answers;
@@ -166,7 +169,7 @@ public final class RdpEndpoint {
           stopped ? "stopped" : "an endpoint has at most " + CONNECTIONS_MAX + " connections");
     }
     RdpConnection connection =
-        make(config, new RdpConnection.Key(remoteAddress, remotePort, localPort), false);
+        make(config, new RdpConnection.Key(remoteAddress, remotePort, localPort), false, NO_LINK);
     if (connection.maxMessageBytes() < 1) {
       connection.abandon();
       releaseIfUnused(localPort);
@@ -180,12 +183,16 @@ public final class RdpEndpoint {
   }
 
   private boolean isFull() {
-    return connections.size() + lingering.size() >= CONNECTIONS_MAX;
+    return free() <= 0;
   }
 
-  private RdpConnection make(RdpConfig config, RdpConnection.Key key, boolean passive) {
+  private int free() {
+    return CONNECTIONS_MAX - connections.size() - lingering.size();
+  }
+
+  private RdpConnection make(RdpConfig config, RdpConnection.Key key, boolean passive, int link) {
     made++;
-    return new RdpConnection(this, config, key, passive, network.random().nextInt());
+    return new RdpConnection(this, config, key, passive, link, network.random().nextInt());
   }
 
   private static void requirePort(int port) {
@@ -201,6 +208,9 @@ public final class RdpEndpoint {
   private void enter(RdpConnection connection) {
     connections.put(connection.key(), connection);
     connectionsOfPort.merge(connection.localPort(), 1, Integer::sum);
+    if (connection.isPassive()) {
+      callers.enter(connection);
+    }
   }
 
   private void releaseIfUnused(int port) {
@@ -213,13 +223,15 @@ public final class RdpEndpoint {
    * A packet of protocol 27 came for this address.
    *
    * @param source its IPv4 source
+   * @param link the number of the link it came by; {@link #NO_LINK} if this node made it
    * @param ecn its ECN field
    * @param buffer holds the segment; lent for the call
    * @param at where the segment begins
    * @param length its length
    * @return whether it is a segment that someone here had use for
    */
-  public boolean receive(long nowNanos, int source, int ecn, ByteBuf buffer, int at, int length) {
+  public boolean receive(
+      long nowNanos, int source, int link, int ecn, ByteBuf buffer, int at, int length) {
     RefusalReason refused =
         SegmentCodec.check(buffer, at, length, source, network.address(), false);
     if (refused != null) {
@@ -251,7 +263,7 @@ public final class RdpEndpoint {
       refuse(RefusalReason.BAD_CHECKSUM);
       return false;
     }
-    return accept(nowNanos, listening, key(source, segment), segment);
+    return accept(nowNanos, listening, key(source, segment), link, segment);
   }
 
   private @Nullable RdpConnection connectionOf(int source, Segment segment) {
@@ -282,12 +294,20 @@ public final class RdpEndpoint {
   }
 
   private boolean accept(
-      long nowNanos, Listening listening, RdpConnection.Key key, Segment segment) {
-    if (stopped || halfOpen == HALF_OPEN_MAX || isFull()) {
+      long nowNanos, Listening listening, RdpConnection.Key key, int link, Segment segment) {
+    if (!network.reaches(key.remoteAddress())) {
+      refuse(RefusalReason.NO_WAY_BACK);
+      return false;
+    }
+    if (stopped || isFull()) {
       refuse(RefusalReason.NO_ROOM);
       return false;
     }
-    RdpConnection connection = make(listening.config, key, true);
+    if (!callers.hasRoom(link, free())) {
+      refuse(RefusalReason.LINK_SHARE);
+      return false;
+    }
+    RdpConnection connection = make(listening.config, key, true, link);
     if (!connection.heeds(segment)) {
       connection.abandon();
       refuse(RefusalReason.BAD_SYN);
@@ -300,10 +320,18 @@ public final class RdpEndpoint {
       answerForNobody(nowNanos, key.remoteAddress(), segment);
       return true;
     }
+    RdpConnection displaced =
+        callers.halfOpen() < HALF_OPEN_MAX ? null : callers.displaced(link, network.random());
+    if (displaced != null) {
+      displaced.makeRoom(nowNanos);
+    }
     connection.use(application);
     enter(connection);
     connection.accept(nowNanos);
     settle(nowNanos, connection);
+    if (displaced != null) {
+      settle(nowNanos, displaced);
+    }
     return true;
   }
 
@@ -394,10 +422,14 @@ public final class RdpEndpoint {
   }
 
   /** A connection goes from one state to another. */
-  void moved(ConnectionState from, ConnectionState to, boolean passive) {
-    if (passive) {
-      halfOpen += to == ConnectionState.SYN_RCVD ? 1 : 0;
-      halfOpen -= from == ConnectionState.SYN_RCVD ? 1 : 0;
+  void moved(RdpConnection connection, ConnectionState from, ConnectionState to) {
+    if (!connection.isPassive()) {
+      return;
+    }
+    if (to == ConnectionState.SYN_RCVD) {
+      callers.begins(connection);
+    } else if (from == ConnectionState.SYN_RCVD) {
+      callers.begun(connection);
     }
   }
 
@@ -409,15 +441,25 @@ public final class RdpEndpoint {
     }
     if (!connection.hasToldItsEnd()) {
       lingering.add(connection);
+    } else {
+      leave(connection);
     }
     connectionsOfPort.computeIfPresent(
         connection.localPort(), (port, count) -> count == 1 ? null : count - 1);
     releaseIfUnused(connection.localPort());
   }
 
+  private void leave(RdpConnection connection) {
+    if (connection.isPassive()) {
+      callers.leave(connection);
+    }
+  }
+
   /** A connection's application knows that it has ended. */
   void ended(RdpConnection connection, CloseReason reason) {
-    lingering.remove(connection);
+    if (lingering.remove(connection)) {
+      leave(connection);
+    }
     endings.merge(reason, 1L, Long::sum);
   }
 

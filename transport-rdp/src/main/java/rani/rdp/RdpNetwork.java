@@ -13,6 +13,9 @@ public interface RdpNetwork {
   /** The largest IPv4 packet that reaches an address, in bytes. */
   int pathMtuBytes(int destination);
 
+  /** Whether a packet for an address would find a way from here. */
+  boolean reaches(int destination);
+
   /** Takes a local port for this endpoint; false if someone else has it. */
   boolean claim(int port);
 

@@ -211,7 +211,8 @@ class ConnectionOpeningTest {
         end.send(syn, 0);
       }
       assertEquals(RdpEndpoint.HALF_OPEN_MAX, end.endpoint.connections().size());
-      assertEquals(10, end.endpoint.refused(RefusalReason.NO_ROOM));
+      assertEquals(0, end.endpoint.refused(RefusalReason.NO_ROOM));
+      assertEquals(10L, end.endpoint.facts().get("ended.displaced"));
       end.pass(200 * SECOND);
       assertEquals(0, end.endpoint.connections().size());
     }

@@ -241,7 +241,7 @@ class ConnectionTest {
           OneEnd.THERE,
           OneEnd.HERE,
           false);
-      assertFalse(end.endpoint.receive(end.nowNanos, OneEnd.THERE, 0, buffer, 0, length));
+      assertFalse(end.endpoint.receive(end.nowNanos, OneEnd.THERE, 0, 0, buffer, 0, length));
       assertEquals(1, end.endpoint.refused(RefusalReason.BAD_CHECKSUM));
     }
   }

@@ -138,7 +138,7 @@ final class OneEnd implements RdpNetwork, RdpApplication {
     int length = SegmentCodec.length(segment);
     ByteBuf buffer = Unpooled.buffer(length).writerIndex(length);
     SegmentCodec.encode(segment, buffer, 0, THERE, HERE, true);
-    endpoint.receive(nowNanos, THERE, ecn, buffer, 0, length);
+    endpoint.receive(nowNanos, THERE, 0, ecn, buffer, 0, length);
   }
 
   Segment segment(
@@ -331,6 +331,11 @@ final class OneEnd implements RdpNetwork, RdpApplication {
   @Override
   public int pathMtuBytes(int destination) {
     return 1500;
+  }
+
+  @Override
+  public boolean reaches(int destination) {
+    return true;
   }
 
   @Override

@@ -30,6 +30,9 @@ import rani.rdp.segment.SynParameters;
 class RdpEndpointTest {
   private static final long SECOND = 1_000_000_000;
 
+  /** From here on addresses are nowhere. */
+  private static final int UNREACHABLE = 1_000_000;
+
   private final Side left = new Side(1);
   private final Side right = new Side(2);
 
@@ -60,7 +63,7 @@ class RdpEndpointTest {
     boolean hears(int source, Segment segment, boolean checksum) {
       ByteBuf bytes = Unpooled.buffer().writeZero(SegmentCodec.length(segment));
       SegmentCodec.encode(segment, bytes, 0, source, address, checksum);
-      return endpoint.receive(SECOND, source, 0, bytes, 0, bytes.readableBytes());
+      return endpoint.receive(SECOND, source, 0, 0, bytes, 0, bytes.readableBytes());
     }
 
     Segment lastSent() {
@@ -84,6 +87,11 @@ class RdpEndpointTest {
     @Override
     public int pathMtuBytes(int destination) {
       return pathMtu;
+    }
+
+    @Override
+    public boolean reaches(int destination) {
+      return destination < UNREACHABLE;
     }
 
     @Override
@@ -122,7 +130,7 @@ class RdpEndpointTest {
       Side from = left.sent.isEmpty() ? right : left;
       ByteBuf segment = from.sent.remove();
       (from == left ? right : left)
-          .endpoint.receive(nowNanos, from.address, 0, segment, 0, segment.readableBytes());
+          .endpoint.receive(nowNanos, from.address, 0, 0, segment, 0, segment.readableBytes());
     }
   }
 
@@ -231,7 +239,7 @@ class RdpEndpointTest {
 
   @Test
   void whatNobodyHasUseForIsRefusedAndCounted() {
-    assertFalse(left.endpoint.receive(0, 2, 0, Unpooled.wrappedBuffer(new byte[18]), 0, 18));
+    assertFalse(left.endpoint.receive(0, 2, 0, 0, Unpooled.wrappedBuffer(new byte[18]), 0, 18));
     refused(1, RefusalReason.MALFORMED);
     assertFalse(left.hears(Segment.bare(Segment.ACK, 9000, 80, 5, 6), true));
     refused(1, RefusalReason.NO_CONNECTION);
@@ -354,9 +362,19 @@ class RdpEndpointTest {
     for (int port = 401; port <= 400 + RdpEndpoint.HALF_OPEN_MAX; port++) {
       assertTrue(left.hears(call(port), true));
     }
-    refused(0, RefusalReason.NO_ROOM);
-    assertFalse(left.hears(call(1000), true));
-    refused(1, RefusalReason.NO_ROOM);
+    assertEquals(List.of(), left.ended);
+    assertTrue(left.hears(call(1000), true));
+    assertEquals(List.of("displaced"), left.ended);
+    assertEquals(400 + RdpEndpoint.HALF_OPEN_MAX, left.endpoint.connections().size());
+  }
+
+  @Test
+  void whomNoAnswerReachesHasNoPlace() {
+    left.endpoint.listen(80, RdpConfig.DEFAULT, (now, caller) -> left);
+    assertFalse(left.hears(UNREACHABLE, call(1), true));
+    refused(1, RefusalReason.NO_WAY_BACK);
+    assertEquals(List.of(), left.endpoint.connections());
+    assertTrue(left.hears(UNREACHABLE - 1, call(1), true));
   }
 
   private static Segment call(int fromPort) {

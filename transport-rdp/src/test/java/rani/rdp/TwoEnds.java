@@ -148,6 +148,11 @@ final class TwoEnds {
     }
 
     @Override
+    public boolean reaches(int destination) {
+      return true;
+    }
+
+    @Override
     public boolean claim(int port) {
       return true;
     }
@@ -199,7 +204,9 @@ final class TwoEnds {
 
     private void arrive(int ecn, ByteBuf segment) {
       try {
-        other(this).endpoint.receive(nowNanos, address, ecn, segment, 0, segment.readableBytes());
+        other(this)
+            .endpoint
+            .receive(nowNanos, address, 0, ecn, segment, 0, segment.readableBytes());
       } finally {
         segment.release();
       }
@@ -285,7 +292,7 @@ final class TwoEnds {
   /** Delivers a segment to one end that its wire did not bring. */
   void inject(Side to, int source, ByteBuf segment) {
     try {
-      to.endpoint.receive(nowNanos, source, 0, segment, 0, segment.readableBytes());
+      to.endpoint.receive(nowNanos, source, 0, 0, segment, 0, segment.readableBytes());
     } finally {
       segment.release();
     }

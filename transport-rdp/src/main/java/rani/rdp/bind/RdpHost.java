@@ -14,6 +14,7 @@ import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
+import rani.world.LinkId;
 import rani.world.Timers;
 
 /**
@@ -93,10 +94,12 @@ public final class RdpHost implements RdpNetwork {
     if (packet.service() != 0 || packet.protocol() != Ipv4Header.PROTOCOL_RDP) {
       return Fate.REFUSE;
     }
+    LinkId link = packet.link();
     boolean taken =
         endpoint.receive(
             nowNanos,
             packet.source(),
+            link == null ? RdpEndpoint.NO_LINK : link.number(),
             packet.ecn(),
             packet.frame(),
             packet.payloadIndex(),
@@ -132,6 +135,11 @@ public final class RdpHost implements RdpNetwork {
   @Override
   public int pathMtuBytes(int destination) {
     return context.pathMtuBytes(destination);
+  }
+
+  @Override
+  public boolean reaches(int destination) {
+    return destination == context.address() || context.route(destination) != null;
   }
 
   @Override

@@ -13,6 +13,10 @@ public enum RefusalReason {
   BAD_SYN("bad-syn"),
   /** A SYN for which there is no room. */
   NO_ROOM("no-room"),
+  /** A SYN by a link that has its share of the connections. */
+  LINK_SHARE("link-share"),
+  /** A SYN from where no answer can go. */
+  NO_WAY_BACK("no-way-back"),
   /** A SYN for a connection that is open (RFC 5961 §4). */
   SYN_IN_OPEN("syn-in-open"),
   /** A RST that does not carry the very next sequence number (RFC 5961 §3). */

@@ -31,6 +31,7 @@ import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.wire.RaniHeader;
+import rani.world.LinkId;
 import rani.world.NoteDetail;
 
 /** A host whose node is the test: what it asks of the node is a line each. */
@@ -59,6 +60,7 @@ class RdpHostTest {
     Object[] given = values == null ? new Object[0] : values;
     return switch (name) {
       case "address" -> HERE;
+      case "route" -> (int) given[0] == THERE ? new LinkId(3) : null;
       case "pathMtuBytes" -> 1400;
       case "secrets" -> chance;
       case "buffers" -> buffers;
