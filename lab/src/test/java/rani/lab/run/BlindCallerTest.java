@@ -183,8 +183,7 @@ class BlindCallerTest {
     /** The number by which the sink answers a call. */
     int numberOf(int port) throws IOException {
       calls(CALLER, port);
-      return hearsSyn(
-              segment -> segment.has(Segment.ACK) && segment.destinationPort() == port)
+      return hearsSyn(segment -> segment.has(Segment.ACK) && segment.destinationPort() == port)
           .sequence();
     }
 
@@ -192,8 +191,7 @@ class BlindCallerTest {
     Map<?, ?> sink() throws IOException {
       numberOf(60_000); // each is heard in turn
       Command show = new Command.Show(Command.Subject.SERVICES);
-      return assertInstanceOf(
-          Map.class, session.node().handle(show).join().facts().get("sink"));
+      return assertInstanceOf(Map.class, session.node().handle(show).join().facts().get("sink"));
     }
 
     @Override
@@ -253,8 +251,7 @@ class BlindCallerTest {
           assertTrue(flow(one), "a flow begins");
           Segment syn =
               one.hearsSyn(
-                  segment ->
-                      !segment.has(Segment.ACK) && !chosen.contains(segment.sourcePort()));
+                  segment -> !segment.has(Segment.ACK) && !chosen.contains(segment.sourcePort()));
           numbers.add(syn.sequence());
           chosen.add(syn.sourcePort());
         }
