@@ -85,7 +85,7 @@ final class ReceiveCommand implements Callable<Integer> {
     RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
     Screen screen = new Screen(spec);
     try (Held held = lab.hold(at.node(), new GatewayOrder.Await(at.port()))) {
-      MessagePipe first = MessagePipe.to(held);
+      MessagePipe first = place(held);
       screen.progress("waits at " + at.node() + ":" + at.port() + " of " + lab.name());
       Thread.ofVirtual().start(() -> watch(held));
       Thread.ofVirtual().start(() -> serve(held, first, screen));
@@ -99,6 +99,16 @@ final class ReceiveCommand implements Callable<Integer> {
     }
   }
 
+  /** A pipe that the next call finds. */
+  private static MessagePipe place(Held held) throws IOException {
+    MessagePipe pipe = MessagePipe.to(held);
+    if (!pipe.awaitPlace()) {
+      pipe.close();
+      throw new IOException(pipe.closeReason());
+    }
+    return pipe;
+  }
+
   /** Ends when the node does. */
   private void watch(Held held) {
     while (held.next() != null) {
@@ -110,7 +120,7 @@ final class ReceiveCommand implements Callable<Integer> {
   /** Always has one connection waiting; each that opens goes on by itself. */
   private void serve(Held held, MessagePipe first, Screen screen) {
     try {
-      for (MessagePipe waiting = first; !end.isDone(); waiting = MessagePipe.to(held)) {
+      for (MessagePipe waiting = first; !end.isDone(); waiting = place(held)) {
         MessagePipe pipe = waiting;
         if (pipe.awaitOpen()) {
           Thread.ofVirtual().start(() -> receive(pipe, screen));

@@ -24,5 +24,8 @@ public final class GatewayFrames {
   /** From the program, first: the key that it was told with the port. */
   public static final int KEY = 4;
 
+  /** To a program that takes connections: from now on the next one is its own. */
+  public static final int WAITS = 5;
+
   private GatewayFrames() {}
 }

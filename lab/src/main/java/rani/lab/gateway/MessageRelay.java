@@ -91,6 +91,13 @@ final class MessageRelay implements RdpApplication {
     }
   }
 
+  /** Tells the program that it is one of those who are called. */
+  void waits() {
+    if (!done) {
+      ChannelFuture _ = socket.writeAndFlush(frame(GatewayFrames.WAITS, 0));
+    }
+  }
+
   /** From now on what the program does is heard: that it goes, if nothing else. */
   void socketIsHeard() {
     if (!done) {

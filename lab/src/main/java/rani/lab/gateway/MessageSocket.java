@@ -146,6 +146,7 @@ final class MessageSocket implements Holding {
     if (awaits) {
       waiting.removeIf(MessageRelay::isDone);
       waiting.add(relay);
+      relay.waits();
     } else {
       relay.dial(nowNanos, exitAddress, port);
     }

@@ -79,6 +79,19 @@ public final class MessagePipe implements AutoCloseable {
   }
 
   /**
+   * Waits until a call to the port would find this end there. Only at a socket that awaits calls.
+   *
+   * @return false if none will; {@link #closeReason} says why
+   */
+  public boolean awaitPlace() throws IOException {
+    ByteBuffer frame = next();
+    if (frame != null && frame.get() != GatewayFrames.WAITS) {
+      throw new IOException("the gateway speaks before it has a place for calls");
+    }
+    return frame != null;
+  }
+
+  /**
    * Waits until there is a connection.
    *
    * @return false if there will be none; {@link #closeReason} says why

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.topology.TopologyFile;
+import rani.lab.transfer.MessagePipe;
 import rani.node.Command;
 import rani.wire.Address;
 import rani.world.Reply;
@@ -252,6 +253,26 @@ class GatewayTest {
       }
       assertThrows(IOException.class, () -> connect(forward).close());
     }
+  }
+
+  /** Who has been told that he waits is the one whom the next call reaches, however soon. */
+  @Test
+  void whoIsToldThatHeWaitsIsCalled() throws Exception {
+    SequencedMap<String, Object> awaiting = ok("n3", new GatewayOrder.Await(7100)).facts();
+    SequencedMap<String, Object> dialling = ok("n1", new GatewayOrder.Dial(N3, 7100)).facts();
+    for (int call = 0; call < 8; call++) {
+      try (MessagePipe waits = pipe(awaiting)) {
+        assertTrue(waits.awaitPlace());
+        try (MessagePipe calls = pipe(dialling)) {
+          assertTrue(calls.awaitOpen(), calls::closeReason);
+          assertTrue(waits.awaitOpen(), waits::closeReason);
+        }
+      }
+    }
+  }
+
+  private static MessagePipe pipe(SequencedMap<String, Object> invitation) throws IOException {
+    return MessagePipe.to("" + invitation.get("socket"), "" + invitation.get("key"));
   }
 
   @Test
