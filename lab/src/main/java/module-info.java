@@ -8,8 +8,10 @@ module rani.lab {
   requires rani.sim;
   requires rani.services;
   requires io.netty.codec;
+  requires io.netty.codec.http;
   requires io.netty.codec.socks;
   requires io.netty.common;
+  requires io.netty.handler;
   requires io.prometheus.metrics.instrumentation.jvm;
   requires io.prometheus.metrics.model;
   requires io.prometheus.writer.text;
@@ -32,6 +34,7 @@ module rani.lab {
   exports rani.lab.export;
   exports rani.lab.file;
   exports rani.lab.gateway;
+  exports rani.lab.http;
   exports rani.lab.journey;
   exports rani.lab.jar;
   exports rani.lab.loader;

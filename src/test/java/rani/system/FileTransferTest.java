@@ -59,7 +59,7 @@ class FileTransferTest {
         generate: {linear: {nodes: 3}}
         defaults: {link: {rate: 20Mbit/s, delay: 1ms, hello: 200ms}}
         """);
-    place.rani("up", "row.yaml").run().expectExit(0);
+    place.rani("up", "row.yaml", "--control", "tcp").run().expectExit(0);
   }
 
   @AfterAll

@@ -234,9 +234,10 @@ class SeveralHostsTest {
       control = node.get("name").asString().equals("i3") ? node.get("control").asString() : control;
     }
     List<String> words = new ArrayList<>(lan.atDesk());
-    words.addAll(List.of("curl", "-sN", "-H", "Last-Event-ID: 0"));
+    words.addAll(List.of("curl", "-sN", "--unix-socket", control.replaceFirst("^unix:", "")));
+    words.addAll(List.of("-H", "Last-Event-ID: 0"));
     words.addAll(List.of("-H", "Authorization: Bearer " + run.get("token").asString()));
-    words.add("http://" + control + "/events");
+    words.add("http://localhost/events");
     // Anyone who has seen event 0 is told all since, so that none is missed.
     Running events = Program.start(place.here(), words.toArray(String[]::new));
     try {

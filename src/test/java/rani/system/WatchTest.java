@@ -35,7 +35,7 @@ class WatchTest {
         nodes: {a: {}, b: {}}
         links: {a -- b: {hello: 100ms, rate: 1Mbit/s, keys: control}}
         """);
-    place.rani("up", "pair.yaml", "--out", "runs/pair").run().expectExit(0);
+    place.rani("up", "pair.yaml", "--out", "runs/pair", "--control", "tcp").run().expectExit(0);
     try {
       Running top = place.rani("top", "--once", "--json", "--node", "a").start();
       Running misspelt = place.rani("capture", "a:b", "proto=udb").start();

@@ -17,6 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.run.Training;
 import rani.tools.screen.ExitCodes;
@@ -57,7 +58,7 @@ final class TrainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException, FileError, InterruptedException {
+  public Integer call() throws IOException, FileError, LabFailure, InterruptedException {
     if (nodes) {
       Training.nodes(folder);
       byHand();

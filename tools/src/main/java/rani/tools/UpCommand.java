@@ -77,6 +77,22 @@ final class UpCommand implements Callable<Integer> {
       })
   private boolean trace;
 
+  /** Kinds of socket. */
+  enum Control {
+    UNIX,
+    TCP
+  }
+
+  @Option(
+      names = "--control",
+      paramLabel = "unix|tcp",
+      defaultValue = "unix",
+      description =
+          "Where nodes listen for what they are asked: at sockets in the run's folder, which its"
+              + " owner alone may enter, or at ports of the loopback, for programs that know"
+              + " nothing else (a Prometheus).")
+  private Control control = Control.UNIX;
+
   @Option(
       names = "--open",
       description = "Shows it in the browser, until Ctrl-C; the network stays up.")
@@ -103,7 +119,8 @@ final class UpCommand implements Callable<Integer> {
             Optional.of(directory),
             List.of(),
             trace,
-            false);
+            false,
+            control == Control.TCP);
     try (LiveLab lab =
         LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), screen::progress)) {
       lab.start();

@@ -82,7 +82,14 @@ final class RdpNetwork implements Contender {
     RunDirectory directory = RunDirectory.at(workshop.folder().resolve("rdp-" + hops));
     LivePlan plan =
         new LivePlan(
-            topology(file), 1, Transport.best(), Optional.of(directory), List.of(), false, false);
+            topology(file),
+            1,
+            Transport.best(),
+            Optional.of(directory),
+            List.of(),
+            false,
+            false,
+            false);
     LiveLab lab =
         LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm().optimized(), line -> {});
     workshop.keep(lab);

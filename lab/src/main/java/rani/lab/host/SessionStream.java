@@ -4,8 +4,9 @@ package rani.lab.host;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -194,20 +195,20 @@ public final class SessionStream implements AutoCloseable {
   }
 
   /** Joins it with a connection until both are over, and closes both. */
-  public void joinWith(Socket socket) {
+  public void joinWith(SocketChannel socket) {
     try (socket) {
       Thread back =
           Thread.ofVirtual()
               .start(
                   () -> {
                     try {
-                      copy(in(), socket.getOutputStream(), socket);
+                      copy(in(), Channels.newOutputStream(socket), socket);
                     } catch (IOException e) {
                       close();
                     }
                   });
       try (OutputStream to = out()) {
-        copy(socket.getInputStream(), to, null);
+        copy(Channels.newInputStream(socket), to, null);
       }
       back.join();
     } catch (IOException e) {
@@ -219,7 +220,7 @@ public final class SessionStream implements AutoCloseable {
     }
   }
 
-  private static void copy(InputStream from, OutputStream to, @Nullable Socket halfClosed)
+  private static void copy(InputStream from, OutputStream to, @Nullable SocketChannel halfClosed)
       throws IOException {
     byte[] buffer = new byte[Frame.DATA_BYTES_MAX / 4];
     for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {

@@ -5,8 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +23,8 @@ import rani.lab.LabFailure;
 import rani.lab.host.LinkProbe;
 import rani.lab.host.Session;
 import rani.lab.host.SessionStream;
+import rani.lab.host.SocketText;
+import rani.lab.http.HttpAddress;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -39,7 +40,6 @@ public final class Agent implements Session.Peer {
 
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
   private static final Duration LOOK = Duration.ofMillis(500);
-  private static final int CONNECT_MILLIS_MAX = 2000;
   private static final int PROBES_MAX = 512;
 
   private final Path folder;
@@ -54,7 +54,7 @@ public final class Agent implements Session.Peer {
   /** A node, and its control plane once that is there. */
   private static final class Running {
     final NodeJvm jvm;
-    volatile @Nullable InetSocketAddress control;
+    volatile @Nullable HttpAddress control;
 
     Running(NodeJvm jvm) {
       this.jvm = jvm;
@@ -159,7 +159,7 @@ public final class Agent implements Session.Peer {
 
   private String launch(AgentWords.Launch launch) throws LabFailure, IOException {
     String name = launch.node();
-    NodeOrder order = launch.order().below(folder);
+    NodeOrder order = launch.order().below(folder, ControlFolder.socket(directory(), name));
     LocalProcess process =
         new LocalProcess(
             name,
@@ -179,7 +179,7 @@ public final class Agent implements Session.Peer {
     }
     NodeAnswer answer = process.answer();
     if (answer.failure().isEmpty()) {
-      running.control = SocketText.parse(answer.control());
+      running.control = HttpAddress.parse(answer.control());
     }
     return Json.print(new AgentWords.Launched(process.record("").pid(), answer));
   }
@@ -269,28 +269,17 @@ public final class Agent implements Session.Peer {
 
   @Override
   public void opened(String target, SessionStream stream) throws IOException {
-    InetSocketAddress control =
+    HttpAddress control =
         target.startsWith(AgentWords.NODE)
             ? control(target.substring(AgentWords.NODE.length()))
             : null;
     if (control == null) {
       throw new IOException("nothing is called " + target);
     }
-    Socket socket = new Socket();
-    boolean joined = false;
-    try {
-      socket.connect(control, CONNECT_MILLIS_MAX);
-      socket.setTcpNoDelay(true);
-      joined = true;
-    } finally {
-      if (!joined) {
-        socket.close();
-      }
-    }
-    stream.joinWith(socket);
+    stream.joinWith(SocketChannel.open(control.socket()));
   }
 
-  private synchronized @Nullable InetSocketAddress control(String node) {
+  private synchronized @Nullable HttpAddress control(String node) {
     return Optional.ofNullable(nodes.get(node)).map(running -> running.control).orElse(null);
   }
 

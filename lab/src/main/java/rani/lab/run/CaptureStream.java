@@ -3,7 +3,6 @@ package rani.lab.run;
 
 import static java.util.stream.Collectors.joining;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +22,7 @@ import rani.lab.capture.LiveCapture;
 import rani.lab.file.Nearest;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
+import rani.lab.http.HttpExchange;
 import rani.lab.topology.Topology;
 import tools.jackson.core.JacksonException;
 
@@ -75,8 +75,7 @@ final class CaptureStream implements ControlStream {
     LiveCapture capture;
     Order order;
     try {
-      byte[] body = exchange.getRequestBody().readNBytes(ControlServer.BODY_BYTES_MAX);
-      order = order(new String(body, StandardCharsets.UTF_8).strip());
+      order = order(new String(exchange.body(), StandardCharsets.UTF_8).strip());
       capture = LiveCapture.begin(session.captures(), order.plan(), session.wallBaseNanos());
     } catch (UnitError e) {
       String hint = e.hint().isEmpty() ? "" : "; " + e.hint();
@@ -92,12 +91,9 @@ final class CaptureStream implements ControlStream {
     long id = begun.incrementAndGet();
     running.put(id, capture);
     try (capture) {
-      exchange.getResponseHeaders().set("Content-Type", "application/x-pcapng");
-      exchange.getResponseHeaders().set(ID_HEADER, Long.toString(id));
-      exchange.sendResponseHeaders(ControlAnswer.OK, 0);
-      try (OutputStream out = exchange.getResponseBody()) {
-        capture.writeTo(out, order.nanosMax());
-      }
+      exchange.answerHeader(ID_HEADER, Long.toString(id));
+      OutputStream out = exchange.begin(ControlAnswer.OK, "application/x-pcapng");
+      capture.writeTo(out, order.nanosMax());
     } finally {
       running.remove(id);
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SequencedMap;
+import rani.lab.http.HttpExchange;
+import rani.lab.http.HttpRefusal;
 import rani.world.Reply;
 
 /**
@@ -17,6 +19,8 @@ import rani.world.Reply;
  */
 record ControlAnswer(int status, Object body, Runnable after) {
   static final int OK = 200;
+
+  private static final String JSON = "application/json";
 
   static ControlAnswer ok(Object body) {
     return new ControlAnswer(OK, body, ControlAnswer::nothing);
@@ -38,13 +42,18 @@ record ControlAnswer(int status, Object body, Runnable after) {
 
   private static void nothing() {}
 
+  private String text() {
+    return Json.print(body) + "\n";
+  }
+
+  /** The same of a request that is not admitted, whose body has not been read. */
+  HttpRefusal refusal(Map<String, String> headers) {
+    return new HttpRefusal(status, JSON, text(), headers);
+  }
+
   /** Sends it as the whole response. */
   void send(HttpExchange exchange) throws IOException {
-    byte[] bytes = (Json.print(body) + "\n").getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(status, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.getResponseBody().close();
+    exchange.answer(status, JSON, text().getBytes(StandardCharsets.UTF_8));
     after.run();
   }
 }

@@ -3,20 +3,16 @@ package rani.lab.run;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.Executors;
 import rani.lab.LabFailure;
+import rani.lab.http.HttpAddress;
+import rani.lab.http.HttpAnswer;
+import rani.lab.http.HttpClient;
 import rani.lab.journey.JourneyLog;
 import rani.lab.journey.WatchedFlow;
 import rani.live.LinkSockets;
@@ -26,32 +22,21 @@ import tools.jackson.core.JacksonException;
 
 /** Speaks to the control plane of one node; see {@link ControlServer}. */
 final class ControlClient {
-  private static final Duration CONNECT_MAX = Duration.ofSeconds(2);
+  private static final String NOTHING = "";
   private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
   private static final int OK = 200;
 
-  /** One for all nodes: it has threads of its own. */
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_MAX)
-          .sslContext(new NoTls())
-          .executor(
-              Executors.newThreadPerTaskExecutor(
-                  Thread.ofVirtual().name("rani-control-", 0).factory()))
-          .build();
-
-  private final String address;
-  private final String token;
+  private final HttpAddress address;
+  private final Map<String, String> headers;
 
   /**
    * A client of the node that listens there.
    *
-   * @param address as {@link SocketText} prints it
+   * @param address as {@link HttpAddress} has it
    */
   ControlClient(String address, String token) {
-    this.address = address;
-    this.token = token;
+    this.address = HttpAddress.parse(address);
+    this.headers = Map.of("Authorization", "Bearer " + token);
   }
 
   /** What is asked of one node. */
@@ -66,8 +51,7 @@ final class ControlClient {
       case Command.Start start -> post("/start", new LinkedHashMap<>());
       case Command.Go go -> goAt(ControlRoutes.Go.AT_ONCE);
       case Command.Stop stop -> stop();
-      case Command.Show show ->
-          reply(request("/" + show.subject().name().toLowerCase(Locale.ROOT)).GET());
+      case Command.Show show -> get("/" + show.subject().name().toLowerCase(Locale.ROOT));
       case Command.Tell tell -> post("/tell", ControlRoutes.Tell.of(tell));
       case Command.CutLink cut -> post("/cut", new ControlRoutes.Cut(cut.link().number(), true));
       case Command.MendLink mend ->
@@ -82,7 +66,7 @@ final class ControlClient {
 
   /** Has the node do its part of an entry of a schedule, given without its time. */
   Reply operate(String entry) throws IOException {
-    return reply(request("/operate").POST(BodyPublishers.ofString(entry)));
+    return ask("POST", "/operate", entry);
   }
 
   /** Has the node keep what happens to some packets. */
@@ -92,21 +76,19 @@ final class ControlClient {
 
   /** What it has kept, from an event on. */
   JourneyLog.Kept kept(String watch, int from) throws IOException, LabFailure {
-    HttpResponse<String> response =
-        send(request("/journey?watch=" + watch + "&from=" + from).GET());
-    try {
-      if (response.statusCode() != OK) {
-        throw new LabFailure(String.valueOf(Json.object(response.body()).get("error")));
+    try (HttpAnswer answer = send("GET", "/journey?watch=" + watch + "&from=" + from, NOTHING)) {
+      if (answer.status() != OK) {
+        throw failure(answer);
       }
-      return Json.read(response.body(), JourneyLog.Kept.class);
+      return Json.read(answer.text(), JourneyLog.Kept.class);
     } catch (JacksonException e) {
-      throw new IOException("what answers at " + address + " is no node of rani", e);
+      throw noNode(e);
     }
   }
 
   /** Has it forget that. */
   Reply forget(String watch) throws IOException {
-    return reply(request("/journey?watch=" + watch).DELETE());
+    return ask("DELETE", "/journey?watch=" + watch, NOTHING);
   }
 
   /** Has the node bind the sockets of a link that comes. */
@@ -153,8 +135,7 @@ final class ControlClient {
   /** Has a service do something until the answer is closed. */
   Held hold(Command.Tell tell) throws IOException, LabFailure {
     String body = Json.print(ControlRoutes.Tell.of(tell));
-    InputStream answer = stream(request("/hold").POST(BodyPublishers.ofString(body))).body();
-    return new Held(this, tell.service(), answer);
+    return new Held(this, tell.service(), stream("POST", "/hold", body, Map.of()));
   }
 
   /**
@@ -163,10 +144,9 @@ final class ControlClient {
    * @param order as {@link CaptureStream} reads it
    */
   RunningCapture capture(SequencedMap<String, Object> order) throws IOException, LabFailure {
-    HttpResponse<InputStream> response =
-        stream(request("/capture").POST(BodyPublishers.ofString(Json.print(order))));
-    long id = response.headers().firstValueAsLong(CaptureStream.ID_HEADER).orElse(0);
-    return new RunningCapture(this, id, response.body());
+    HttpAnswer answer = stream("POST", "/capture", Json.print(order), Map.of());
+    String id = answer.header(CaptureStream.ID_HEADER);
+    return new RunningCapture(this, id == null ? 0 : Long.parseLong(id), answer);
   }
 
   /** Ends a capture that another connection reads. */
@@ -180,97 +160,86 @@ final class ControlClient {
    * @param seenId the last event that was seen; -1 for none
    */
   InputStream events(long seenId) throws IOException, LabFailure {
-    HttpRequest.Builder request = request("/events").GET();
-    if (seenId != EventFeed.FROM_NOW) {
-      request.header(EventStream.LAST_ID_HEADER, Long.toString(seenId));
-    }
-    return stream(request).body();
+    return stream(
+        "GET",
+        "/events",
+        NOTHING,
+        seenId == EventFeed.FROM_NOW
+            ? Map.of()
+            : Map.of(EventStream.LAST_ID_HEADER, Long.toString(seenId)));
   }
 
-  private HttpResponse<InputStream> stream(HttpRequest.Builder request)
+  private HttpAnswer stream(String method, String path, String body, Map<String, String> more)
       throws IOException, LabFailure {
-    try {
-      HttpResponse<InputStream> response = HTTP.send(request.build(), BodyHandlers.ofInputStream());
-      if (response.statusCode() != OK) {
-        try (InputStream in = response.body()) {
-          String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-          throw new LabFailure(String.valueOf(Json.object(text).get("error")));
-        }
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.putAll(more);
+    HttpAnswer answer = HttpClient.ask(address, method, path, all, body, ANSWER_MAX);
+    if (answer.status() != OK) {
+      try (answer) {
+        throw failure(answer);
+      } catch (JacksonException e) {
+        throw noNode(e);
       }
-      return response;
-    } catch (JacksonException e) {
-      throw new IOException("what answers at " + address + " is no node of rani", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
     }
+    return answer;
   }
 
   SequencedMap<String, Object> connections() throws IOException {
-    return reply(request("/connections").GET()).facts();
+    return get("/connections").facts();
   }
 
   SequencedMap<String, Object> look() throws IOException {
-    return reply(request("/look").GET()).facts();
+    return get("/look").facts();
   }
 
   SequencedMap<String, Object> live() throws IOException {
-    return reply(request("/live").GET()).facts();
+    return get("/live").facts();
   }
 
   /** Its last events, those of {@link EventFeed#HISTORY_MAX} that are kept. */
   SequencedMap<String, Object> lastEvents() throws IOException {
-    return reply(request("/events/last").GET()).facts();
+    return get("/events/last").facts();
   }
 
   /** What each thread of its JVM is doing. */
   SequencedMap<String, Object> threads() throws IOException {
-    return reply(request("/threads").GET()).facts();
+    return get("/threads").facts();
   }
 
-  /** Asks for anything that there is; the body counts unless the method is GET. */
+  /** Asks for anything that there is; the body is empty if there is none. */
   Reply ask(String method, String path, String body) throws IOException {
-    return reply(request(path).method(method, BodyPublishers.ofString(body)));
+    return ask(method, path, body, ANSWER_MAX);
   }
 
   /** The same, of what may take longer. */
   Reply ask(String method, String path, String body, Duration max) throws IOException {
-    return reply(
-        request(path)
-            .timeout(max)
-            .method(
-                method,
-                method.equals("GET") ? BodyPublishers.noBody() : BodyPublishers.ofString(body)));
+    try (HttpAnswer answer = HttpClient.ask(address, method, path, headers, body, max)) {
+      SequencedMap<String, Object> said = Json.object(answer.text());
+      return answer.status() == OK
+          ? Reply.of(said)
+          : Reply.refused(String.valueOf(said.get("error")));
+    } catch (JacksonException e) {
+      throw noNode(e);
+    }
+  }
+
+  private Reply get(String path) throws IOException {
+    return ask("GET", path, NOTHING);
   }
 
   private Reply post(String path, Object body) throws IOException {
-    return reply(request(path).POST(BodyPublishers.ofString(Json.print(body))));
+    return ask("POST", path, Json.print(body));
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://" + address + path))
-        .timeout(ANSWER_MAX)
-        .header("Authorization", "Bearer " + token);
+  private HttpAnswer send(String method, String path, String body) throws IOException {
+    return HttpClient.ask(address, method, path, headers, body, ANSWER_MAX);
   }
 
-  private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
-    try {
-      return HTTP.send(request.build(), BodyHandlers.ofString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+  private static LabFailure failure(HttpAnswer answer) throws IOException {
+    return new LabFailure(String.valueOf(Json.object(answer.text()).get("error")));
   }
 
-  private Reply reply(HttpRequest.Builder request) throws IOException {
-    HttpResponse<String> response = send(request);
-    try {
-      SequencedMap<String, Object> body = Json.object(response.body());
-      return response.statusCode() == OK
-          ? Reply.of(body)
-          : Reply.refused(String.valueOf(body.get("error")));
-    } catch (JacksonException e) {
-      throw new IOException("what answers at " + address + " is no node of rani", e);
-    }
+  private IOException noNode(JacksonException cause) {
+    return new IOException("what answers at " + address.text() + " is no node of rani", cause);
   }
 }

@@ -16,8 +16,8 @@ interface ControlRoute {
   /**
    * What was asked.
    *
-   * @param query what follows the question mark, decoded; may be empty
-   * @param body at most {@link ControlServer#BODY_BYTES_MAX} bytes of UTF-8
+   * @param query what follows the question mark, as it came; may be empty
+   * @param body in UTF-8
    */
   record Request(String query, String body) {}
 }

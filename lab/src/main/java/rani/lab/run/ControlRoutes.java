@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import rani.lab.file.FileError;
+import rani.lab.host.SocketText;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.RunKey;
 import rani.live.LinkSockets;

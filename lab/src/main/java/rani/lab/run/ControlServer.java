@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import rani.lab.file.FileError;
+import rani.lab.http.HttpAddress;
+import rani.lab.http.HttpExchange;
+import rani.lab.http.HttpHandler;
+import rani.lab.http.HttpHead;
+import rani.lab.http.HttpLimits;
+import rani.lab.http.HttpRefusal;
+import rani.lab.http.HttpServer;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.RunKey;
 import tools.jackson.core.JacksonException;
@@ -28,9 +29,6 @@ import tools.jackson.core.JacksonException;
  * Authorization: Bearer TOKEN} gets 401 and nothing else.
  */
 final class ControlServer implements AutoCloseable {
-  /** The largest request body. */
-  static final int BODY_BYTES_MAX = 1 << 20;
-
   /** Requests at a time, streams not counted. */
   static final int REQUESTS_MAX = 64;
 
@@ -39,15 +37,14 @@ final class ControlServer implements AutoCloseable {
   private final Routes routes;
   private final byte[] token;
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore requests = new Semaphore(REQUESTS_MAX);
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
-   * Listens at any free port.
+   * Listens.
    *
    * @param operations reads what is to be done to the node's network
-   * @param address to listen at; the loopback unless the user says otherwise
+   * @param address where
    * @param key whose secret is the run's token
    * @param onDetach called when the node is to outlive the one who started it
    * @param onStop called when the node is to end
@@ -55,7 +52,7 @@ final class ControlServer implements AutoCloseable {
   ControlServer(
       NodeSession session,
       OperationReader operations,
-      InetAddress address,
+      HttpAddress address,
       RunKey key,
       Runnable onDetach,
       Runnable onStop)
@@ -76,34 +73,41 @@ final class ControlServer implements AutoCloseable {
   }
 
   /**
-   * Listens at any free port for whatever there is to be asked.
+   * Listens for whatever there is to be asked.
    *
-   * @param address to listen at
+   * @param address where
    * @param token that it asks for
    * @param routes what it answers, made when it is known what tells of its end
    */
-  ControlServer(InetAddress address, String token, Function<CountDownLatch, Routes> routes)
+  ControlServer(HttpAddress address, String token, Function<CountDownLatch, Routes> routes)
       throws IOException {
     this.routes = routes.apply(closing);
     this.token = token.getBytes(StandardCharsets.UTF_8);
-    server = HttpServer.create(new InetSocketAddress(address, 0), REQUESTS_MAX);
-    server.createContext("/", this::serve);
-    server.setExecutor(threads);
-    server.start();
+    server = new HttpServer(address, HttpLimits.USUAL, new Handler());
   }
 
   /** Where it listens. */
-  InetSocketAddress address() {
-    return server.getAddress();
+  HttpAddress address() {
+    return server.address();
   }
 
-  private void serve(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      if (!isAuthorised(exchange)) {
-        exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-        ControlAnswer.refused(401, "the run's token is missing or wrong").send(exchange);
-        return;
-      }
+  private final class Handler implements HttpHandler {
+    @Override
+    public Optional<HttpRefusal> refusal(HttpHead head) {
+      return isAuthorised(head)
+          ? Optional.empty()
+          : Optional.of(
+              ControlAnswer.refused(401, "the run's token is missing or wrong")
+                  .refusal(Map.of("WWW-Authenticate", "Bearer")));
+    }
+
+    @Override
+    public HttpRefusal refusal(int status, String why) {
+      return ControlAnswer.refused(status, why).refusal(Map.of());
+    }
+
+    @Override
+    public void serve(HttpExchange exchange) throws IOException {
       ControlStream stream = routes.streams().get(called(exchange));
       if (stream != null) {
         stream.serve(exchange);
@@ -120,8 +124,8 @@ final class ControlServer implements AutoCloseable {
     }
   }
 
-  private boolean isAuthorised(HttpExchange exchange) {
-    String given = exchange.getRequestHeaders().getFirst("Authorization");
+  private boolean isAuthorised(HttpHead head) {
+    String given = head.header("Authorization");
     return given != null
         && given.startsWith(BEARER)
         && MessageDigest.isEqual(
@@ -129,23 +133,18 @@ final class ControlServer implements AutoCloseable {
   }
 
   private static String called(HttpExchange exchange) {
-    return exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+    return exchange.method() + " " + exchange.path();
   }
 
   private ControlAnswer answer(HttpExchange exchange) throws IOException {
-    byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
-    if (body.length > BODY_BYTES_MAX) {
-      return ControlAnswer.refused(413, "a request body has at most " + BODY_BYTES_MAX + " bytes");
-    }
     ControlRoute route = routes.routes().get(called(exchange));
     if (route == null) {
       return unknown(exchange);
     }
-    @Nullable String query = exchange.getRequestURI().getQuery();
     try {
       return route.answer(
           new ControlRoute.Request(
-              query == null ? "" : query, new String(body, StandardCharsets.UTF_8)));
+              exchange.query(), new String(exchange.body(), StandardCharsets.UTF_8)));
     } catch (JacksonException | IllegalArgumentException | FileError e) {
       return ControlAnswer.refused(400, String.valueOf(e.getMessage()));
     } catch (CompletionException e) {
@@ -157,7 +156,7 @@ final class ControlServer implements AutoCloseable {
   }
 
   private ControlAnswer unknown(HttpExchange exchange) {
-    String path = exchange.getRequestURI().getPath();
+    String path = exchange.path();
     return routes.routes().containsKey("GET " + path)
         ? ControlAnswer.refused(405, path + " is to be read with GET")
         : ControlAnswer.refused(404, "there is no " + called(exchange));
@@ -167,7 +166,6 @@ final class ControlServer implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
+import rani.lab.http.HttpExchange;
 
 /**
  * What one method and path of the control plane does for as long as its client is there. It has a
@@ -11,7 +11,7 @@ import java.io.IOException;
 @FunctionalInterface
 interface ControlStream {
   /**
-   * Serves one client to the end; the exchange is closed afterwards.
+   * Serves one client to the end.
    *
    * @throws IOException when the client has gone
    */

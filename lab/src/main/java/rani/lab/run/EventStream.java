@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.SequencedMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import rani.lab.http.HttpExchange;
 
 /** {@code GET /events}: a node's events as they come (HTML standard, §9.2, server-sent events). */
 final class EventStream implements ControlStream {
@@ -35,9 +35,7 @@ final class EventStream implements ControlStream {
       return;
     }
     try (EventFeed.Follower follower = events.follow(lastSeen(exchange))) {
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-      exchange.sendResponseHeaders(ControlAnswer.OK, 0);
-      OutputStream out = exchange.getResponseBody();
+      OutputStream out = exchange.begin(ControlAnswer.OK, "text/event-stream");
       out.write(("retry: " + RETRY_MILLIS + "\n\n").getBytes(StandardCharsets.UTF_8));
       out.flush();
       while (!Thread.currentThread().isInterrupted()) {
@@ -59,7 +57,7 @@ final class EventStream implements ControlStream {
   }
 
   private static long lastSeen(HttpExchange exchange) {
-    String id = exchange.getRequestHeaders().getFirst(LAST_ID_HEADER);
+    String id = exchange.header(LAST_ID_HEADER);
     return id != null && id.matches("\\d{1,18}") ? Long.parseLong(id) : EventFeed.FROM_NOW;
   }
 }

@@ -21,6 +21,7 @@ import rani.lab.file.FileError;
 import rani.lab.file.Location;
 import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
+import rani.lab.host.SocketText;
 import rani.lab.topology.Forward;
 import rani.lab.topology.Power;
 import rani.lab.topology.Powers;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import rani.lab.http.HttpExchange;
 import rani.live.LiveNode;
 import rani.node.Command;
 import tools.jackson.core.JacksonException;
@@ -44,9 +44,8 @@ final class HoldStream implements ControlStream {
       return;
     }
     try {
-      byte[] body = exchange.getRequestBody().readNBytes(ControlServer.BODY_BYTES_MAX);
-      ControlRoutes.Tell tell =
-          Json.read(new String(body, StandardCharsets.UTF_8), ControlRoutes.Tell.class);
+      String body = new String(exchange.body(), StandardCharsets.UTF_8);
+      ControlRoutes.Tell tell = Json.read(body, ControlRoutes.Tell.class);
       ControlAnswer begun = tell(tell.command());
       if (begun.status() != ControlAnswer.OK) {
         begun.send(exchange);
@@ -70,9 +69,7 @@ final class HoldStream implements ControlStream {
       throws IOException {
     List<String> which = List.of(id);
     try {
-      exchange.getResponseHeaders().set("Content-Type", "application/x-ndjson");
-      exchange.sendResponseHeaders(ControlAnswer.OK, 0);
-      OutputStream out = exchange.getResponseBody();
+      OutputStream out = exchange.begin(ControlAnswer.OK, "application/x-ndjson");
       Object facts = first;
       do {
         out.write((Json.print(facts) + "\n").getBytes(StandardCharsets.UTF_8));

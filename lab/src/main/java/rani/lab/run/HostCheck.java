@@ -59,7 +59,14 @@ public record HostCheck(List<OfHost> hosts, List<String> links, List<String> fai
       directory.write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
       String token = HexFormat.of().formatHex(secret);
       try (KeeperProcess keeper =
-          KeeperProcess.start(directory, token, hosts, false, new LabWatch(), progress)) {
+          KeeperProcess.start(
+              directory,
+              token,
+              ControlFolder.keeper(directory),
+              hosts,
+              false,
+              new LabWatch(),
+              progress)) {
         keeper.awaitReady();
         return of(keeper.client());
       }

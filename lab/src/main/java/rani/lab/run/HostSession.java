@@ -2,10 +2,6 @@
 package rani.lab.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,17 +19,17 @@ import rani.lab.host.ClockWatch;
 import rani.lab.host.LinkProbe;
 import rani.lab.host.Session;
 import rani.lab.host.SessionStream;
+import rani.lab.http.HttpAddress;
 import rani.lab.topology.TopologyHost;
 import tools.jackson.core.JacksonException;
 
 /**
- * A session with the agent of one host, and the relays on this host's loopback by which its nodes'
- * control planes are reached.
+ * A session with the agent of one host, and the relays on this host by which its nodes' control
+ * planes are reached.
  */
 final class HostSession implements Session.Peer, AutoCloseable {
   private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
   private static final Duration LAUNCH_MAX = Duration.ofSeconds(90);
-  private static final int BACKLOG = 64;
   private static final Pattern FILE =
       Pattern.compile("(logs|trace|nodes|captures)/[A-Za-z0-9][A-Za-z0-9._#-]{0,99}");
 
@@ -42,7 +38,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
   private final AgentDoor door;
   private final Session session;
   private final Listener listener;
-  private final Map<String, ServerSocket> relays = new LinkedHashMap<>();
+  private final Map<String, ControlRelay> relays = new LinkedHashMap<>();
   private boolean hasNodes;
 
   /** Until then its end is the failure of {@link #begin}, and no news. */
@@ -138,7 +134,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
   }
 
   /** Starts a node there, whose origin of time is that of all others there, and a relay to it. */
-  KeeperWords.Launched launch(String node, NodeOrder order) throws IOException {
+  KeeperWords.Launched launch(String node, NodeOrder order) throws IOException, LabFailure {
     NodeOrder there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
     AgentWords.Launched launched =
         read(
@@ -150,7 +146,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
           launched.pid(), NodeAnswer.failed("host " + host.name() + ": " + answer.failure()));
     }
     return new KeeperWords.Launched(
-        launched.pid(), new NodeAnswer("", relay(node), answer.sockets()));
+        launched.pid(), new NodeAnswer("", relay(node, order.address()), answer.sockets()));
   }
 
   /** As the first node is started there: all others have the same origin of time. */
@@ -162,35 +158,13 @@ final class HostSession implements Session.Peer, AutoCloseable {
     return session.clock();
   }
 
-  private String relay(String node) throws IOException {
-    ServerSocket server = new ServerSocket();
-    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+  private String relay(String node, HttpAddress at) throws IOException, LabFailure {
+    ControlFolder.prepare(directory, at);
+    ControlRelay relay = new ControlRelay(at, () -> session.open(AgentWords.NODE + node));
     synchronized (this) {
-      relays.put(node, server);
+      relays.put(node, relay);
     }
-    Thread.ofVirtual().start(() -> accept(node, server));
-    return SocketText.print((InetSocketAddress) server.getLocalSocketAddress());
-  }
-
-  private void accept(String node, ServerSocket server) {
-    try {
-      while (true) {
-        Socket socket = server.accept();
-        Thread.ofVirtual().start(() -> join(node, socket));
-      }
-    } catch (IOException e) {
-      return; // the relay is closed
-    }
-  }
-
-  private void join(String node, Socket socket) {
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      SessionStream stream = session.open(AgentWords.NODE + node);
-      stream.joinWith(socket);
-    } catch (IOException e) {
-      return; // the one who asked finds the connection closed
-    }
+    return relay.address().text();
   }
 
   /** Ends a node there. */
@@ -200,16 +174,12 @@ final class HostSession implements Session.Peer, AutoCloseable {
   }
 
   private void closeRelay(String node) {
-    ServerSocket relay;
+    ControlRelay relay;
     synchronized (this) {
       relay = relays.remove(node);
     }
-    try {
-      if (relay != null) {
-        relay.close();
-      }
-    } catch (IOException e) {
-      return; // as good as closed
+    if (relay != null) {
+      relay.close();
     }
   }
 

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.Writer;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +28,7 @@ import org.slf4j.LoggerFactory;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.host.Cause;
+import rani.lab.http.HttpAddress;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.topology.TopologyHost;
@@ -99,10 +99,10 @@ public final class Keeper {
       try (AtEndOfJvm _ = new AtEndOfJvm(this::stopAll);
           ControlServer control =
               new ControlServer(
-                  InetAddress.getLoopbackAddress(),
+                  HttpAddress.parse(order.control()),
                   order.token(),
                   closed -> new KeeperRoutes(this))) {
-        say(KeeperWords.Line.ready(SocketText.print(control.address())));
+        say(KeeperWords.Line.ready(control.address().text()));
         while (!ending.await(WRITE_SECONDS, TimeUnit.SECONDS)) {
           noteHosts();
         }
@@ -246,7 +246,7 @@ public final class Keeper {
   }
 
   /** Starts a node on a host. */
-  KeeperWords.Launched launch(KeeperWords.Launch launch) throws IOException {
+  KeeperWords.Launched launch(KeeperWords.Launch launch) throws IOException, LabFailure {
     HostSession session = session(launch.host());
     synchronized (sessions) {
       nodes.computeIfAbsent(launch.host(), host -> new LinkedHashSet<>()).add(launch.node());

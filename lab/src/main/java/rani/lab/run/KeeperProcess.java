@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.host.Cause;
+import rani.lab.http.HttpAddress;
 import tools.jackson.core.JacksonException;
 
 /** The process of a run's {@link Keeper}, as a child of this JVM; and what it tells. */
@@ -42,12 +43,14 @@ final class KeeperProcess implements AutoCloseable {
    * Starts it; {@link #awaitReady} waits until all sessions have begun.
    *
    * @param directory of the run, which holds its topology
+   * @param control where it is to listen
    * @param hosts that it is to reach
    * @param nodes whether nodes will be started there
    */
   static KeeperProcess start(
       RunDirectory directory,
       String token,
+      HttpAddress control,
       List<String> hosts,
       boolean nodes,
       LabWatch watch,
@@ -56,6 +59,7 @@ final class KeeperProcess implements AutoCloseable {
     Path log = directory.log(NAME).toAbsolutePath();
     try {
       Files.createDirectories(log.getParent());
+      ControlFolder.prepare(directory, control);
       Process process =
           new ProcessBuilder(NodeCommand.keeper(directory.path().toAbsolutePath()))
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -64,7 +68,7 @@ final class KeeperProcess implements AutoCloseable {
       Thread.ofVirtual().start(keeper::listen);
       process
           .outputWriter(StandardCharsets.UTF_8)
-          .append(Json.print(new KeeperWords.Order(token, hosts, nodes)))
+          .append(Json.print(new KeeperWords.Order(token, control.text(), hosts, nodes)))
           .append('\n')
           .flush();
       return keeper;

@@ -12,10 +12,11 @@ final class KeeperWords {
    * The keeper's first line of standard input.
    *
    * @param token of the run
+   * @param control where the keeper listens, as {@link rani.lab.http.HttpAddress} has it
    * @param hosts to be reached
    * @param nodes whether nodes will be started there
    */
-  record Order(String token, List<String> hosts, boolean nodes) {}
+  record Order(String token, String control, List<String> hosts, boolean nodes) {}
 
   /**
    * A line of the keeper's standard output.

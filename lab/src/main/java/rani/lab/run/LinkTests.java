@@ -17,6 +17,7 @@ import rani.lab.LabFailure;
 import rani.lab.host.Cause;
 import rani.lab.host.LinkProbe;
 import rani.lab.host.LinkTest;
+import rani.lab.host.SocketText;
 import rani.lab.topology.LinkEnd;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyHost;

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.http.HttpAddress;
 import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
 import rani.lab.topology.NetworkChange;
@@ -131,7 +132,8 @@ public final class LiveLab implements Lab {
             Optional.of(directory),
             plan.captures(),
             plan.traced(),
-            plan.judged()),
+            plan.judged(),
+            plan.tcp()),
         (lab, name, late) -> lab.nodeJvm(name, late, command),
         progress);
   }
@@ -158,7 +160,8 @@ public final class LiveLab implements Lab {
         plan.transport().text(),
         plan.traced(),
         rehearsal(),
-        key().number());
+        key().number(),
+        plan.tcp());
   }
 
   private Rehearsal rehearsal() {
@@ -251,7 +254,8 @@ public final class LiveLab implements Lab {
     topology
         .nodesByHost()
         .forEach((host, names) -> progress.say("host " + host + ": " + String.join(", ", names)));
-    KeeperProcess started = KeeperProcess.start(directory(), token, others, true, watch, progress);
+    KeeperProcess started =
+        KeeperProcess.start(directory(), token, keeperAddress(), others, true, watch, progress);
     keeper = started;
     record();
     started.awaitReady();
@@ -261,6 +265,10 @@ public final class LiveLab implements Lab {
       progress.say(HostWords.clock(host));
     }
     HostWords.require(client.testLinks().tests(), progress);
+  }
+
+  private HttpAddress keeperAddress() {
+    return plan.tcp() ? HttpAddress.loopback() : ControlFolder.keeper(directory());
   }
 
   private RunDirectory directory() {

@@ -19,6 +19,8 @@ import rani.live.Transport;
  * @param captures that are kept in the directory; without one there are none
  * @param traced whether nodes write their traces into the directory, which have no bound
  * @param judged whether it is an experiment, for which its nodes rehearse longer
+ * @param tcp whether control planes listen at TCP ports of the loopback, which programs beside this
+ *     one may want; else at Unix sockets in the directory
  */
 public record LivePlan(
     Topology topology,
@@ -27,7 +29,8 @@ public record LivePlan(
     Optional<RunDirectory> directory,
     List<CapturePlan> captures,
     boolean traced,
-    boolean judged) {
+    boolean judged,
+    boolean tcp) {
   public LivePlan {
     captures = List.copyOf(captures);
   }
@@ -35,7 +38,7 @@ public record LivePlan(
   /** A network of which traces and no captures are kept. */
   public LivePlan(
       Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {
-    this(topology, seed, transport, directory, List.of(), true, false);
+    this(topology, seed, transport, directory, List.of(), true, false, false);
   }
 
   /** Where a node's trace goes; empty for nowhere. */

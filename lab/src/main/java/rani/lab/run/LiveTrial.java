@@ -43,7 +43,8 @@ public final class LiveTrial {
             Optional.of(directory),
             experiment.captures(),
             true,
-            true);
+            true,
+            false);
     try (KeepAwake awake =
             experiment.run().live().keepAwake() ? KeepAwake.start() : KeepAwake.NONE;
         LiveLab lab =

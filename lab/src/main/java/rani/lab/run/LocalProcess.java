@@ -61,6 +61,7 @@ final class LocalProcess implements NodeProcess {
   public void start() throws LabFailure {
     try {
       Files.createDirectories(log.getParent());
+      ControlFolder.prepare(directory, order.address());
       Process started =
           new ProcessBuilder(command)
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -75,6 +76,7 @@ final class LocalProcess implements NodeProcess {
   }
 
   private void ended(Process dead) {
+    ControlFolder.leave(order.address());
     if (!leaving) {
       watch.died(death(dead));
     }

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.Writer;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -73,7 +72,7 @@ public final class ManagedNode {
               new ControlServer(
                   session,
                   new OperationReader(network, ServiceCatalog.installed()),
-                  InetAddress.getLoopbackAddress(),
+                  order.address(),
                   order.key(),
                   () -> detached = true,
                   ending::countDown)) {
@@ -81,7 +80,7 @@ public final class ManagedNode {
             out,
             new NodeAnswer(
                 "",
-                SocketText.print(control.address()),
+                control.address().text(),
                 session.node().sockets().stream().map(ControlRoutes.Sockets::of).toList()));
         awaitEnd(lines);
       }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import com.sun.net.httpserver.HttpExchange;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
@@ -17,6 +16,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import rani.lab.http.HttpExchange;
 import rani.lab.metrics.NodeMetrics;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyNode;
@@ -51,14 +51,12 @@ final class MetricsStream implements ControlStream {
       return;
     }
     try {
-      String accept = exchange.getRequestHeaders().getFirst("Accept");
+      String accept = exchange.header("Accept");
       ExpositionFormatWriter writer =
           ExpositionFormats.init().findWriter(accept == null ? "" : accept);
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       writer.write(text, snapshots());
-      exchange.getResponseHeaders().set("Content-Type", writer.getContentType());
-      exchange.sendResponseHeaders(ControlAnswer.OK, text.size());
-      text.writeTo(exchange.getResponseBody());
+      exchange.answer(ControlAnswer.OK, writer.getContentType(), text.toByteArray());
     } catch (CompletionException e) {
       ControlAnswer.refused(409, "the node has ended").send(exchange);
     } finally {

@@ -11,6 +11,7 @@ import rani.lab.capture.CapturePlan;
 import rani.lab.capture.CapturedEnd;
 import rani.lab.capture.FileCapture;
 import rani.lab.file.UnitError;
+import rani.lab.http.HttpAddress;
 import rani.lab.topology.RunKey;
 import rani.lab.topology.Topology;
 
@@ -19,6 +20,8 @@ import rani.lab.topology.Topology;
  * command line that every user of the host can read.
  *
  * @param token that the control plane asks for, and of which keyed links get their keys
+ * @param control where the control plane listens, as {@link HttpAddress} has it; on another host
+ *     empty, since its agent knows
  * @param keyNumber which of these keys is in use
  * @param seed of the run
  * @param timeBaseNanos of all the run's nodes
@@ -33,6 +36,7 @@ import rani.lab.topology.Topology;
  */
 record NodeOrder(
     String token,
+    String control,
     int keyNumber,
     long seed,
     long timeBaseNanos,
@@ -45,6 +49,11 @@ record NodeOrder(
     Rehearsal rehearsal,
     boolean late) {
 
+  /** Where the control plane listens. */
+  HttpAddress address() {
+    return HttpAddress.parse(control);
+  }
+
   /** Of which keyed links get their keys. */
   RunKey key() {
     return new RunKey(token, keyNumber);
@@ -53,11 +62,13 @@ record NodeOrder(
   /**
    * The same with files below a folder, which are named as below it.
    *
+   * @param address where the control plane listens there
    * @throws IllegalArgumentException if one is named that is not
    */
-  NodeOrder below(Path folder) {
+  NodeOrder below(Path folder, HttpAddress address) {
     return new NodeOrder(
         token,
+        address.text(),
         keyNumber,
         seed,
         timeBaseNanos,
@@ -87,6 +98,7 @@ record NodeOrder(
     Path base = folder.toAbsolutePath();
     return new NodeOrder(
         token,
+        "",
         keyNumber,
         seed,
         timeBaseNanos + clockAheadNanos,

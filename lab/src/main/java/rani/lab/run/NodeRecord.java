@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import rani.lab.http.HttpAddress;
 
 /**
  * A node's process, as it can be found again.
@@ -25,6 +26,17 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
   /** A node on this host. */
   public NodeRecord(String name, long pid, long startedMillis, String control) {
     this(name, "", pid, startedMillis, control);
+  }
+
+  boolean listensAtUnixSocket() {
+    return control.startsWith(HttpAddress.UNIX);
+  }
+
+  /** Removes what its control plane has left if it was killed. */
+  void leave() {
+    if (!control.isEmpty()) {
+      ControlFolder.leave(HttpAddress.parse(control));
+    }
   }
 
   /** Whether an agent runs it on another host. */

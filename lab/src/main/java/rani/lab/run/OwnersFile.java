@@ -2,21 +2,70 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import rani.lab.LabFailure;
 
-/** Files that hold a run's token: only their owner may read them. */
-final class OwnersFile {
-  private static final String POSIX = "posix";
+/** Files and folders of a run that only their owner may read. */
+public final class OwnersFile {
+  private static final String FILE = "rw-------";
+  private static final String FOLDER = "rwx------";
 
   private OwnersFile() {}
+
+  private static boolean hasPermissions() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+  }
+
+  private static FileAttribute<?>[] ownersAlone(String permissions) {
+    return hasPermissions()
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  /** Makes a folder that its owner alone may enter, in one that is there. */
+  static Path makeFolder(Path folder) throws IOException {
+    return Files.createDirectory(folder, ownersAlone(FOLDER));
+  }
+
+  /**
+   * The same, if it is not there already.
+   *
+   * @param owner that it must have then
+   * @throws LabFailure if what is there is no such folder
+   */
+  static void makeFolder(Path folder, UserPrincipal owner) throws LabFailure, IOException {
+    try {
+      makeFolder(folder);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+          || !Files.getOwner(folder).equals(owner)
+          || hasPermissions()
+              && !Files.getPosixFilePermissions(folder)
+                  .equals(PosixFilePermissions.fromString(FOLDER))) {
+        throw new LabFailure(
+            folder + " is there, and is no folder that only " + owner + " may enter", e);
+      }
+    }
+  }
+
+  /** Makes a folder that is there its owner's alone. */
+  static void close(Path folder) throws IOException {
+    if (hasPermissions()) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(FOLDER));
+    }
+  }
 
   /**
    * Refuses a file that others than its owner may read.
@@ -25,7 +74,7 @@ final class OwnersFile {
    * @throws IOException if there is none, or it cannot be looked at
    */
   static void requirePrivate(Path file) throws LabFailure, IOException {
-    if (!FileSystems.getDefault().supportedFileAttributeViews().contains(POSIX)) {
+    if (!hasPermissions()) {
       return;
     }
     Set<PosixFilePermission> allowed = Files.getPosixFilePermissions(file);
@@ -42,16 +91,10 @@ final class OwnersFile {
   }
 
   /** Writes one in one step: a reader finds the old one or the new one. */
-  static void write(Path file, String text) throws LabFailure {
-    FileAttribute<?>[] ownerOnly =
-        FileSystems.getDefault().supportedFileAttributeViews().contains(POSIX)
-            ? new FileAttribute<?>[] {
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-            }
-            : new FileAttribute<?>[0];
+  public static void write(Path file, String text) throws LabFailure {
     try {
       Path folder = file.toAbsolutePath().getParent();
-      Path fresh = Files.createTempFile(folder, "run", ".new", ownerOnly);
+      Path fresh = Files.createTempFile(folder, "run", ".new", ownersAlone(FILE));
       Files.writeString(fresh, text);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {

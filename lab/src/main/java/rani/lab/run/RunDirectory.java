@@ -22,7 +22,7 @@ import rani.lab.file.WholeFile;
 
 /**
  * Where one run keeps everything that reproduces and explains it, and nothing else of it is kept
- * anywhere.
+ * anywhere. Its owner alone may enter it.
  *
  * <pre>
  * experiment.yaml, topology.yaml   what was run, resolved
@@ -38,7 +38,8 @@ import rani.lab.file.WholeFile;
  * nodes/NODE.call, NODE.verdict    the service that each is calling; why one ended by itself
  * hosts.json                       the other hosts of a live run: agents, JVMs, clocks
  * nodes/NODE.gone                  that a node on another host has ended, and why
- * metrics-token                        the run's token, for a Prometheus; if that was wanted
+ * control/NODE.sock                where a live run's nodes listen for what they are asked
+ * metrics-token                    the run's token, for a Prometheus; if that was wanted
  * go.txt                           node time of a live run's go, in seconds
  * </pre>
  *
@@ -104,7 +105,7 @@ public record RunDirectory(Path path) {
         Path path = root().resolve(k == 1 ? stem : stem + "-" + k);
         // Another run of the same second has the name; the next may be free.
         if (!Files.exists(path)) {
-          return new RunDirectory(Files.createDirectory(path));
+          return new RunDirectory(OwnersFile.makeFolder(path));
         }
       }
     } catch (FileAlreadyExistsException e) {
@@ -127,6 +128,7 @@ public record RunDirectory(Path path) {
           throw new LabFailure(path + " is not empty; a run has a folder of its own");
         }
       }
+      OwnersFile.close(path);
       return new RunDirectory(path);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot make the run folder " + path + ": " + e, e);

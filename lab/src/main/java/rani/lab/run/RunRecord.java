@@ -222,6 +222,8 @@ public record RunRecord(
     // Whatever becomes of it, with the sessions everything on the other hosts ends.
     keeper.ifPresent(each -> awaitEnd(each, KEEPER_END_NANOS_MAX));
     keeper.flatMap(NodeRecord::process).ifPresent(ProcessHandle::destroyForcibly);
+    alive.forEach(NodeRecord::leave);
+    keeper.ifPresent(NodeRecord::leave);
     return alive;
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import rani.lab.LabFailure;
 import rani.lab.capture.FileCapture;
+import rani.lab.http.HttpAddress;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -20,6 +21,7 @@ import tools.jackson.core.JacksonException;
  * @param traced whether they write their traces into the run's folder
  * @param rehearsal what they do before they are ready
  * @param keyNumber the number of the key that keyed links use now
+ * @param tcp whether control planes listen at TCP ports of the loopback
  */
 record RunStart(
     long seed,
@@ -28,12 +30,14 @@ record RunStart(
     String transport,
     boolean traced,
     Rehearsal rehearsal,
-    int keyNumber) {
+    int keyNumber,
+    boolean tcp) {
   /** What one node is told. */
   NodeOrder order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
     return new NodeOrder(
         token,
+        control(directory, name).text(),
         keyNumber,
         seed,
         timeBaseNanos,
@@ -49,7 +53,12 @@ record RunStart(
 
   /** The same with another key in use. */
   RunStart withKey(int number) {
-    return new RunStart(seed, timeBaseNanos, wallBaseNanos, transport, traced, rehearsal, number);
+    return new RunStart(
+        seed, timeBaseNanos, wallBaseNanos, transport, traced, rehearsal, number, tcp);
+  }
+
+  private HttpAddress control(RunDirectory directory, String name) {
+    return tcp ? HttpAddress.loopback() : ControlFolder.socket(directory, name);
   }
 
   String text() {

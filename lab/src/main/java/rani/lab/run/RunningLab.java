@@ -343,10 +343,23 @@ public final class RunningLab implements Testbed {
     return new RunningEvents(nodes, (node, seenId) -> ask(node, client -> client.events(seenId)));
   }
 
-  /** Where a Prometheus finds the nodes' metrics, by node: {@code 127.0.0.1:40123}. */
+  /**
+   * Where a Prometheus finds the nodes' metrics, by node: {@code 127.0.0.1:40123}.
+   *
+   * @throws LabFailure if the nodes listen where none can ask
+   */
   public SequencedMap<String, String> metricsTargets() throws LabFailure {
     SequencedMap<String, String> targets = new LinkedHashMap<>();
-    record().nodesAlive().forEach(node -> targets.put(node.name(), node.control()));
+    for (NodeRecord node : record().nodesAlive()) {
+      if (node.listensAtUnixSocket()) {
+        throw new LabFailure(
+            "the nodes of "
+                + name()
+                + " listen at Unix sockets, where no Prometheus asks: start it by `rani up"
+                + " --control tcp`");
+      }
+      targets.put(node.name(), node.control());
+    }
     return targets;
   }
 

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.http.HttpAddress;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.LinkSockets;
@@ -49,7 +50,13 @@ public final class SoloNode implements AutoCloseable {
     Path place = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's folder");
     RunDirectory folder = new RunDirectory(place);
     SoloNode node =
-        new SoloNode(new NodeJvm(name, words, order(transport), folder, new LabWatch()));
+        new SoloNode(
+            new NodeJvm(
+                name,
+                words,
+                order(transport, ControlFolder.socket(folder, name)),
+                folder,
+                new LabWatch()));
     boolean started = false;
     try {
       node.begin(peers);
@@ -62,12 +69,13 @@ public final class SoloNode implements AutoCloseable {
     }
   }
 
-  private static NodeOrder order(Transport transport) {
+  private static NodeOrder order(Transport transport, HttpAddress control) {
     byte[] secret = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(secret);
     long baseNanos = System.nanoTime();
     return new NodeOrder(
         HexFormat.of().formatHex(secret),
+        control.text(),
         0,
         1,
         baseNanos,

@@ -7,8 +7,8 @@ import java.io.InputStreamReader;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.http.HttpAddress;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.live.LinkSockets;
@@ -64,10 +66,13 @@ public final class Training {
           new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8)));
     }
 
-    NodeAnswer ordered() throws IOException {
+    NodeAnswer ordered(RunDirectory folder) throws IOException, LabFailure {
+      HttpAddress control = ControlFolder.socket(folder, name);
+      ControlFolder.prepare(folder, control);
       NodeOrder order =
           new NodeOrder(
               TOKEN,
+              control.text(),
               0,
               1,
               System.nanoTime(),
@@ -105,7 +110,8 @@ public final class Training {
    *
    * @param folder takes their topology
    */
-  public static void run(Path folder) throws IOException, FileError, InterruptedException {
+  public static void run(Path folder)
+      throws IOException, FileError, LabFailure, InterruptedException {
     teach(
         folder,
         (control, method, path, body) -> {
@@ -114,12 +120,13 @@ public final class Training {
   }
 
   /** The same without what only labs do. */
-  public static void nodes(Path folder) throws IOException, FileError, InterruptedException {
+  public static void nodes(Path folder)
+      throws IOException, FileError, LabFailure, InterruptedException {
     teach(folder, Training::bySocket);
   }
 
   private static void teach(Path folder, Teacher teacher)
-      throws IOException, FileError, InterruptedException {
+      throws IOException, FileError, LabFailure, InterruptedException {
     Path file = Files.writeString(folder.resolve("training.yaml"), NETWORK);
     Topology network = TopologyFile.load(file);
     LiveWiring wiring = new LiveWiring(network);
@@ -127,7 +134,7 @@ public final class Training {
     SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
     for (String name : network.nodeNames()) {
       Pupil pupil = Pupil.start(file, name);
-      NodeAnswer answer = pupil.ordered();
+      NodeAnswer answer = pupil.ordered(new RunDirectory(folder));
       bound.put(name, answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList());
       pupils.put(pupil, answer.control());
     }
@@ -153,28 +160,26 @@ public final class Training {
     }
     for (Pupil pupil : pupils.keySet()) {
       pupil.thread().join();
+      ControlFolder.leave(ControlFolder.socket(new RunDirectory(folder), pupil.name()));
     }
   }
 
   /** By no client, whose classes no node needs. */
   private static void bySocket(String control, String method, String path, String body)
       throws IOException {
-    InetSocketAddress address = SocketText.parse(control);
-    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+    try (SocketChannel socket = SocketChannel.open(HttpAddress.parse(control).socket())) {
       String request =
           method
               + " "
               + path
-              + " HTTP/1.1\r\nHost: "
-              + control
-              + "\r\nAuthorization: Bearer "
+              + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
               + TOKEN
               + "\r\nConnection: close\r\nContent-Length: "
               + body.length()
               + "\r\n\r\n"
               + body;
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      byte[] _ = socket.getInputStream().readAllBytes();
+      Channels.newOutputStream(socket).write(request.getBytes(StandardCharsets.US_ASCII));
+      byte[] _ = Channels.newInputStream(socket).readAllBytes();
     }
   }
 }

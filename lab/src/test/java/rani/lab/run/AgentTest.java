@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
+import rani.lab.http.HttpAddress;
 import rani.lab.topology.TopologyHost;
 import rani.live.Transport;
 import rani.node.Command;
@@ -121,6 +122,7 @@ class AgentTest {
     long baseNanos = System.nanoTime();
     return new NodeOrder(
         "the token of a run",
+        ControlFolder.socket(run, "n1").text(),
         0,
         1,
         baseNanos,
@@ -219,7 +221,10 @@ class AgentTest {
     NodeOrder order = order();
     assertThrows(
         IllegalArgumentException.class,
-        () -> order.forHost(run.path().resolve("elsewhere"), 0).below(there()));
+        () ->
+            order
+                .forHost(run.path().resolve("elsewhere"), 0)
+                .below(there(), HttpAddress.loopback()));
     assertThrows(IOException.class, () -> session.file("../astray", 0, new byte[1]));
     assertThrows(IOException.class, () -> session.file("logs/../../astray", 0, new byte[1]));
     assertThrows(IOException.class, () -> session.file("logs/n1.log", 5, new byte[1]));

@@ -11,7 +11,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -34,6 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.lab.LabFailure;
 import rani.lab.gateway.GatewayOrder;
+import rani.lab.http.HttpAddress;
+import rani.lab.http.HttpLimits;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -107,8 +108,8 @@ class ControlServerTest {
           }
         };
     try (ControlServer server =
-        new ControlServer(InetAddress.getLoopbackAddress(), TOKEN, closing -> hanging)) {
-      URI uri = URI.create("http://" + SocketText.print(server.address()) + "/hang");
+        new ControlServer(HttpAddress.loopback(), TOKEN, closing -> hanging)) {
+      URI uri = URI.create("http://" + server.address().text() + "/hang");
       HttpResponse<String> answer =
           send(HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + TOKEN).GET());
       assertEquals(503, answer.statusCode());
@@ -280,7 +281,7 @@ class ControlServerTest {
 
   @Test
   void aHugeBodyIsRefused() throws Exception {
-    HttpResponse<String> response = post("/tell", "x".repeat(ControlServer.BODY_BYTES_MAX + 1));
+    HttpResponse<String> response = post("/tell", "x".repeat(HttpLimits.USUAL.bodyBytes() + 1));
     assertEquals(413, response.statusCode());
   }
 

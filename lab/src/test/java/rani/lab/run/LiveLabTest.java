@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.http.HttpAddress;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyText;
@@ -214,10 +215,13 @@ class LiveLabTest {
     Topology topology = TestTopologies.load(folder, TestTopologies.ROW);
     Path file = folder.resolve("topology.yaml");
     Files.writeString(file, TopologyText.print(topology));
+    HttpAddress control = ControlFolder.socket(new RunDirectory(folder), "n1");
+    ControlFolder.prepare(new RunDirectory(folder), control);
     Process node = new ProcessBuilder(NodeMain.command().of(file, "n1")).start();
     NodeOrder order =
         new NodeOrder(
             "secret of the run",
+            control.text(),
             0,
             1,
             System.nanoTime(),

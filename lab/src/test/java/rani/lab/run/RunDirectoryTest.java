@@ -39,10 +39,10 @@ class RunDirectoryTest {
         new LivePlan(network, 1, Transport.NIO, kept).trace("n1"));
     assertEquals(
         Optional.empty(),
-        new LivePlan(network, 1, Transport.NIO, kept, List.of(), false, false).trace("n1"));
+        new LivePlan(network, 1, Transport.NIO, kept, List.of(), false, false, false).trace("n1"));
     assertEquals(
         "",
-        new RunStart(1, 0, 0, "nio", false, Rehearsal.BRIEF, 0)
+        new RunStart(1, 0, 0, "nio", false, Rehearsal.BRIEF, 0, false)
             .order("secret", directory, "n1", List.of(), false)
             .traceFile());
   }

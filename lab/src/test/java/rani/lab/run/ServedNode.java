@@ -2,13 +2,13 @@
 package rani.lab.run;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.Optional;
 import rani.lab.file.FileError;
+import rani.lab.http.HttpAddress;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.RunKey;
 import rani.lab.topology.ServiceCatalog;
@@ -39,7 +39,7 @@ final class ServedNode implements AutoCloseable {
     RunKey key = RunKey.first(TOKEN);
     node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base, key), Optional.empty());
     neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base, key), Optional.empty());
-    server = new ControlServer(node, words(), InetAddress.getLoopbackAddress(), key, detach, stop);
+    server = new ControlServer(node, words(), HttpAddress.loopback(), key, detach, stop);
   }
 
   /** Reads operations on the network as it is now. */
@@ -66,7 +66,7 @@ final class ServedNode implements AutoCloseable {
 
   /** Where {@code n1} listens, as HOST:PORT. */
   String address() {
-    return SocketText.print(server.address());
+    return server.address().text();
   }
 
   /** Joins the two and starts them, so that hellos pass. */

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.lab.run;
+package rani.lab.host;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /** Socket addresses as text: {@code 127.0.0.1:40001}, {@code [::1]:40001}. Never a name. */
-final class SocketText {
+public final class SocketText {
   private SocketText() {}
 
-  static String print(InetSocketAddress socket) {
+  /** Such as {@code 127.0.0.1:40001}. */
+  public static String print(InetSocketAddress socket) {
     String host = socket.getAddress().getHostAddress();
     return (socket.getAddress() instanceof Inet6Address ? "[" + host + "]" : host)
         + ":"
@@ -21,7 +22,7 @@ final class SocketText {
    *
    * @throws IllegalArgumentException if it is something else
    */
-  static InetSocketAddress parse(String text) {
+  public static InetSocketAddress parse(String text) {
     int colon = text.lastIndexOf(':');
     if (colon < 0) {
       throw new IllegalArgumentException("`" + text + "` is not ADDRESS:PORT");

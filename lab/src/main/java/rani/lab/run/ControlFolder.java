@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.lab.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.lab.LabFailure;
+import rani.lab.http.HttpAddress;
+
+/**
+ * Where the control planes of a run listen unless TCP was asked for: Unix sockets, in a folder that
+ * its owner alone may enter. It is {@code control} in the run's folder. If a path there could be
+ * longer than the kernel takes ({@code sun_path}, unix(7)), it is one among the user's runtime
+ * files ({@code XDG_RUNTIME_DIR}, else the temporary ones), named after the run's.
+ */
+final class ControlFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlFolder.class);
+  private static final String ENDING = ".sock";
+
+  /** A node's name has at most 32 characters, all of ASCII. */
+  private static final int SOCKET_NAME_BYTES_MAX = 32 + ENDING.length();
+
+  private static final int HASH_BYTES = 8;
+
+  private ControlFolder() {}
+
+  /** Where a node's control plane listens. */
+  static HttpAddress socket(RunDirectory run, String node) {
+    return new HttpAddress.Unix(of(run).resolve(node + ENDING));
+  }
+
+  /** Where the one who holds the sessions with other hosts listens; no node's name has a dot. */
+  static HttpAddress keeper(RunDirectory run) {
+    return socket(run, "hosts.keeper");
+  }
+
+  private static Path of(RunDirectory run) {
+    Path own = run.path().toAbsolutePath().normalize().resolve("control");
+    int bytes = own.toString().getBytes(StandardCharsets.UTF_8).length;
+    return bytes + 1 + SOCKET_NAME_BYTES_MAX <= HttpAddress.Unix.PATH_BYTES_MAX
+        ? own
+        : runtimeFiles().resolve("rani-" + hash(own));
+  }
+
+  private static Path runtimeFiles() {
+    String own = System.getenv("XDG_RUNTIME_DIR");
+    return own != null && Files.isDirectory(Path.of(own))
+        ? Path.of(own)
+        : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  private static String hash(Path path) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(path.toString().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(Arrays.copyOf(hash, HASH_BYTES));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+
+  /**
+   * Makes way for a socket: its folder is there, and what a process that was killed has left in its
+   * place is not.
+   *
+   * @throws LabFailure if the folder is someone else's, or open to others
+   */
+  static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
+    if (address instanceof HttpAddress.Unix(Path path)) {
+      OwnersFile.makeFolder(of(run), Files.getOwner(run.path()));
+      Files.deleteIfExists(path);
+    }
+  }
+
+  /** Removes what is left of a control plane that has ended, and with the last one the folder. */
+  static void leave(HttpAddress address) {
+    if (address instanceof HttpAddress.Unix(Path path)) {
+      try {
+        Files.deleteIfExists(path);
+        Files.deleteIfExists(path.resolveSibling(""));
+      } catch (DirectoryNotEmptyException e) {
+        return; // others still listen there
+      } catch (IOException e) {
+        LOG.warn("cannot remove {}: {}", path, e.toString());
+      }
+    }
+  }
+}
