@@ -40,7 +40,7 @@ nodes:
   c: {services: {sink: {}}}
 links: {a -- b: {}, b -- c: {}}
 YAML
-./rani up "$folder/row.yaml" --out "$folder/run" >/dev/null
+./rani up "$folder/row.yaml" --out "$folder/run" --control tcp >/dev/null
 ./rani watch "$folder/run" >"$folder/watch.out" 2>/dev/null &
 watcher=$!
 link=''
@@ -51,6 +51,15 @@ for _ in $(seq 300); do
 done
 [ -n "$link" ] || { echo "the window does not open" >&2; exit 1; }
 port=$(sed -E 's|.*:([0-9]+)/.*|\1|' <<<"$link")
+door=$(echo "$folder"/run/window-*.html) # leads in each time; the link did so once
+
+# Uses the door, keeps the cookie, and says where the page is.
+enter() {
+  local ticket
+  ticket=$(sed -n 's/.*content="0; url=\([^"]*\)".*/\1/p' "$door")
+  echo "http://127.0.0.1:$port$(curl -sf -c "$folder/cookies" "$ticket" |
+    sed -n 's/.*content="0; url=\([^"]*\)".*/\1/p')"
+}
 
 # How many pages read events: connections to the window that last.
 followers() {
@@ -59,11 +68,13 @@ followers() {
 
 open_pages() {
   if [ "$how" = stream ]; then
+    local page
+    page=$(enter)
     for _ in $(seq "$pages"); do
       for part in '' cytoscape.js uplot.js window.js window.css recording; do
-        curl -sf -o /dev/null "$link$part"
+        curl -sf -b "$folder/cookies" -o /dev/null "$page$part"
       done
-      curl -sN -o /dev/null "${link}stream" &
+      curl -sN -b "$folder/cookies" -o /dev/null "${page}stream" &
       browsers+=($!)
     done
   else
@@ -76,7 +87,8 @@ open_pages() {
     local debug
     debug=$(head -1 "$folder/profile/DevToolsActivePort")
     for _ in $(seq "$pages"); do
-      curl -sf -o /dev/null -X PUT "http://127.0.0.1:$debug/json/new?$link"
+      curl -sf -o /dev/null -X PUT "http://127.0.0.1:$debug/json/new?file://$door"
+      sleep 1 # its ticket is used up, and the next is in the file
     done
   fi
   for _ in $(seq 300); do

@@ -51,7 +51,9 @@ final class RunWindow implements AutoCloseable, Progress {
             ? List.of()
             : List.of("trial 1 of " + options.trials() + ", seed " + options.seed());
     server =
-        new WindowServer(new ComputedFeed(directory.path(), experiment, options.seed(), remarks));
+        new WindowServer(
+            new ComputedFeed(directory.path(), experiment, options.seed(), remarks),
+            directory.path());
     isWhole = true;
     Window.announce(server, screen);
   }
@@ -70,7 +72,7 @@ final class RunWindow implements AutoCloseable, Progress {
     try {
       LiveFeed live = Window.live(directory);
       feed = new ChangingFeed(live);
-      server = new WindowServer(feed);
+      server = new WindowServer(feed, directory.path());
       Window.announce(server, screen);
       screen.progress("traffic begins when the page is open, or in " + PATIENCE.toSeconds() + " s");
       if (!live.awaitPage(PATIENCE)) {
@@ -88,7 +90,8 @@ final class RunWindow implements AutoCloseable, Progress {
     if (feed != null) {
       feed.become(new ReplayFeed(directory.path(), Optional.empty()));
     } else if (!isWhole) {
-      server = new WindowServer(new ReplayFeed(directory.path(), Optional.empty()));
+      server =
+          new WindowServer(new ReplayFeed(directory.path(), Optional.empty()), directory.path());
       Window.announce(server, screen);
     }
     Window.awaitEnd();

@@ -137,7 +137,7 @@ final class UpCommand implements Callable<Integer> {
         Quantity.count(topology.links().size(), "link", "links"),
         out == null ? directory.name() : directory.path());
     if (open) {
-      Window.show(Window.live(directory), screen);
+      Window.show(Window.live(directory), directory.path(), screen);
     }
     return ExitCodes.OK;
   }

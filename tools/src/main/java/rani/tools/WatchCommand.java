@@ -55,6 +55,7 @@ final class WatchCommand implements Callable<Integer> {
         isUp(directory)
             ? Window.live(directory)
             : new ReplayFeed(directory.path(), Optional.ofNullable(trial)),
+        directory.path(),
         screen);
     return ExitCodes.OK;
   }

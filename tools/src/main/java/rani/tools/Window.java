@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import rani.lab.LabFailure;
 import rani.lab.run.RunDirectory;
@@ -22,8 +23,8 @@ final class Window {
   }
 
   /** Serves it, says where, opens the browser if there is one, and waits for Ctrl-C. */
-  static void show(Feed feed, Screen screen) throws LabFailure {
-    try (WindowServer server = new WindowServer(feed)) {
+  static void show(Feed feed, Path folder, Screen screen) throws LabFailure {
+    try (WindowServer server = new WindowServer(feed, folder)) {
       announce(server, screen);
       awaitEnd();
     }
@@ -41,9 +42,11 @@ final class Window {
   /** Says where it is, and opens the browser if there is one. */
   static void announce(WindowServer server, Screen screen) {
     screen.print("window %s", server.link());
-    boolean opened = Browser.open(server.link());
+    boolean opened = Browser.open(server.file().toUri().toString());
     screen.progress(
         (opened ? "opened in the browser" : "open this link in a browser of this machine")
-            + "; Ctrl-C ends it");
+            + "; it leads in once, "
+            + server.file()
+            + " as often as you like; Ctrl-C ends it");
   }
 }

@@ -28,6 +28,16 @@ public final class WindowPage {
         + "<script src=\"window.js\"></script>\n</body>\n</html>\n";
   }
 
+  /** A page that leads to another at once, and needs no script for it. */
+  static String leadingTo(String link) {
+    return head("rani")
+        + "<meta http-equiv=\"refresh\" content=\"0; url="
+        + link
+        + "\">\n<meta name=\"referrer\" content=\"no-referrer\">\n</head>\n<body>\n<p><a href=\""
+        + link
+        + "\">The window</a></p>\n</body>\n</html>\n";
+  }
+
   /** A plain page that says one thing. */
   static String plain(String title, String text) {
     return head(title)

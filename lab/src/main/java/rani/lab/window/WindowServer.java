@@ -1,48 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.window;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import rani.lab.LabFailure;
+import rani.lab.http.HttpAddress;
+import rani.lab.http.HttpExchange;
+import rani.lab.http.HttpHandler;
+import rani.lab.http.HttpHead;
+import rani.lab.http.HttpLimits;
+import rani.lab.http.HttpRefusal;
+import rani.lab.http.HttpServer;
 import rani.lab.run.Json;
 import tools.jackson.core.JacksonException;
 
 /**
- * Hands the page out, on the loopback alone, to anyone who has the link: its path begins with a
- * token that is new for each server. Without it there is a plain page with 401, and nothing else.
+ * Hands the page out, on the loopback alone, to those whom its {@link WindowDoor} admits. Others
+ * get a plain page that says why not, and nothing else.
  */
 public final class WindowServer implements AutoCloseable {
   /** Requests at a time; pages that follow count as one each. */
   static final int REQUESTS_MAX = 64;
 
-  static final int BODY_BYTES_MAX = 1 << 20;
-
-  private static final int TOKEN_BYTES = 16;
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(5);
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          POLICY,
+          "Referrer-Policy",
+          "no-referrer",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Cache-Control",
+          "no-store");
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final String JSON = "application/json";
 
   private final Feed feed;
-  private final String token;
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final WindowDoor door;
   private final Semaphore requests = new Semaphore(REQUESTS_MAX);
   private final Map<String, Asset> assets = new LinkedHashMap<>();
 
@@ -55,60 +62,82 @@ public final class WindowServer implements AutoCloseable {
   /**
    * Listens at any free port of the loopback.
    *
+   * @param folder of the run, which takes the file that leads in
    * @throws LabFailure if it cannot, or a part of the page is missing from this build
    */
-  public WindowServer(Feed feed) throws LabFailure {
+  public WindowServer(Feed feed, Path folder) throws LabFailure {
     this.feed = feed;
-    byte[] secret = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(secret);
-    this.token = HexFormat.of().formatHex(secret);
     try {
       assets.put("", new Asset("text/html", WindowPage.served()));
       assets.put("window.js", new Asset("text/javascript", WindowFiles.script()));
       assets.put("window.css", new Asset("text/css", WindowFiles.style()));
       assets.put("cytoscape.js", new Asset("text/javascript", WindowFiles.cytoscape()));
       assets.put("uplot.js", new Asset("text/javascript", WindowFiles.uplot()));
-      server =
-          HttpServer.create(
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), REQUESTS_MAX);
+      server = new HttpServer(HttpAddress.loopback(), HttpLimits.USUAL, new Handler());
     } catch (IOException e) {
       throw new LabFailure("cannot serve the window: " + e.getMessage(), e);
     }
-    server.createContext("/", this::serve);
-    server.setExecutor(threads);
-    server.start();
+    String address = server.address().text();
+    String port = address.substring(address.lastIndexOf(':') + 1);
+    boolean opened = false;
+    try {
+      door = new WindowDoor("http://" + address, folder.resolve("window-" + port + ".html"));
+      opened = true;
+    } finally {
+      if (!opened) {
+        server.close();
+      }
+    }
   }
 
-  /** The link, with the token. */
+  /** A link that leads in once. */
   public String link() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + token + "/";
+    return door.link();
   }
 
-  private void serve(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      Headers headers = exchange.getResponseHeaders();
-      headers.set("Content-Security-Policy", POLICY);
-      headers.set("Referrer-Policy", "no-referrer");
-      headers.set("X-Content-Type-Options", "nosniff");
-      headers.set("Cache-Control", "no-store");
-      String[] path = exchange.getRequestURI().getPath().split("/", 3);
-      if (path.length < 2 || !isToken(path[1])) {
-        refuse(
-            exchange,
-            401,
-            "Wrong link",
-            "This link lacks the token of the run, or has that of another. The program that shows"
-                + " the run has printed the right one.");
-      } else if (path.length < 3) {
-        headers.set("Location", "/" + token + "/");
-        send(exchange, 302, "text/plain", new byte[0]);
+  /** A page of which only the owner has the reading, and which leads in any number of times. */
+  public Path file() {
+    return door.file();
+  }
+
+  private final class Handler implements HttpHandler {
+    @Override
+    public Optional<HttpRefusal> refusal(HttpHead head) {
+      Optional<String> foreign = WindowDoor.foreign(head);
+      if (foreign.isPresent()) {
+        return Optional.of(page(403, "Refused", foreign.get()));
+      }
+      boolean isKnown =
+          head.path().equals(WindowDoor.ENTRANCE) ? door.admits(head) : door.knows(head);
+      return isKnown
+          ? Optional.empty()
+          : Optional.of(
+              page(
+                  401,
+                  "Wrong link",
+                  "This link is of another run, or was used before: each leads in once. The program"
+                      + " that shows the run has named a file that does so again."));
+    }
+
+    @Override
+    public HttpRefusal refusal(int status, String why) {
+      return page(status, "Refused", "This is no request: it is malformed, or too long.");
+    }
+
+    @Override
+    public void serve(HttpExchange exchange) throws IOException {
+      HEADERS.forEach(exchange::answerHeader);
+      if (exchange.path().equals(WindowDoor.ENTRANCE)) {
+        exchange.answerHeader("Set-Cookie", door.cookie());
+        send(exchange, 200, HTML, WindowPage.leadingTo(door.place()));
       } else if (!requests.tryAcquire()) {
         refuse(exchange, 503, "Too many", "More than " + REQUESTS_MAX + " requests at a time.");
       } else {
         try {
-          answer(exchange, path[2]);
+          answer(exchange, exchange.path().substring(door.place().length()));
         } catch (LabFailure | JacksonException e) {
-          sendError(exchange, String.valueOf(e.getMessage()));
+          String why = String.valueOf(e.getMessage());
+          send(exchange, 400, JSON, Json.print(Map.of("error", why)));
         } finally {
           requests.release();
         }
@@ -116,28 +145,25 @@ public final class WindowServer implements AutoCloseable {
     }
   }
 
-  private boolean isToken(String given) {
-    return MessageDigest.isEqual(
-        token.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
+  private static HttpRefusal page(int status, String title, String text) {
+    return new HttpRefusal(status, HTML, WindowPage.plain(title, text), HEADERS);
   }
 
   private void answer(HttpExchange exchange, String path) throws IOException, LabFailure {
     Asset asset = assets.get(path);
-    switch (exchange.getRequestMethod() + " " + path) {
-      case "GET recording" -> sendJson(exchange, feed.recording());
+    switch (exchange.method() + " " + path) {
+      case "GET recording" -> send(exchange, 200, JSON, feed.recording());
       case "GET stream" -> stream(exchange);
-      case "POST say" -> {
-        sendJson(exchange, Json.print(feed.say(line(body(exchange)))));
-      }
+      case "POST say" -> send(exchange, 200, JSON, Json.print(feed.say(line(body(exchange)))));
       case "POST positions" -> {
         feed.keep(body(exchange));
-        sendJson(exchange, "{}");
+        send(exchange, 200, JSON, "{}");
       }
       default -> {
-        if (asset == null || !exchange.getRequestMethod().equals("GET")) {
+        if (asset == null || !exchange.method().equals("GET")) {
           refuse(exchange, 404, "Not found", "There is no such page.");
         } else {
-          send(exchange, 200, asset.type + "; charset=utf-8", asset.bytes);
+          exchange.answer(200, asset.type + "; charset=utf-8", asset.bytes);
         }
       }
     }
@@ -152,12 +178,8 @@ public final class WindowServer implements AutoCloseable {
     throw new LabFailure("what is said is an object with a `line`");
   }
 
-  private static String body(HttpExchange exchange) throws IOException, LabFailure {
-    byte[] body = exchange.getRequestBody().readNBytes(BODY_BYTES_MAX + 1);
-    if (body.length > BODY_BYTES_MAX) {
-      throw new LabFailure("a request body has at most " + BODY_BYTES_MAX + " bytes");
-    }
-    return new String(body, StandardCharsets.UTF_8);
+  private static String body(HttpExchange exchange) {
+    return new String(exchange.body(), StandardCharsets.UTF_8);
   }
 
   /** Server-sent events, for as long as the page stays open. */
@@ -167,9 +189,7 @@ public final class WindowServer implements AutoCloseable {
         refuse(exchange, 404, "Not found", "The run has ended; nothing goes on.");
         return;
       }
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-      exchange.sendResponseHeaders(200, 0);
-      OutputStream out = exchange.getResponseBody();
+      OutputStream out = exchange.begin(200, "text/event-stream");
       out.write("retry: 1000\n\n".getBytes(StandardCharsets.UTF_8));
       out.flush();
       while (!Thread.currentThread().isInterrupted()) {
@@ -186,35 +206,21 @@ public final class WindowServer implements AutoCloseable {
     }
   }
 
-  private static void refuse(HttpExchange exchange, int code, String title, String text)
+  private static void refuse(HttpExchange exchange, int status, String title, String text)
       throws IOException {
-    byte[] page = WindowPage.plain(title, text).getBytes(StandardCharsets.UTF_8);
-    send(exchange, code, "text/html; charset=utf-8", page);
+    send(exchange, status, HTML, WindowPage.plain(title, text));
   }
 
-  private static void sendError(HttpExchange exchange, String message) throws IOException {
-    byte[] body = Json.print(Map.of("error", message)).getBytes(StandardCharsets.UTF_8);
-    send(exchange, 400, "application/json", body);
-  }
-
-  private static void sendJson(HttpExchange exchange, String json) throws IOException {
-    send(exchange, 200, "application/json", json.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static void send(HttpExchange exchange, int code, String type, byte[] body)
+  private static void send(HttpExchange exchange, int status, String type, String body)
       throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
-    if (body.length > 0) {
-      exchange.getResponseBody().write(body);
-    }
+    exchange.answer(status, type, body.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Closes every connection. */
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
+    door.close();
     feed.close();
   }
 }
