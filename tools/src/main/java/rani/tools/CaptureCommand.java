@@ -9,6 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
+import rani.lab.file.NamedFiles;
 import rani.lab.run.RunningLab;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
@@ -49,7 +50,7 @@ final class CaptureCommand implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure {
     RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
-    new CaptureRun(new Screen(spec), options.output(), options.what())
+    new CaptureRun(new Screen(spec), options.output(), options.what(), NamedFiles.ANY)
         .carryOut(lab, options.plan(spec, lab), options.duration());
     return ExitCodes.OK;
   }

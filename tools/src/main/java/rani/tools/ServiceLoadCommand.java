@@ -9,6 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
+import rani.lab.file.NamedFiles;
 import rani.lab.run.RunningLab;
 import rani.tools.console.LoadWords;
 
@@ -40,6 +41,6 @@ final class ServiceLoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure {
-    return words.load(RunningLab.of(Runs.chosen(spec, run)), spec, json);
+    return words.load(RunningLab.of(Runs.chosen(spec, run)), NamedFiles.ANY, spec, json);
   }
 }

@@ -19,7 +19,7 @@ final class Window {
   /** A network that is up, with its console. */
   static LiveFeed live(RunDirectory directory) throws LabFailure {
     RunningLab lab = RunningLab.of(directory);
-    return new LiveFeed(lab, new SaidLine(lab)::say);
+    return new LiveFeed(lab, new SaidLine(lab, directory.path())::say);
   }
 
   /** Serves it, says where, opens the browser if there is one, and waits for Ctrl-C. */

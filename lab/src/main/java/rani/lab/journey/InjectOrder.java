@@ -15,6 +15,7 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import rani.lab.Testbed;
 import rani.lab.file.FileError;
+import rani.lab.file.NamedFiles;
 import rani.lab.file.Nearest;
 import rani.lab.file.Problem;
 import rani.lab.packet.Dissection;
@@ -42,10 +43,15 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
    *
    * @param fields keys of {@code inject} and their values as they would stand in a file; {@code
    *     payload} may be {@code @FILE}, too
+   * @param files that it may be
    * @throws InjectionRefused with everything that is wrong with it
    */
   public static InjectOrder read(
-      Testbed testbed, String from, String to, SequencedMap<String, String> fields)
+      Testbed testbed,
+      String from,
+      String to,
+      SequencedMap<String, String> fields,
+      NamedFiles files)
       throws InjectionRefused {
     for (String node : List.of(from, to)) {
       if (!testbed.names().contains(node)) {
@@ -57,7 +63,7 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     inject.put("to", to);
     for (var field : fields.entrySet()) {
       boolean isFile = field.getKey().equals("payload") && field.getValue().startsWith(FILE);
-      inject.put(field.getKey(), isFile ? fileAsHex(field.getValue()) : field.getValue());
+      inject.put(field.getKey(), isFile ? fileAsHex(field.getValue(), files) : field.getValue());
     }
     String entry =
         "{node: "
@@ -99,8 +105,13 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     return problem.message() + (problem.hint().isEmpty() ? "" : ", " + problem.hint());
   }
 
-  private static String fileAsHex(String value) throws InjectionRefused {
-    Path file = Path.of(value.substring(FILE.length()));
+  private static String fileAsHex(String value, NamedFiles files) throws InjectionRefused {
+    Path file;
+    try {
+      file = files.at(value.substring(FILE.length()));
+    } catch (IllegalArgumentException e) {
+      throw new InjectionRefused(String.valueOf(e.getMessage()));
+    }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(Payload.BYTES_MAX + 1);
       if (bytes.length > Payload.BYTES_MAX) {

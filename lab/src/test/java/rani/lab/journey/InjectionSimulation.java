@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.Lab;
+import rani.lab.file.NamedFiles;
 import rani.lab.run.VirtualLab;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
@@ -60,7 +61,8 @@ class InjectionSimulation {
 
     InjectionReport inject(String words, boolean force) throws Exception {
       List<String> all = new ArrayList<>(List.of(words.split(" ")));
-      InjectOrder order = InjectOrder.read(lab, all.removeFirst(), all.removeFirst(), fields(all));
+      InjectOrder order =
+          InjectOrder.read(lab, all.removeFirst(), all.removeFirst(), fields(all), NamedFiles.ANY);
       return Injection.carryOut(lab, order, force, Duration.ofSeconds(10), Waiting.of(lab));
     }
 

@@ -14,6 +14,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.Lab;
+import rani.lab.file.NamedFiles;
 import rani.lab.topology.TopologyFile;
 
 /**
@@ -58,7 +59,7 @@ class LiveInjectionTest {
     SequencedMap<String, String> ordered = new LinkedHashMap<>(fields);
     return Injection.carryOut(
         lab,
-        InjectOrder.read(lab, "n1", "n3", ordered),
+        InjectOrder.read(lab, "n1", "n3", ordered, NamedFiles.ANY),
         false,
         Duration.ofSeconds(30),
         Waiting.REAL);

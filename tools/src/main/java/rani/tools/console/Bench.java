@@ -2,6 +2,7 @@
 package rani.tools.console;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,10 +18,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
 import rani.lab.file.FileError;
+import rani.lab.file.NamedFiles;
 import rani.lab.file.Nearest;
 import rani.lab.file.Problem;
 import rani.lab.run.RunningLab;
@@ -90,6 +93,7 @@ public final class Bench {
   private final Testbed testbed;
   private final Ink ink;
   private final Passing passing;
+  private final NamedFiles files;
   private @Nullable Consumer<String> redraw;
   private List<String> scope = List.of();
   private boolean json;
@@ -109,6 +113,15 @@ public final class Bench {
     this(testbed, Ink.NONE);
   }
 
+  /**
+   * A bench for one network that runs by itself, for someone who is not at the terminal.
+   *
+   * @param files that verbs may name
+   */
+  Bench(Testbed testbed, NamedFiles files) {
+    this(testbed, Ink.NONE, new WallTime(), files);
+  }
+
   /** A bench for one network that runs by itself. */
   public Bench(Testbed testbed, Ink ink) {
     this(testbed, ink, new WallTime());
@@ -121,6 +134,11 @@ public final class Bench {
    * @param passing how time passes there
    */
   public Bench(Testbed testbed, Ink ink, Passing passing) {
+    this(testbed, ink, passing, NamedFiles.ANY);
+  }
+
+  private Bench(Testbed testbed, Ink ink, Passing passing, NamedFiles files) {
+    this.files = files;
     this.testbed = testbed;
     this.ink = ink;
     this.passing = passing;
@@ -149,6 +167,11 @@ public final class Bench {
   /** How time passes in the network. */
   Passing passing() {
     return passing;
+  }
+
+  /** The files that verbs may read and write; a verb takes those of type {@link Path} by them. */
+  NamedFiles files() {
+    return files;
   }
 
   /** Colours, or none. */
@@ -368,11 +391,21 @@ public final class Bench {
             arrowed.setUnmatchedOptionsArePositionalParams(true);
           }
         });
-    return line.setSubcommandsCaseInsensitive(true)
+    return line.registerConverter(Path.class, this::file)
+        .setExpandAtFiles(false) // which would read any file
+        .setSubcommandsCaseInsensitive(true)
         .setUsageHelpWidth(WIDTH)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler((error, command, parsed) -> explain(error, command.getErr()))
         .setParameterExceptionHandler((wrong, words) -> explain(wrong));
+  }
+
+  private Path file(String name) {
+    try {
+      return files.at(name);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
   }
 
   /** Verbs have no version of their own. */

@@ -45,7 +45,7 @@ final class CaptureVerb implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "when does it end? Add --count N or --duration TIME");
     }
-    new CaptureRun(bench.screen(), options.output(), options.what())
+    new CaptureRun(bench.screen(), options.output(), options.what(), bench.files())
         .carryOut(lab, options.plan(spec, lab), options.duration());
     return ExitCodes.OK;
   }

@@ -58,7 +58,7 @@ public final class InjectVerb implements Callable<Integer> {
     }
     Screen screen = bench.screen();
     try {
-      PacketDraft draft = PacketDraft.of(bench.testbed(), bench.nodes(), words);
+      PacketDraft draft = PacketDraft.of(bench.testbed(), bench.files(), bench.nodes(), words);
       if (options.dryRun()) {
         return show(bench, draft);
       }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import rani.lab.LabFailure;
+import rani.lab.file.NamedFiles;
 import rani.lab.jar.JarLimits;
 import rani.lab.loader.LoadOrder;
 import rani.lab.loader.Shipment;
@@ -61,21 +62,30 @@ public final class LoadWords {
    * Does it, and tells how it went.
    *
    * @param named the node that was said before the verb, if one was
+   * @param files that the jar may be
    * @return the exit code
    */
-  public int load(RunningLab lab, List<String> named, CommandSpec spec, boolean json)
+  public int load(
+      RunningLab lab, List<String> named, NamedFiles files, CommandSpec spec, boolean json)
       throws LabFailure {
     Deque<String> said = new ArrayDeque<>(words);
     String node = named.size() == 1 && isJar(said) ? named.getFirst() : said.removeFirst();
     if (said.isEmpty()) {
       throw new ParameterException(spec.commandLine(), "say NODE and JAR, as in `n4 my.jar`");
     }
-    return load(lab, node, Path.of(said.removeFirst()), List.copyOf(said), spec, json);
+    Path jar;
+    try {
+      jar = files.at(said.removeFirst());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+    return load(lab, node, jar, List.copyOf(said), spec, json);
   }
 
   /** The same where no node was said before the verb. */
-  public int load(RunningLab lab, CommandSpec spec, boolean json) throws LabFailure {
-    return load(lab, List.of(), spec, json);
+  public int load(RunningLab lab, NamedFiles files, CommandSpec spec, boolean json)
+      throws LabFailure {
+    return load(lab, List.of(), files, spec, json);
   }
 
   /** Whether the first word is no node's name, but a jar or what comes behind one. */

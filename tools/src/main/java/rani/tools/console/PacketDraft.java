@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import rani.lab.Testbed;
+import rani.lab.file.NamedFiles;
 import rani.lab.journey.InjectOrder;
 import rani.lab.journey.InjectionRefused;
 import rani.lab.packet.Dissection;
@@ -18,12 +19,14 @@ final class PacketDraft {
       Pattern.compile("(?<from>[^\\s>]+?)(?:\\s*->\\s*|\\s+)(?<to>[^\\s>]+)");
 
   private final Testbed testbed;
+  private final NamedFiles files;
   private final String from;
   private final String to;
   private final SequencedMap<String, String> fields = new LinkedHashMap<>();
 
-  private PacketDraft(Testbed testbed, String from, String to) {
+  private PacketDraft(Testbed testbed, NamedFiles files, String from, String to) {
     this.testbed = testbed;
+    this.files = files;
     this.from = from;
     this.to = to;
   }
@@ -31,13 +34,14 @@ final class PacketDraft {
   /**
    * Begins one.
    *
+   * @param files that a payload may be
    * @param about the nodes that the verb is about; if it is one, that is where the packet begins
    *     unless {@code said} names another
    * @param said {@code N8}, {@code N1 N8}, {@code N1 -> N8} or {@code N1->N8}, and fields behind
    *     that
    * @throws InjectionRefused if they say no way, or a field has no value
    */
-  static PacketDraft of(Testbed testbed, List<String> about, List<String> said)
+  static PacketDraft of(Testbed testbed, NamedFiles files, List<String> about, List<String> said)
       throws InjectionRefused {
     List<String> words = split(said);
     int nodes = 0;
@@ -55,7 +59,7 @@ final class PacketDraft {
               ? "the shell took the > of -> for its own; write N1 N8, or 'N1 -> N8' in quotes"
               : "`" + way + "` is no way; write N1 -> N8, and fields such as size=100B behind it");
     }
-    PacketDraft draft = new PacketDraft(testbed, matcher.group("from"), matcher.group("to"));
+    PacketDraft draft = new PacketDraft(testbed, files, matcher.group("from"), matcher.group("to"));
     draft.set(words.subList(nodes, words.size()));
     return draft;
   }
@@ -90,7 +94,7 @@ final class PacketDraft {
       }
     }
     try {
-      InjectOrder.read(testbed, from, to, fields);
+      InjectOrder.read(testbed, from, to, fields, files);
     } catch (InjectionRefused e) {
       fields.clear();
       fields.putAll(before);
@@ -104,7 +108,7 @@ final class PacketDraft {
   }
 
   InjectOrder order() throws InjectionRefused {
-    return InjectOrder.read(testbed, from, to, fields);
+    return InjectOrder.read(testbed, from, to, fields, files);
   }
 
   /** The first packet as it will leave, but for its identification, which its node counts. */

@@ -72,7 +72,7 @@ final class PacketVerb implements Callable<Integer> {
         requireNothing(rest);
         return InjectVerb.send(bench, draft(bench), true, Injection.PATIENCE, WAYS);
       }
-      default -> bench.draft(PacketDraft.of(bench.testbed(), bench.nodes(), words));
+      default -> bench.draft(PacketDraft.of(bench.testbed(), bench.files(), bench.nodes(), words));
     }
     return InjectVerb.show(bench, draft(bench));
   }

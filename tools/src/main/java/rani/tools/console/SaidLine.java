@@ -3,6 +3,7 @@ package rani.tools.console;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import rani.lab.Testbed;
+import rani.lab.file.NamedFiles;
 import rani.lab.window.Feed.Said;
 import rani.tools.screen.ExitCodes;
 
@@ -25,12 +27,18 @@ public final class SaidLine implements AutoCloseable {
   static final int OUTPUT_CHARACTERS_MAX = 100_000;
 
   private final Testbed testbed;
+  private final NamedFiles files;
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private final ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** Lines to this network. */
-  public SaidLine(Testbed testbed) {
+  /**
+   * Lines to this network.
+   *
+   * @param folder of the run, whose files alone they may name
+   */
+  public SaidLine(Testbed testbed, Path folder) {
     this.testbed = testbed;
+    this.files = NamedFiles.of(folder);
   }
 
   /** Carries one out, and returns what it printed, errors included. */
@@ -73,7 +81,7 @@ public final class SaidLine implements AutoCloseable {
       if (words.isEmpty() || Words.isExit(words)) {
         return ExitCodes.OK;
       }
-      return new Bench(testbed).say(words, List.of(), false, out, out);
+      return new Bench(testbed, files).say(words, List.of(), false, out, out);
     } catch (IllegalArgumentException e) {
       out.println("rani: " + e.getMessage());
       return ExitCodes.BAD_INPUT;

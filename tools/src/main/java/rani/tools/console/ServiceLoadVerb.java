@@ -27,7 +27,8 @@ final class ServiceLoadVerb implements Callable<Integer> {
   @Override
   public Integer call() throws LabFailure {
     if (parent.bench().testbed() instanceof RunningLab lab) {
-      return words.load(lab, parent.bench().named(), spec, parent.bench().json());
+      return words.load(
+          lab, parent.bench().named(), parent.bench().files(), spec, parent.bench().json());
     }
     throw new LabFailure("jars are loaded into live networks; this one is in virtual time");
   }

@@ -7,7 +7,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -20,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.capture.CapturePlan;
 import rani.lab.capture.PcapngCopy;
+import rani.lab.file.NamedFiles;
 import rani.lab.run.RunningCapture;
 import rani.lab.run.RunningLab;
 import rani.tools.screen.Quantity;
@@ -33,6 +33,7 @@ public final class CaptureRun {
   private static final String STANDARD_OUTPUT = "-";
 
   private final Screen screen;
+  private final NamedFiles files;
   private final String file;
   private final PcapngCopy copy = new PcapngCopy();
   private final CountDownLatch copied = new CountDownLatch(1);
@@ -43,9 +44,11 @@ public final class CaptureRun {
    *
    * @param output a file, {@code -}, or null for one named for what is captured and the time
    * @param what is captured, such as {@code n7:n8}
+   * @param files that it may go to
    */
-  public CaptureRun(Screen screen, @Nullable String output, String what) {
+  public CaptureRun(Screen screen, @Nullable String output, String what, NamedFiles files) {
     this.screen = screen;
+    this.files = files;
     this.file =
         output == null
             ? what.replaceAll("[:#]", "-") + "-" + TIME.format(LocalDateTime.now()) + ".pcapng"
@@ -110,11 +113,11 @@ public final class CaptureRun {
   private OutputStream open() throws IOException {
     return isToStandardOutput()
         ? new BufferedOutputStream(new FileOutputStream(FileDescriptor.out))
-        : new BufferedOutputStream(Files.newOutputStream(Path.of(file)));
+        : new BufferedOutputStream(Files.newOutputStream(files.at(file)));
   }
 
   private boolean isToStandardOutput() {
-    return file.equals(STANDARD_OUTPUT);
+    return file.equals(STANDARD_OUTPUT) && files.folder().isEmpty();
   }
 
   private String shown() {
