@@ -62,7 +62,8 @@ class PowersTest {
           nodes: {n1: {address: '::'}} | ! opens UDP at 0:0:0:0:0:0:0:0 for n1
           defaults: {node: {address: 192.0.2.1}}, nodes: {n1: {}, n2: {}, n3: {}} \
           | ! opens UDP at 192.0.2.1 for n1 and 2 more
-          nodes: {n1: {}}, schedule: [{at: 1s, add: {node: n2, address: 192.0.2.1, links: {n1: {}}}}] \
+          nodes: {n1: {}}, \
+          schedule: [{at: 1s, add: {node: n2, address: 192.0.2.1, links: {n1: {}}}}] \
           | ! opens UDP at 192.0.2.1 for n2
           nodes: {n1: {}, n2: {}}, forwards: [{tcp: 80, from: n1, to: n2, target: 'localhost:81'}] \
           | opens TCP at 127.0.0.1:80, by n1 and n2 to `localhost:81`
@@ -72,17 +73,21 @@ class PowersTest {
           | ! opens UDP at 127.0.0.1:80, by n1 and n2 to `8.8.8.8:53`
           nodes: {n1: {}, n2: {}}, forwards: [{tcp: 80, from: n1, to: n2, target: 'a.test:53'}] \
           | ! opens TCP at 127.0.0.1:80, by n1 and n2 to `a.test:53`
-          nodes: {n1: {}, n2: {}}, forwards: [{tcp: '0.0.0.0:80', from: n1, to: n2, target: '127.0.0.1:8'}] \
+          nodes: {n1: {}, n2: {}}, \
+          forwards: [{tcp: '0.0.0.0:80', from: n1, to: n2, target: '127.0.0.1:8'}] \
           | ! opens TCP at 0.0.0.0:80, by n1 and n2 to `127.0.0.1:8`
           nodes: {n1: {}, n2: {}}, forwards: [{socks: 1080, from: n1, exit: n2}] \
           | opens SOCKS at 127.0.0.1:1080, by n1 and n2 to the loopback there
           nodes: {n1: {}, n2: {}}, forwards: [{socks: '0.0.0.0:1080', from: n1, exit: n2}] \
           | ! opens SOCKS at 0.0.0.0:1080, by n1 and n2 to the loopback there
-          nodes: {n1: {}, n2: {}}, forwards: [{socks: 1080, from: n1, exit: n2, allow: [0.0.0.0/0]}] \
+          nodes: {n1: {}, n2: {}}, \
+          forwards: [{socks: 1080, from: n1, exit: n2, allow: [0.0.0.0/0]}] \
           | ! opens SOCKS at 127.0.0.1:1080, by n1 and n2 to the loopback there, 0.0.0.0/0
-          nodes: {n1: {}, n2: {}}, forwards: [{socks: 1080, from: n1, exit: n2, allow: [126.0.0.0/7]}] \
+          nodes: {n1: {}, n2: {}}, \
+          forwards: [{socks: 1080, from: n1, exit: n2, allow: [126.0.0.0/7]}] \
           | ! opens SOCKS at 127.0.0.1:1080, by n1 and n2 to the loopback there, 126.0.0.0/7
-          nodes: {n1: {}, n2: {}}, forwards: [{socks: 1080, from: n1, exit: n2, allow: [127.5.0.0/16]}] \
+          nodes: {n1: {}, n2: {}}, \
+          forwards: [{socks: 1080, from: n1, exit: n2, allow: [127.5.0.0/16]}] \
           | opens SOCKS at 127.0.0.1:1080, by n1 and n2 to the loopback there, 127.5.0.0/16
           """)
   void whatReachesBeyondTheLoopbackTakesTrust(String text, String powers) throws Exception {
@@ -107,7 +112,8 @@ class PowersTest {
           address: 127.0.0.1, by: agent, token-file: t \
           | runs nodes by the agent at 127.0.0.1 (host h)
           address: 127.0.0.1, folder: new \
-          | runs nodes by ssh at 127.0.0.1, with UDP at 127.0.0.1 (host h); ! runs rani in `new` of \
+          | runs nodes by ssh at 127.0.0.1, with UDP at 127.0.0.1 (host h); \
+          ! runs rani in `new` of \
           host h, and removes what is called dist-* and new-* there
           """)
   void aHostElsewhereTakesTrust(String host, String powers) throws Exception {
