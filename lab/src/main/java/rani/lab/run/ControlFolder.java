@@ -17,16 +17,13 @@ import rani.lab.http.HttpAddress;
 
 /**
  * Where the control planes of a run listen unless TCP was asked for: Unix sockets, in a folder that
- * its owner alone may enter. It is {@code control} in the run's folder. If a path there could be
- * longer than the kernel takes ({@code sun_path}, unix(7)), it is one among the user's runtime
- * files ({@code XDG_RUNTIME_DIR}, else the temporary ones), named after the run's.
+ * its owner alone may enter. It is {@code control} in the run's folder. For a socket whose path
+ * would be longer than the kernel takes ({@code sun_path}, unix(7)), it is one among the user's
+ * runtime files ({@code XDG_RUNTIME_DIR}, else the temporary ones), named after the run's.
  */
 final class ControlFolder {
   private static final Logger LOG = LoggerFactory.getLogger(ControlFolder.class);
   private static final String ENDING = ".sock";
-
-  /** A node's name has at most 32 characters, all of ASCII. */
-  private static final int SOCKET_NAME_BYTES_MAX = 32 + ENDING.length();
 
   private static final int HASH_BYTES = 8;
 
@@ -34,7 +31,12 @@ final class ControlFolder {
 
   /** Where a node's control plane listens. */
   static HttpAddress socket(RunDirectory run, String node) {
-    return new HttpAddress.Unix(of(run).resolve(node + ENDING));
+    Path own = own(run).resolve(node + ENDING);
+    int bytes = own.toString().getBytes(StandardCharsets.UTF_8).length;
+    return new HttpAddress.Unix(
+        bytes <= HttpAddress.Unix.PATH_BYTES_MAX
+            ? own
+            : runtimeFiles().resolve("rani-" + hash(own(run))).resolve(node + ENDING));
   }
 
   /** Where the one who holds the sessions with other hosts listens; no node's name has a dot. */
@@ -42,12 +44,8 @@ final class ControlFolder {
     return socket(run, "hosts.keeper");
   }
 
-  private static Path of(RunDirectory run) {
-    Path own = run.path().toAbsolutePath().normalize().resolve("control");
-    int bytes = own.toString().getBytes(StandardCharsets.UTF_8).length;
-    return bytes + 1 + SOCKET_NAME_BYTES_MAX <= HttpAddress.Unix.PATH_BYTES_MAX
-        ? own
-        : runtimeFiles().resolve("rani-" + hash(own));
+  private static Path own(RunDirectory run) {
+    return run.path().toAbsolutePath().normalize().resolve("control");
   }
 
   private static Path runtimeFiles() {
@@ -76,22 +74,33 @@ final class ControlFolder {
    */
   static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
     if (address instanceof HttpAddress.Unix(Path path)) {
-      OwnersFile.makeFolder(of(run), Files.getOwner(run.path()));
+      OwnersFile.makeFolder(path.resolveSibling(""), Files.getOwner(run.path()));
       Files.deleteIfExists(path);
     }
   }
 
-  /** Removes what is left of a control plane that has ended, and with the last one the folder. */
+  /** Removes what is left of a control plane whose process has ended, and others may go on. */
   static void leave(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
-      try {
-        Files.deleteIfExists(path);
-        Files.deleteIfExists(path.resolveSibling(""));
-      } catch (DirectoryNotEmptyException e) {
-        return; // others still listen there
-      } catch (IOException e) {
-        LOG.warn("cannot remove {}: {}", path, e.toString());
-      }
+      remove(path);
+    }
+  }
+
+  /** The same of one that has served, and with the last one's the folder. */
+  static void end(HttpAddress address) {
+    if (address instanceof HttpAddress.Unix(Path path)) {
+      remove(path);
+      remove(path.resolveSibling(""));
+    }
+  }
+
+  private static void remove(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (DirectoryNotEmptyException e) {
+      return; // others still listen there
+    } catch (IOException e) {
+      LOG.warn("cannot remove {}: {}", path, e.toString());
     }
   }
 }

@@ -86,6 +86,6 @@ final class ControlRelay implements AutoCloseable {
     } catch (IOException e) {
       LOG.debug("cannot close the relay at {}: {}", address.text(), e.toString());
     }
-    ControlFolder.leave(address);
+    ControlFolder.end(address);
   }
 }

@@ -109,6 +109,7 @@ public final class Keeper {
         noteHosts();
         stopAll();
       }
+      ControlFolder.end(HttpAddress.parse(order.control()));
       return ENDED;
     } catch (LabFailure | FileError | IOException | JacksonException e) {
       say(KeeperWords.Line.failure(String.valueOf(e.getMessage())));

@@ -192,5 +192,6 @@ final class LocalProcess implements NodeProcess {
       started.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+    ControlFolder.end(order.address());
   }
 }

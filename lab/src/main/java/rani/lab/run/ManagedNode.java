@@ -84,6 +84,7 @@ public final class ManagedNode {
                 session.node().sockets().stream().map(ControlRoutes.Sockets::of).toList()));
         awaitEnd(lines);
       }
+      ControlFolder.end(order.address()); // no one else does if its lab was killed
       return ENDED;
     } catch (FileError | JacksonException | IllegalArgumentException | IOException e) {
       say(out, NodeAnswer.failed(String.valueOf(e.getMessage())));

@@ -35,7 +35,7 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
   /** Removes what its control plane has left if it was killed. */
   void leave() {
     if (!control.isEmpty()) {
-      ControlFolder.leave(HttpAddress.parse(control));
+      ControlFolder.end(HttpAddress.parse(control));
     }
   }
 

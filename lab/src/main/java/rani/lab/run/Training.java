@@ -160,7 +160,7 @@ public final class Training {
     }
     for (Pupil pupil : pupils.keySet()) {
       pupil.thread().join();
-      ControlFolder.leave(ControlFolder.socket(new RunDirectory(folder), pupil.name()));
+      ControlFolder.end(ControlFolder.socket(new RunDirectory(folder), pupil.name()));
     }
   }
 

@@ -11,11 +11,8 @@ import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -115,11 +112,10 @@ class ServiceFaultsTest {
   @Test
   void aServiceThatBlocksIsReportedSuspendedAndDoubtedAndOneThatHangsEndsItsNode()
       throws IOException, FileError, LabFailure, InterruptedException {
-    try (LiveLab lab = lab(ROW, "-Drani.stuck.millis=3000");
-        HttpClient http = HttpClient.newHttpClient()) {
+    try (LiveLab lab = lab(ROW, "-Drani.stuck.millis=3000")) {
       lab.start();
       Path release = folder.resolve("release");
-      try (BufferedReader events = follow(http, "n2")) {
+      try (BufferedReader events = follow("n2")) {
         CompletableFuture<Reply> told =
             CompletableFuture.supplyAsync(() -> tell(lab, "block", release.toString()));
         String event = next(events, "blocked");
@@ -188,8 +184,7 @@ class ServiceFaultsTest {
     }
   }
 
-  private BufferedReader follow(HttpClient http, String node)
-      throws LabFailure, IOException, InterruptedException {
+  private BufferedReader follow(String node) throws LabFailure, IOException {
     RunRecord record = RunRecord.read(directory().record());
     String control =
         record.nodes().stream()
@@ -197,12 +192,8 @@ class ServiceFaultsTest {
             .findFirst()
             .orElseThrow()
             .control();
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + control + "/events"))
-            .header("Authorization", "Bearer " + record.token())
-            .build();
-    return new BufferedReader(
-        new InputStreamReader(http.send(request, BodyHandlers.ofInputStream()).body(), UTF_8));
+    InputStream events = new ControlClient(control, record.token()).events(EventFeed.FROM_NOW);
+    return new BufferedReader(new InputStreamReader(events, UTF_8));
   }
 
   /** The next event of a kind; the stream ends with its node. */
