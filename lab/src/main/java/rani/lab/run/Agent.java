@@ -88,7 +88,10 @@ public final class Agent implements Session.Peer {
       NodeCommand command,
       Supplier<? extends List<SequencedMap<String, Object>>> doctor)
       throws IOException {
-    Files.createDirectories(folder);
+    Path runs = folder.toAbsolutePath().resolveSibling("");
+    Files.createDirectories(runs);
+    AgentFolder.removeLeft(runs);
+    AgentFolder.make(folder);
     Agent agent = new Agent(in, out, folder.toRealPath(), command, doctor);
     try (AtEndOfJvm _ = new AtEndOfJvm(agent::endAll)) {
       agent.session.start();
@@ -190,7 +193,7 @@ public final class Agent implements Session.Peer {
       nodes.remove(node);
     }
     try {
-      files.flush();
+      files.flushEnds();
       session.tell(Json.print(new AgentWords.Ended(node, dead.pid(), dead.exitValue())));
     } catch (IOException e) {
       LOG.warn("no one hears that node {} has ended: {}", node, e.getMessage());

@@ -44,11 +44,23 @@ final class AgentFiles {
     }
   }
 
+  /** Sends what says why a node has ended; its trace goes on at its pace. */
+  synchronized void flushEnds() throws IOException {
+    for (Path file : files(List.of("logs"))) {
+      long _ = send(file, Long.MAX_VALUE);
+    }
+    sendFinished();
+  }
+
   /** Sends all that there is, and whole what may have changed within. */
   synchronized void flush() throws IOException {
     for (Path file : files(GROWING)) {
       long _ = send(file, Long.MAX_VALUE);
     }
+    sendFinished();
+  }
+
+  private void sendFinished() throws IOException {
     for (Path file : files(FINISHED)) {
       sentBytes.remove(name(file));
       long _ = send(file, Long.MAX_VALUE);

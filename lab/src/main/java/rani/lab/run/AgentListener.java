@@ -8,10 +8,14 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
@@ -31,9 +35,18 @@ public final class AgentListener implements AutoCloseable {
   /** Connections at a time that have not shown the token yet. */
   public static final int STRANGERS_MAX = 16;
 
-  private static final int HELLO_MILLIS_MAX = 10_000;
+  /** For all that a stranger has to say. */
+  private static final Duration HELLO_MAX = Duration.ofSeconds(10);
+
+  /** Who guesses the token waits for the answer, in one of the few places. */
+  private static final Duration WRONG_TOKEN_PAUSE = Duration.ofSeconds(1);
+
+  /** Lines about refusals: so many at once, and one more for each second. */
+  private static final int REFUSALS_SAID_MAX = 20;
+
   private static final int HELLO_BYTES_MAX = 256;
   private static final int BACKLOG = 16;
+  private static final String RUNS = "runs";
 
   private final ServerSocket server;
   private final AgentTls.Identity identity;
@@ -43,8 +56,10 @@ public final class AgentListener implements AutoCloseable {
   private final Supplier<? extends List<SequencedMap<String, Object>>> doctor;
   private final Consumer<String> say;
   private final Semaphore sessions = new Semaphore(SESSIONS_MAX);
-  private final Semaphore strangers = new Semaphore(STRANGERS_MAX);
+  private final AgentStrangers strangers = new AgentStrangers(STRANGERS_MAX, HELLO_MAX);
+  private final CountDownLatch closed = new CountDownLatch(1);
   private long refused;
+  private long saidNanos = System.nanoTime() - Duration.ofMinutes(1).toNanos();
 
   private AgentListener(
       ServerSocket server,
@@ -78,6 +93,7 @@ public final class AgentListener implements AutoCloseable {
       Consumer<String> say)
       throws LabFailure {
     try {
+      AgentFolder.removeLeft(folder.resolve(RUNS));
       String _ = Distribution.id(); // as it is now: a new build may take its place later
       ServerSocket server = new ServerSocket();
       server.setReuseAddress(true);
@@ -115,11 +131,8 @@ public final class AgentListener implements AutoCloseable {
     while (!server.isClosed()) {
       try {
         Socket socket = server.accept();
-        if (strangers.tryAcquire()) {
-          Thread.ofVirtual().start(() -> meet(socket));
-        } else {
-          refuse(socket, "too many are at the door");
-        }
+        strangers.come(socket);
+        Thread.ofVirtual().start(() -> meet(socket));
       } catch (IOException e) {
         if (!server.isClosed()) {
           say.accept("cannot take a connection: " + e.getMessage());
@@ -129,31 +142,25 @@ public final class AgentListener implements AutoCloseable {
   }
 
   private void meet(Socket plain) {
-    boolean atTheDoor = true;
     try (plain) {
-      plain.setSoTimeout(HELLO_MILLIS_MAX);
       plain.setTcpNoDelay(true);
-      SSLSocket socket =
-          (SSLSocket) identity.context().getSocketFactory().createSocket(plain, null, true);
-      socket.setUseClientMode(false);
+      SSLSocket socket = AgentTls.server(plain, identity);
       String run = greeted(socket);
       if (run == null) {
+        boolean _ = closed.await(WRONG_TOKEN_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         AgentDoor.say(socket.getOutputStream(), AgentDoor.FAIL + "the token is wrong");
         refuse(socket, "a wrong token");
-        return;
+      } else if (strangers.leave(plain)) {
+        serve(socket, run);
       }
-      strangers.release();
-      atTheDoor = false;
-      socket.setSoTimeout(0);
-      serve(socket, run);
     } catch (SSLException e) {
       refuse(plain, "no TLS: " + e.getMessage());
     } catch (IOException e) {
       refuse(plain, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
-      if (atTheDoor) {
-        strangers.release();
-      }
+      boolean _ = strangers.leave(plain);
     }
   }
 
@@ -182,16 +189,16 @@ public final class AgentListener implements AutoCloseable {
           AgentDoor.FAIL + "it has " + SESSIONS_MAX + " sessions already");
       return;
     }
+    Path own = folder.resolve(RUNS).resolve(run);
     String who = socket.getInetAddress().getHostAddress();
     try {
+      if (Files.exists(own)) {
+        AgentDoor.say(socket.getOutputStream(), AgentDoor.FAIL + "it runs " + run + " already");
+        return;
+      }
       say.accept("a session from " + who + " begins: " + run);
       AgentDoor.say(socket.getOutputStream(), AgentDoor.READY);
-      Agent.serve(
-          socket.getInputStream(),
-          socket.getOutputStream(),
-          folder.resolve("runs").resolve(run),
-          command,
-          doctor);
+      Agent.serve(socket.getInputStream(), socket.getOutputStream(), own, command, doctor);
       say.accept("the session from " + who + " has ended: " + run);
     } finally {
       sessions.release();
@@ -200,18 +207,22 @@ public final class AgentListener implements AutoCloseable {
 
   private void refuse(Socket socket, String why) {
     long count;
+    boolean isSaid;
     synchronized (this) {
       refused++;
       count = refused;
+      isSaid = maySay();
     }
-    say.accept(
-        "refused "
-            + socket.getInetAddress().getHostAddress()
-            + ": "
-            + why
-            + " ("
-            + count
-            + " so far)");
+    if (isSaid) {
+      say.accept(
+          "refused "
+              + socket.getInetAddress().getHostAddress()
+              + ": "
+              + why
+              + " ("
+              + count
+              + " so far)");
+    }
     try {
       socket.close();
     } catch (IOException e) {
@@ -219,8 +230,20 @@ public final class AgentListener implements AutoCloseable {
     }
   }
 
+  /** A log that strangers fill would be their place. */
+  private boolean maySay() {
+    long nowNanos = System.nanoTime();
+    long second = Duration.ofSeconds(1).toNanos();
+    long dueNanos = Math.max(saidNanos, nowNanos - REFUSALS_SAID_MAX * second) + second;
+    boolean may = dueNanos <= nowNanos;
+    saidNanos = may ? dueNanos : saidNanos;
+    return may;
+  }
+
   @Override
   public void close() {
+    closed.countDown();
+    strangers.close();
     try {
       server.close();
     } catch (IOException e) {

@@ -113,6 +113,20 @@ final class AgentTls {
     }
   }
 
+  /** Encrypts a connection that someone has made to this agent. */
+  static SSLSocket server(Socket plain, Identity identity) throws IOException {
+    SSLSocket socket =
+        (SSLSocket) identity.context().getSocketFactory().createSocket(plain, null, true);
+    socket.setUseClientMode(false);
+    return restricted(socket);
+  }
+
+  /** The name of a context does not restrict a server (JSSE reference guide). */
+  private static SSLSocket restricted(SSLSocket socket) {
+    socket.setEnabledProtocols(new String[] {PROTOCOL});
+    return socket;
+  }
+
   /** Encrypts a connection to the agent that a token names; to no other. */
   static SSLSocket client(Socket plain, AgentToken token) throws IOException {
     try {
@@ -124,7 +138,7 @@ final class AgentTls {
                   .getSocketFactory()
                   .createSocket(
                       plain, plain.getInetAddress().getHostAddress(), plain.getPort(), true);
-      socket.startHandshake();
+      restricted(socket).startHandshake();
       return socket;
     } catch (GeneralSecurityException e) {
       throw new IOException(e.getMessage(), e);

@@ -2,18 +2,13 @@
 package rani.lab.run;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.regex.Pattern;
+import java.util.Set;
 import rani.lab.LabFailure;
 import rani.lab.host.ClockWatch;
 import rani.lab.host.LinkProbe;
@@ -30,15 +25,17 @@ import tools.jackson.core.JacksonException;
 final class HostSession implements Session.Peer, AutoCloseable {
   private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
   private static final Duration LAUNCH_MAX = Duration.ofSeconds(90);
-  private static final Pattern FILE =
-      Pattern.compile("(logs|trace|nodes|captures)/[A-Za-z0-9][A-Za-z0-9._#-]{0,99}");
-
   private final TopologyHost host;
   private final RunDirectory directory;
   private final AgentDoor door;
   private final Session session;
   private final Listener listener;
   private final Map<String, ControlRelay> relays = new LinkedHashMap<>();
+  private final HostFiles files;
+
+  /** The nodes that were launched there, and have not ended. */
+  private final Set<String> running = new LinkedHashSet<>();
+
   private boolean hasNodes;
 
   /** Until then its end is the failure of {@link #begin}, and no news. */
@@ -61,6 +58,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
     this.directory = directory;
     this.door = door;
     this.listener = listener;
+    this.files = new HostFiles(directory.path());
     this.session = new Session(door.in(), door.out(), true, this);
   }
 
@@ -136,6 +134,10 @@ final class HostSession implements Session.Peer, AutoCloseable {
   /** Starts a node there, whose origin of time is that of all others there, and a relay to it. */
   KeeperWords.Launched launch(String node, NodeOrder order) throws IOException, LabFailure {
     NodeOrder there = order.forHost(directory.path(), clockOfNodes().start().offsetNanos());
+    files.expect(node, there);
+    synchronized (this) {
+      running.add(node);
+    }
     AgentWords.Launched launched =
         read(
             call(AgentWords.LAUNCH, new AgentWords.Launch(node, there), LAUNCH_MAX),
@@ -170,7 +172,17 @@ final class HostSession implements Session.Peer, AutoCloseable {
   /** Ends a node there. */
   void end(String node) throws IOException {
     closeRelay(node);
-    String _ = session.call(AgentWords.END, node, ANSWER_MAX);
+    ask(AgentWords.END, node, ANSWER_MAX);
+  }
+
+  /** Calls for something with which files come. */
+  private void ask(String verb, String body, Duration max) throws IOException {
+    files.asked();
+    try {
+      String _ = session.call(verb, body, max);
+    } finally {
+      files.answered();
+    }
   }
 
   private void closeRelay(String node) {
@@ -189,7 +201,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
 
   /** Fetches all that nodes have written there so far. */
   void flush() throws IOException {
-    String _ = session.call(AgentWords.FLUSH, "", LAUNCH_MAX);
+    ask(AgentWords.FLUSH, "", LAUNCH_MAX);
   }
 
   AgentWords.Cpu cpu() throws IOException {
@@ -226,25 +238,18 @@ final class HostSession implements Session.Peer, AutoCloseable {
   @Override
   public void told(String news) {
     AgentWords.Ended end = Json.read(news, AgentWords.Ended.class);
+    synchronized (this) {
+      if (!running.remove(end.node())) {
+        throw new IllegalArgumentException("an agent tells the end of a node that it does not run");
+      }
+    }
     closeRelay(end.node());
     listener.nodeEnded(host, end);
   }
 
-  /** Writes a piece of a node's file; pieces come in order. */
   @Override
   public void file(String path, long offset, byte[] bytes) throws IOException {
-    if (!FILE.matcher(path).matches()) {
-      throw new IOException("an agent sends " + path);
-    }
-    Path file = directory.path().resolve(path);
-    Files.createDirectories(Objects.requireNonNull(file.getParent()));
-    try (FileChannel out =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      if (offset > out.size()) {
-        throw new IOException("an agent leaves something out of " + path);
-      }
-      int _ = out.write(ByteBuffer.wrap(bytes), offset);
-    }
+    files.take(path, offset, bytes);
   }
 
   @Override
@@ -264,7 +269,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
   /** Has the agent end all nodes and send what is left; then the session is over. */
   void stop() {
     try {
-      String _ = session.call(AgentWords.STOP, "", LAUNCH_MAX);
+      ask(AgentWords.STOP, "", LAUNCH_MAX);
     } catch (IOException e) {
       return; // then it is gone, and ends them by itself
     } finally {
@@ -274,6 +279,7 @@ final class HostSession implements Session.Peer, AutoCloseable {
 
   @Override
   public void close() {
+    files.close();
     session.close();
     door.close();
   }

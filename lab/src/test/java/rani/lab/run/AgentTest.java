@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +24,12 @@ import java.util.SequencedMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -230,6 +238,129 @@ class AgentTest {
     assertThrows(IOException.class, () -> session.file("logs/n1.log", 5, new byte[1]));
     session.stop();
     awaitNothingThere();
+  }
+
+  @Test
+  void anAgentMayWriteTheFilesOfItsOwnNodesAlone() throws Exception {
+    HostSession session = session();
+    KeeperWords.Launched _ = session.launch("n1", order());
+    session.file("nodes/n1.verdict", 0, new byte[1]);
+    for (String path :
+        List.of("trace/n2.trace", "logs/n2.log", "nodes/n1.gone", "captures/n1-n2.pcapng", "")) {
+      assertThrows(IOException.class, () -> session.file(path, 0, new byte[1]), path);
+      assertFalse(Files.isRegularFile(run.path().resolve(path)), path);
+    }
+    session.stop();
+    awaitNothingThere();
+  }
+
+  @Test
+  void anAgentTellsTheEndOfItsOwnNodesAloneAndOnce() throws Exception {
+    HostSession session = session();
+    String astray = "{\"node\":\"../../x\",\"pid\":7,\"exit\":1}";
+    assertThrows(IllegalArgumentException.class, () -> session.told(astray));
+    KeeperWords.Launched _ = session.launch("n1", order());
+    assertThrows(IllegalArgumentException.class, () -> session.told(astray));
+    String end = "{\"node\":\"n1\",\"pid\":7,\"exit\":1}";
+    session.told(end);
+    assertEquals("n1", ended.remove().node());
+    assertThrows(IllegalArgumentException.class, () -> session.told(end));
+    assertEquals(0, ended.size());
+    session.close();
+    awaitNothingThere();
+  }
+
+  @Test
+  void aRunsFolderThereIsOfOneSessionAndItsOwnersAlone() throws Exception {
+    HostSession session = session();
+    assertEquals(
+        "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(there())));
+    assertThrows(LabFailure.class, this::session, "another session of that name");
+    assertTrue(Files.isDirectory(there()));
+    session.stop();
+    awaitNothingThere();
+  }
+
+  @Test
+  void whoKeepsAllPlacesAtTheDoorKeepsNoOneOut() throws Exception {
+    List<Socket> halves = new ArrayList<>();
+    try {
+      for (int k = 0; k < 2 * AgentListener.STRANGERS_MAX; k++) {
+        Socket half = new Socket(listener.address().getAddress(), listener.address().getPort());
+        half.getOutputStream().write(0x16); // TLS begins so, and goes on
+        halves.add(half);
+      }
+      session().stop();
+      awaitNothingThere();
+    } finally {
+      for (Socket half : halves) {
+        half.close();
+      }
+    }
+  }
+
+  @Test
+  void tlsOfOlderVersionsIsRefused() throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new Trusting()}, null);
+    for (String protocol : List.of("TLSv1.2", "TLSv1.3")) {
+      try (SSLSocket socket =
+          (SSLSocket)
+              context
+                  .getSocketFactory()
+                  .createSocket(listener.address().getAddress(), listener.address().getPort())) {
+        socket.setEnabledProtocols(new String[] {protocol});
+        if (protocol.equals("TLSv1.3")) {
+          socket.startHandshake();
+        } else {
+          assertThrows(SSLHandshakeException.class, socket::startHandshake);
+        }
+      }
+    }
+  }
+
+  /** Any certificate will do. */
+  private static final class Trusting extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String kind) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String kind) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String kind, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String kind, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String kind, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String kind, SSLEngine engine) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  @Test
+  void whatAKilledAgentHasLeftIsRemovedByTheNext() throws Exception {
+    Path runs = Files.createDirectory(folder.resolve("runs"));
+    Process dead = new ProcessBuilder("true").start();
+    dead.waitFor();
+    Path left = Files.createDirectories(runs.resolve("left/logs")).getParent();
+    Files.writeString(
+        left.resolve("agent.json"), Json.print(new NodeRecord("agent", dead.pid(), 1, "")));
+    AgentFolder.make(runs.resolve("alive"));
+    Path other = Files.createDirectory(runs.resolve("of-someone"));
+
+    AgentFolder.removeLeft(runs);
+
+    assertFalse(Files.exists(left));
+    assertTrue(Files.exists(runs.resolve("alive/agent.json")));
+    assertTrue(Files.exists(other));
   }
 
   @Test
