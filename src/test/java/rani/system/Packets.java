@@ -28,6 +28,13 @@ final class Packets {
           "_ws.malformed",
           "_ws.expert.severity");
 
+  /** Places of some of them in a line. */
+  static final int SOURCE = FIELDS.indexOf("ip.src");
+
+  static final int DESTINATION = FIELDS.indexOf("ip.dst");
+  static final int RDP_SEQUENCE = FIELDS.indexOf("rani.rdp.sequence");
+  static final int RDP_ACK = FIELDS.indexOf("rani.rdp.ack");
+
   private static final String NO_COMPLAINT = "||";
   private static final String TRAFFIC = "!rani.hello.sequence && !rani.link_state.origin";
 

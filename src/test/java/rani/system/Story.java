@@ -21,6 +21,11 @@ final class Story {
   /** What differs because time does. */
   private static final Pattern TIMES = Pattern.compile(" (late|until|srtt|rto|goodput|rtt)=\\S+");
 
+  /** A port of a caller's, which is drawn: live at every start another (RFC 6056 §3.3). */
+  private static final Pattern PORT = Pattern.compile("(?<=sport=|dport=|:)\\d{5}\\b");
+
+  private static final int DRAWN_PORT_MIN = 49_152;
+
   private Story() {}
 
   /** The events of each node, from the traces of a live run. */
@@ -34,7 +39,7 @@ final class Story {
 
   /**
    * The events of each node. A packet is called by its place among those of its source, since its
-   * number counts hellos too.
+   * number counts hellos too, and a port that was drawn by its place among those.
    */
   static SortedMap<String, List<String>> of(List<String> lines) {
     Map<String, Integer> sent = new HashMap<>();
@@ -46,13 +51,15 @@ final class Story {
         names.put(packet.group(), " from=" + packet.group(1) + " packet " + place);
       }
     }
+    Map<String, String> ports = new HashMap<>();
     SortedMap<String, List<String>> story = new TreeMap<>();
     for (String line : lines) {
       String[] words = line.split(" ", 3);
       if (!words[2].startsWith("link ") && isTraffic(line)) {
         String event = TIMES.matcher(words[2]).replaceAll("");
         String named = PACKET.matcher(event).replaceAll(packet -> name(names, packet.group()));
-        story.computeIfAbsent(words[1], node -> new ArrayList<>()).add(named);
+        String told = PORT.matcher(named).replaceAll(port -> port(ports, port.group()));
+        story.computeIfAbsent(words[1], node -> new ArrayList<>()).add(told);
       }
     }
     return story;
@@ -60,6 +67,12 @@ final class Story {
 
   private static String name(Map<String, String> names, String packet) {
     return names.getOrDefault(packet, " a packet from nowhere:" + packet);
+  }
+
+  private static String port(Map<String, String> drawn, String port) {
+    return Integer.parseInt(port) < DRAWN_PORT_MIN
+        ? port
+        : drawn.computeIfAbsent(port, _ -> "drawn-" + (drawn.size() + 1));
   }
 
   private static boolean isTraffic(String line) {
