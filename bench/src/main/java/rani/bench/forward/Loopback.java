@@ -2,11 +2,8 @@
 package rani.bench.forward;
 
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
+import rani.bench.UdpPorts;
 import rani.bench.Workshop.Side;
 
 /** Both sides on the loopback. Its ports were free when they were chosen. */
@@ -28,14 +25,6 @@ final class Loopback implements Cable {
 
   @Override
   public int[] freePorts(int count) throws IOException {
-    List<DatagramSocket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        sockets.add(new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
-      }
-      return sockets.stream().mapToInt(DatagramSocket::getLocalPort).toArray();
-    } finally {
-      sockets.forEach(DatagramSocket::close);
-    }
+    return UdpPorts.free(count).stream().mapToInt(Integer::intValue).toArray();
   }
 }

@@ -2,9 +2,6 @@
 package rani.bench.hop;
 
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +12,7 @@ import java.util.SequencedMap;
 import java.util.function.Consumer;
 import rani.bench.Child;
 import rani.bench.CpuClock;
+import rani.bench.UdpPorts;
 import rani.bench.Workshop;
 import rani.bench.Workshop.Side;
 import rani.lab.LabFailure;
@@ -158,15 +156,7 @@ public final class Hop {
 
   /** Ports of the loopback that were free just now, two for each of the four link ends. */
   private static int[] freePorts() throws IOException {
-    List<DatagramSocket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < PORTS; i++) {
-        sockets.add(new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
-      }
-      return sockets.stream().mapToInt(DatagramSocket::getLocalPort).toArray();
-    } finally {
-      sockets.forEach(DatagramSocket::close);
-    }
+    return UdpPorts.free(PORTS).stream().mapToInt(Integer::intValue).toArray();
   }
 
   /** What the forwarder is called. */
