@@ -350,7 +350,8 @@ class AgentTest {
     Path runs = Files.createDirectory(folder.resolve("runs"));
     Process dead = new ProcessBuilder("true").start();
     dead.waitFor();
-    Path left = Files.createDirectories(runs.resolve("left/logs")).getParent();
+    Path left = runs.resolve("left");
+    Files.createDirectories(left.resolve("logs"));
     Files.writeString(
         left.resolve("agent.json"), Json.print(new NodeRecord("agent", dead.pid(), 1, "")));
     AgentFolder.make(runs.resolve("alive"));
