@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -42,6 +43,9 @@ import rani.world.DropReason;
 
 /** Holds docs/wire-format.md against the code: every block of hex, every drop reason. */
 class WireFormatDocumentTest {
+  /** Of buffers that need not be released. */
+  private static final ByteBufAllocator HEAP = new UnpooledByteBufAllocator(false);
+
   private static final String DOCUMENT = read(Path.of("..", "docs", "wire-format.md"));
   private static final Pattern BLOCK =
       Pattern.compile("^```hex ([a-z-]+)\n([0-9a-f \n]+)\n```$", Pattern.MULTILINE);
@@ -262,7 +266,7 @@ class WireFormatDocumentTest {
   }
 
   private static Originator originator(String address) {
-    return new Originator(UnpooledByteBufAllocator.DEFAULT, Address.parse(address));
+    return new Originator(HEAP, Address.parse(address));
   }
 
   private static String hex(String block) {

@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.services.Network.SECOND;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import rani.node.NodeConfig.MenuEntry;
 import rani.service.OptionReader;
@@ -76,7 +75,7 @@ class EchoTest {
   }
 
   private static ByteBuf text(String text) {
-    return ByteBufUtil.writeAscii(UnpooledByteBufAllocator.DEFAULT, text);
+    return Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** A service that sends one datagram when traffic begins. */
