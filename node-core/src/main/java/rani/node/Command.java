@@ -30,6 +30,14 @@ public sealed interface Command {
   /** Seals with a key that was offered to a link. A link that has gone is let be. */
   record UseKey(LinkId link, int keyId) implements Command {}
 
+  /**
+   * Tells which nodes and links there are by now, by the file and by the operations since: of no
+   * others are link states believed. What was said before about others takes no effect.
+   *
+   * @param network of all nodes, with all their links
+   */
+  record KnowNetwork(NetworkGraph network) implements Command {}
+
   /** Asks for the node's state. */
   record Show(Subject subject) implements Command {}
 

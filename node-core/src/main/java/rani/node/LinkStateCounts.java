@@ -3,6 +3,8 @@ package rani.node;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import rani.wire.Address;
+import rani.world.LinkId;
 
 /** What a node's link-state routing has done, in numbers since it was made. */
 final class LinkStateCounts {
@@ -15,9 +17,33 @@ final class LinkStateCounts {
   long refusedTooSoon;
   long refusedTooOld;
   long refusedMalformed;
-  long refusedFull;
+  long refusedUnknownOrigin;
+  long refusedUnknownLink;
+  long contested;
   long expired;
   long computed;
+
+  /**
+   * What was refused for want of evidence.
+   *
+   * @param reason as a counter is called, without {@code refused-}
+   * @param link by which it came
+   * @param origin whose word it is
+   * @param neighbour to whom it claims a link that neither the file nor an operation made; 0 if it
+   *     is about the origin itself
+   */
+  record Refused(String reason, LinkId link, int origin, int neighbour) {
+    SequencedMap<String, Object> facts() {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("reason", reason);
+      facts.put("link", link.toString());
+      facts.put("origin", Address.text(origin));
+      if (neighbour != 0) {
+        facts.put("neighbour", Address.text(neighbour));
+      }
+      return facts;
+    }
+  }
 
   SequencedMap<String, Object> facts() {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
@@ -30,7 +56,9 @@ final class LinkStateCounts {
     facts.put("refused-too-soon", refusedTooSoon);
     facts.put("refused-too-old", refusedTooOld);
     facts.put("refused-malformed", refusedMalformed);
-    facts.put("refused-full", refusedFull);
+    facts.put("refused-unknown-origin", refusedUnknownOrigin);
+    facts.put("refused-unknown-link", refusedUnknownLink);
+    facts.put("contested", contested);
     facts.put("expired", expired);
     facts.put("computed", computed);
     return facts;

@@ -24,9 +24,8 @@ final class LinkStateDatabase {
 
   private final NetworkGraph file;
   private final int ownAddress;
+  private final MadeLinks made;
   private final NavigableMap<Long, Entry> entries = new TreeMap<>();
-  private int strangers;
-  private int neighboursTotal;
 
   /** How what has come compares with what is known. */
   enum Judgement {
@@ -40,8 +39,8 @@ final class LinkStateDatabase {
     TOO_SOON,
     /** It was said too long ago to be believed. */
     TOO_OLD,
-    /** There is no room for it. */
-    FULL
+    /** Neither the file nor an operation made its origin. */
+    UNKNOWN
   }
 
   /** What a node has said of itself. */
@@ -49,10 +48,12 @@ final class LinkStateDatabase {
     private final LinkState state;
     private final long saidNanos;
     private final long takenNanos;
+    private List<Neighbour> believed;
     private boolean expired;
 
-    private Entry(LinkState state, long saidNanos, long takenNanos) {
+    private Entry(LinkState state, List<Neighbour> believed, long saidNanos, long takenNanos) {
       this.state = state;
+      this.believed = believed;
       this.saidNanos = saidNanos;
       this.takenNanos = takenNanos;
     }
@@ -73,9 +74,17 @@ final class LinkStateDatabase {
       return state.name();
     }
 
-    /** No one, when nothing was heard of the node for too long. */
+    /**
+     * Those who are believed to be its neighbours: no one, when nothing was heard of the node for
+     * too long.
+     */
     List<Neighbour> neighbours() {
-      return expired ? List.of() : state.neighbours();
+      return expired ? List.of() : believed;
+    }
+
+    /** How many more it claims. */
+    int unbelieved() {
+      return expired ? 0 : state.neighbours().size() - believed.size();
     }
 
     boolean isExpired() {
@@ -104,9 +113,10 @@ final class LinkStateDatabase {
     }
   }
 
-  LinkStateDatabase(NetworkGraph file, int ownAddress) {
+  LinkStateDatabase(NetworkGraph file, int ownAddress, MadeLinks made) {
     this.file = file;
     this.ownAddress = ownAddress;
+    this.made = made;
   }
 
   static long key(int origin, int part) {
@@ -120,6 +130,12 @@ final class LinkStateDatabase {
 
   @Nullable Entry find(long key) {
     return entries.get(key);
+  }
+
+  /** How many neighbours of what was said are not believed. */
+  int unbelieved(long key) {
+    Entry entry = entries.get(key);
+    return entry == null ? 0 : entry.unbelieved();
   }
 
   /** All that was said, in a fixed order. */
@@ -152,26 +168,45 @@ final class LinkStateDatabase {
         return Judgement.TOO_SOON;
       }
     }
-    int more = state.neighbours().size() - (known == null ? 0 : known.neighbours().size());
-    boolean stranger = known == null && isStranger(state.origin());
-    return stranger && strangers == LinkStates.STRANGERS_MAX
-            || neighboursTotal + more > LinkStates.NEIGHBOURS_TOTAL_MAX
-        ? Judgement.FULL
+    return known == null && isStranger(state.origin()) && !made.hasNode(state.origin())
+        ? Judgement.UNKNOWN
         : Judgement.NEWER;
   }
 
-  /** Takes a link state; whether it says anything that was not known. */
+  /**
+   * Takes a link state. Of its neighbours those are believed to whom its origin has a link.
+   *
+   * @return whether it says anything that was not known
+   */
   boolean take(long nowNanos, LinkState state) {
     long saidNanos = nowNanos - state.ageMillis() * NANOS_PER_MILLI;
-    Entry entry = new Entry(state, saidNanos, nowNanos);
-    Entry known = entries.put(key(state.origin(), state.part()), entry);
-    neighboursTotal += state.neighbours().size();
-    if (known != null) {
-      neighboursTotal -= known.neighbours().size();
-    } else if (isStranger(state.origin())) {
-      strangers++;
+    List<Neighbour> believed =
+        state.origin() == ownAddress ? state.neighbours() : made.known(state, List.of());
+    Entry known =
+        entries.put(
+            key(state.origin(), state.part()), new Entry(state, believed, saidNanos, nowNanos));
+    return known == null
+        || known.expired
+        || !known.name().equals(state.name())
+        || !known.believed.equals(believed);
+  }
+
+  /**
+   * Other nodes and links are made than were. What was said of a link that is made now counts from
+   * now on; what was said of one that is made no more, until its ends say otherwise.
+   *
+   * @return whether that changes anything
+   */
+  boolean knowAgain() {
+    boolean changed = false;
+    for (Entry entry : entries.values()) {
+      if (entry.unbelieved() > 0) {
+        List<Neighbour> known = made.known(entry.state, entry.believed);
+        changed |= known.size() > entry.believed.size();
+        entry.believed = known;
+      }
     }
-    return known == null || !known.saysTheSame(state);
+    return changed;
   }
 
   /** Whether the file does not know of it. */
@@ -186,11 +221,9 @@ final class LinkStateDatabase {
     while (all.hasNext()) {
       Entry entry = all.next();
       if (!entry.expired && expiresNanos(entry) <= nowNanos) {
-        neighboursTotal -= entry.neighbours().size();
         entry.expired = true;
         expired++;
         if (isStranger(entry.origin())) {
-          strangers--;
           all.remove();
         }
       }
@@ -240,12 +273,17 @@ final class LinkStateDatabase {
   private NetworkGraph.Vertex said(int origin) {
     List<Entry> parts = partsOf(origin);
     if (parts.size() == 1) {
-      return new NetworkGraph.Vertex(
-          origin, parts.getFirst().name(), parts.getFirst().neighbours());
+      return new NetworkGraph.Vertex(origin, name(parts.getFirst()), parts.getFirst().neighbours());
     }
     List<Neighbour> neighbours = new ArrayList<>();
     parts.forEach(part -> neighbours.addAll(part.neighbours()));
-    return new NetworkGraph.Vertex(origin, parts.getFirst().name(), neighbours);
+    return new NetworkGraph.Vertex(origin, name(parts.getFirst()), neighbours);
+  }
+
+  /** Names decide between ways that are equally short, so no node chooses its own. */
+  private String name(Entry entry) {
+    String known = made.name(entry.origin());
+    return known == null ? entry.name() : known;
   }
 
   private List<Entry> partsOf(int origin) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.node;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,12 @@ import rani.world.Timers;
  * ({@link LinkStateOutbox} repeats what is not). A link that comes up is told everything that was
  * ever said, so a healed network is whole again; and so is a neighbour that may have begun again
  * while its link stayed up. A node that hears itself with a newer sequence than its own, as after a
- * restart, makes one jump past it.
+ * restart, makes one jump past it. If the other's age says that it was said while this node ran,
+ * another speaks in its name, and the node says so ({@code origin-contested}).
+ *
+ * <p><b>Evidence.</b> Nothing but what the file or an operation made is believed ({@link
+ * MadeLinks}), no matter who says it: so what is kept of others, and what is computed of it, is
+ * bounded by the network itself.
  *
  * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
  * of the node's own links is computed at once, and what others tell, too, unless there is a storm
@@ -60,17 +66,25 @@ public final class LinkStates implements LinkHello.Watcher {
   /** How many computations may follow each other at once, so that no node lags behind others. */
   public static final int COMPUTATIONS_AT_ONCE_MAX = 8;
 
-  /** How many parts of nodes that the file does not know are kept. */
-  public static final int STRANGERS_MAX = 10_000;
+  /**
+   * How much later than it was a link state may seem to have been said, since its age does not
+   * count the time that it spent on wires.
+   */
+  public static final long WIRES_NANOS_MAX = 10_000_000_000L;
 
-  /** How many neighbours are kept, of all nodes together. */
-  public static final int NEIGHBOURS_TOTAL_MAX = 200_000;
+  /** How many words of a node's own, newer than any it said, it takes for its earlier life's. */
+  public static final int EARLIER_WORDS_MAX = 3;
+
+  /** Between two events that tell of another who speaks in the node's name. */
+  public static final long CONTESTED_NANOS_MIN = 1_000_000_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final int MILLI_DIGITS = 3;
 
   private final String name;
   private final int address;
   private final @Nullable NetworkGraph file;
+  private final MadeLinks made;
   private final LinkStateDatabase database;
   private final RoutingTable routes;
   private final NodeTrace trace;
@@ -82,12 +96,16 @@ public final class LinkStates implements LinkHello.Watcher {
   private final NavigableMap<Integer, OwnLink> links = new TreeMap<>();
   private final int[] sequences = new int[LinkState.PARTS_MAX];
   private final boolean[] overtaken = new boolean[LinkState.PARTS_MAX];
+  private final int[] earlierWords = new int[LinkState.PARTS_MAX];
   private final LinkStateCounts counts = new LinkStateCounts();
 
   private List<Neighbour> said = List.of();
   private int partsSaid;
   private boolean hasSpoken;
   private long spokeNanos;
+  private long startedNanos;
+  private long contestedSaidNanos = Long.MIN_VALUE;
+  private LinkStateCounts.@Nullable Refused lastRefused;
   private long resentByFormerLinks;
   private long givenUpByFormerLinks;
   private long computingPaidUntilNanos = Long.MIN_VALUE;
@@ -98,6 +116,7 @@ public final class LinkStates implements LinkHello.Watcher {
   private static final class OwnLink {
     private final LinkConfig config;
     private final LinkStateOutbox outbox;
+    private long refused;
     private boolean up;
     private boolean believed;
 
@@ -128,8 +147,9 @@ public final class LinkStates implements LinkHello.Watcher {
     this.sayTimer = timers.timer(this::say);
     this.computeTimer = timers.timer(this::compute);
     this.expiryTimer = timers.timer(this::expire);
-    this.database =
-        new LinkStateDatabase(file == null ? new NetworkGraph(List.of()) : file, address);
+    NetworkGraph begun = file == null ? new NetworkGraph(List.of()) : file;
+    this.made = new MadeLinks(begun, address, this::isOwnNeighbour);
+    this.database = new LinkStateDatabase(begun, address, made);
     boolean known = file != null && file.indexOf(address) != NetworkGraph.NOWHERE;
     config.links().forEach(link -> links.put(link.id().number(), own(link, known)));
     said = known ? ownNeighbours() : List.of();
@@ -140,6 +160,28 @@ public final class LinkStates implements LinkHello.Watcher {
     LinkStateOutbox outbox =
         new LinkStateOutbox(timers, (nowNanos, key) -> send(nowNanos, id, key));
     return new OwnLink(link, outbox, believed);
+  }
+
+  private boolean isOwnNeighbour(int other) {
+    for (OwnLink link : links.values()) {
+      if (link.config.neighbour() == other) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The node begins to run, or does again under its name. */
+  void start(long nowNanos) {
+    startedNanos = nowNanos;
+  }
+
+  /** Which nodes and links the file and operations have made by now; see {@link MadeLinks}. */
+  void know(long nowNanos, NetworkGraph network) {
+    made.become(network);
+    if (file != null && database.knowAgain()) {
+      computeAt(nowNanos);
+    }
   }
 
   /** Whether the node routes by link states at all. */
@@ -359,17 +401,7 @@ public final class LinkStates implements LinkHello.Watcher {
     }
     long key = LinkStateDatabase.key(state.origin(), state.part());
     switch (database.judge(nowNanos, state)) {
-      case NEWER -> {
-        link.outbox.remove(nowNanos, key);
-        acknowledge(nowNanos, link, state);
-        counts.taken++;
-        boolean news = database.take(nowNanos, state);
-        expireAt(nowNanos + AGE_NANOS_MAX - state.ageMillis() * NANOS_PER_MILLI);
-        flood(nowNanos, key, link);
-        if (news) {
-          computeAt(Math.max(nowNanos, computingPaidFrom(nowNanos) + COMPUTE_NANOS_MIN));
-        }
-      }
+      case NEWER -> take(nowNanos, link, state);
       case SAME -> {
         counts.refusedStale++;
         link.outbox.remove(nowNanos, key);
@@ -381,9 +413,41 @@ public final class LinkStates implements LinkHello.Watcher {
       }
       case TOO_SOON -> counts.refusedTooSoon++; // it comes again: it is not acknowledged
       case TOO_OLD -> counts.refusedTooOld++;
-      case FULL -> counts.refusedFull++;
+      case UNKNOWN -> { // nor is it acknowledged: its operator's word may be on its way
+        counts.refusedUnknownOrigin++;
+        refused(link, "unknown-origin", 1, state, null);
+      }
     }
     return true;
+  }
+
+  private void take(long nowNanos, OwnLink link, LinkState state) {
+    long key = LinkStateDatabase.key(state.origin(), state.part());
+    link.outbox.remove(nowNanos, key);
+    acknowledge(nowNanos, link, state);
+    counts.taken++;
+    boolean news = database.take(nowNanos, state);
+    refuseUnknownLinks(link, state, database.unbelieved(key));
+    expireAt(nowNanos + AGE_NANOS_MAX - state.ageMillis() * NANOS_PER_MILLI);
+    flood(nowNanos, key, link);
+    if (news) {
+      computeAt(Math.max(nowNanos, computingPaidFrom(nowNanos) + COMPUTE_NANOS_MIN));
+    }
+  }
+
+  private void refuseUnknownLinks(OwnLink by, LinkState state, int claims) {
+    if (claims > 0) {
+      counts.refusedUnknownLink += claims;
+      refused(by, "unknown-link", claims, state, made.firstUnknown(state));
+    }
+  }
+
+  private void refused(
+      OwnLink by, String reason, int count, LinkState state, @Nullable Neighbour neighbour) {
+    by.refused += count;
+    lastRefused =
+        new LinkStateCounts.Refused(
+            reason, by.config.id(), state.origin(), neighbour == null ? 0 : neighbour.address());
   }
 
   /** After a restart the network remembers more of this node than it does itself. */
@@ -395,16 +459,56 @@ public final class LinkStates implements LinkHello.Watcher {
       answer(nowNanos, link, LinkStateDatabase.key(address, part));
       return;
     }
+    if (state.ageMillis() * NANOS_PER_MILLI >= AGE_NANOS_MAX) {
+      counts.refusedTooOld++;
+      return;
+    }
     acknowledge(nowNanos, link, state);
-    if (own != null && own.sequence() == state.sequence() && own.saysTheSame(state)) {
+    boolean asSaid = own != null && own.sequence() == state.sequence() && own.saysTheSame(state);
+    boolean answered =
+        overtaken[part] && !LinkStateDatabase.isNewer(state.sequence(), sequences[part]);
+    if (asSaid || answered) {
       counts.refusedStale++;
       link.outbox.remove(nowNanos, LinkStateDatabase.key(address, part));
       return;
+    }
+    if (!isOfEarlierLife(nowNanos, state)) {
+      contested(nowNanos, link, state, own == null ? 0 : own.sequence());
     }
     sequences[part] = state.sequence();
     partsSaid = Math.max(partsSaid, part + 1);
     overtaken[part] = true;
     say(nowNanos);
+  }
+
+  /** Whether this node may have said it before it was started; it cannot know what it said then. */
+  private boolean isOfEarlierLife(long nowNanos, LinkState state) {
+    long ageNanos = state.ageMillis() * NANOS_PER_MILLI;
+    return ageNanos + WIRES_NANOS_MAX >= nowNanos - startedNanos
+        && ++earlierWords[state.part()] <= EARLIER_WORDS_MAX;
+  }
+
+  private void contested(long nowNanos, OwnLink link, LinkState state, int ownSequence) {
+    counts.contested++;
+    if (contestedSaidNanos != Long.MIN_VALUE
+        && nowNanos - contestedSaidNanos < CONTESTED_NANOS_MIN) {
+      return;
+    }
+    contestedSaidNanos = nowNanos;
+    trace.note(
+        nowNanos,
+        Operations.NOTED_BY,
+        "origin-contested",
+        "link="
+            + link.config.id().number()
+            + " part="
+            + state.part()
+            + " sequence="
+            + Integer.toUnsignedString(state.sequence())
+            + " own="
+            + Integer.toUnsignedString(ownSequence)
+            + " age="
+            + BigDecimal.valueOf(state.ageMillis(), MILLI_DIGITS).toPlainString());
   }
 
   private void acknowledge(long nowNanos, OwnLink link, LinkState state) {
@@ -525,6 +629,22 @@ public final class LinkStates implements LinkHello.Watcher {
     facts.put("resent", resent);
     facts.put("given-up", givenUp);
     return facts;
+  }
+
+  /** How many link states, or neighbours in them, were refused for want of evidence, by link. */
+  SequencedMap<String, Object> refusedFacts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    for (OwnLink link : links.values()) {
+      if (link.refused > 0) {
+        facts.put(link.config.id().toString(), link.refused);
+      }
+    }
+    return facts;
+  }
+
+  /** The last of them; null if there was none. */
+  LinkStateCounts.@Nullable Refused lastRefused() {
+    return lastRefused;
   }
 
   /** How many destinations of the present table are not among the ways. */

@@ -52,6 +52,7 @@ final class Neighbours implements Menu.NodeMessages {
   /** Begins to look for them. */
   void start(long nowNanos) {
     started = true;
+    linkStates.start(nowNanos);
     links.each(end -> end.hello().start(nowNanos));
   }
 

@@ -124,7 +124,8 @@ public final class NetworkGraph {
     return index == null ? null : vertices.get(index);
   }
 
-  List<Vertex> vertices() {
+  /** What its nodes say of themselves, in the order of their numbers. */
+  public List<Vertex> vertices() {
     return vertices;
   }
 
@@ -140,6 +141,23 @@ public final class NetworkGraph {
 
   int[] neighbours(int node) {
     return neighbours[node];
+  }
+
+  /** Whether the nodes of two addresses are here and neighbours of each other. */
+  boolean areNeighbours(int address, int other) {
+    int node = indexOf(address);
+    int far = indexOf(other);
+    if (node == NOWHERE || far == NOWHERE) {
+      return false;
+    }
+    boolean fewer = neighbours[node].length < neighbours[far].length;
+    int sought = fewer ? far : node;
+    for (int next : neighbours[fewer ? node : far]) {
+      if (next == sought) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The largest packet that a node sends to each of its {@link #neighbours}. */

@@ -185,6 +185,10 @@ public final class Node {
       case Command.Show show -> Reply.of(NodeFacts.of(this, nowNanos, show.subject()));
       case Command.OfferKey offer -> links.offer(offer);
       case Command.UseKey use -> links.use(use);
+      case Command.KnowNetwork know -> {
+        neighbours.linkStates().know(nowNanos, know.network());
+        yield Reply.DONE;
+      }
       case Command.Operation operation ->
           operations.carryOut(nowNanos, operation, Operations.Origin.OPERATOR);
     };

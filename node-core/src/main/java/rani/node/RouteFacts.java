@@ -10,6 +10,12 @@ import rani.wire.ServiceMessage;
 
 /** What a node shows of its routes, and of the link states that they were computed from. */
 final class RouteFacts {
+  /** How many routes are shown. */
+  static final int ROUTES_SHOWN_MAX = 20_000;
+
+  /** How many link states are shown. */
+  static final int LINK_STATES_SHOWN_MAX = 1024;
+
   private RouteFacts() {}
 
   static SequencedMap<String, Object> of(Node node, long nowNanos) {
@@ -18,7 +24,8 @@ final class RouteFacts {
     NetworkGraph graph = linkStates.graph();
     ShortestPaths paths = graph.pathsFrom(graph.indexOf(node.address()));
     SequencedMap<String, Object> routes = new LinkedHashMap<>();
-    for (RoutingTable.Way way : node.routes().ways()) {
+    List<RoutingTable.Way> ways = node.routes().ways();
+    for (RoutingTable.Way way : ways.subList(0, Math.min(ways.size(), ROUTES_SHOWN_MAX))) {
       SequencedMap<String, Object> one = new LinkedHashMap<>();
       one.put("link", way.link().toString());
       one.put("via", Address.text(node.neighbours().at(way.link())));
@@ -31,12 +38,28 @@ final class RouteFacts {
       routes.put(Address.text(way.destination()), one);
     }
     facts.put("routes", routes);
+    putLeftOut(facts, "routes", ways.size() - ROUTES_SHOWN_MAX);
     facts.put("routing", linkStates.isRouting());
-    List<Object> said = new ArrayList<>();
-    linkStates.said().forEach(entry -> said.add(linkState(entry, nowNanos)));
-    facts.put("link-states", said);
+    List<Object> shown = new ArrayList<>();
+    List<LinkStateDatabase.Entry> said = linkStates.said();
+    said.stream()
+        .limit(LINK_STATES_SHOWN_MAX)
+        .forEach(entry -> shown.add(linkState(entry, nowNanos)));
+    facts.put("link-states", shown);
+    putLeftOut(facts, "link-states", said.size() - LINK_STATES_SHOWN_MAX);
     facts.put("counters", linkStates.counterFacts());
+    facts.put("refused-by-link", linkStates.refusedFacts());
+    LinkStateCounts.Refused last = linkStates.lastRefused();
+    if (last != null) {
+      facts.put("last-refused", last.facts());
+    }
     return facts;
+  }
+
+  private static void putLeftOut(SequencedMap<String, Object> facts, String what, int leftOut) {
+    if (leftOut > 0) {
+      facts.put(what + "-left-out", leftOut);
+    }
   }
 
   private static SequencedMap<String, Object> linkState(
@@ -57,6 +80,9 @@ final class RouteFacts {
       neighbours.add(one);
     }
     facts.put("neighbours", neighbours);
+    if (entry.unbelieved() > 0) {
+      facts.put("unbelieved-neighbours", entry.unbelieved());
+    }
     return facts;
   }
 }

@@ -48,6 +48,15 @@ class LinkStatesTest {
               new Vertex(Address.parse("10.0.0.3"), "n3", neighbours(2, 4)),
               new Vertex(N4, "n4", neighbours(1, 3))));
 
+  private static final NetworkGraph WITH_N9 =
+      new NetworkGraph(
+          List.of(
+              new Vertex(Address.parse("10.0.0.1"), "n1", neighbours(2, 4, 9)),
+              new Vertex(N2, "n2", neighbours(1, 3)),
+              new Vertex(Address.parse("10.0.0.3"), "n3", neighbours(2, 4)),
+              new Vertex(N4, "n4", neighbours(1, 3)),
+              new Vertex(Address.parse("10.0.0.9"), "n9", neighbours(1))));
+
   private static List<Neighbour> neighbours(int... numbers) {
     return Arrays.stream(numbers)
         .mapToObj(number -> new Neighbour(Address.parse("10.0.0." + number), 1500, 1))
@@ -397,7 +406,8 @@ class LinkStatesTest {
     }
 
     @Test
-    void aNodeThatTheFileDoesNotKnowIsLearnt() {
+    void aNodeThatAnOperationMadeIsLearnt() {
+      node.does(new Command.KnowNetwork(WITH_N9));
       node.receives(0, state("10.0.0.1", "10.0.0.1", 1, 2, 4, 9));
       node.receives(0, state("10.0.0.1", "10.0.0.9", 1, 1));
       node.runTo(s(1));
@@ -407,6 +417,79 @@ class LinkStatesTest {
       assertTrue(facts.toString().contains("name=n9, hops=2"), facts::toString);
       node.runTo(LinkStates.AGE_NANOS_MAX + s(1));
       assertNull(node.node().route(address), "and forgotten");
+    }
+
+    @Test
+    void aNodeThatNothingMadeIsNeitherTakenNorAcknowledgedNorPassedOn() {
+      node.receives(0, state("10.0.0.1", "10.0.0.9", 1, 1));
+      node.runTo(ms(100));
+      assertEquals(List.of(), said(node));
+      assertEquals(1, count(node, "refused-unknown-origin"));
+      assertEquals(0, count(node, "taken"));
+      node.does(new Command.KnowNetwork(WITH_N9));
+      node.receives(0, state("10.0.0.1", "10.0.0.9", 1, 1));
+      assertEquals("0 ack 10.0.0.9 #1", said(node).getFirst(), "it comes again and is taken");
+    }
+
+    @Test
+    void whatWasSaidOfALinkCountsAsSoonAsAnOperationHasMadeIt() {
+      node.receives(0, state("10.0.0.1", "10.0.0.1", 1, 2, 3)); // n1 -- n3, and no more n1 -- n4
+      node.receives(1, state("10.0.0.3", "10.0.0.3", 1, 2, 4, 1));
+      node.receives(1, state("10.0.0.3", "10.0.0.4", 1, 3));
+      node.runTo(s(1));
+      assertEquals(2, count(node, "refused-unknown-link"));
+      assertEquals(new LinkId(0), node.node().route(Address.parse("10.0.0.1")));
+      cutLink0(node);
+      node.runTo(s(3));
+      assertNull(node.node().route(Address.parse("10.0.0.1")), "there is no link n1 -- n3");
+      node.does(
+          new Command.KnowNetwork(
+              new NetworkGraph(
+                  List.of(
+                      new Vertex(Address.parse("10.0.0.1"), "n1", neighbours(2, 4, 3)),
+                      new Vertex(N2, "n2", neighbours(1, 3)),
+                      new Vertex(Address.parse("10.0.0.3"), "n3", neighbours(2, 4, 1)),
+                      new Vertex(N4, "n4", neighbours(1, 3))))));
+      node.runTo(s(4));
+      assertEquals(new LinkId(1), node.node().route(Address.parse("10.0.0.1")), "now there is");
+    }
+
+    /** Of two equally good neighbours the one whose name comes first is taken. */
+    @Test
+    void noNodeGetsTrafficByTheNameThatItGivesItself() {
+      LinkState named = new LinkState(Address.parse("10.0.0.3"), 0, 1, 0, "a", neighbours(2, 4));
+      node.receives(1, Packet.message(0, named).from("10.0.0.3").to("10.0.0.2"));
+      node.runTo(s(1));
+      assertEquals(new LinkId(0), node.node().route(N4), "by n1, as the file has it");
+    }
+
+    @Test
+    void anotherThatSpeaksInItsNameWhileItRunsIsAnEvent() {
+      node.runTo(s(11));
+      node.receives(0, state("10.0.0.1", "10.0.0.2", 57, 1));
+      String event = "event=origin-contested link=0 part=0 sequence=57 own=0 age=0.000";
+      assertTrue(node.told().stream().anyMatch(line -> line.contains(event)));
+      node.receives(1, state("10.0.0.3", "10.0.0.2", 57, 1));
+      assertEquals(1, count(node, "contested"), "the same, by another way");
+      node.runTo(s(12) - 1);
+      node.receives(0, state("10.0.0.1", "10.0.0.2", 59, 1));
+      assertEquals(2, count(node, "contested"));
+      assertEquals(
+          1,
+          node.told().stream().filter(line -> line.contains("origin-contested")).count(),
+          "it is told once a second");
+    }
+
+    @Test
+    void whatItMayHaveSaidBeforeItWasStartedIsNoEventUntilThatIsTooOftenOrTooOld() {
+      node.runTo(s(100));
+      for (int sequence = 10; sequence <= 40; sequence += 10) {
+        node.receives(0, state("10.0.0.1", "10.0.0.2", sequence, 120_000L, 1));
+        node.runTo(node.world().now() + s(1));
+      }
+      assertEquals(1, count(node, "contested"), "the fourth");
+      node.receives(0, state("10.0.0.1", "10.0.0.2", 100, 200_000L, 1));
+      assertEquals(1, count(node, "refused-too-old"));
     }
   }
 

@@ -35,6 +35,7 @@ public final class NodeMetrics {
    * @param links {@code GET /links}
    * @param queues {@code GET /queues}
    * @param filters {@code GET /filters}
+   * @param routes {@code GET /routes}
    * @param services {@code GET /services}
    * @param live {@code GET /live}
    * @param connections of RDP
@@ -45,6 +46,7 @@ public final class NodeMetrics {
       Map<String, Object> links,
       Map<String, Object> queues,
       Map<String, Object> filters,
+      Map<String, Object> routes,
       Map<String, Object> services,
       Map<String, Object> live,
       List<ConnectionWindows.Window> connections) {}
@@ -60,6 +62,7 @@ public final class NodeMetrics {
     facts.links().forEach((link, of) -> metrics.link(link, map(of)));
     facts.queues().forEach((queue, of) -> metrics.queue(queue, map(of)));
     facts.filters().forEach(metrics::filters);
+    map(facts.routes().get("counters")).forEach(metrics::linkStates);
     facts.services().forEach((service, of) -> metrics.service(service, map(of)));
     facts.connections().forEach(metrics::connection);
     metrics.live(facts.live());
@@ -123,6 +126,14 @@ public final class NodeMetrics {
         "rani_filters", "Filters and diversions that stand; place is a link.", labels, filters);
     families.gauge(
         "rani_filters_caught_packets", "Packets that those which stand caught.", labels, caught);
+  }
+
+  private void linkStates(String event, Object count) {
+    families.counter(
+        "rani_link_states",
+        "Link states, and routes computed of them; contested is another who speaks as this node.",
+        Labels.of("node", node, "event", event),
+        count instanceof Number number ? number.doubleValue() : 0);
   }
 
   private void service(String service, Map<String, Object> facts) {

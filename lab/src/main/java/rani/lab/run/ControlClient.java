@@ -56,6 +56,7 @@ final class ControlClient {
       case Command.CutLink cut -> post("/cut", new ControlRoutes.Cut(cut.link().number(), true));
       case Command.MendLink mend ->
           post("/cut", new ControlRoutes.Cut(mend.link().number(), false));
+      case Command.KnowNetwork know -> post("/network", NetworkWord.of(know.network()));
       case Command.OfferKey _, Command.UseKey _ ->
           throw new IllegalArgumentException("a node makes its links' keys of the run's number");
       case Command.Operation other ->

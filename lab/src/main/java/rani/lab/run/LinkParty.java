@@ -3,6 +3,7 @@ package rani.lab.run;
 
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
+import rani.node.NetworkGraph;
 
 /** A live node at which a link comes or goes, or gets another key; see {@link NodeLinks}. */
 interface LinkParty {
@@ -19,6 +20,9 @@ interface LinkParty {
 
   /** Has it let go of a link, or of what is prepared for one. Twice is harmless. */
   void leave(String link) throws LabFailure;
+
+  /** Tells it which nodes and links there are by now. */
+  void know(NetworkGraph network) throws LabFailure;
 
   /** Has its keyed links take frames of another of the run's keys, too. */
   void offerKey(int number) throws LabFailure;

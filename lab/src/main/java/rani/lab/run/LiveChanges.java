@@ -5,12 +5,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.topology.NetworkChange;
+import rani.lab.topology.Routes;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.live.LinkSockets;
 import rani.node.Command;
+import rani.node.NetworkGraph;
 import rani.world.Reply;
 
 /**
@@ -64,7 +67,7 @@ final class LiveChanges {
   SequencedMap<String, Reply> carryOut(String entry, NetworkChange change, Topology before)
       throws LabFailure {
     return switch (change) {
-      case NetworkChange.AddLink add -> addLink(entry, add);
+      case NetworkChange.AddLink add -> addLink(entry, add, before);
       case NetworkChange.AddNode add -> addNode(entry, add, before);
       case NetworkChange.RemoveLink remove ->
           removeLink(remove.link(), remove.link().name(), remove.after());
@@ -72,17 +75,19 @@ final class LiveChanges {
     };
   }
 
-  private SequencedMap<String, Reply> addLink(String entry, NetworkChange.AddLink add)
-      throws LabFailure {
+  private SequencedMap<String, Reply> addLink(
+      String entry, NetworkChange.AddLink add, Topology before) throws LabFailure {
     LinkComing coming = new LinkComing(entry, network::party);
     boolean done = false;
     try {
+      tell(before.nodeNames(), add.after());
       coming.bring(add.link());
       network.keep(add.after());
       done = true;
     } finally {
       if (!done) {
         coming.takeBack();
+        tellQuietly(before);
       }
     }
     return done(List.of(add.link().a().node(), add.link().b().node()));
@@ -103,6 +108,7 @@ final class LiveChanges {
         peers.add(coming.prepare(link, link.farEnd(name).node()));
       }
       network.keep(add.after()); // the new node reads it
+      tell(before.nodeNames(), add.after());
       node = network.launch(add);
       List<LinkSockets> own = node.sockets();
       node.connect(peers);
@@ -124,11 +130,50 @@ final class LiveChanges {
           network.end(name);
         }
         network.keep(before);
+        tellQuietly(before);
       }
     }
     List<String> nodes = new ArrayList<>(List.of(name));
     add.links().forEach(link -> nodes.add(link.farEnd(name).node()));
     return done(nodes);
+  }
+
+  /**
+   * Tells nodes what the network is, before any of it comes that they do not know: they believe no
+   * link state of what no one has told them of. What has ended needs no telling.
+   */
+  private void tell(List<String> nodes, Topology topology) throws LabFailure {
+    NetworkGraph known = new Routes(topology).network();
+    for (String node : nodes) {
+      LinkParty party = partyOrNone(node);
+      if (party != null) {
+        party.know(known);
+      }
+    }
+  }
+
+  private @Nullable LinkParty partyOrNone(String node) {
+    try {
+      return network.party(node);
+    } catch (LabFailure e) {
+      return null;
+    }
+  }
+
+  /** A node that is not told believes a little more than it might, until it is told the next. */
+  private void tellQuietly(Topology topology) {
+    for (String node : topology.nodeNames()) {
+      boolean _ = isTold(node, topology);
+    }
+  }
+
+  private boolean isTold(String node, Topology topology) {
+    try {
+      tell(List.of(node), topology);
+      return true;
+    } catch (LabFailure e) {
+      return false;
+    }
   }
 
   private static void require(LabNode node, Command command) throws LabFailure {
@@ -145,6 +190,7 @@ final class LiveChanges {
       replies.put(node, leave(node, name));
     }
     network.keep(after);
+    tellQuietly(after);
     renewKeysWithout(List.of(link), after);
     return replies;
   }
@@ -170,6 +216,7 @@ final class LiveChanges {
     network.end(name);
     replies.putFirst(name, Reply.DONE);
     network.keep(remove.after());
+    tellQuietly(remove.after());
     renewKeysWithout(remove.links(), remove.after());
     return replies;
   }

@@ -20,6 +20,7 @@ import rani.lab.topology.RunKey;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
 import rani.node.Command;
+import rani.node.NetworkGraph;
 import rani.world.Reply;
 
 /** A live node in this JVM. */
@@ -119,6 +120,11 @@ final class LocalNode implements LabNode, LinkParty {
   @Override
   public void leave(String link) throws LabFailure {
     require(links().leave(link));
+  }
+
+  @Override
+  public void know(NetworkGraph network) throws LabFailure {
+    require(handle(new Command.KnowNetwork(network)));
   }
 
   @Override

@@ -75,6 +75,7 @@ final class MetricsStream implements ControlStream {
                     show(Command.Subject.LINKS),
                     show(Command.Subject.QUEUES),
                     show(Command.Subject.FILTERS),
+                    show(Command.Subject.ROUTES),
                     show(Command.Subject.SERVICES),
                     session.facts(),
                     session.windows().open()),

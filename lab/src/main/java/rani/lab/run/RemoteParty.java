@@ -4,6 +4,8 @@ package rani.lab.run;
 import java.io.IOException;
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
+import rani.node.Command;
+import rani.node.NetworkGraph;
 import rani.world.Reply;
 
 /** A node in a JVM of its own, by its control plane. */
@@ -30,6 +32,11 @@ record RemoteParty(String node, ControlClient client) implements LinkParty {
   @Override
   public void leave(String link) throws LabFailure {
     require(() -> client.leave(link));
+  }
+
+  @Override
+  public void know(NetworkGraph network) throws LabFailure {
+    require(() -> client.handle(new Command.KnowNetwork(network)));
   }
 
   @Override

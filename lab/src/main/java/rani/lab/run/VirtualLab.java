@@ -25,6 +25,7 @@ import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.Routes;
 import rani.lab.topology.RunKey;
 import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
@@ -306,6 +307,7 @@ public final class VirtualLab implements Lab {
 
   private SequencedMap<String, Reply> carryOut(NetworkChange change) {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    simulation.handleAll(new Command.KnowNetwork(new Routes(change.after()).network()));
     switch (change) {
       case NetworkChange.AddLink add -> addLink(add.link(), add.after(), replies);
       case NetworkChange.AddNode add -> addNode(add, replies);

@@ -104,6 +104,9 @@ class MetricsStreamTest {
     assertEquals(
         0.0, samples.get("rani_link_departures_total{link=\"link-0\",node=\"n1\",peer=\"n2\"}"));
     assertEquals(0.0, samples.get("rani_drops_total{node=\"n1\",reason=\"queue-full\"}"));
+    assertEquals(0.0, samples.get("rani_link_states_total{event=\"contested\",node=\"n1\"}"));
+    assertEquals(
+        0.0, samples.get("rani_link_states_total{event=\"refused-unknown-link\",node=\"n1\"}"));
     assertEquals(100.0, samples.get("rani_queue_limit_packets{node=\"n1\",queue=\"link-0\"}"));
     assertEquals(0.0, samples.get("rani_service_suspended{node=\"n1\",service=\"lgc\"}"));
     assertEquals(

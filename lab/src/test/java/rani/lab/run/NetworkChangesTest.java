@@ -174,6 +174,17 @@ class NetworkChangesTest {
         .orElse("nobody");
   }
 
+  /** How much of what others said of nodes and links a node did not believe. */
+  private static long refused(Lab lab, String node) throws LabFailure {
+    long refused = 0;
+    if (lab.show(node, Subject.ROUTES).get("refused-by-link") instanceof Map<?, ?> byLink) {
+      for (Object count : byLink.values()) {
+        refused += count instanceof Number number ? number.longValue() : 0;
+      }
+    }
+    return refused;
+  }
+
   private static String address(Lab lab, String node) {
     return Address.text(lab.topology().node(node).orElseThrow().virtualAddress());
   }
@@ -213,6 +224,9 @@ class NetworkChangesTest {
         assertTrue(arrivals(lab, "n9") >= before + 3, node);
       }
       assertEquals("n4", via(lab, "n9", "n1"));
+      for (String node : lab.names()) {
+        assertEquals(0, refused(lab, node), node);
+      }
 
       isDone(lab.operate("{remove: {node: n9}}"));
       lab.runFor(Duration.ofSeconds(3));
@@ -465,6 +479,10 @@ class NetworkChangesTest {
           lab.runFor(Duration.ofMillis(10));
         }
       }
+      while (!"n1".equals(via(lab, "n3", "n9"))) { // who has no link to it believes in it, too
+        lab.runFor(Duration.ofMillis(10));
+      }
+      assertEquals(0, refused(lab, "n3"));
       assertEquals(3, lab.show("n1", Subject.LINKS).size());
       isDone(lab.operate("{link: n1 -- n9, set: {delay: 2ms}}"));
       assertEquals(2_000_000L, link(lab, "n9", "link-0", "delay-nanos"));

@@ -43,7 +43,30 @@ final class RoutesVerb implements Callable<Integer> {
     if (bench.json()) {
       return bench.print(answers, "");
     }
-    return bench.print(answers, square ? square(answers, all) : list(answers));
+    int code = bench.print(answers, square ? square(answers, all) : list(answers));
+    answers.facts().forEach(this::warn);
+    return code;
+  }
+
+  /** What neighbours said that is not believed, and that another speaks in a node's name. */
+  private void warn(String node, Object answer) {
+    SequencedMap<String, Object> facts = Facts.of(answer);
+    SequencedMap<String, Object> last = Facts.of(facts.get("last-refused"));
+    if (!last.isEmpty()) {
+      bench
+          .screen()
+          .print(
+              "%s: refused by link %s; the last: %s of %s",
+              node,
+              String.valueOf(facts.get("refused-by-link")),
+              String.valueOf(last.get("reason")),
+              last.get("origin")
+                  + (last.containsKey("neighbour") ? " to " + last.get("neighbour") : ""));
+    }
+    Object contested = Facts.of(facts.get("counters")).get("contested");
+    if (contested instanceof Number count && count.longValue() > 0) {
+      bench.screen().print("%s: another speaks in its name, %d times so far", node, count);
+    }
   }
 
   private Table square(Answers answers, List<String> all) throws LabFailure {
