@@ -33,6 +33,12 @@ public final class RdpConnection {
   /** How often a RST that closes is sent again before no one is thought to hear it. */
   static final int CLOSE_RETRIES = 4;
 
+  /** How many segments that cannot be its peer's it answers in {@link #ANSWERS_NANOS}. */
+  static final int ANSWERS_MAX = 10;
+
+  /** RFC 5961 §7: "no more than 10 … in a 5 second window". */
+  static final long ANSWERS_NANOS = 5_000_000_000L;
+
   private static final int IPV4_HEADER_BYTES = 20;
   private static final long NEVER = Timers.NEVER;
 
@@ -50,6 +56,7 @@ public final class RdpConnection {
   private final SegmentSize size;
   private final RouterRequests requests;
   private final ShownWindow shown;
+  private final AnswerLimit answers = new AnswerLimit(ANSWERS_MAX, ANSWERS_NANOS);
   private final int iss;
 
   private ConnectionState state = ConnectionState.CLOSED;
@@ -270,7 +277,7 @@ public final class RdpConnection {
       }
     } else if (segment.has(Segment.ACK) && !acknowledgesSyn) {
       endpoint.refuse(RefusalReason.FORGED_ACK);
-      outlet.reset(nowNanos, segment.acknowledgement() + 1);
+      disown(nowNanos, segment);
     } else if (!segment.has(Segment.SYN)) {
       endpoint.refuse(RefusalReason.NO_CONNECTION);
     } else if (!heeds(segment)) {
@@ -299,7 +306,7 @@ public final class RdpConnection {
     } else if (segment.has(Segment.ACK)) {
       if (!acknowledgesSyn) {
         endpoint.refuse(RefusalReason.FORGED_ACK);
-        outlet.reset(nowNanos, segment.acknowledgement() + 1);
+        disown(nowNanos, segment);
         return;
       }
       open(nowNanos);
@@ -309,7 +316,9 @@ public final class RdpConnection {
         inOpen(nowNanos, segment, ecnField);
       }
     } else if (segment.has(Segment.SYN)) {
-      sendSyn(nowNanos); // the answer was lost
+      if (mayAnswer(nowNanos)) {
+        sendSyn(nowNanos); // the answer was lost
+      }
     } else {
       endpoint.refuse(RefusalReason.NO_CONNECTION);
     }
@@ -352,6 +361,9 @@ public final class RdpConnection {
       RouterState shown = segment.routerState();
       if (refused != null) {
         endpoint.refuse(refused);
+        if (refused == RefusalReason.OUT_OF_WINDOW) {
+          challenge(nowNanos);
+        }
       } else if (shown != null && shown.isMedia() && shown.lost() > 0) {
         endpoint.shortened(nowNanos, this, segment.sequence(), shown.lost());
       }
@@ -380,15 +392,30 @@ public final class RdpConnection {
   }
 
   private void challenge(long nowNanos) {
-    if (endpoint.mayAnswer(nowNanos)) {
+    if (mayAnswer(nowNanos)) {
       acknowledge(nowNanos);
     }
+  }
+
+  /** RFC 908 §3.7: a RST of the number that the other end takes for the next. */
+  private void disown(long nowNanos, Segment segment) {
+    if (mayAnswer(nowNanos)) {
+      outlet.reset(nowNanos, segment.acknowledgement() + 1);
+    }
+  }
+
+  private boolean mayAnswer(long nowNanos) {
+    boolean may = answers.take(nowNanos);
+    if (!may) {
+      endpoint.leftUnanswered();
+    }
+    return may;
   }
 
   private void inCloseWait(long nowNanos, Segment segment) {
     if (segment.has(Segment.RST)) {
       finish(nowNanos);
-    } else if (endpoint.mayAnswer(nowNanos)) {
+    } else if (mayAnswer(nowNanos)) {
       // RFC 5961 §3: a peer that has not all of it takes a RST of the number it asks for.
       int wanted = segment.has(Segment.ACK) ? segment.acknowledgement() + 1 : sender.next();
       sayReset(nowNanos, wanted);

@@ -43,8 +43,8 @@ public final class RdpEndpoint {
   /** How many ports one endpoint listens on. */
   public static final int LISTENERS_MAX = 64;
 
-  /** RSTs and challenges that it sends in one second to whom it does not know. */
-  public static final int ANSWERS_PER_SECOND_MAX = 1000;
+  /** RSTs that it sends in one second for segments of no connection that came by one link. */
+  public static final int RESETS_PER_SECOND_MAX = 1000;
 
   /** The first port that {@link #connect} chooses (RFC 6335 §6). */
   public static final int EPHEMERAL_PORT_MIN = 49_152;
@@ -59,6 +59,7 @@ public final class RdpEndpoint {
   private final TreeMap<Integer, Integer> connectionsOfPort = new TreeMap<>();
   private final SequencedSet<RdpConnection> lingering = new LinkedHashSet<>();
   private final Callers callers = new Callers();
+  private final TreeMap<Integer, AnswerLimit> resets = new TreeMap<>();
   private final TreeMap<Integer, Listening> listeners = new TreeMap<>();
   private final ArrayDeque<RdpConnection> unsettled = new ArrayDeque<>();
   private long shortened;
@@ -73,8 +74,7 @@ public final class RdpEndpoint {
   private boolean stopped;
   private long wakeNanos = Timers.NEVER;
   private long made;
-  private long answersSinceNanos;
-  private int answers;
+  private long unanswered;
 
   /** A port at which someone waits. */
   private record Listening(RdpConfig config, RdpListener listener) {}
@@ -256,7 +256,7 @@ public final class RdpEndpoint {
     Listening listening = isCall ? listeners.get(segment.destinationPort()) : null;
     if (listening == null) {
       refuse(RefusalReason.NO_CONNECTION);
-      answerForNobody(nowNanos, source, segment);
+      answerForNobody(nowNanos, source, link, segment);
       return false;
     }
     if (listening.config.wire().checksum() && !RdpHeader.hasChecksum(buffer, at)) {
@@ -311,13 +311,13 @@ public final class RdpEndpoint {
     if (!connection.heeds(segment)) {
       connection.abandon();
       refuse(RefusalReason.BAD_SYN);
-      answerForNobody(nowNanos, key.remoteAddress(), segment);
+      answerForNobody(nowNanos, key.remoteAddress(), link, segment);
       return false;
     }
     RdpApplication application = listening.listener.accept(nowNanos, connection);
     if (application == null) {
       connection.abandon();
-      answerForNobody(nowNanos, key.remoteAddress(), segment);
+      answerForNobody(nowNanos, key.remoteAddress(), link, segment);
       return true;
     }
     RdpConnection displaced =
@@ -336,8 +336,12 @@ public final class RdpEndpoint {
   }
 
   /** RFC 908 §3.7, state CLOSED: a RST of the number that the other end takes for the next. */
-  private void answerForNobody(long nowNanos, int source, Segment segment) {
-    if (segment.has(Segment.RST) || !mayAnswer(nowNanos)) {
+  private void answerForNobody(long nowNanos, int source, int link, Segment segment) {
+    if (segment.has(Segment.RST)) {
+      return;
+    }
+    if (!resets(nowNanos, link).take(nowNanos)) {
+      leftUnanswered();
       return;
     }
     put(
@@ -354,13 +358,19 @@ public final class RdpEndpoint {
         0);
   }
 
-  /** Whether one more segment may be sent that no one here asked for. */
-  boolean mayAnswer(long nowNanos) {
-    if (nowNanos - answersSinceNanos >= SECOND) {
-      answersSinceNanos = nowNanos;
-      answers = 0;
+  private AnswerLimit resets(long nowNanos, int link) {
+    AnswerLimit own = resets.get(link);
+    if (own == null) {
+      resets.values().removeIf(other -> other.isOver(nowNanos)); // links that have gone, too
+      own = new AnswerLimit(RESETS_PER_SECOND_MAX, SECOND);
+      resets.put(link, own);
     }
-    return ++answers <= ANSWERS_PER_SECOND_MAX;
+    return own;
+  }
+
+  /** A segment has had no answer, because there were so many. */
+  void leftUnanswered() {
+    unanswered++;
   }
 
   void put(long nowNanos, int destination, Segment segment, boolean checksum, int dscp, int ecn) {
@@ -514,11 +524,17 @@ public final class RdpEndpoint {
     return held;
   }
 
-  /** Counters, in a fixed order: connections made, open and ended, segments refused by reason. */
+  /**
+   * Counters, in a fixed order: connections made, open and ended, segments left without an answer
+   * and refused by reason.
+   */
   public SequencedMap<String, Object> facts() {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("connections", (long) connections.size());
     facts.put("connections-made", made);
+    if (unanswered > 0) {
+      facts.put("unanswered", unanswered);
+    }
     if (shortened > 0) {
       facts.put("shortened", shortened);
       facts.put("missing-bytes", missingBytes);

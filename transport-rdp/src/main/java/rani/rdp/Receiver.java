@@ -21,6 +21,12 @@ final class Receiver {
   /** How many numbers one segment names; what it leaves out, the next ones name. */
   static final int EACKS_PER_SEGMENT = 32;
 
+  /**
+   * How far back a peer may send again what it does not know to have come; older numbers are no
+   * peer's (as of acknowledgements, RFC 5961 §5).
+   */
+  private static final int DUPLICATES = 2 * RdpConfig.WINDOW_SEGMENTS_MAX;
+
   /** Segments that one acknowledgement may stand for (RFC 5681 §4.2). */
   private static final int SEGMENTS_PER_ACK = 2;
 
@@ -71,15 +77,17 @@ final class Receiver {
   /**
    * Takes what carries a sequence number.
    *
-   * @return why it was refused; null if it was taken. Either way an acknowledgement is due.
+   * @return why it was refused; null if it was taken. An acknowledgement is due, unless it was out
+   *     of the window
    */
   @Nullable RefusalReason take(Segment segment) {
     int sequence = segment.sequence();
     if (!isInWindow(sequence)) {
+      if (!Sequence.isIn(sequence, cur + 1 - DUPLICATES, cur + 1)) {
+        return RefusalReason.OUT_OF_WINDOW;
+      }
       ackNow = true;
-      return Sequence.isBefore(sequence, cur + 1)
-          ? RefusalReason.DUPLICATE
-          : RefusalReason.OUT_OF_WINDOW;
+      return RefusalReason.DUPLICATE;
     }
     int slot = slot(sequence);
     if (held[slot] != null) {

@@ -222,7 +222,7 @@ class ConnectionOpeningTest {
       for (int i = 0; i < 5000; i++) {
         end.send(ACK, i, i);
       }
-      assertEquals(RdpEndpoint.ANSWERS_PER_SECOND_MAX, end.sentCount());
+      assertEquals(RdpEndpoint.RESETS_PER_SECOND_MAX, end.sentCount());
     }
   }
 

@@ -227,7 +227,7 @@ class ConnectionTest {
       for (int i = 0; i < 5000; i++) {
         end.send(SYN, 1, 0, PEER);
       }
-      assertEquals(RdpEndpoint.ANSWERS_PER_SECOND_MAX, end.sentCount());
+      assertEquals(RdpConnection.ANSWERS_MAX, end.sentCount());
     }
 
     @Test

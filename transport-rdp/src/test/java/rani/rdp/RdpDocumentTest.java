@@ -164,7 +164,12 @@ class RdpDocumentTest {
     limit("ports that an endpoint listens on", RdpEndpoint.LISTENERS_MAX);
     limit("SYNs repeated by an end that was called", RdpConnection.HALF_OPEN_RETRIES);
     limit("RSTs repeated in CLOSE-WAIT", RdpConnection.CLOSE_RETRIES);
-    limit("challenges and RSTs to strangers per second", RdpEndpoint.ANSWERS_PER_SECOND_MAX);
+    limit(
+        "answers of a connection to what cannot be its peer's, in 5 s", RdpConnection.ANSWERS_MAX);
+    assertEquals(5_000_000_000L, RdpConnection.ANSWERS_NANOS);
+    limit(
+        "RSTs per second for segments of no connection, by link",
+        RdpEndpoint.RESETS_PER_SECOND_MAX);
     limit(
         "smallest segment that a sender is made to use, IPv4 header included",
         RdpConnection.SEGMENT_BYTES_MIN);

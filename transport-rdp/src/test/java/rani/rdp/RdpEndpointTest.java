@@ -399,17 +399,6 @@ class RdpEndpointTest {
     assertEquals(List.of(SECOND, SECOND), List.copyOf(left.wakes));
   }
 
-  @Test
-  void strangersAreAnsweredAThousandTimesASecond() {
-    assertTrue(left.endpoint.mayAnswer(SECOND));
-    for (int answer = 1; answer < RdpEndpoint.ANSWERS_PER_SECOND_MAX; answer++) {
-      assertTrue(left.endpoint.mayAnswer(SECOND + 5));
-    }
-    assertFalse(left.endpoint.mayAnswer(SECOND + 6));
-    assertFalse(left.endpoint.mayAnswer(2 * SECOND - 1));
-    assertTrue(left.endpoint.mayAnswer(2 * SECOND));
-  }
-
   /** 3 messages of 1000 B within 2 s are 12 kbit/s. */
   @Test
   void aConnectionCountsWhatItCarried() {

@@ -81,9 +81,12 @@ class ReceiverProperties {
 
     /** RFC 908 §3.7.2; RFC 5681 §4.2 says when an acknowledgement is due at once. */
     private @Nullable RefusalReason enter(int number, boolean hasData) {
-      if (number <= cur || number > cur + 2 * max || beyond.containsKey(number)) {
+      if (number > cur + 2 * max) {
+        return RefusalReason.OUT_OF_WINDOW;
+      }
+      if (number <= cur || beyond.containsKey(number)) {
         now = true;
-        return number > cur + 2 * max ? RefusalReason.OUT_OF_WINDOW : RefusalReason.DUPLICATE;
+        return RefusalReason.DUPLICATE;
       }
       now |= !beyond.isEmpty() || !hasData;
       beyond.put(number, hasData);
