@@ -19,7 +19,7 @@ import rani.wire.Ipv4Header;
  * +-------------------------------+---------------+---------------+
  * |       0x5254: "RT"            |   version 1   |     kind      |
  * +-------------------------------+---------------+---------------+
- * |                  number of the trace at its asker             |
+ * |              number that its asker drew for the trace         |
  * +---------------------------------------------------------------+
  * |                   virtual address of the asker                |
  * +---------------+---------------+-------------------------------+
@@ -119,7 +119,7 @@ final class HopRecords {
    * A whole trace as it is carried.
    *
    * @param kind {@link #THERE} or {@link #BACK}
-   * @param number of the trace at its asker
+   * @param number that its asker drew for it
    * @param asker virtual address
    * @param room for how many records, 1…{@link #ROOM_MAX}
    * @param leftOut records that had no room

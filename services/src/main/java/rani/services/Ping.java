@@ -23,8 +23,9 @@ import rani.world.Reply;
  *
  * <p>A question is a datagram, through the queues as any other. An active one asks for the service
  * by its number; a passive one only goes to its port, and so can be put to an {@link Echo}, too.
- * The answer is as long as the question, of the same kind, and lives as long as it had left. A
- * round trip is measured by the asker's clock alone.
+ * The answer is as long as the question, of the same kind, and lives as long as it had left. It
+ * counts if it comes from the node that was asked, with the number that the asker drew for the
+ * ping. A round trip is measured by the asker's clock alone.
  *
  * <p><b>Options.</b> {@code port} the UDP port of passive questions (7006).
  *
@@ -120,7 +121,7 @@ public final class Ping implements Service {
   private void answered(long nowNanos, FrameView packet, ServiceContext node) {
     PingRun run = runs.find(PingHeader.number(packet));
     if (run == null) {
-      late++;
+      malformed++; // forged, or to a ping that is forgotten
       return;
     }
     switch (run.take(nowNanos, packet.source(), PingHeader.sequence(packet))) {
@@ -149,7 +150,7 @@ public final class Ping implements Service {
 
   private void ask(long nowNanos, PingRun run, int slot, ServiceContext node) {
     PingRun.Order order = run.order();
-    ByteBuf head = header.of(PingHeader.ASKS, run.number(), run.sent(), node.address());
+    ByteBuf head = header.of(PingHeader.ASKS, run.drawn(), run.sent(), node.address());
     int length = order.sizeBytes() - HEADERS;
     run.sent(nowNanos);
     sent++;
@@ -194,7 +195,7 @@ public final class Ping implements Service {
     } catch (IllegalArgumentException wrong) {
       return Reply.refused(String.valueOf(wrong.getMessage()));
     }
-    PingRun run = new PingRun(runs.nextNumber(), order);
+    PingRun run = new PingRun(runs.nextNumber(), runs.draw(node), order);
     ask(nowNanos, run, runs.add(run), node);
     return runs.begun(run);
   }

@@ -12,6 +12,7 @@ final class PingRun implements Runs.Run {
   private static final long UNANSWERED = -1;
 
   private final int number;
+  private final int drawn;
   private final Order order;
   private long[] sentNanos;
   private long[] rttNanos;
@@ -53,8 +54,9 @@ final class PingRun implements Runs.Run {
     FOREIGN
   }
 
-  PingRun(int number, Order order) {
+  PingRun(int number, int drawn, Order order) {
     this.number = number;
+    this.drawn = drawn;
     this.order = order;
     this.sentNanos = new long[order.count()];
     this.rttNanos = new long[order.count()];
@@ -64,6 +66,11 @@ final class PingRun implements Runs.Run {
   @Override
   public int number() {
     return number;
+  }
+
+  @Override
+  public int drawn() {
+    return drawn;
   }
 
   @Override

@@ -30,8 +30,11 @@ final class Runs<R extends Runs.Run> {
 
   /** One run. */
   interface Run {
-    /** From 1, in the order in which they were asked for. */
+    /** From 1, in the order in which they were asked for: its name for operators. */
     int number();
+
+    /** The number that its packets carry. */
+    int drawn();
 
     /** Virtual address of the other end. */
     int to();
@@ -54,6 +57,18 @@ final class Runs<R extends Runs.Run> {
   /** The number of the next run. */
   int nextNumber() {
     return started + 1;
+  }
+
+  /**
+   * A number for the packets of the next run. Who does not see these cannot answer in the name of
+   * the node that was asked, since he does not know it.
+   */
+  int draw(ServiceContext node) {
+    int drawn = node.secrets().nextInt();
+    while (find(drawn) != null) {
+      drawn = node.secrets().nextInt();
+    }
+    return drawn;
   }
 
   /** Whether no more may go on than do. */
@@ -93,9 +108,14 @@ final class Runs<R extends Runs.Run> {
     return known.get(running[slot]);
   }
 
-  /** The run of that number; null if it is forgotten, or never was. */
-  @Nullable R find(int number) {
-    return known.get(number);
+  /** The run whose packets carry a number; null if it is forgotten, or never was. */
+  @Nullable R find(int drawn) {
+    for (R run : known.values()) {
+      if (run.drawn() == drawn) {
+        return run;
+      }
+    }
+    return null;
   }
 
   /** A run is over: its slot and its timer are free. */

@@ -14,6 +14,7 @@ final class TraceRun implements Runs.Run {
   private static final double SECOND_MICROS = 1e6;
 
   private final int number;
+  private final int drawn;
   private final int to;
   private final int room;
   private final boolean beside;
@@ -26,8 +27,9 @@ final class TraceRun implements Runs.Run {
   private boolean over;
   private boolean reached;
 
-  TraceRun(int number, int to, int room, boolean beside, long sentNanos) {
+  TraceRun(int number, int drawn, int to, int room, boolean beside, long sentNanos) {
     this.number = number;
+    this.drawn = drawn;
     this.to = to;
     this.room = room;
     this.beside = beside;
@@ -37,6 +39,11 @@ final class TraceRun implements Runs.Run {
   @Override
   public int number() {
     return number;
+  }
+
+  @Override
+  public int drawn() {
+    return drawn;
   }
 
   @Override

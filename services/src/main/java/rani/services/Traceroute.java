@@ -224,11 +224,13 @@ public final class Traceroute implements Service {
     } catch (IllegalArgumentException wrong) {
       return Reply.refused(String.valueOf(wrong.getMessage()));
     }
-    TraceRun run = new TraceRun(runs.nextNumber(), order.to(), room, order.beside(), nowNanos);
+    TraceRun run =
+        new TraceRun(
+            runs.nextNumber(), runs.draw(node), order.to(), room, order.beside(), nowNanos);
     node.setTimer(runs.add(run), nowNanos + order.timeoutNanos());
     HopRecords.Trace trace =
         new HopRecords.Trace(
-            HopRecords.THERE, run.number(), node.address(), room, 0, List.of(first(order, node)));
+            HopRecords.THERE, run.drawn(), node.address(), room, 0, List.of(first(order, node)));
     ByteBuf data = HopRecords.write(trace);
     send(nowNanos, node, order.to(), order.beside(), LIFETIME_MICROS, data);
     data.release();

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -56,6 +57,7 @@ final class OneNode implements World {
   private final CountingAllocator buffers = new CountingAllocator();
   private final FrameView view = new FrameView();
   private final List<String> sent = new ArrayList<>();
+  private byte[] lastData = {};
   private List<MenuEntry> menu = List.of();
   private @Nullable NodeQueue queue;
   private @Nullable Node node;
@@ -216,6 +218,11 @@ final class OneNode implements World {
     return happened;
   }
 
+  /** The data of the datagram that the node sent last. */
+  ByteBuf lastData() {
+    return Unpooled.copiedBuffer(lastData);
+  }
+
   /** The trace lines that contain all of these words. */
   List<String> lines(String... words) {
     return trace.stream().filter(l -> List.of(words).stream().allMatch(l::contains)).toList();
@@ -242,6 +249,11 @@ final class OneNode implements World {
   void assertNothingLost() {
     assertEquals(node().framesInside(), node().ledger().inside());
     assertEquals(node().framesInside() + node().heldBuffers(), buffers.live());
+  }
+
+  /** Says a verb to a service. */
+  void tell(String service, String verb, String... arguments) {
+    handle(new Command.Tell(service, verb, List.of(arguments)));
   }
 
   private Map<String, Object> handle(Command command) {
@@ -306,6 +318,7 @@ final class OneNode implements World {
       String to = Address.text(view.destination()) + ":" + view.destinationPort();
       String text = ("datagram to " + to + " " + data).strip().replaceAll("[\\x00 ]+$", "");
       sent.add(text + marked());
+      lastData = ByteBufUtil.getBytes(frame, view.dataIndex(), view.dataLength());
     }
     view.unwrap();
     frame.release();

@@ -8,13 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.services.Network.MILLI;
 import static rani.services.Network.SECOND;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.link.ImpairmentConfig;
+import rani.wire.Address;
 import rani.world.Reply;
 
 class PingTest {
@@ -120,6 +125,46 @@ class PingTest {
     assertEquals(2, shown.get("received"));
     assertEquals(3, shown.get("duplicates"), "of the last, those that came after the end are late");
     assertEquals(3L, network.fact("n1", "ping", "late"));
+  }
+
+  /** A stranger who sees no question, and one who has its number but not the address. */
+  @Test
+  void aStrangerCannotAnswerForTheNodeThatIsAsked() {
+    OneNode node =
+        new OneNode("10.0.0.1").neighbour("10.0.0.2", "10.0.0.3").menu(Menus.ping()).start();
+    node.tell("ping", "start", "10.0.0.3", "passive", "count=1");
+    for (int number = -1000; number <= 1000; number++) {
+      node.datagram("10.0.0.3", 7006, 7006, answer(number));
+    }
+    assertEquals(0L, node.fact("ping", "received"));
+    assertEquals(2001L, node.fact("ping", "malformed"));
+
+    int drawn = node.lastData().getInt(4);
+    node.datagram("10.0.0.2", 7006, 7006, answer(drawn));
+    assertEquals(0L, node.fact("ping", "received"));
+    node.datagram("10.0.0.3", 7006, 7006, answer(drawn));
+    assertEquals(1L, node.fact("ping", "received"));
+    assertEquals(2002L, node.fact("ping", "malformed"));
+  }
+
+  /** "PG", version 1, kind 2; number, first question, asker. */
+  private static ByteBuf answer(int number) {
+    return Unpooled.buffer()
+        .writeInt(0x5047_0102)
+        .writeInt(number)
+        .writeInt(0)
+        .writeInt(Address.parse("10.0.0.1"));
+  }
+
+  @Test
+  void pingsOfOneNodeShareNoNumber() {
+    OneNode node = new OneNode("10.0.0.1").neighbour("10.0.0.2").menu(Menus.ping()).start();
+    Set<Integer> drawn = new TreeSet<>();
+    for (int k = 0; k < Runs.RUNNING_MAX; k++) {
+      node.tell("ping", "start", "10.0.0.2", "passive", "count=1");
+      drawn.add(node.lastData().getInt(4));
+    }
+    assertEquals(Runs.RUNNING_MAX, drawn.size());
   }
 
   @Test

@@ -4,6 +4,8 @@ package rani.services;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -71,6 +73,34 @@ class ServicesDocumentTest {
       String name = option.split(" ")[0];
       assertTrue(comment.contains("{@code " + name + "}"), () -> "no {@code " + name + "} there");
     }
+  }
+
+  @Test
+  void theDocumentShowsWhatPingCarries() throws IOException {
+    int asker = Address.parse("10.0.0.1");
+    ByteBuf header = new PingHeader().of(PingHeader.ASKS, 0x7f3a91c4, 2, asker);
+    assertEquals(hex("ping"), ByteBufUtil.hexDump(header));
+  }
+
+  @Test
+  void theDocumentShowsWhatTracerouteCarries() throws IOException {
+    int asker = Address.parse("10.0.0.1");
+    HopRecords.Hop own =
+        new HopRecords.Hop(asker, 255, false, false, 0, -1, 0, 3, 2500, 10_000_000, 0, 1000);
+    HopRecords.Trace trace =
+        new HopRecords.Trace(HopRecords.THERE, 0x7f3a91c4, asker, 2, 0, List.of(own));
+    assertEquals(hex("trace"), ByteBufUtil.hexDump(HopRecords.write(trace)));
+  }
+
+  /** A block of hex, by the word behind its fence. */
+  private static String hex(String block) throws IOException {
+    MatchResult found =
+        Pattern.compile("\n```hex " + block + "\n([0-9a-f \n]+)```\n")
+            .matcher(Files.readString(DOCUMENT))
+            .results()
+            .findFirst()
+            .orElseThrow();
+    return found.group(1).replaceAll("[ \n]", "");
   }
 
   @ParameterizedTest
