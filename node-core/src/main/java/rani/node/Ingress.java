@@ -74,19 +74,21 @@ final class Ingress {
     if (rule == null) {
       return false;
     }
-    forwarder.caught(nowNanos, link, frame);
     Diversion diversion = rule.diversion();
     if (diversion == null || link == null) {
+      forwarder.caught(nowNanos, link, frame);
       ledger.drop(nowNanos, DropReason.FILTERED, link, frame);
       return true;
     }
     Fate fate = menu.divert(nowNanos, diversion, link, frame);
-    if (fate == Fate.HOLD && diversions.isOpen(diversion)) {
+    boolean isHeld = fate == Fate.HOLD && diversions.isOpen(diversion);
+    if (!isHeld && (fate == Fate.FORWARD || fate == Fate.HOLD)) {
+      return false; // a diversion that its service has just ended holds nothing more
+    }
+    forwarder.caught(nowNanos, link, frame);
+    if (isHeld) {
       diversions.hold(nowNanos, diversion, frame);
       return true;
-    }
-    if (fate == Fate.FORWARD || fate == Fate.HOLD) {
-      return false; // a diversion that its service has just ended holds nothing more
     }
     menu.settle(nowNanos, fate, diversion.serviceNumber(), link, frame);
     return true;

@@ -443,6 +443,12 @@ public final class Node {
     return end != null && end.forwarded().has(nowNanos, source, destination);
   }
 
+  /** How many of so many packets of a flow can be those that lately went by a link. */
+  int tellOfForwarded(long nowNanos, LinkId link, int source, int destination, int packets) {
+    NodeLinks.End end = links.end(link.number());
+    return end == null ? 0 : end.forwarded().tellOf(nowNanos, source, destination, packets);
+  }
+
   /**
    * Frames that are here, counted where they lie: queued, in service, held by diversions or just
    * let go by them, in control processing, on their way to this node itself. By the books it is

@@ -152,6 +152,11 @@ final class ServiceAccess implements ServiceContext {
   }
 
   @Override
+  public int tellOfForwarded(long nowNanos, LinkId link, int source, int destination, int packets) {
+    return node.tellOfForwarded(nowNanos, link, source, destination, packets);
+  }
+
+  @Override
   public RandomGenerator random() {
     return random;
   }

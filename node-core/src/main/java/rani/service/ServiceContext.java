@@ -120,6 +120,15 @@ public interface ServiceContext {
    */
   boolean hasForwarded(long nowNanos, LinkId link, int source, int destination);
 
+  /**
+   * How many of so many packets from a source to a destination that the neighbour of a link tells
+   * of, such as drops, can have been: no more than were sent on by the link lately, 4.3 s at least,
+   * each told of once ({@link rani.link.ForwardedFlows#tellOf}).
+   *
+   * @return 0…{@code packets}; from then on these are told of
+   */
+  int tellOfForwarded(long nowNanos, LinkId link, int source, int destination, int packets);
+
   /** The service's own stream of chance, which a run's seed decides. */
   RandomGenerator random();
 

@@ -46,9 +46,10 @@ import rani.world.Reply;
  * ufc-edge, or this one. The first ufc-edge by whose profiles the flow has lately entered takes
  * them; others let them pass. They are believed only if packets from the flow's source to its
  * destination have gone, within ten seconds, by the link that they come by, and if the flow does
- * not come by it; at most 1,000 in a second by one link. What this edge shapes away it reports
- * towards the source likewise, unless the source is the next node; and what its own queues drop, as
- * a ufc-core does.
+ * not come by it; at most 1,000 in a second by one link. No more drops are believed than packets
+ * have gone there in the last four to nine seconds, each reported once. What this edge shapes away
+ * it reports towards the source likewise, unless the source is the next node; and what its own
+ * queues drop, as a ufc-core does.
  *
  * <p><b>Options.</b> {@code control} (true): whether anything is shaped, or reported of its own;
  * without it the edge only marks. {@code interval} (500ms, 1ms to 60s). {@code gamma} (0.1, 0 to
@@ -66,11 +67,12 @@ import rani.world.Reply;
  * <p><b>Facts.</b> {@code profiles} (as {@code show} tells them), {@code green}, {@code yellow},
  * {@code red} (packets marked), {@code shaped} (dropped by the shaper), {@code congestion-drops},
  * {@code shaping-drops} (reported to it of its profiles), {@code taken} (reports), {@code
- * duplicates} (reports that had come before), {@code refused}, of these {@code no-evidence} (the
- * flow was not forwarded there) and {@code too-fast}, {@code passed-congestion}, {@code
- * passed-shaping} (reports that went on), {@code own-drops} (of its own queues), {@code
- * reports-congestion}, {@code reports-shaping} (sent), {@code beyond} (drops of more than 4,096
- * flows). <b>Notes.</b> {@code adjust} with profile, congestion, shaping and rate (bit/s).
+ * duplicates} (reports that had come before), {@code unbelieved} (drops reported beyond what has
+ * gone), {@code refused}, of these {@code no-evidence} (the flow was not forwarded there) and
+ * {@code too-fast}, {@code passed-congestion}, {@code passed-shaping} (reports that went on),
+ * {@code own-drops} (of its own queues), {@code reports-congestion}, {@code reports-shaping}
+ * (sent), {@code beyond} (drops of more than 4,096 flows). <b>Notes.</b> {@code adjust} with
+ * profile, congestion, shaping and rate (bit/s).
  *
  * <p><b>Console.</b> {@code show} tells the profiles; {@code reset} gives each its cir again.
  *
@@ -97,6 +99,7 @@ public final class UfcEdge implements Service {
   private final DropCounts shaped = new DropCounts();
   private final SequencedSet<Long> known = new LinkedHashSet<>();
   private final Askers askers = new Askers();
+  private long unbelieved;
   private @Nullable ServiceContext context;
   private int nextId;
 
@@ -219,8 +222,19 @@ public final class UfcEdge implements Service {
       passedShaping += packet.message() instanceof UfcShaping ? 1 : 0;
       return Fate.FORWARD;
     }
-    take(packet.source(), packet.message(), profile, node);
-    return Fate.CONSUME;
+    return switch (packet.message()) {
+      case UfcCongestion report -> {
+        int drops = believed(nowNanos, link, packet.source(), flow, report.id(), report.count());
+        profile.congested(drops, report.bitsPerSecond(), outgoing(flow, node));
+        yield Fate.CONSUME;
+      }
+      case UfcShaping report -> {
+        profile.shaped(
+            believed(nowNanos, link, packet.source(), flow, report.id(), report.count()));
+        yield Fate.CONSUME;
+      }
+      case null, default -> Fate.REFUSE;
+    };
   }
 
   private static @Nullable FlowKey flowOf(@Nullable ServiceMessage message) {
@@ -240,21 +254,17 @@ public final class UfcEdge implements Service {
     return null;
   }
 
-  private void take(
-      int reporter, @Nullable ServiceMessage message, UfcProfile profile, ServiceContext node) {
-    switch (message) {
-      case UfcCongestion report -> {
-        if (isNew(reporter, report.id())) {
-          profile.congested(report.count(), report.bitsPerSecond(), outgoing(report.flow(), node));
-        }
-      }
-      case UfcShaping report -> {
-        if (isNew(reporter, report.id())) {
-          profile.shaped(report.count());
-        }
-      }
-      case null, default -> {}
+  /**
+   * How many of the drops that a report tells of there can have been; 0 of one that came before.
+   */
+  private int believed(long nowNanos, LinkId link, int reporter, FlowKey flow, int id, int count) {
+    ServiceContext node = context;
+    if (node == null || !isNew(reporter, id)) {
+      return 0;
     }
+    int drops = node.tellOfForwarded(nowNanos, link, flow.source(), flow.destination(), count);
+    unbelieved += count - drops;
+    return drops;
   }
 
   /** bo: the bandwidth of the link by which a flow leaves. */
@@ -356,6 +366,7 @@ public final class UfcEdge implements Service {
     facts.put("shaping-drops", sum(UfcProfile::shapingDrops));
     facts.put("taken", taken);
     facts.put("duplicates", duplicates);
+    facts.put("unbelieved", unbelieved);
     facts.put("refused", refused);
     askers.tell(facts);
     facts.put("passed-congestion", passedCongestion);

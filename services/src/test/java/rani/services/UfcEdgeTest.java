@@ -361,9 +361,25 @@ class UfcEdgeTest {
     node.takeSent();
   }
 
+  /** One who was sent eight packets of a flow, and tells of 65,535 again and again. */
+  @Test
+  void noMoreDropsAreBelievedThanPacketsHaveGone() {
+    arrive(8);
+    report(DOWNSTREAM, new UfcCongestion(FLOW, 1, 5, 500, 0));
+    assertEquals(5L, node.fact("ufc-edge", "congestion-drops"));
+    for (int id = 2; id < 10; id++) {
+      report(DOWNSTREAM, new UfcCongestion(FLOW, id, 0xFFFF, 500, 0));
+      report(DOWNSTREAM, new UfcShaping(FLOW, 100 + id, 0xFFFF, 500));
+    }
+    assertEquals(8L, node.fact("ufc-edge", "congestion-drops"));
+    assertEquals(0L, node.fact("ufc-edge", "shaping-drops"));
+    assertEquals(16L * 0xFFFF - 3, node.fact("ufc-edge", "unbelieved"));
+    node.takeSent();
+  }
+
   @Test
   void ofOneLinkAThousandReportsASecondAreBelieved() {
-    arrive(1);
+    arrive(Askers.REQUESTS_PER_SECOND_MAX + 10);
     for (int id = 0; id < Askers.REQUESTS_PER_SECOND_MAX + 10; id++) {
       report(DOWNSTREAM, new UfcCongestion(FLOW, id, 1, 500, 0));
     }
