@@ -24,6 +24,9 @@ final class Books {
 
   /** What a node adds to the totals: as it was after its last event, for nothing else moves it. */
   static final class Share {
+    /** Frames that the node handed to its wires, since it was made or made again. */
+    long sent;
+
     private long inside;
     private long held;
   }
@@ -31,7 +34,7 @@ final class Books {
   /** Counts a node again after an event, and checks. Returns what is wrong, or null. */
   @Nullable String check(Node node, Share share, long liveBuffers) {
     count(node, share);
-    String wrong = checkSums(node);
+    String wrong = checkSums(node, share);
     return wrong == null ? checkPlaces(node, share.held, liveBuffers) : wrong;
   }
 
@@ -46,12 +49,21 @@ final class Books {
   }
 
   /** What is wrong with the sums of a node and of the wires, which takes no walk; null if right. */
-  @Nullable String checkSums(Node node) {
+  @Nullable String checkSums(Node node, Share share) {
     NodeLedger ledger = node.ledger();
     long in = ledger.arrivals() + ledger.origins();
     long out = ledger.departures() + ledger.deliveries() + ledger.drops() + ledger.inside();
     if (in != out) {
       return "node " + node.name() + ": " + in + " frames came in and " + out + " are accounted";
+    }
+    if (ledger.departures() != share.sent) {
+      return "node "
+          + node.name()
+          + ": "
+          + ledger.departures()
+          + " frames went by its books, and "
+          + share.sent
+          + " came to its wires";
     }
     if (sent + duplicated != received + lost + onWire) {
       return "wires: "

@@ -99,6 +99,7 @@ final class SimulatedNode implements World {
       }
     }
     node = new Node(config, this, trace);
+    share.sent = 0;
     gone = false;
   }
 
@@ -109,6 +110,11 @@ final class SimulatedNode implements World {
   /** What its clock shows now. */
   long nodeNanos() {
     return clock.shows(simulation.nowNanos());
+  }
+
+  /** When its clock will show a time. */
+  long reachesNanos(long nodeNanos) {
+    return clock.reaches(nodeNanos);
   }
 
   Reply handle(Command command) {
@@ -146,6 +152,7 @@ final class SimulatedNode implements World {
 
   @Override
   public void send(LinkId link, ByteBuf frame) {
+    share.sent++;
     if (gone) {
       frame.release(); // its last words
       return;

@@ -59,7 +59,7 @@ final class SimulatedWire implements WireImpairment.Wire {
     long lost = trouble.lost() + trouble.cutOff();
     long duplicated = trouble.duplicated();
     int waiting = trouble.waiting();
-    trouble.carry(simulation.nowNanos(), frame, this);
+    trouble.carry(node.nodeNanos(), frame, this);
     books.onWire += trouble.waiting() - waiting;
     books.lost += trouble.lost() + trouble.cutOff() - lost;
     books.duplicated += trouble.duplicated() - duplicated;
@@ -75,8 +75,14 @@ final class SimulatedWire implements WireImpairment.Wire {
     return trouble;
   }
 
+  /** When the sender's clock, by which its wire goes as its ports do, will show a time. */
+  private long reachedNanos(long dueNanos) {
+    return Math.max(simulation.nowNanos(), node.reachesNanos(dueNanos));
+  }
+
   @Override
-  public void deliver(long dueNanos, ByteBuf frame) {
+  public void deliver(long senderDueNanos, ByteBuf frame) {
+    long dueNanos = reachedNanos(senderDueNanos);
     simulation.books().onWire++;
     EventHeap events = simulation.events();
     EventHeap.Event before = last;
@@ -97,14 +103,14 @@ final class SimulatedWire implements WireImpairment.Wire {
 
   @Override
   public boolean serveAt(long dueNanos, int lengthBytes) {
-    simulation.events().add(dueNanos).action = serve;
+    simulation.events().add(reachedNanos(dueNanos)).action = serve;
     return true;
   }
 
   /** The frame that comes out does so by an event of its own at this very time. */
   private void serve(WireImpairment trouble) {
     int waiting = trouble.waiting();
-    trouble.serve(simulation.nowNanos());
+    trouble.serve(node.nodeNanos());
     simulation.books().onWire += trouble.waiting() - waiting;
   }
 

@@ -359,7 +359,7 @@ public final class Simulation {
       check(books.check(touched.node(), touched.share(), buffers.live()));
       return;
     }
-    check(books.checkSums(touched.node()));
+    check(books.checkSums(touched.node(), touched.share()));
     if (++eventsUncounted > Math.max(UNCOUNTED_MAX, UNCOUNTED_PER_NODE_MAX * nodes.size())) {
       checkAll();
     }

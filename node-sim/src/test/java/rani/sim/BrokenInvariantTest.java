@@ -55,6 +55,20 @@ class BrokenInvariantTest {
   }
 
   @Test
+  void aFrameThatVanishesBetweenTheNodeAndItsWire() {
+    saboteur.deed =
+        node -> {
+          ByteBuf frame = frame();
+          node.ledger().origin(simulation.nowNanos(), frame);
+          node.ledger().departure(simulation.nowNanos(), LINK_0, frame, 0);
+          frame.release();
+        };
+
+    assertBroken(
+        "node a: 1 frames went by its books, and 0 came to its wires", this::commitTheDeed);
+  }
+
+  @Test
   void aFrameThatVanishesOnTheWire() {
     saboteur.deed = _ -> simulation.books().sent++;
 

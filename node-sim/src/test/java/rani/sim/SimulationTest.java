@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import rani.link.DropList;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.Rate;
+import rani.service.Fate;
+import rani.service.FrameView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.sim.Simulation.Wiring;
+import rani.wire.FlowSpec;
+import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 import rani.world.Reply;
@@ -52,6 +57,44 @@ class SimulationTest {
 
     assertEquals(List.of("first", "second", "third", "fourth"), happened);
     assertEquals(4, simulation.eventsTotal());
+  }
+
+  /** A wire goes by its sender's clock, as does the port before it, which drops by number. */
+  @Test
+  void whatFollowsAListedDropIsNotLateBecauseTheClockIsAhead() {
+    long delayNanos = 5_000_000;
+    long gapNanos = 10_000_000;
+    DropList first =
+        new DropList(FlowSpec.ALL, DropList.Counted.PACKETS, List.of(new DropList.Range(1, 1)));
+    Simulation simulation =
+        new TestNetwork()
+            .node("a", Chatter.with(gapNanos, 0x0A000002))
+            .node("b", new TestProvider("taker", Taker::new))
+            .link("a", "b", Rate.UNLIMITED, new ImpairmentConfig(delayNanos, 0, 0, 0, 0, 0, first))
+            .simulation();
+    simulation.setClock("a", new NodeClock(10_000_000_000L, 0));
+    simulation.handleAll(new Command.Start());
+    simulation.runUntil(1_500_000_000);
+    long before = simulation.node("b").ledger().deliveries();
+
+    simulation.handleAll(new Command.Go());
+    simulation.runUntil(simulation.nowNanos() + 10 * gapNanos);
+
+    assertEquals(1, simulation.node("a").ledger().drops(DropReason.LISTED));
+    assertTrue(simulation.node("b").ledger().deliveries() - before >= 9);
+  }
+
+  /** Takes what chatters send. */
+  private static final class Taker implements Service {
+    @Override
+    public void start(long nowNanos, ServiceContext context) {
+      context.listen(4000);
+    }
+
+    @Override
+    public Fate onPacket(long nowNanos, FrameView packet) {
+      return Fate.CONSUME;
+    }
   }
 
   @Test
