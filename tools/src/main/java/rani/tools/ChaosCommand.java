@@ -20,6 +20,7 @@ import rani.lab.LabFailure;
 import rani.lab.chaos.ChaosOutcome;
 import rani.lab.chaos.ChaosPlan;
 import rani.lab.chaos.ChaosSeries;
+import rani.lab.chaos.ReasonsReached;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
@@ -29,13 +30,14 @@ import rani.tools.screen.Screen;
     name = "chaos",
     description =
         "Draws networks by seed, lets them have traffic and trouble of every kind in"
-            + " virtual time, checks their books after every event, and whether all is well when"
-            + " trouble is over.",
+            + " virtual time, checks their books after every event, judges what arrives where it"
+            + " arrives, and whether all is well when trouble is over.",
     mixinStandardHelpOptions = true,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:everything holds",
-      "1:something does not; the seed and how to see it again are printed",
+      "1:something does not; the seed and how to see it again are printed; or a thousand seeds or"
+          + " more have not reached every reason for which nodes drop packets",
       "2:bad usage"
     },
     footerHeading = "%nExamples:%n",
@@ -79,6 +81,8 @@ final class ChaosCommand implements Callable<Integer> {
   private long frames;
   private long faults;
   private long connections;
+  private ChaosOutcome.Judged judged = ChaosOutcome.Judged.NONE;
+  private final ReasonsReached reasons = new ReasonsReached();
   private final List<ChaosOutcome> broken = new ArrayList<>();
 
   @Override
@@ -95,14 +99,35 @@ final class ChaosCommand implements Callable<Integer> {
     if (json) {
       screen.printWhole(JsonLines.print(facts(series, seconds)));
     } else {
-      screen.print(
-          "%d seeds of %d nodes: %d faults, %,d frames, %d connections, %,d events, each followed"
-              + " by a look at the books; %s",
-          series.seeds(), nodes, faults, frames, connections, events, Durations.of(seconds));
-      screen.print(
-          "%s", broken.isEmpty() ? "everything holds" : broken.size() + " seeds do not hold");
+      tell(series, seconds, screen);
     }
-    return broken.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
+    boolean reached = reasons.missing().isEmpty() || !series.mustReachAll();
+    return broken.isEmpty() && reached ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private void tell(ChaosSeries series, double seconds, Screen screen) {
+    screen.print(
+        "%d seeds of %d nodes: %d faults, %,d frames, %d connections, %,d events, each followed"
+            + " by a look at the books; %s",
+        series.seeds(), nodes, faults, frames, connections, events, Durations.of(seconds));
+    screen.print(
+        "judged where they arrived: %,d messages, %,d bytes of streams, %,d datagrams; %d excused",
+        judged.messages(), judged.streamBytes(), judged.datagrams(), judged.excused());
+    int all = reasons.frames().size();
+    List<String> missing = reasons.missing();
+    screen.print(
+        "reasons for drops reached: %d of %d%s",
+        all - missing.size(), all, missing.isEmpty() ? "" : "; not " + String.join(", ", missing));
+    screen.print("%s", verdict(series, missing));
+  }
+
+  private String verdict(ChaosSeries series, List<String> missing) {
+    if (!broken.isEmpty()) {
+      return broken.size() + " seeds do not hold";
+    }
+    return missing.isEmpty() || !series.mustReachAll()
+        ? "everything holds"
+        : "what was reached holds; " + series.seeds() + " seeds have to reach every reason";
   }
 
   private ChaosSeries series() {
@@ -131,7 +156,7 @@ final class ChaosCommand implements Callable<Integer> {
 
   private int printed(Screen screen) {
     ChaosPlan plan = ChaosPlan.of(seed == null ? 1 : seed, nodes);
-    screen.printWhole(plan.file());
+    screen.printWhole(plan.plainFile());
     plan.faultLines().forEach(line -> screen.print("# %s", line));
     return ExitCodes.OK;
   }
@@ -142,6 +167,8 @@ final class ChaosCommand implements Callable<Integer> {
     frames += outcome.frames();
     faults += outcome.faults();
     connections += outcome.connections();
+    judged = judged.plus(outcome.judged());
+    reasons.add(outcome);
     if (outcome.broken().isPresent()) {
       broken.add(outcome);
       screen.progress("seed " + outcome.seed() + ": " + outcome.broken().get());
@@ -163,6 +190,12 @@ final class ChaosCommand implements Callable<Integer> {
     facts.put("connections", connections);
     facts.put("events", events);
     facts.put("seconds", seconds);
+    facts.put("messages", judged.messages());
+    facts.put("stream-bytes", judged.streamBytes());
+    facts.put("datagrams", judged.datagrams());
+    facts.put("excused", judged.excused());
+    facts.put("drops", reasons.frames());
+    facts.put("reasons-missing", reasons.missing());
     List<SequencedMap<String, Object>> wrong = new ArrayList<>();
     for (ChaosOutcome each : ChaosSeries.sorted(broken)) {
       SequencedMap<String, Object> one = new LinkedHashMap<>();

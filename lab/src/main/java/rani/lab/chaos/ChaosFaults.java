@@ -4,8 +4,10 @@ package rani.lab.chaos;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * Trouble at random times, each for a while. Two may befall one thing at once, so that the end of
@@ -22,10 +24,14 @@ final class ChaosFaults {
   private static final List<String> REMOVABLE =
       List.of("lgc", "acc-monitor", "acc-filter", "ufc-core", "ufc-edge", "flakeway", "traceroute");
 
+  private static final List<String> RESTARTED = List.of("sink", "source", JudgedTraffic.NAME);
+
   private final Dice dice;
   private final ChaosNetwork network;
   private final long untilNanos;
   private final List<Fault> faults = new ArrayList<>();
+  private final Set<String> dying = new LinkedHashSet<>();
+  private final Set<String> losing = new LinkedHashSet<>();
 
   ChaosFaults(long seed, ChaosNetwork network, long untilNanos) {
     this.dice = new Dice(seed, "faults");
@@ -47,11 +53,8 @@ final class ChaosFaults {
     long end = Math.min(untilNanos, at + dice.between(20, LASTS_MILLIS_MAX) * MILLI);
     String node = dice.one(network.names());
     ChaosNetwork.Joined link = dice.one(network.links());
-    switch (dice.weighed(10, 12, 16, 6, 4, 5, 4, 9, 5, 6)) {
-      case 0 -> {
-        add(at, new Fault.Crash(node));
-        add(end, new Fault.Restart(node));
-      }
+    switch (dice.weighed(10, 12, 16, 6, 4, 5, 4, 9, 5, 6, 6, 4, 4)) {
+      case 0 -> crash(at, end, node);
       case 1 -> {
         say(at, "{cut: " + link.name() + "}");
         say(end, "{mend: " + link.name() + "}");
@@ -60,8 +63,7 @@ final class ChaosFaults {
       case 3 -> spoil(at, end, way(link), "loss: 100%"); // messages vanish, one way
       case 4 -> rekey(at);
       case 5 -> remove(at, end, node);
-      case 6 ->
-          say(at, "{node: " + node + ", restart: " + dice.one(List.of("sink", "source")) + "}");
+      case 6 -> say(at, "{node: " + node + ", restart: " + dice.one(RESTARTED) + "}");
       case 7 -> say(at, flood(node));
       case 8 ->
           say(
@@ -73,8 +75,58 @@ final class ChaosFaults {
                   + ", for: "
                   + (end - at + MILLI) / MILLI
                   + "ms}}");
-      default -> stranger(at, end, link);
+      case 9 -> stranger(at, end, link);
+      case 10 -> take(at, end, link);
+      case 11 -> faulty(at, end, node);
+      default -> {
+        say(at, start(node, Hoarder.NAME));
+        say(end, stop(node, Hoarder.NAME));
+      }
     }
+  }
+
+  /** Nodes that lose links do not die: what they begin again with is their file's. */
+  private void crash(long at, long end, String node) {
+    if (!losing.contains(node)) {
+      dying.add(node);
+      add(at, new Fault.Crash(node));
+      add(end, new Fault.Restart(node));
+    }
+  }
+
+  /** A link is removed, and added again. */
+  private void take(long at, long end, ChaosNetwork.Joined link) {
+    if (!dying.contains(link.a()) && !dying.contains(link.b())) {
+      losing.addAll(List.of(link.a(), link.b()));
+      say(at, "{remove: {link: " + link.name() + "}}");
+      say(end, "{add: {link: " + link.name() + ", " + link.settings() + "}}");
+    }
+  }
+
+  /** A service comes that throws whenever it is called, and is called. */
+  private void faulty(long at, long end, String node) {
+    say(at, start(node, Faulty.NAME));
+    String asked = dice.chance(0.5) ? "port: " + Faulty.PORT : "service: " + Faulty.NAME;
+    say(
+        at + (end - at) / 4,
+        "{node: "
+            + dice.one(network.names())
+            + ", inject: {to: "
+            + node
+            + ", "
+            + asked
+            + ", count: "
+            + dice.count(2, 20)
+            + ", gap: 1ms}}");
+    say(end, stop(node, Faulty.NAME));
+  }
+
+  private static String start(String node, String service) {
+    return "{node: " + node + ", start: {" + service + ": {}}}";
+  }
+
+  private static String stop(String node, String service) {
+    return "{node: " + node + ", stop: " + service + "}";
   }
 
   private void add(long atNanos, Fault.What what) {
@@ -128,7 +180,7 @@ final class ChaosFaults {
     List<String> removable = REMOVABLE.stream().filter(menu::containsKey).toList();
     if (!removable.isEmpty()) {
       String service = dice.one(removable);
-      say(at, "{node: " + node + ", stop: " + service + "}");
+      say(at, stop(node, service));
       say(
           end,
           "{node: "
@@ -143,14 +195,18 @@ final class ChaosFaults {
 
   private String flood(String from) {
     String to = dice.one(network.names());
+    if (dice.chance(0.03)) {
+      return controlFlood(from, to);
+    }
     String kind =
-        switch (dice.count(0, 6)) {
+        switch (dice.count(0, 7)) {
           case 0 -> "port: 7000"; // what a sink cannot use
           case 1 -> "service: " + dice.count(0, 20);
           case 2 -> "protocol: rdp, payload: \"hex:" + hex(dice.bytes(40)) + "\"";
           case 3 -> "protocol: service, payload: \"hex:" + hex(dice.bytes(40)) + "\", dscp: cs6";
           case 4 -> "protocol: 99";
           case 5 -> "service: active-filter, payload: \"hex:" + hex(dice.bytes(20)) + "\"";
+          case 6 -> "lifetime: " + dice.count(1, 20) + "ms";
           default -> "ttl: " + dice.count(1, 6);
         };
     return "{node: "
@@ -166,6 +222,15 @@ final class ChaosFaults {
         + ", gap: "
         + dice.count(20, 500)
         + "us}}";
+  }
+
+  /** More than a port lets pass beside its queue. */
+  private static String controlFlood(String from, String to) {
+    return "{node: "
+        + from
+        + ", inject: {to: "
+        + to
+        + ", dscp: cs6, size: 100B, count: 12000, gap: 20us}}";
   }
 
   private void stranger(long at, long end, ChaosNetwork.Joined link) {

@@ -75,6 +75,7 @@ final class ChaosNetwork {
     SequencedMap<String, String> menu = menu(node);
     menu.put("sink", "{" + IMPATIENT + (dice.chance(0.5) ? ", delayed-ack: 0s}" : "}"));
     menu.put("source", "{}");
+    menu.put(JudgedTraffic.NAME, "{" + IMPATIENT + "}");
     menu.put("ping", "{}");
     if (dice.chance(0.3)) {
       menu.put("traceroute", "{}");
@@ -154,12 +155,28 @@ final class ChaosNetwork {
             ? "unlimited"
             : dice.count(500, 5000) + "kbit/s";
     String keys = List.of("off", "off", "control", "all").get(dice.count(0, 3));
+    String mtu = dice.chance(0.1) ? ", mtu: " + dice.count(600, 1400) + "B" : "";
+    int dropped = dice.count(5, 500);
+    String drop = dice.chance(0.1) ? ", drop: [" + dropped + ".." + (dropped + 3) + "]" : "";
     links.add(
-        new Joined(a, b, "rate: " + rate + ", delay: " + delay + "us, keys: \"" + keys + "\""));
+        new Joined(
+            a,
+            b,
+            "rate: " + rate + ", delay: " + delay + "us, keys: \"" + keys + "\"" + mtu + drop));
   }
 
   private void setTraffic(String node) {
-    if (!dice.chance(0.4)) {
+    if (dice.chance(0.4)) {
+      List<String> judged = new ArrayList<>();
+      for (int flow = dice.count(1, 2); flow > 0; flow--) {
+        judged.add(judged(node));
+      }
+      menu(node)
+          .put(
+              JudgedTraffic.NAME,
+              "{" + IMPATIENT + ", flows: [" + String.join(", ", judged) + "]}");
+    }
+    if (!dice.chance(0.2)) {
       return;
     }
     List<String> flows = new ArrayList<>();
@@ -169,24 +186,73 @@ final class ChaosNetwork {
     menu(node).put("source", "{flows: [" + String.join(", ", flows) + "]}");
   }
 
-  private String flow(String from) {
+  private String another(String from) {
     String to = dice.one(names());
     while (to.equals(from)) {
       to = dice.one(names());
     }
+    return to;
+  }
+
+  /** Traffic that is judged where it arrives. */
+  private String judged(String from) {
+    String kind =
+        switch (dice.weighed(4, 2, 2)) {
+          case 0 ->
+              "kind: messages, count: "
+                  + dice.count(20, 200)
+                  + ", answers: "
+                  + dice.count(0, 60)
+                  + ", "
+                  + connection();
+          case 1 ->
+              "kind: stream, count: "
+                  + dice.count(1, 100_000)
+                  + ", answers: "
+                  + dice.count(1, 20_000)
+                  + ", "
+                  + connection();
+          default -> datagrams();
+        };
+    return "{to: "
+        + another(from)
+        + ", start: "
+        + dice.between(0, faultsNanos / MILLI)
+        + "ms, "
+        + kind
+        + "}";
+  }
+
+  /** Some die on their way, and some are larger than a link takes. */
+  private String datagrams() {
+    return "kind: datagrams, count: "
+        + dice.count(20, 100)
+        + ", size: "
+        + (dice.chance(0.1) ? dice.count(1400, 3000) : dice.count(100, 1400))
+        + "B, gap: "
+        + dice.count(1, 20)
+        + "ms, lifetime: "
+        + (dice.chance(0.4) ? dice.count(1, 80) : 10_000)
+        + "ms";
+  }
+
+  private String connection() {
+    return "congestion: "
+        + dice.one(List.of("reno", "newreno", "sack", "cubic"))
+        + ", router-state: "
+        + dice.chance(0.6)
+        + ", ecn: "
+        + dice.chance(0.3)
+        + (dice.chance(0.3) ? ", segment: " + dice.count(100, 1000) + "B" : "")
+        + ", "
+        + IMPATIENT;
+  }
+
+  private String flow(String from) {
     String kind =
         switch (dice.weighed(4, 2, 1, 1, 1, 2)) {
           case 0 ->
-              "kind: bulk, packets: "
-                  + dice.count(20, 200)
-                  + ", congestion: "
-                  + dice.one(List.of("reno", "newreno", "sack", "cubic"))
-                  + ", router-state: "
-                  + dice.chance(0.6)
-                  + ", ecn: "
-                  + dice.chance(0.3)
-                  + ", send-ahead: 4, "
-                  + IMPATIENT;
+              "kind: bulk, packets: " + dice.count(20, 200) + ", send-ahead: 4, " + connection();
           case 1 ->
               "kind: request-response, requests: "
                   + dice.count(5, 30)
@@ -201,7 +267,7 @@ final class ChaosNetwork {
         };
     String marked = dice.chance(0.2) ? ", dscp: " + dice.one(List.of("af11", "af21", "ef")) : "";
     return "{to: "
-        + to
+        + another(from)
         + ", start: "
         + dice.between(0, faultsNanos / MILLI)
         + "ms, "

@@ -4,6 +4,7 @@ package rani.lab.chaos;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import rani.lab.file.FileError;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
@@ -65,10 +66,17 @@ public record ChaosPlan(
 
   private static Topology read(String file) {
     try {
-      return TopologyFile.load("chaos", file);
+      return TopologyFile.load("chaos", file, ChaosServices.forReading());
     } catch (FileError e) {
       throw new IllegalStateException("what was drawn is no topology:\n" + e.getMessage(), e);
     }
+  }
+
+  /** The file as any other verb reads it: the services that chaos alone has are comments. */
+  public String plainFile() {
+    return file.lines()
+        .map(line -> ChaosServices.isOwn(line) ? "#" + line : line)
+        .collect(Collectors.joining("\n", "", "\n"));
   }
 
   /** The faults as lines of text: the time in seconds, and what. */

@@ -8,36 +8,31 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import rani.lab.file.FileError;
+import rani.lab.run.SimulatedLinks;
 import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NodeConfigs;
-import rani.lab.topology.OperationReader;
 import rani.lab.topology.RunKey;
 import rani.lab.topology.ServiceCatalog;
-import rani.lab.topology.Topology;
-import rani.lab.topology.TopologyLink;
-import rani.link.ImpairmentConfig;
-import rani.link.LinkChange;
 import rani.link.LinkConfig;
-import rani.link.LinkKeys;
 import rani.node.Command;
 import rani.node.Node;
 import rani.node.NodeConfig;
+import rani.rdp.CloseReason;
 import rani.sim.InvariantBroken;
 import rani.sim.Simulation;
 import rani.wire.Address;
 import rani.world.LinkId;
-import rani.world.NodeTrace;
 import rani.world.Reply;
 
 /**
- * Carries out a {@link ChaosPlan}. After every event the simulation checks its books; at the end,
- * when trouble is over and healed, the network must be whole again:
+ * Carries out a {@link ChaosPlan}. After every event the simulation checks its books, and judges
+ * what nodes do to packets ({@link HopJudge}) and what applications are handed ({@link
+ * DeliveryJudge}); at the end, when trouble is over and healed, the network must be whole again:
  *
  * <ul>
  *   <li>every link is up, and every node's routes are those of the file;
  *   <li>every connection has ended, whole or broken off;
- *   <li>new ones between nodes drawn at random deliver what they are given;
+ *   <li>what new ones between nodes drawn at random are given arrives whole;
  *   <li>when all is stopped, no frame and no buffer is anywhere.
  * </ul>
  */
@@ -59,50 +54,35 @@ public final class ChaosRun {
 
   private static final int PROBES = 10;
 
-  private static final long COUNTER_FIRST = 1_000_000;
-  private static final long COUNTER_STEP_NANOS = 1000 * RunKey.COUNTER_STEP_MICROS;
-
   private final ChaosPlan plan;
-  private final ServiceCatalog catalog = ServiceCatalog.installed();
-  private final LinkNumbers numbers;
-  private final OperationReader operations;
+  private final Findings findings = new Findings();
+  private final HopJudge hops = new HopJudge(findings);
+  private final DeliveryJudge judge = new DeliveryJudge(findings, hops);
   private final Simulation simulation;
-  private final StrangersPart stranger;
+  private final ChaosOperations operations;
   private final SequencedMap<String, NodeConfig> configs = new LinkedHashMap<>();
-  private Topology topology;
-  private RunKey key;
-  private RunKey offered;
-  private final NodeConfigs fileConfigs;
-  private int faults;
   private long made;
 
   private ChaosRun(ChaosPlan plan, String replay) {
     this.plan = plan;
-    topology = plan.topology();
-    key = RunKey.ofSeed(plan.seed());
-    offered = key;
-    numbers = LinkNumbers.of(topology);
-    operations = new OperationReader(() -> topology, catalog);
-    fileConfigs = new NodeConfigs(topology, catalog, key);
-    for (NodeConfig config :
-        fileConfigs.withKey(new RunKey(key.secret(), key.number(), COUNTER_FIRST)).all()) {
+    ServiceCatalog catalog = ChaosServices.catalog(judge);
+    LinkNumbers numbers = LinkNumbers.of(plan.topology());
+    RunKey key = ChaosOperations.keyAtStart(plan);
+    NodeConfigs file = new NodeConfigs(plan.topology(), catalog, key);
+    for (NodeConfig config : file.all()) {
       configs.put(config.name(), config);
     }
     simulation =
         new Simulation(
             List.copyOf(configs.values()),
-            topology.links().stream().map(this::wiring).toList(),
+            plan.topology().links().stream()
+                .map(link -> SimulatedLinks.wiring(link, numbers))
+                .toList(),
             plan.seed(),
-            _ -> NodeTrace.NONE,
+            hops::at,
             replay);
     plan.clocks().forEach(simulation::setClock);
-    stranger = new StrangersPart(plan.seed(), topology, simulation, numbers);
-  }
-
-  private Simulation.Wiring wiring(TopologyLink link) {
-    String a = link.a().node();
-    String b = link.b().node();
-    return new Simulation.Wiring(a, numbers.at(a, link), b, numbers.at(b, link));
+    operations = new ChaosOperations(plan, catalog, file, simulation, numbers);
   }
 
   /**
@@ -137,7 +117,21 @@ public final class ChaosRun {
     for (String name : simulation.names()) {
       frames += simulation.node(name).ledger().departures();
     }
-    return new ChaosOutcome(plan.seed(), simulation.eventsTotal(), faults, frames, made, broken);
+    ChaosOutcome.Judged judged =
+        new ChaosOutcome.Judged(
+            judge.came(Conversation.Kind.MESSAGES),
+            judge.came(Conversation.Kind.STREAM),
+            judge.came(Conversation.Kind.DATAGRAMS),
+            judge.excused());
+    return new ChaosOutcome(
+        plan.seed(),
+        simulation.eventsTotal(),
+        operations.done(),
+        frames,
+        made,
+        judged,
+        hops.drops(),
+        broken);
   }
 
   private void carryOut() {
@@ -146,12 +140,11 @@ public final class ChaosRun {
     simulation.handleAll(new Command.Go());
     long goNanos = simulation.nowNanos();
     for (Fault fault : plan.faults()) {
-      simulation.runUntil(goNanos + fault.atNanos());
-      befall(fault.what());
-      faults++;
+      runUntil(goNanos + fault.atNanos());
+      operations.befall(fault.what());
     }
-    simulation.runUntil(goNanos + plan.faultsNanos());
-    heal();
+    runUntil(goNanos + plan.faultsNanos());
+    operations.heal();
     waitFor(WHOLE_NANOS_MAX, "after the last fault", this::notWhole);
     waitFor(CONNECTIONS_NANOS_MAX, "after the last fault", this::openConnection);
     probe();
@@ -159,106 +152,12 @@ public final class ChaosRun {
     end();
   }
 
-  private void befall(Fault.What what) {
-    switch (what) {
-      case Fault.Words words -> carryOut(words.words());
-      case Fault.Crash crash -> simulation.crash(crash.node());
-      case Fault.Restart restart -> restart(restart.node());
-      case Fault.OfferKey _ -> offerKey();
-      case Fault.UseKey _ -> useKey();
-      case Fault.Overhear overhear -> stranger.overhear(overhear.from(), overhear.to());
-      case Fault.Forge forge -> stranger.forge(forge.from(), forge.to(), forge.frames());
-    }
-  }
-
-  /** What nodes refuse, being down or having been told already, is no matter. */
-  private void carryOut(String words) {
-    try {
-      SequencedMap<String, Boolean> done = new LinkedHashMap<>();
-      operations
-          .read(words, numbers)
-          .forEach(
-              (node, own) -> {
-                boolean all = true;
-                for (Command.Operation each : own) {
-                  all &= simulation.handle(node, each).ok();
-                }
-                done.put(node, all);
-              });
-      topology = operations.after(words, node -> done.getOrDefault(node, false));
-    } catch (FileError _) {
-      faults--; // such as a service that is stopped and has been stopped
-    }
-  }
-
-  private void restart(String node) {
-    if (!simulation.isDown(node)) {
-      return;
-    }
-    simulation.restart(fileConfigs.withKey(counted(key)).of(node));
-    topology = topology.with(plan.topology().node(node).orElseThrow());
-    simulation.handle(node, new Command.Start());
-    if (offered.number() != key.number()) {
-      offer(node);
-    }
-    simulation.handle(node, new Command.Go());
-  }
-
-  /** The key for a node that begins again: it counts on above all that it has sent. */
-  private RunKey counted(RunKey with) {
-    long counter = COUNTER_FIRST + simulation.nowNanos() / COUNTER_STEP_NANOS;
-    return new RunKey(with.secret(), with.number(), counter);
-  }
-
-  private void offerKey() {
-    if (offered.number() == key.number()) {
-      offered = counted(key.next());
-      simulation.names().forEach(this::offer);
-    }
-  }
-
-  private void offer(String node) {
-    for (TopologyLink link : topology.linksByNode().getOrDefault(node, List.of())) {
-      LinkKeys.Scope scope = link.a().keys().orElse(null);
-      if (scope != null) {
-        simulation.handle(
-            node, new Command.OfferKey(numbers.at(node, link), offered.ofEnd(link, node, scope)));
-      }
-    }
-  }
-
-  private void useKey() {
-    key = offered;
-    for (TopologyLink link : topology.links()) {
-      if (link.a().keys().isPresent()) {
-        for (String node : List.of(link.a().node(), link.b().node())) {
-          simulation.handle(node, new Command.UseKey(numbers.at(node, link), key.id()));
-        }
-      }
-    }
-  }
-
-  /** Whatever is still wrong is put right: dead nodes, cables, knobs, menus. */
-  private void heal() {
-    useKey();
-    simulation.names().forEach(this::restart);
-    for (NodeConfig config : configs.values()) {
-      for (LinkConfig link : config.links()) {
-        ImpairmentConfig usual = link.impairment();
-        simulation.handle(config.name(), new Command.MendLink(link.id()));
-        simulation.handle(
-            config.name(),
-            new Command.SetLink(
-                link.id(),
-                new LinkChange(
-                    link.rate(),
-                    usual.delayNanos(),
-                    usual.jitterNanos(),
-                    usual.loss(),
-                    usual.duplicate(),
-                    usual.reorder(),
-                    usual.corrupt())));
-      }
+  /** Lets time pass, and ends at the event at which a judge finds something. */
+  private void runUntil(long timeNanos) {
+    simulation.runUntil(timeNanos, findings::isAny);
+    String found = findings.first();
+    if (found != null) {
+      throw new NotWhole("%s, at %.6f s".formatted(found, simulation.nowNanos() / 1e9));
     }
   }
 
@@ -276,7 +175,7 @@ public final class ChaosRun {
       if (simulation.nowNanos() >= deadline) {
         throw new NotWhole(nanosMax / SECOND + " s " + since + " " + missing);
       }
-      simulation.runUntil(simulation.nowNanos() + LOOK_NANOS);
+      runUntil(simulation.nowNanos() + LOOK_NANOS);
       missing = look.missing();
     }
   }
@@ -301,20 +200,32 @@ public final class ChaosRun {
     for (NodeConfig config : configs.values()) {
       Node node = simulation.node(config.name());
       for (NodeConfig.Route route : config.routes()) {
-        LinkId now = node.route(route.destination());
-        if (!route.link().equals(now)) {
+        int usual = config.links().get(route.link().number()).neighbour();
+        int now = nextHop(node, route.destination());
+        if (usual != now) {
           return "node "
               + config.name()
               + " reaches "
               + Address.text(route.destination())
               + " by "
-              + now
+              + Address.text(now)
               + ", not "
-              + route.link();
+              + Address.text(usual);
         }
       }
     }
     return null;
+  }
+
+  /** The neighbour by which packets to an address go; 0 if there is no way. */
+  private static int nextHop(Node node, int destination) {
+    LinkId link = node.route(destination);
+    for (LinkConfig each : node.links()) {
+      if (each.id().equals(link)) {
+        return each.neighbour();
+      }
+    }
+    return 0;
   }
 
   private @Nullable String openConnection() {
@@ -344,45 +255,44 @@ public final class ChaosRun {
     return sum;
   }
 
-  /** Opens new connections, which must carry what they are given. */
+  /** Opens new connections, which must carry what they are given, whole. */
   private void probe() {
     Dice dice = new Dice(plan.seed(), "probes");
     List<String> names = List.copyOf(simulation.names());
-    List<Probe> probes = new ArrayList<>();
+    int first = judge.begun();
     for (int k = 0; k < PROBES; k++) {
       String from = dice.one(names);
       String to = dice.one(names);
       if (from.equals(to)) {
         continue;
       }
-      List<String> words = new ArrayList<>(List.of(to, "bulk", "packets=10"));
+      List<String> words = new ArrayList<>(List.of("to=" + to));
+      words.addAll(
+          dice.chance(0.5)
+              ? List.of("kind=messages", "count=10", "answers=5")
+              : List.of("kind=stream", "count=10000", "answers=5000"));
       for (String option : ChaosNetwork.IMPATIENT.split(", ", -1)) {
         words.add(option.replace(": ", "="));
       }
-      Reply begun = simulation.handle(from, new Command.Tell("source", "start", words));
+      Reply begun = simulation.handle(from, new Command.Tell(JudgedTraffic.NAME, "open", words));
       if (!begun.ok()) {
         throw new NotWhole(from + " cannot open a connection to " + to + ": " + begun.message());
       }
-      probes.add(new Probe(from, to, String.valueOf(begun.facts().get("id"))));
     }
-    waitFor(CONNECTIONS_NANOS_MAX, "after they began", () -> undone(probes));
+    waitFor(CONNECTIONS_NANOS_MAX, "after they began", () -> undone(judge.since(first)));
     waitFor(CONNECTIONS_NANOS_MAX, "after probes were done", this::openConnection);
   }
 
-  private record Probe(String from, String to, String id) {}
-
-  private @Nullable String undone(List<Probe> probes) {
-    for (Probe probe : probes) {
-      SequencedMap<String, Object> facts =
-          simulation
-              .handle(probe.from(), new Command.Tell("source", "show", List.of(probe.id())))
-              .facts();
-      String way = "a new connection from " + probe.from() + " to " + probe.to();
-      if (Boolean.TRUE.equals(facts.get("failed"))) {
-        throw new NotWhole(way + " has failed: " + facts);
+  /** Both ends are asked, by the judge, that is: what came there, and how it ended here. */
+  private static @Nullable String undone(List<Conversation> probes) {
+    for (Conversation probe : probes) {
+      CloseReason ended = probe.callerEnded();
+      String way = "a new connection, " + probe.text(false);
+      if (ended == null) {
+        return way + ", is not done: " + probe.counts();
       }
-      if (!Boolean.TRUE.equals(facts.get("done"))) {
-        return way + " is not done: " + facts;
+      if (ended != CloseReason.CLOSED) {
+        throw new NotWhole(way + ", was " + ended.text() + ": " + probe.counts());
       }
     }
     return null;
@@ -390,7 +300,7 @@ public final class ChaosRun {
 
   private void end() {
     simulation.handleAll(new Command.Stop());
-    simulation.runUntil(simulation.nowNanos() + 2 * SECOND); // what is on wires arrives
+    runUntil(simulation.nowNanos() + 2 * SECOND); // what is on wires arrives
     simulation.checkEmpty();
   }
 }

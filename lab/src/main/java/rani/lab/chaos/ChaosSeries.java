@@ -19,6 +19,9 @@ public record ChaosSeries(int nodes, long first, long last) {
   /** The most seeds of one series. */
   public static final long SEEDS_MAX = 1_000_000;
 
+  /** A series of so many seeds or more has to reach every reason for a drop. */
+  public static final long REACHES_ALL_SEEDS = 1000;
+
   public ChaosSeries {
     if (nodes < ChaosPlan.NODES_MIN || nodes > ChaosPlan.NODES_MAX) {
       throw new IllegalArgumentException(
@@ -86,6 +89,11 @@ public record ChaosSeries(int nodes, long first, long last) {
       Thread.currentThread().interrupt();
       throw new LabFailure("interrupted", e);
     }
+  }
+
+  /** Whether one that does not reach every reason for a drop has failed. */
+  public boolean mustReachAll() {
+    return seeds() >= REACHES_ALL_SEEDS;
   }
 
   /** In the order of their seeds. */

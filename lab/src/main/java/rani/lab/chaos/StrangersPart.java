@@ -3,10 +3,13 @@ package rani.lab.chaos;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.Topology;
@@ -15,6 +18,9 @@ import rani.link.LinkKeys;
 import rani.link.NodeLedger;
 import rani.link.Originator;
 import rani.sim.Simulation;
+import rani.wire.Frame;
+import rani.wire.InternetChecksum;
+import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
@@ -23,26 +29,39 @@ import rani.world.LinkId;
  * overheard, with a bit changed or as it was; and makes up noise and, in the neighbour's name,
  * hellos and link states.
  *
- * <p>Into a link without keys he only sends noise: what would be believed there is no fault of the
- * node's.
+ * <p>Into a link without keys he only sends noise and fragments: what would be believed there is no
+ * fault of the node's.
  */
 final class StrangersPart {
   private static final int LATE_SEQUENCE = 1_000_000;
 
+  /** Where flags and offset, and the checksum stand in an IPv4 header (RFC 791 §3.1). */
+  private static final int FRAGMENT = 6;
+
+  private static final int CHECKSUM = 10;
+  private static final int MORE_FRAGMENTS = 0x2000;
+
   private final Dice dice;
-  private final Topology topology;
+  private final Supplier<Topology> topology;
   private final Simulation simulation;
   private final LinkNumbers numbers;
 
-  StrangersPart(long seed, Topology topology, Simulation simulation, LinkNumbers numbers) {
+  /**
+   * Has heard nothing yet.
+   *
+   * @param topology the network as it is now
+   */
+  StrangersPart(
+      long seed, Supplier<Topology> topology, Simulation simulation, LinkNumbers numbers) {
     this.dice = new Dice(seed, "stranger");
     this.topology = topology;
     this.simulation = simulation;
     this.numbers = numbers;
   }
 
+  /** Listens from now on; on a link that is not there, to nothing. */
   void overhear(String from, String to) {
-    simulation.overhear(from, at(from, link(from, to)));
+    link(from, to).ifPresent(link -> simulation.overhear(from, at(from, link)));
   }
 
   /**
@@ -52,7 +71,10 @@ final class StrangersPart {
    *     or changed, or the same one twice
    */
   void forge(String from, String to, int frames) {
-    TopologyLink link = link(from, to);
+    TopologyLink link = link(from, to).orElse(null);
+    if (link == null) {
+      return;
+    }
     LinkId out = at(from, link);
     LinkKeys.@Nullable Scope scope = link.a().keys().orElse(null);
     List<byte[]> overheard = new ArrayList<>(simulation.overheard(from, out));
@@ -77,7 +99,7 @@ final class StrangersPart {
   private byte[] frame(
       String from, String to, LinkKeys.@Nullable Scope scope, List<byte[]> overheard) {
     if (scope == null) {
-      return dice.bytes(dice.count(1, 1500));
+      return dice.chance(0.5) ? dice.bytes(dice.count(1, 1500)) : fragment(from, to);
     }
     switch (dice.count(0, 4)) {
       case 0 -> {
@@ -105,6 +127,18 @@ final class StrangersPart {
     }
   }
 
+  /** A piece of a larger packet (RFC 791 §3.2), such as rani's nodes never make. */
+  private byte[] fragment(String from, String to) {
+    byte[] bytes = made(from, to, new ServiceMessage.LinkHello(LATE_SEQUENCE, false, 10));
+    ByteBuf frame = Unpooled.wrappedBuffer(bytes);
+    int ip = Frame.ipv4(frame);
+    frame.setShort(ip + FRAGMENT, MORE_FRAGMENTS | dice.count(0, 100));
+    frame.setShort(ip + CHECKSUM, 0);
+    long sum = InternetChecksum.sum(frame, ip, Ipv4Header.LENGTH, 0);
+    frame.setShort(ip + CHECKSUM, InternetChecksum.fold(sum));
+    return bytes;
+  }
+
   private byte[] made(String from, String to, ServiceMessage message) {
     Originator originator = new Originator(UnpooledByteBufAllocator.DEFAULT, address(from));
     ByteBuf frame = originator.message(address(to), 0, message);
@@ -114,14 +148,13 @@ final class StrangersPart {
   }
 
   private int address(String node) {
-    return topology.node(node).orElseThrow().virtualAddress();
+    return topology.get().node(node).orElseThrow().virtualAddress();
   }
 
-  private TopologyLink link(String from, String to) {
-    return topology.linksByNode().getOrDefault(from, List.of()).stream()
+  private Optional<TopologyLink> link(String from, String to) {
+    return topology.get().linksByNode().getOrDefault(from, List.of()).stream()
         .filter(link -> link.farEnd(from).node().equals(to))
-        .findFirst()
-        .orElseThrow();
+        .findFirst();
   }
 
   private LinkId at(String node, TopologyLink link) {

@@ -31,7 +31,6 @@ import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
-import rani.link.LinkConfig;
 import rani.node.Command;
 import rani.node.Node;
 import rani.node.TraceLines;
@@ -51,6 +50,7 @@ public final class VirtualLab implements Lab {
   private final LabSchedule schedule;
   private final LinkNumbers numbers;
   private final Simulation simulation;
+  private final SimulatedLinks links;
 
   /** Takes every line; null if no one asks for lines, and none is made. */
   private final @Nullable TraceDigest digest;
@@ -98,10 +98,11 @@ public final class VirtualLab implements Lab {
     simulation =
         new Simulation(
             new NodeConfigs(topology, ServiceCatalog.installed(), key).all(),
-            topology.links().stream().map(this::wiring).toList(),
+            topology.links().stream().map(link -> SimulatedLinks.wiring(link, numbers)).toList(),
             seed,
             this::trace,
             replay);
+    links = new SimulatedLinks(simulation, numbers);
   }
 
   private Journeys watched(String node) {
@@ -188,12 +189,6 @@ public final class VirtualLab implements Lab {
       return other;
     }
     return other == NodeTrace.NONE ? one : new TracePair(one, other);
-  }
-
-  private Simulation.Wiring wiring(TopologyLink link) {
-    String a = link.a().node();
-    String b = link.b().node();
-    return new Simulation.Wiring(a, numbers.at(a, link), b, numbers.at(b, link));
   }
 
   @Override
@@ -309,11 +304,11 @@ public final class VirtualLab implements Lab {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     simulation.handleAll(new Command.KnowNetwork(new Routes(change.after()).network()));
     switch (change) {
-      case NetworkChange.AddLink add -> addLink(add.link(), add.after(), replies);
+      case NetworkChange.AddLink add -> replies.putAll(links.add(add.link(), add.after(), key));
       case NetworkChange.AddNode add -> addNode(add, replies);
-      case NetworkChange.RemoveLink remove -> removeLink(remove.link(), replies);
+      case NetworkChange.RemoveLink remove -> replies.putAll(links.remove(remove.link()));
       case NetworkChange.RemoveNode remove -> {
-        remove.links().forEach(link -> removeLink(link, replies));
+        remove.links().forEach(link -> replies.putAll(links.remove(link)));
         simulation.remove(remove.node().name());
         lastBusy = null; // it may be the one
         replies.putFirst(remove.node().name(), Reply.DONE);
@@ -331,36 +326,12 @@ public final class VirtualLab implements Lab {
       String far = link.farEnd(name).node();
       numbers.put(name, link, new LinkId(number));
       numbers.put(far, link, simulation.nextLink(far));
-      simulation.join(wiring(link));
-      give(far, link, add.after(), replies);
+      simulation.join(SimulatedLinks.wiring(link, numbers));
+      replies.put(far, links.give(far, link, add.after(), key));
     }
     replies.putFirst(name, simulation.handle(name, new Command.Start()));
     if (epochNanos != NOT_GONE) {
       simulation.handle(name, new Command.Go());
-    }
-  }
-
-  private void addLink(TopologyLink link, Topology after, SequencedMap<String, Reply> replies) {
-    List<String> ends = List.of(link.a().node(), link.b().node());
-    ends.forEach(node -> numbers.put(node, link, simulation.nextLink(node)));
-    simulation.join(wiring(link));
-    ends.forEach(node -> give(node, link, after, replies));
-  }
-
-  private void give(
-      String node, TopologyLink link, Topology after, SequencedMap<String, Reply> replies) {
-    LinkConfig end = NodeConfigs.end(after, link, node, numbers.at(node, link), key);
-    Reply reply = simulation.handle(node, new Command.AddLink(end));
-    if (!reply.ok()) {
-      throw new IllegalStateException("node " + node + " refuses what was checked: " + reply);
-    }
-    replies.put(node, reply);
-  }
-
-  private void removeLink(TopologyLink link, SequencedMap<String, Reply> replies) {
-    for (String node : List.of(link.a().node(), link.b().node())) {
-      replies.put(node, simulation.handle(node, new Command.RemoveLink(numbers.at(node, link))));
-      numbers.remove(node, link);
     }
   }
 

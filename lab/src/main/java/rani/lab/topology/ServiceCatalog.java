@@ -44,6 +44,13 @@ public final class ServiceCatalog {
     return new ServiceCatalog(List.of(providers));
   }
 
+  /** These services beside those that are here. */
+  public ServiceCatalog with(ServiceProvider... more) {
+    List<ServiceProvider> all = new ArrayList<>(byName.values());
+    all.addAll(List.of(more));
+    return new ServiceCatalog(all);
+  }
+
   /** The service of that name. */
   public Optional<ServiceProvider> find(String name) {
     return Optional.ofNullable(byName.get(name));

@@ -82,9 +82,16 @@ public final class TopologyFile {
    * @param origin what errors call it
    */
   public static Topology load(String origin, String text) throws FileError {
-    return resolve(
-        LocatedYaml.mapping(origin, text.getBytes(StandardCharsets.UTF_8)),
-        ServiceCatalog.installed());
+    return load(origin, text, ServiceCatalog.installed());
+  }
+
+  /**
+   * As {@link #load(String, String)}.
+   *
+   * @param catalog the services that menus may offer
+   */
+  public static Topology load(String origin, String text, ServiceCatalog catalog) throws FileError {
+    return resolve(LocatedYaml.mapping(origin, text.getBytes(StandardCharsets.UTF_8)), catalog);
   }
 
   private static Topology resolve(LocatedMap root, ServiceCatalog catalog) throws FileError {
