@@ -16,6 +16,7 @@ import rani.live.LinkSockets;
 final class LinkComing {
   private final String entry;
   private final Parties parties;
+  private final LiveWiring wiring;
   private final List<Runnable> undo = new ArrayList<>();
   private final SequencedMap<String, LinkSockets> bound = new LinkedHashMap<>();
 
@@ -30,17 +31,19 @@ final class LinkComing {
    *
    * @param entry the change as it was asked for
    * @param parties the nodes that run already
+   * @param wiring of the network as the change leaves it
    */
-  LinkComing(String entry, Parties parties) {
+  LinkComing(String entry, Parties parties, LiveWiring wiring) {
     this.entry = entry;
     this.parties = parties;
+    this.wiring = wiring;
   }
 
   /** Has one end bind its sockets. */
   LinkSockets prepare(TopologyLink link, String node) throws LabFailure {
     LinkParty party = parties.of(node);
     undo.add(() -> leaveQuietly(party, link));
-    LinkSockets sockets = party.prepare(entry, link.name());
+    LinkSockets sockets = wiring.checked(node, link, party.prepare(entry, link.name()));
     bound.put(link.name() + " at " + node, sockets);
     return sockets;
   }

@@ -77,7 +77,7 @@ final class LiveChanges {
 
   private SequencedMap<String, Reply> addLink(
       String entry, NetworkChange.AddLink add, Topology before) throws LabFailure {
-    LinkComing coming = new LinkComing(entry, network::party);
+    LinkComing coming = new LinkComing(entry, network::party, new LiveWiring(add.after()));
     boolean done = false;
     try {
       tell(before.nodeNames(), add.after());
@@ -99,7 +99,8 @@ final class LiveChanges {
       throw new LabFailure("a live network has at most " + NODES_MAX + " nodes");
     }
     String name = add.node().name();
-    LinkComing coming = new LinkComing(entry, network::party);
+    LiveWiring wiring = new LiveWiring(add.after());
+    LinkComing coming = new LinkComing(entry, network::party, wiring);
     List<LinkSockets> peers = new ArrayList<>();
     LabNode node = null;
     boolean done = false;
@@ -110,7 +111,7 @@ final class LiveChanges {
       network.keep(add.after()); // the new node reads it
       tell(before.nodeNames(), add.after());
       node = network.launch(add);
-      List<LinkSockets> own = node.sockets();
+      List<LinkSockets> own = wiring.checked(name, node.sockets());
       node.connect(peers);
       require(node, new Command.Start());
       for (int number = 0; number < own.size(); number++) {

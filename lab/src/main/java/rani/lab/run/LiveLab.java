@@ -204,7 +204,7 @@ public final class LiveLab implements Lab {
       launch();
       SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
       for (LabNode node : nodes.values()) {
-        bound.put(node.name(), node.sockets());
+        bound.put(node.name(), wiring.checked(node.name(), node.sockets()));
       }
       record();
       each(node -> node.connect(wiring.peers(node.name(), bound)));

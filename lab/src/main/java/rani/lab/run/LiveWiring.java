@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.file.Location;
 import rani.lab.gateway.Gateway;
+import rani.lab.host.SocketText;
 import rani.lab.loader.Loader;
 import rani.lab.topology.LinkEnd;
 import rani.lab.topology.NodeConfigs;
@@ -90,6 +92,53 @@ final class LiveWiring {
       peers.add(bound.getOrDefault(far, List.of()).get(indexOf(link, links(far))));
     }
     return peers;
+  }
+
+  /**
+   * Where a node says that its links' ends are bound. What is on another host is told by the agent
+   * there, and is believed only if it is where the topology has that host: no host makes others
+   * send to a third.
+   *
+   * @throws LabFailure if it is not
+   */
+  List<LinkSockets> checked(String node, List<LinkSockets> said) throws LabFailure {
+    List<TopologyLink> own = links(node);
+    if (said.size() != own.size()) {
+      throw new LabFailure(
+          "node " + node + " tells of " + said.size() + " links and has " + own.size());
+    }
+    for (int number = 0; number < said.size(); number++) {
+      LinkSockets _ = checked(node, own.get(number), said.get(number));
+    }
+    return said;
+  }
+
+  /** The same of one link's end. */
+  LinkSockets checked(String node, TopologyLink link, LinkSockets said) throws LabFailure {
+    LinkEnd end = link.end(node);
+    InetAddress address = address(topology, node, link);
+    if (!isAt(said.receive(), address, end.receivePort())
+        || !isAt(said.send(), address, end.sendPort())) {
+      throw new LabFailure(
+          "node "
+              + node
+              + topology.hostOf(node).map(host -> " on host " + host.name()).orElse("")
+              + " says that its end of link "
+              + link.name()
+              + " is at "
+              + SocketText.print(said.receive())
+              + " and "
+              + SocketText.print(said.send())
+              + "; by the topology it is at "
+              + address.getHostAddress());
+    }
+    return said;
+  }
+
+  private static boolean isAt(InetSocketAddress said, InetAddress address, int port) {
+    return address.equals(said.getAddress())
+        && said.getPort() > 0
+        && (port == 0 || port == said.getPort());
   }
 
   /** By its name; to compare all that links are takes a node longer as it starts. */

@@ -88,7 +88,11 @@ final class NodeJvm implements LabNode {
     }
     controlAddress = answer.control();
     control = new ControlClient(controlAddress, token);
-    return answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList();
+    try {
+      return answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw new LabFailure("node " + name + " says where its links end, and that is nowhere", e);
+    }
   }
 
   @Override
