@@ -13,9 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SequencedMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
@@ -26,7 +24,8 @@ import rani.lab.LabFailure;
 /**
  * An agent for hosts without OpenSSH: {@code rani agent --listen ADDRESS:PORT}. It makes a key pair
  * and a token as it starts, speaks nothing but TLS, and serves anyone who knows the token. Who does
- * not is counted, told so, and given no second chance on the same connection.
+ * not is counted, told so, and given no second chance on the same connection; who goes on guessing
+ * has to stay away for longer and longer ({@link AgentGuesses}).
  */
 public final class AgentListener implements AutoCloseable {
   /** Sessions at a time. */
@@ -37,9 +36,6 @@ public final class AgentListener implements AutoCloseable {
 
   /** For all that a stranger has to say. */
   private static final Duration HELLO_MAX = Duration.ofSeconds(10);
-
-  /** Who guesses the token waits for the answer, in one of the few places. */
-  private static final Duration WRONG_TOKEN_PAUSE = Duration.ofSeconds(1);
 
   /** Lines about refusals: so many at once, and one more for each second. */
   private static final int REFUSALS_SAID_MAX = 20;
@@ -57,7 +53,7 @@ public final class AgentListener implements AutoCloseable {
   private final Consumer<String> say;
   private final Semaphore sessions = new Semaphore(SESSIONS_MAX);
   private final AgentStrangers strangers = new AgentStrangers(STRANGERS_MAX, HELLO_MAX);
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final AgentGuesses guesses = new AgentGuesses();
   private long refused;
   private long saidNanos = System.nanoTime() - Duration.ofMinutes(1).toNanos();
 
@@ -131,6 +127,10 @@ public final class AgentListener implements AutoCloseable {
     while (!server.isClosed()) {
       try {
         Socket socket = server.accept();
+        if (!guesses.mayTry(System.nanoTime(), socket.getInetAddress())) {
+          refuse(socket, "too many wrong tokens");
+          continue;
+        }
         strangers.come(socket);
         Thread.ofVirtual().start(() -> meet(socket));
       } catch (IOException e) {
@@ -147,18 +147,17 @@ public final class AgentListener implements AutoCloseable {
       SSLSocket socket = AgentTls.server(plain, identity);
       String run = greeted(socket);
       if (run == null) {
-        boolean _ = closed.await(WRONG_TOKEN_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        guesses.wrong(System.nanoTime(), plain.getInetAddress());
         AgentDoor.say(socket.getOutputStream(), AgentDoor.FAIL + "the token is wrong");
         refuse(socket, "a wrong token");
       } else if (strangers.leave(plain)) {
+        guesses.right(plain.getInetAddress());
         serve(socket, run);
       }
     } catch (SSLException e) {
       refuse(plain, "no TLS: " + e.getMessage());
     } catch (IOException e) {
       refuse(plain, String.valueOf(e.getMessage()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       boolean _ = strangers.leave(plain);
     }
@@ -242,7 +241,6 @@ public final class AgentListener implements AutoCloseable {
 
   @Override
   public void close() {
-    closed.countDown();
     strangers.close();
     try {
       server.close();

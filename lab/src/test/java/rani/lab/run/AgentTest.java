@@ -83,18 +83,14 @@ class AgentTest {
   }
 
   private TopologyHost host(String token) throws IOException {
+    return host(token, listener.address().getPort());
+  }
+
+  private TopologyHost host(String token, int port) throws IOException {
     Path file = Files.writeString(folder.resolve("token"), token + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     return new TopologyHost(
-        "lab1",
-        "127.0.0.1",
-        TopologyHost.By.AGENT,
-        "",
-        "",
-        listener.address().getPort(),
-        List.of(),
-        "",
-        file.toString());
+        "lab1", "127.0.0.1", TopologyHost.By.AGENT, "", "", port, List.of(), "", file.toString());
   }
 
   private HostSession session() throws IOException, LabFailure {
@@ -390,6 +386,33 @@ class AgentTest {
         "refused 127.0.0.1: a wrong token (" + (before + 1) + " so far)",
         said.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     assertEquals(before + 1, listener.refused());
+  }
+
+  /** However long an attempt takes here: who goes on has to stay away for longer than that. */
+  @Test
+  void whoGoesOnGuessingIsTurnedAwayAsHeComes(@TempDir Path own) throws Exception {
+    LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
+    String secret = "-" + "0".repeat(32);
+    try (AgentListener guessed =
+        AgentListener.listen(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            own,
+            NodeMain.command(),
+            List::of,
+            told::add)) {
+      Thread _ = Thread.ofPlatform().daemon().start(guessed::serve);
+      String token = guessed.token();
+      TopologyHost host =
+          host(token.substring(0, token.lastIndexOf('-')) + secret, guessed.address().getPort());
+      String refusal = "";
+      for (int guess = 0; guess < 20 && !refusal.contains("too many wrong tokens"); guess++) {
+        assertThrows(LabFailure.class, () -> TlsDoor.open(host, "a-run"));
+        refusal = told.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      }
+      assertEquals(
+          "refused 127.0.0.1: too many wrong tokens (" + guessed.refused() + " so far)", refusal);
+      assertTrue(guessed.refused() > 5, refusal);
+    }
   }
 
   @Test
