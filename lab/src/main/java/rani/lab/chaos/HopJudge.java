@@ -57,6 +57,14 @@ final class HopJudge {
     return new LinkedHashMap<>(drops);
   }
 
+  /**
+   * Whether a wire has spoiled a frame so that its UDP or RDP can tell. A second bit might make it
+   * sum again.
+   */
+  static boolean isSpoilt(ByteBuf frame) {
+    return Frame.check(frame) == null && !sums(frame, Frame.ipv4(frame));
+  }
+
   private static long ends(int source, int destination) {
     return (long) source << Integer.SIZE | (destination & 0xFFFF_FFFFL);
   }

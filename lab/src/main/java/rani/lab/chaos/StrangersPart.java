@@ -119,7 +119,7 @@ final class StrangersPart {
           return dice.bytes(dice.count(1, 100));
         }
         byte[] again = dice.one(overheard).clone();
-        if (dice.chance(0.5)) {
+        if (dice.chance(0.5) && !HopJudge.isSpoilt(Unpooled.wrappedBuffer(again))) {
           again[dice.count(0, again.length - 1)] ^= (byte) (1 << dice.count(0, 7));
         }
         return again;
