@@ -142,6 +142,45 @@ class RdpDocumentTest {
     }
   }
 
+  /** In the words of the table of states: "RST, ACK" has both flags, "RST" one. */
+  @Test
+  void whatAnswersAWrongSegmentHasTheFlagsOfTheTable() {
+    assertSays("| SYN-SENT | ACK of anything else | answers RST, ACK, SEQ = SEG.ACK + 1 |");
+    OneEnd caller = new OneEnd();
+    caller.connect(RdpConfig.DEFAULT);
+    caller.expect(Segment.SYN, 0, 0);
+    caller.send(Segment.ACK, 1, 5);
+    assertEquals(Segment.RST | Segment.ACK, caller.takeFirst().flags());
+
+    assertSays("| SYN-RCVD | ACK of anything else | answers RST, ACK, SEQ = SEG.ACK + 1 |");
+    OneEnd called = new OneEnd();
+    called.listen(RdpConfig.DEFAULT);
+    called.send(Segment.SYN, 0, 0, OneEnd.PEER);
+    called.expect(Segment.SYN | Segment.ACK, 0, 0);
+    called.send(Segment.ACK, 1, 5);
+    assertEquals(Segment.RST | Segment.ACK, called.takeFirst().flags());
+
+    assertSays("| OPEN | RST of SEQ = RCV.CUR + 1 | answers RST, ACK, SEQ = SND.NXT;");
+    OneEnd open = OneEnd.open(RdpConfig.DEFAULT);
+    open.send(Segment.RST, 1, 0);
+    assertEquals(Segment.RST | Segment.ACK, open.takeFirst().flags());
+
+    assertSays(
+        "| CLOSE-WAIT | any other segment | answers RST, SEQ = SEG.ACK + 1 if it has ACK, else"
+            + " SND.NXT; with ACK after an abort |");
+    for (boolean aborts : new boolean[] {false, true}) {
+      OneEnd closing = OneEnd.open(RdpConfig.DEFAULT);
+      if (aborts) {
+        closing.connection().abort(closing.nowNanos);
+      } else {
+        closing.connection().close(closing.nowNanos);
+      }
+      closing.forgetSent();
+      closing.send(Segment.ACK, 1, 0);
+      assertEquals(Segment.RST | (aborts ? Segment.ACK : 0), closing.takeFirst().flags());
+    }
+  }
+
   @Test
   void theLimitsAreThoseOfTheCode() {
     limit(

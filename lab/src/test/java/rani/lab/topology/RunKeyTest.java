@@ -83,6 +83,24 @@ class RunKeyTest {
         String.valueOf(failure(folder.resolve("none")).getMessage()).contains("cannot read"));
   }
 
+  /** Computed by hmac and hashlib of Python. */
+  @Test
+  void thePageHasTheSecretsOfALink() throws Exception {
+    Path file = folder.resolve("pair.yaml");
+    String pair = "topology: pair\nnodes: {p: {}, n1: {}}\nlinks: {p -- n1: {}}\n";
+    TopologyLink link = TopologyFile.load(Files.writeString(file, pair)).links().getFirst();
+    Path keyFile = Files.writeString(folder.resolve("key"), "sixteen characters and more\n");
+    LinkKeys keys = RunKey.read(keyFile).ofEnd(link, "p", LinkKeys.Scope.ALL);
+    String page = Files.readString(Path.of("..", "docs", "wire-format.md"));
+    String secrets =
+        "    "
+            + HexFormat.of().formatHex(keys.outgoing())
+            + "\n    "
+            + HexFormat.of().formatHex(keys.incoming())
+            + "\n";
+    assertTrue(page.contains(secrets), secrets);
+  }
+
   private static LabFailure failure(Path file) {
     return assertThrows(LabFailure.class, () -> RunKey.read(file));
   }

@@ -8,9 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +57,28 @@ class TransferMessageTest {
     assertEquals(
         "0101" + "0000000000000102" + "00000010" + "00".repeat(32) + "6162",
         HexFormat.of().formatHex(bytes.array()));
+  }
+
+  /** A transfer as docs/forwards.md shows it: the same bytes, and read as what it says. */
+  @Test
+  void thePageShowsATransfer() throws Exception {
+    byte[] file = "hello, world\n".getBytes(StandardCharsets.US_ASCII);
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(file);
+    List<TransferMessage> transfer =
+        List.of(
+            new TransferMessage.Offer(file.length, 8, digest, "hello.txt"),
+            new TransferMessage.Answer(true, 0, ""),
+            new TransferMessage.Data(0, ByteBuffer.wrap(file, 0, 8)),
+            new TransferMessage.Data(1, ByteBuffer.wrap(file, 8, 5)),
+            new TransferMessage.End(),
+            new TransferMessage.Verdict(true, ""));
+    String page = Files.readString(Path.of("..", "docs", "forwards.md"));
+    String block = page.split("```hex transfer\n", 2)[1].split("\n```", 2)[0];
+    assertEquals(
+        block.replace(" ", ""),
+        transfer.stream()
+            .map(message -> HexFormat.of().formatHex(message.write().array()))
+            .collect(Collectors.joining("\n")));
   }
 
   @ParameterizedTest
