@@ -222,19 +222,17 @@ public final class UfcEdge implements Service {
       passedShaping += packet.message() instanceof UfcShaping ? 1 : 0;
       return Fate.FORWARD;
     }
-    return switch (packet.message()) {
-      case UfcCongestion report -> {
-        int drops = believed(nowNanos, link, packet.source(), flow, report.id(), report.count());
-        profile.congested(drops, report.bitsPerSecond(), outgoing(flow, node));
-        yield Fate.CONSUME;
+    switch (packet.message()) {
+      case UfcCongestion report when isNew(packet.source(), report.id()) -> {
+        double weight = profile.weight(report.bitsPerSecond(), outgoing(flow, node));
+        double believed = believed(nowNanos, link, flow, report.count(), weight, node);
+        profile.congested(Math.min(report.count(), (int) believed), believed);
       }
-      case UfcShaping report -> {
-        profile.shaped(
-            believed(nowNanos, link, packet.source(), flow, report.id(), report.count()));
-        yield Fate.CONSUME;
-      }
-      case null, default -> Fate.REFUSE;
-    };
+      case UfcShaping report when isNew(packet.source(), report.id()) ->
+          profile.shaped((int) believed(nowNanos, link, flow, report.count(), 1, node));
+      case null, default -> {} // a copy of a report that came before
+    }
+    return Fate.CONSUME;
   }
 
   private static @Nullable FlowKey flowOf(@Nullable ServiceMessage message) {
@@ -255,16 +253,16 @@ public final class UfcEdge implements Service {
   }
 
   /**
-   * How many of the drops that a report tells of there can have been; 0 of one that came before.
+   * The drops that a report tells of, times their weight, as far as so many packets of the flow
+   * have gone to the neighbour: a flow's report takes away no more than the flow.
    */
-  private int believed(long nowNanos, LinkId link, int reporter, FlowKey flow, int id, int count) {
-    ServiceContext node = context;
-    if (node == null || !isNew(reporter, id)) {
-      return 0;
-    }
-    int drops = node.tellOfForwarded(nowNanos, link, flow.source(), flow.destination(), count);
-    unbelieved += count - drops;
-    return drops;
+  private double believed(
+      long nowNanos, LinkId link, FlowKey flow, int drops, double weight, ServiceContext node) {
+    double wanted = drops * weight;
+    int packets = (int) Math.min(Math.ceil(wanted), Integer.MAX_VALUE);
+    int gone = node.tellOfForwarded(nowNanos, link, flow.source(), flow.destination(), packets);
+    unbelieved += Math.max(0, drops - gone);
+    return Math.min(wanted, gone);
   }
 
   /** bo: the bandwidth of the link by which a flow leaves. */
@@ -296,7 +294,8 @@ public final class UfcEdge implements Service {
     for (DropCounts.Dropped of : congested.take()) {
       UfcProfile own = profileOf(of.flow());
       if (own != null) {
-        own.congested(of.count(), of.bitsPerSecond(), outgoing(of.flow(), node));
+        double weight = own.weight(of.bitsPerSecond(), outgoing(of.flow(), node));
+        own.congested(of.count(), of.count() * weight);
       } else {
         reportsCongestion++;
         UfcCongestion report =

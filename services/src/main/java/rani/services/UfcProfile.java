@@ -176,16 +176,24 @@ final class UfcProfile {
   }
 
   /**
-   * A router further on has dropped packets of a flow of this profile.
+   * How much a drop further on counts (equation 1): max(1, gamma·bo/bb).
    *
    * @param bottleneck bb, the bandwidth there in bit/s; {@link DropCounts#NO_BANDWIDTH} if it had
    *     none
    * @param outgoing bo, that of the link by which the flow leaves here; or the same
    */
-  void congested(int count, long bottleneck, long outgoing) {
+  double weight(long bottleneck, long outgoing) {
     boolean areKnown = bottleneck != DropCounts.NO_BANDWIDTH && outgoing != DropCounts.NO_BANDWIDTH;
-    double ratio = areKnown ? Math.max(1, control.gamma * outgoing / bottleneck) : 1;
-    weightedCongestion += count * ratio;
+    return areKnown ? Math.max(1, control.gamma * outgoing / bottleneck) : 1;
+  }
+
+  /**
+   * A router further on has dropped packets of a flow of this profile.
+   *
+   * @param weighted their number times their weight
+   */
+  void congested(int count, double weighted) {
+    weightedCongestion += weighted;
     reportedCongestion += count;
     congestionDrops += count;
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import rani.link.LinkChange;
 import rani.node.Command;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.QueueConfig;
@@ -21,6 +22,7 @@ import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.wire.ServiceMessage.UfcShaping;
+import rani.world.LinkId;
 
 /**
  * The edge 10.0.0.2, whose one profile promises 8 kbit/s, 1000 B/s, to what comes from 10.0.0.7 by
@@ -374,6 +376,25 @@ class UfcEdgeTest {
     assertEquals(8L, node.fact("ufc-edge", "congestion-drops"));
     assertEquals(0L, node.fact("ufc-edge", "shaping-drops"));
     assertEquals(16L * 0xFFFF - 3, node.fact("ufc-edge", "unbelieved"));
+    node.takeSent();
+  }
+
+  /** gamma·bo/bb of 8 Mbit/s here and 1 bit/s there is 800,000; one packet of eight has gone. */
+  @Test
+  void aBandwidthOfNearlyNothingTakesNoMoreAwayThanTheFlow() {
+    for (int packet = 0; packet < 7; packet++) {
+      node.datagram(UPSTREAM, SOURCE, "10.0.0.3");
+    }
+    arrive(1);
+    LinkChange slower = LinkChange.ofRate(Rate.bitsPerSecond(8_000_000));
+    LinkId link = new LinkId(DOWNSTREAM);
+    assertTrue(node.node().handle(node.nowNanos(), new Command.SetLink(link, slower)).ok());
+    report(DOWNSTREAM, new UfcCongestion(FLOW, 1, 1, 500, 1));
+    node.pass(500 * MILLI);
+
+    // adjust = 128 B / 0.5 s
+    assertEquals(rate(1024 / 1.5 - 256), ofProfile("adjusted-bits-per-second"));
+    assertEquals(1L, node.fact("ufc-edge", "congestion-drops"));
     node.takeSent();
   }
 
