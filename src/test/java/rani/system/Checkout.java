@@ -31,7 +31,13 @@ final class Checkout {
     throw new IllegalStateException("the tests must run inside the source tree of rani");
   }
 
-  /** What Maven has built, and {@code ./rani} is to run, in a folder with a blank in its name. */
+  /** What Maven has built, and is handed on. */
+  static Path built() {
+    String named = System.getenv("RANI_DIST");
+    return named == null ? root().resolve("tools/target/dist") : Path.of(named);
+  }
+
+  /** The same, for {@code ./rani} to run, in a folder with a blank in its name. */
   static Path distribution() {
     return Copied.ONCE;
   }
@@ -41,8 +47,7 @@ final class Checkout {
     static final Path ONCE = copy();
 
     private static Path copy() {
-      String named = System.getenv("RANI_DIST");
-      Path built = named == null ? root().resolve("tools/target/dist") : Path.of(named);
+      Path built = built();
       Path copy = root().resolve("src/test/target/a distribution");
       try {
         String id = Files.readString(built.resolve("id"));

@@ -16,6 +16,9 @@ import java.util.Properties;
 final class ChartLibraries {
   private static final List<String> WEB_JARS = List.of("vega", "vega-lite", "vega-embed");
 
+  /** Where the part of {@code NOTICE} begins that goes with pages; it ends with the file. */
+  private static final String NOTICE_OF_SCRIPTS = "== Scripts in pages ==";
+
   private ChartLibraries() {}
 
   /**
@@ -29,6 +32,16 @@ final class ChartLibraries {
       scripts.add(script(webJar));
     }
     return List.copyOf(scripts);
+  }
+
+  /**
+   * Whose scripts are in pages, and the licences that have to go with them.
+   *
+   * @throws IOException if the build left {@code NOTICE} out
+   */
+  static String licences() throws IOException {
+    String notice = own("NOTICE");
+    return notice.substring(notice.indexOf(NOTICE_OF_SCRIPTS));
   }
 
   /** A resource of this package. */

@@ -42,7 +42,7 @@ final class PageFrame {
     Html page = new Html();
     head(page, title, style, scripts);
     page.raw("<body>\n").append(body);
-    page.raw("<!--\n" + ChartLibraries.own("vega-licence.txt") + "-->\n");
+    page.raw("<!--\n" + ChartLibraries.licences() + "-->\n");
     for (String script : scripts) {
       page.raw("<script>").raw(script).raw("</script>\n");
     }

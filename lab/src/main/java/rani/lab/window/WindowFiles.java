@@ -51,8 +51,9 @@ final class WindowFiles {
     return webJar("cytoscape", "dist/cytoscape.min.js");
   }
 
+  /** With its licence, which its script has not in it. */
   static String uplot() throws IOException {
-    return webJar("uplot", "dist/uPlot.iife.min.js");
+    return "/*\n" + webJar("uplot", "LICENSE") + "*/\n" + webJar("uplot", "dist/uPlot.iife.min.js");
   }
 
   private static String own(String name) throws IOException {
