@@ -216,6 +216,20 @@ class LauncherTest {
 
   @Test
   @Execution(CONCURRENT)
+  void aRuntimeWithoutACompilerFitsWhereNothingIsBuilt() throws IOException {
+    Path dist = Files.createDirectories(temporary.resolve("dist"));
+    Files.writeString(dist.resolve("id"), "0");
+    Files.writeString(dist.resolve("jvm.options"), "");
+    Path runtime = jdk("25.0.3");
+    Files.delete(runtime.resolve("bin/javac"));
+    RaniCommand rani = rani("--version").with("RANI_JAVA_HOME", runtime.toString());
+
+    assertEquals(3, rani.run().exit(), "a build takes a compiler");
+    assertEquals("the java of 25.0.3\n", rani.with("RANI_DIST", dist.toString()).run().out());
+  }
+
+  @Test
+  @Execution(CONCURRENT)
   void aLinkToTheLauncherStartsItFromAnywhere() throws IOException {
     Path near = Files.createSymbolicLink(temporary.resolve("near"), Path.of("a check out/rani"));
     Path far = Files.createSymbolicLink(bin.resolve("rani"), near);
