@@ -158,7 +158,7 @@ end
 local TYPES = {
   [1] = "LinkHello", [2] = "ActiveFilter", [3] = "ActiveFilterAck", [4] = "LinkState",
   [5] = "LinkStateAck", [6] = "AccFilter", [7] = "AccFilterStands",
-  [8] = "UfcCongestion", [9] = "UfcShaping", [10] = "AbcdSize",
+  [8] = "UfcCongestion", [9] = "UfcShaping", [10] = "AbcdSize", [11] = "SignedLinkState",
 }
 
 local m = message.fields
@@ -185,6 +185,7 @@ m.name = ProtoField.string("rani.link_state.name", "Name")
 m.neighbour = ProtoField.ipv4("rani.link_state.neighbour", "Neighbour")
 m.neighbour_mtu = ProtoField.uint16("rani.link_state.mtu", "Largest packet", base.DEC)
 m.neighbour_links = ProtoField.uint16("rani.link_state.links", "Links", base.DEC)
+m.signature = ProtoField.bytes("rani.link_state.signature", "Signature")
 m.acc_epoch = ProtoField.uint16("rani.acc.epoch", "Epoch", base.DEC)
 m.acc_amount = ProtoField.uint16("rani.acc.amount", "Packets to discard at most", base.DEC)
 m.acc_phase = ProtoField.uint8("rani.acc.phase", "Sender's phase", base.DEC)
@@ -254,14 +255,16 @@ end }
 local LINK_STATE_HEAD = 20
 local LINK_STATE_NEIGHBOUR = 8
 
-BODIES[4] = { least = LINK_STATE_HEAD, add = function(buffer, tree)
+local SIGNATURE = 64
+
+local function add_link_state(buffer, tree, length)
   tree:add(m.origin, buffer(4, 4))
   tree:add(m.state_sequence, buffer(8, 4))
   tree:add(m.age, buffer(12, 4))
   tree:add(m.part, buffer(16, 1))
   local neighbours = buffer(18, 2):uint()
   local name = LINK_STATE_HEAD + neighbours * LINK_STATE_NEIGHBOUR
-  if name + buffer(17, 1):uint() ~= buffer:len() then
+  if name + buffer(17, 1):uint() ~= length then
     tree:add_proto_expert_info(bad_message, "Not as long as its neighbours and its name")
     return "LinkState of a wrong length"
   end
@@ -270,11 +273,21 @@ BODIES[4] = { least = LINK_STATE_HEAD, add = function(buffer, tree)
     each:add(m.neighbour_mtu, buffer(at + 4, 2))
     each:add(m.neighbour_links, buffer(at + 6, 2))
   end
-  if name < buffer:len() then
-    tree:add(m.name, buffer(name, buffer:len() - name))
+  if name < length then
+    tree:add(m.name, buffer(name, length - name))
   end
   return "Link state " .. buffer(8, 4):uint() .. " of " .. tostring(buffer(4, 4):ipv4())
     .. ", " .. neighbours .. " neighbours"
+end
+
+BODIES[4] = { least = LINK_STATE_HEAD, add = function(buffer, tree)
+  return add_link_state(buffer, tree, buffer:len())
+end }
+
+BODIES[11] = { least = LINK_STATE_HEAD + SIGNATURE, add = function(buffer, tree)
+  local length = buffer:len() - SIGNATURE
+  tree:add(m.signature, buffer(length, SIGNATURE))
+  return "Signed: " .. add_link_state(buffer, tree, length)
 end }
 
 BODIES[5] = { length = 16, add = function(buffer, tree)

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.node;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.LinkChange;
 import rani.link.LinkConfig;
@@ -35,8 +38,26 @@ public sealed interface Command {
    * others are link states believed. What was said before about others takes no effect.
    *
    * @param network of all nodes, with all their links
+   * @param originKeys the public keys of nodes, by virtual address, where they are new or others
+   *     than before; see {@link OriginKeys}
    */
-  record KnowNetwork(NetworkGraph network) implements Command {}
+  record KnowNetwork(NetworkGraph network, SequencedMap<Integer, byte[]> originKeys)
+      implements Command {
+    public KnowNetwork {
+      originKeys = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(originKeys));
+    }
+
+    /** Of keys there is nothing new. */
+    public KnowNetwork(NetworkGraph network) {
+      this(network, new LinkedHashMap<>());
+    }
+  }
+
+  /**
+   * Has a node that has not been started sign its link states, and take no others that are not
+   * signed. Their keys it is told by {@link KnowNetwork}.
+   */
+  record SignLinkStates(OriginKeys keys) implements Command {}
 
   /** Asks for the node's state. */
   record Show(Subject subject) implements Command {}

@@ -19,6 +19,8 @@ final class LinkStateCounts {
   long refusedMalformed;
   long refusedUnknownOrigin;
   long refusedUnknownLink;
+  long refusedSignature;
+  long refusedUnverified;
   long contested;
   long expired;
   long computed;
@@ -58,6 +60,8 @@ final class LinkStateCounts {
     facts.put("refused-malformed", refusedMalformed);
     facts.put("refused-unknown-origin", refusedUnknownOrigin);
     facts.put("refused-unknown-link", refusedUnknownLink);
+    facts.put("refused-signature", refusedSignature);
+    facts.put("refused-unverified", refusedUnverified);
     facts.put("contested", contested);
     facts.put("expired", expired);
     facts.put("computed", computed);

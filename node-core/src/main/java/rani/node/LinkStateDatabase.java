@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.LinkState;
 import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.ServiceMessage.SignedLinkState;
 import rani.world.Timers;
 
 /**
@@ -46,13 +48,20 @@ final class LinkStateDatabase {
   /** What a node has said of itself. */
   static final class Entry {
     private final LinkState state;
+    private final byte @Nullable [] signature;
     private final long saidNanos;
     private final long takenNanos;
     private List<Neighbour> believed;
     private boolean expired;
 
-    private Entry(LinkState state, List<Neighbour> believed, long saidNanos, long takenNanos) {
+    private Entry(
+        LinkState state,
+        byte @Nullable [] signature,
+        List<Neighbour> believed,
+        long saidNanos,
+        long takenNanos) {
       this.state = state;
+      this.signature = signature;
       this.believed = believed;
       this.saidNanos = saidNanos;
       this.takenNanos = takenNanos;
@@ -96,14 +105,16 @@ final class LinkStateDatabase {
     }
 
     /** As it is sent on: at least 1 ms older with every hop. */
-    LinkState aged(long nowNanos) {
-      return new LinkState(
-          state.origin(),
-          state.part(),
-          state.sequence(),
-          ageMillis(nowNanos) + 1,
-          state.name(),
-          state.neighbours());
+    ServiceMessage aged(long nowNanos) {
+      LinkState aged =
+          new LinkState(
+              state.origin(),
+              state.part(),
+              state.sequence(),
+              ageMillis(nowNanos) + 1,
+              state.name(),
+              state.neighbours());
+      return signature == null ? aged : new SignedLinkState(aged, signature);
     }
 
     boolean saysTheSame(LinkState other) {
@@ -176,15 +187,17 @@ final class LinkStateDatabase {
   /**
    * Takes a link state. Of its neighbours those are believed to whom its origin has a link.
    *
+   * @param signature its origin's; null without keys
    * @return whether it says anything that was not known
    */
-  boolean take(long nowNanos, LinkState state) {
+  boolean take(long nowNanos, LinkState state, byte @Nullable [] signature) {
     long saidNanos = nowNanos - state.ageMillis() * NANOS_PER_MILLI;
     List<Neighbour> believed =
         state.origin() == ownAddress ? state.neighbours() : made.known(state, List.of());
     Entry known =
         entries.put(
-            key(state.origin(), state.part()), new Entry(state, believed, saidNanos, nowNanos));
+            key(state.origin(), state.part()),
+            new Entry(state, signature, believed, saidNanos, nowNanos));
     return known == null
         || known.expired
         || !known.name().equals(state.name())
@@ -229,6 +242,11 @@ final class LinkStateDatabase {
       }
     }
     return expired;
+  }
+
+  /** Forgets what an origin said; whether it had said anything. */
+  boolean forget(int origin) {
+    return entries.values().removeIf(entry -> entry.origin() == origin);
   }
 
   /** When something is to be forgotten next. */

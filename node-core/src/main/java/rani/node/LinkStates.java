@@ -38,7 +38,8 @@ import rani.world.Timers;
  *
  * <p><b>Evidence.</b> Nothing but what the file or an operation made is believed ({@link
  * MadeLinks}), no matter who says it: so what is kept of others, and what is computed of it, is
- * bounded by the network itself.
+ * bounded by the network itself. In a network with keys an origin signs what it says, and only what
+ * it signed is taken for its word ({@link OriginProofs}).
  *
  * <p><b>Routes.</b> Two nodes are linked if both say so; paths are {@link ShortestPaths}. A change
  * of the node's own links is computed at once, and what others tell, too, unless there is a storm
@@ -85,6 +86,7 @@ public final class LinkStates implements LinkHello.Watcher {
   private final int address;
   private final @Nullable NetworkGraph file;
   private final MadeLinks made;
+  private final OriginProofs proofs;
   private final LinkStateDatabase database;
   private final RoutingTable routes;
   private final NodeTrace trace;
@@ -116,6 +118,7 @@ public final class LinkStates implements LinkHello.Watcher {
   private static final class OwnLink {
     private final LinkConfig config;
     private final LinkStateOutbox outbox;
+    private final OriginProofs.Budget verifying = new OriginProofs.Budget();
     private long refused;
     private boolean up;
     private boolean believed;
@@ -149,6 +152,7 @@ public final class LinkStates implements LinkHello.Watcher {
     this.expiryTimer = timers.timer(this::expire);
     NetworkGraph begun = file == null ? new NetworkGraph(List.of()) : file;
     this.made = new MadeLinks(begun, address, this::isOwnNeighbour);
+    this.proofs = new OriginProofs(config.originKeys());
     this.database = new LinkStateDatabase(begun, address, made);
     boolean known = file != null && file.indexOf(address) != NetworkGraph.NOWHERE;
     config.links().forEach(link -> links.put(link.id().number(), own(link, known)));
@@ -176,10 +180,23 @@ public final class LinkStates implements LinkHello.Watcher {
     startedNanos = nowNanos;
   }
 
-  /** Which nodes and links the file and operations have made by now; see {@link MadeLinks}. */
-  void know(long nowNanos, NetworkGraph network) {
+  /** What this node says is signed, before it says anything. */
+  void sign(OriginKeys keys) {
+    proofs.signWith(keys);
+  }
+
+  /**
+   * Which nodes and links the file and operations have made by now; see {@link MadeLinks}.
+   *
+   * @param keys of origins, by virtual address, where they are new or others than before
+   */
+  void know(long nowNanos, NetworkGraph network, SequencedMap<Integer, byte[]> keys) {
     made.become(network);
-    if (file != null && database.knowAgain()) {
+    boolean changed = false;
+    for (int origin : proofs.know(keys)) {
+      changed |= database.forget(origin);
+    }
+    if (file != null && (database.knowAgain() || changed)) {
       computeAt(nowNanos);
     }
   }
@@ -337,7 +354,8 @@ public final class LinkStates implements LinkHello.Watcher {
     }
     overtaken[part] = false;
     sequences[part]++;
-    database.take(nowNanos, new LinkState(address, part, sequences[part], 0, name, neighbours));
+    LinkState state = new LinkState(address, part, sequences[part], 0, name, neighbours);
+    database.take(nowNanos, state, proofs.sign(state));
     counts.said++;
     trace.note(
         nowNanos,
@@ -383,9 +401,10 @@ public final class LinkStates implements LinkHello.Watcher {
   /**
    * A neighbour says what it or another node has said of itself.
    *
+   * @param signature that came with it; null if none did
    * @return false if it makes no sense
    */
-  boolean heard(long nowNanos, LinkId id, LinkState state) {
+  boolean heard(long nowNanos, LinkId id, LinkState state, byte @Nullable [] signature) {
     OwnLink link = links.get(id.number());
     if (file == null || link == null) {
       return false;
@@ -396,12 +415,16 @@ public final class LinkStates implements LinkHello.Watcher {
       return false;
     }
     if (state.origin() == address) {
-      heardOfItself(nowNanos, link, state);
+      heardOfItself(nowNanos, link, state, signature);
       return true;
     }
     long key = LinkStateDatabase.key(state.origin(), state.part());
     switch (database.judge(nowNanos, state)) {
-      case NEWER -> take(nowNanos, link, state);
+      case NEWER -> {
+        if (verdict(nowNanos, link, state, signature) == OriginProofs.Verdict.PROVEN) {
+          take(nowNanos, link, state, signature);
+        }
+      }
       case SAME -> {
         counts.refusedStale++;
         link.outbox.remove(nowNanos, key);
@@ -421,12 +444,27 @@ public final class LinkStates implements LinkHello.Watcher {
     return true;
   }
 
-  private void take(long nowNanos, OwnLink link, LinkState state) {
+  /** Counts what is not proven. */
+  private OriginProofs.Verdict verdict(
+      long nowNanos, OwnLink link, LinkState state, byte @Nullable [] signature) {
+    OriginProofs.Verdict verdict = proofs.judge(nowNanos, link.verifying, state, signature);
+    switch (verdict) {
+      case PROVEN -> {}
+      case FORGED -> {
+        counts.refusedSignature++;
+        refused(link, "signature", 1, state, null);
+      }
+      case LATER -> counts.refusedUnverified++; // it comes again: it is not acknowledged
+    }
+    return verdict;
+  }
+
+  private void take(long nowNanos, OwnLink link, LinkState state, byte @Nullable [] signature) {
     long key = LinkStateDatabase.key(state.origin(), state.part());
     link.outbox.remove(nowNanos, key);
     acknowledge(nowNanos, link, state);
     counts.taken++;
-    boolean news = database.take(nowNanos, state);
+    boolean news = database.take(nowNanos, state, signature);
     refuseUnknownLinks(link, state, database.unbelieved(key));
     expireAt(nowNanos + AGE_NANOS_MAX - state.ageMillis() * NANOS_PER_MILLI);
     flood(nowNanos, key, link);
@@ -451,7 +489,8 @@ public final class LinkStates implements LinkHello.Watcher {
   }
 
   /** After a restart the network remembers more of this node than it does itself. */
-  private void heardOfItself(long nowNanos, OwnLink link, LinkState state) {
+  private void heardOfItself(
+      long nowNanos, OwnLink link, LinkState state, byte @Nullable [] signature) {
     int part = state.part();
     LinkStateDatabase.Entry own = database.find(LinkStateDatabase.key(address, part));
     if (own != null && LinkStateDatabase.isNewer(own.sequence(), state.sequence())) {
@@ -463,18 +502,24 @@ public final class LinkStates implements LinkHello.Watcher {
       counts.refusedTooOld++;
       return;
     }
-    acknowledge(nowNanos, link, state);
     boolean asSaid = own != null && own.sequence() == state.sequence() && own.saysTheSame(state);
     boolean answered =
         overtaken[part] && !LinkStateDatabase.isNewer(state.sequence(), sequences[part]);
     if (asSaid || answered) {
+      acknowledge(nowNanos, link, state);
       counts.refusedStale++;
       link.outbox.remove(nowNanos, LinkStateDatabase.key(address, part));
       return;
     }
-    if (!isOfEarlierLife(nowNanos, state)) {
+    OriginProofs.Verdict verdict = verdict(nowNanos, link, state, signature);
+    boolean proven = verdict == OriginProofs.Verdict.PROVEN;
+    if (verdict == OriginProofs.Verdict.FORGED || (proven && !isOfEarlierLife(nowNanos, state))) {
       contested(nowNanos, link, state, own == null ? 0 : own.sequence());
     }
+    if (!proven) {
+      return;
+    }
+    acknowledge(nowNanos, link, state);
     sequences[part] = state.sequence();
     partsSaid = Math.max(partsSaid, part + 1);
     overtaken[part] = true;
@@ -640,6 +685,11 @@ public final class LinkStates implements LinkHello.Watcher {
       }
     }
     return facts;
+  }
+
+  /** The public keys by which origins' signatures are verified, by virtual address. */
+  SequencedMap<Integer, byte[]> originKeys() {
+    return proofs.known();
   }
 
   /** The last of them; null if there was none. */

@@ -116,7 +116,9 @@ final class Neighbours implements Menu.NodeMessages {
         links.end(link).hello().heard(nowNanos, hello);
         yield true;
       }
-      case ServiceMessage.LinkState state -> linkStates.heard(nowNanos, link, state);
+      case ServiceMessage.LinkState state -> linkStates.heard(nowNanos, link, state, null);
+      case ServiceMessage.SignedLinkState signed ->
+          linkStates.heard(nowNanos, link, signed.state(), signed.signature());
       case ServiceMessage.LinkStateAck ack -> linkStates.acknowledged(nowNanos, link, ack);
       case null -> {
         linkStates.malformed();

@@ -185,8 +185,9 @@ public final class Node {
       case Command.Show show -> Reply.of(NodeFacts.of(this, nowNanos, show.subject()));
       case Command.OfferKey offer -> links.offer(offer);
       case Command.UseKey use -> links.use(use);
+      case Command.SignLinkStates sign -> signLinkStates(sign.keys());
       case Command.KnowNetwork know -> {
-        neighbours.linkStates().know(nowNanos, know.network());
+        neighbours.linkStates().know(nowNanos, know.network(), know.originKeys());
         yield Reply.DONE;
       }
       case Command.Operation operation ->
@@ -203,6 +204,14 @@ public final class Node {
     boolean called = isRunning() && menu.enter(nowNanos, serviceNumber, action);
     finish(nowNanos);
     return called;
+  }
+
+  private Reply signLinkStates(OriginKeys keys) {
+    if (hasStarted()) {
+      return Reply.refused("the node runs, and others know it without a key");
+    }
+    neighbours.linkStates().sign(keys);
+    return Reply.DONE;
   }
 
   private Reply start(long nowNanos) {

@@ -25,6 +25,8 @@ import rani.world.LinkId;
  *     when links change; a node that is added later is not in it. Null: the routes stay as they are
  * @param controlDelayNanos how long a service message that comes by a link waits before its service
  *     handles it, 0…{@link #CONTROL_DELAY_NANOS_MAX}; 0 for not at all
+ * @param originKeys what it signs its link states with, and by what it knows those of others; null
+ *     in a network without keys
  */
 public record NodeConfig(
     String name,
@@ -35,7 +37,8 @@ public record NodeConfig(
     List<MenuEntry> menu,
     List<Timed> schedule,
     @Nullable NetworkGraph network,
-    long controlDelayNanos) {
+    long controlDelayNanos,
+    @Nullable OriginKeys originKeys) {
   /** The longest that control processing takes: what service messages may live. */
   public static final long CONTROL_DELAY_NANOS_MAX = 10_000_000_000L;
 
@@ -74,6 +77,20 @@ public record NodeConfig(
         throw new IllegalArgumentException("links are numbered in order, from 0");
       }
     }
+  }
+
+  /** A node in a network without keys. */
+  public NodeConfig(
+      String name,
+      int address,
+      List<LinkConfig> links,
+      @Nullable NodeQueue queue,
+      List<Route> routes,
+      List<MenuEntry> menu,
+      List<Timed> schedule,
+      @Nullable NetworkGraph network,
+      long controlDelayNanos) {
+    this(name, address, links, queue, routes, menu, schedule, network, controlDelayNanos, null);
   }
 
   /** A node whose control processing takes no time. */
@@ -115,7 +132,13 @@ public record NodeConfig(
   /** The same in a network that is known otherwise, as to a node that comes to one that runs. */
   public NodeConfig withNetwork(NetworkGraph known) {
     return new NodeConfig(
-        name, address, links, queue, routes, menu, schedule, known, controlDelayNanos);
+        name, address, links, queue, routes, menu, schedule, known, controlDelayNanos, originKeys);
+  }
+
+  /** The same in a network with keys. */
+  public NodeConfig withOriginKeys(OriginKeys keys) {
+    return new NodeConfig(
+        name, address, links, queue, routes, menu, schedule, network, controlDelayNanos, keys);
   }
 
   /** The same with more services on the menu. */
@@ -123,7 +146,7 @@ public record NodeConfig(
     List<MenuEntry> all = new ArrayList<>(menu);
     all.addAll(more);
     return new NodeConfig(
-        name, address, links, queue, routes, all, schedule, network, controlDelayNanos);
+        name, address, links, queue, routes, all, schedule, network, controlDelayNanos, originKeys);
   }
 
   /**

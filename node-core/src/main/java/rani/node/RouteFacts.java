@@ -2,6 +2,7 @@
 package rani.node;
 
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -49,6 +50,14 @@ final class RouteFacts {
     putLeftOut(facts, "link-states", said.size() - LINK_STATES_SHOWN_MAX);
     facts.put("counters", linkStates.counterFacts());
     facts.put("refused-by-link", linkStates.refusedFacts());
+    SequencedMap<Integer, byte[]> keys = linkStates.originKeys();
+    if (!keys.isEmpty()) {
+      SequencedMap<String, Object> shownKeys = new LinkedHashMap<>();
+      keys.forEach(
+          (address, key) ->
+              shownKeys.put(Address.text(address), Base64.getEncoder().encodeToString(key)));
+      facts.put("origin-keys", shownKeys);
+    }
     LinkStateCounts.Refused last = linkStates.lastRefused();
     if (last != null) {
       facts.put("last-refused", last.facts());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.wire;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -113,6 +114,47 @@ public sealed interface ServiceMessage {
 
     private static boolean isLetter(char letter) {
       return letter >= 'A' && letter <= 'Z' || letter >= 'a' && letter <= 'z';
+    }
+  }
+
+  /**
+   * A {@link LinkState} with its origin's signature of it, where a network's links have keys.
+   *
+   * @param state what is said
+   * @param signature Ed25519 (RFC 8032) of {@link ServiceMessageCodec#signed}, {@link
+   *     #SIGNATURE_BYTES} bytes
+   */
+  record SignedLinkState(LinkState state, byte[] signature) implements ServiceMessage {
+    /** Bytes of a signature. */
+    public static final int SIGNATURE_BYTES = 64;
+
+    public SignedLinkState {
+      if (signature.length != SIGNATURE_BYTES) {
+        throw new IllegalArgumentException("a signature has " + SIGNATURE_BYTES + " bytes");
+      }
+      signature = signature.clone();
+    }
+
+    @Override
+    public byte[] signature() {
+      return signature.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof SignedLinkState that
+          && state.equals(that.state)
+          && Arrays.equals(signature, that.signature);
+    }
+
+    @Override
+    public int hashCode() {
+      return state.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return "signed " + state;
     }
   }
 

@@ -4,6 +4,8 @@ package rani.wire;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import rani.wire.ServiceMessage.LinkHello;
 import rani.wire.ServiceMessage.LinkState;
 import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.wire.ServiceMessage.LinkStateAck;
+import rani.wire.ServiceMessage.SignedLinkState;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.wire.ServiceMessage.UfcShaping;
 
@@ -44,6 +47,7 @@ import rani.wire.ServiceMessage.UfcShaping;
  *                          bandwidth, bit/s (8)
  * type 9  UfcShaping       flow: high (8) low (8) id (4) count (2) interval, ms (2)
  * type 10 AbcdSize         flow: high (8) low (8) bytes (2) 0 (2)
+ * type 11 SignedLinkState  as LinkState; its origin's signature (64)
  * </pre>
  *
  * <p>The checksum is the Internet checksum over the payload alone. A message of another version,
@@ -65,7 +69,9 @@ public final class ServiceMessageCodec {
   private static final int UFC_CONGESTION = 8;
   private static final int UFC_SHAPING = 9;
   private static final int ABCD_SIZE = 10;
+  private static final int SIGNED_LINK_STATE = 11;
 
+  private static final String SIGNED_WORDS = "rani link state";
   private static final int LINK_STATE_HEAD = 16;
   private static final int NEIGHBOUR = 8;
   private static final int HEARD = 1;
@@ -92,8 +98,9 @@ public final class ServiceMessageCodec {
       case LinkHello hello -> LINK_HELLO_LENGTH;
       case ActiveFilter request -> 28;
       case ActiveFilterAck ack -> 4;
-      case LinkState state ->
-          LINK_STATE_HEAD + NEIGHBOUR * state.neighbours().size() + state.name().length();
+      case LinkState state -> linkStateLength(state);
+      case SignedLinkState signed ->
+          linkStateLength(signed.state()) + SignedLinkState.SIGNATURE_BYTES;
       case LinkStateAck ack -> 12;
       case AccFilter request -> ACC_FILTER_LENGTH;
       case AccFilterStands word -> ACC_FILTER_STANDS_LENGTH;
@@ -101,6 +108,25 @@ public final class ServiceMessageCodec {
       case UfcShaping report -> UFC_SHAPING_LENGTH;
       case AbcdSize said -> ABCD_SIZE_LENGTH;
     };
+  }
+
+  private static int linkStateLength(LinkState state) {
+    return LINK_STATE_HEAD + NEIGHBOUR * state.neighbours().size() + state.name().length();
+  }
+
+  /**
+   * What an origin signs of its link state: some words that nothing else begins with, and its
+   * fields as they are written, with an age of 0, since that changes on its way.
+   */
+  public static byte[] signed(LinkState state) {
+    LinkState ageless =
+        new LinkState(
+            state.origin(), state.part(), state.sequence(), 0, state.name(), state.neighbours());
+    byte[] bytes = new byte[SIGNED_WORDS.length() + linkStateLength(state)];
+    ByteBuf buf = Unpooled.wrappedBuffer(bytes);
+    buf.setCharSequence(0, SIGNED_WORDS, US_ASCII);
+    writeLinkState(ageless, buf, SIGNED_WORDS.length());
+    return bytes;
   }
 
   /** Writes the message at {@code at}, where {@link #length} bytes are free. */
@@ -144,6 +170,11 @@ public final class ServiceMessageCodec {
       case LinkState state -> {
         writeLinkState(state, buf, body);
         yield LINK_STATE;
+      }
+      case SignedLinkState signed -> {
+        writeLinkState(signed.state(), buf, body);
+        buf.setBytes(body + linkStateLength(signed.state()), signed.signature());
+        yield SIGNED_LINK_STATE;
       }
       case LinkStateAck ack -> {
         buf.setInt(body, ack.origin());
@@ -241,6 +272,7 @@ public final class ServiceMessageCodec {
           case ACTIVE_FILTER_ACK ->
               length == BODY + 4 ? new ActiveFilterAck(buf.getInt(body)) : null;
           case LINK_STATE -> linkState(buf, body, length - BODY);
+          case SIGNED_LINK_STATE -> signedLinkState(buf, body, length - BODY);
           case LINK_STATE_ACK -> length == BODY + 12 ? linkStateAck(buf, body) : null;
           case ACC_FILTER -> length == BODY + ACC_FILTER_LENGTH ? accFilter(buf, body) : null;
           case ACC_FILTER_STANDS ->
@@ -302,6 +334,15 @@ public final class ServiceMessageCodec {
         buf.getUnsignedInt(body + 8),
         name,
         neighbours);
+  }
+
+  private static @Nullable SignedLinkState signedLinkState(ByteBuf buf, int body, int length) {
+    int unsigned = length - SignedLinkState.SIGNATURE_BYTES;
+    LinkState state = linkState(buf, body, unsigned);
+    return state == null
+        ? null
+        : new SignedLinkState(
+            state, ByteBufUtil.getBytes(buf, body + unsigned, SignedLinkState.SIGNATURE_BYTES));
   }
 
   private static @Nullable AccFilter accFilter(ByteBuf buf, int body) {

@@ -17,10 +17,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -39,6 +42,7 @@ import rani.wire.Frame;
 import rani.wire.KeyedTrailer;
 import rani.wire.ReplayWindow;
 import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessageCodec;
 import rani.world.DropReason;
 
 /** Holds docs/wire-format.md against the code: every block of hex, every drop reason. */
@@ -51,6 +55,7 @@ class WireFormatDocumentTest {
       Pattern.compile("^```hex ([a-z-]+)\n([0-9a-f \n]+)\n```$", Pattern.MULTILINE);
   private static final Pattern FIELD =
       Pattern.compile("^\\| (\\d+)(?:–(\\d+))? \\| `([0-9a-f]+)` \\|", Pattern.MULTILINE);
+  private static final Set<String> KEYS = Set.of("key", "origin-key", "origin-secret");
   private static final byte[] HELLO = "hello".getBytes(US_ASCII);
 
   @Test
@@ -70,6 +75,9 @@ class WireFormatDocumentTest {
             "key",
             "link-state",
             "link-state-ack",
+            "link-state-signed",
+            "origin-key",
+            "origin-secret",
             "ufc-congestion",
             "ufc-shaping"),
         List.copyOf(new TreeMap<>(blocks()).keySet()));
@@ -146,6 +154,37 @@ class WireFormatDocumentTest {
   }
 
   @Test
+  void theSignedLinkStateIsWhatItsOriginSaysAndOthersVerify() {
+    int n3 = Address.parse("10.0.0.3");
+    ServiceMessage.LinkState state =
+        new ServiceMessage.LinkState(
+            n3,
+            0,
+            7,
+            1,
+            "n3",
+            List.of(
+                new ServiceMessage.LinkState.Neighbour(Address.parse("10.0.0.2"), 1500, 1),
+                new ServiceMessage.LinkState.Neighbour(Address.parse("10.0.0.7"), 9000, 2)));
+    byte[] secret = HexFormat.of().parseHex(hex("origin-secret"));
+    SequencedMap<Integer, byte[]> known = new TreeMap<>();
+    known.put(n3, HexFormat.of().parseHex(hex("origin-key")));
+    OriginKeys keys = OriginKeys.of(secret).with(known);
+    byte[] signature = keys.sign(ServiceMessageCodec.signed(state));
+    assertEquals(
+        hex("link-state-signed"),
+        Bytes.hex(
+            originator("10.0.0.3")
+                .message(
+                    Address.parse("10.0.0.2"),
+                    Menu.NODE_NUMBER,
+                    new ServiceMessage.SignedLinkState(state, signature))));
+    assertTrue(keys.verifies(n3, ServiceMessageCodec.signed(state), signature));
+    assertSays("at most %d a second by each link", OriginProofs.VERIFIED_PER_SECOND_MAX);
+    assertSays("%d at once", OriginProofs.VERIFIED_AT_ONCE_MAX);
+  }
+
+  @Test
   void theFilterRequestAndItsAnswerAreWhatServicesSay() {
     ServiceMessage request =
         new ServiceMessage.ActiveFilter(
@@ -205,7 +244,7 @@ class WireFormatDocumentTest {
   @Test
   void everyFrameOfTheDocumentPassesTheDoor() {
     for (Map.Entry<String, String> block : blocks().entrySet()) {
-      if (!block.getKey().equals("key")) {
+      if (!KEYS.contains(block.getKey())) {
         assertNull(Frame.check(Bytes.ofHex(block.getValue())), block.getKey());
       }
     }
@@ -236,6 +275,7 @@ class WireFormatDocumentTest {
     assertSays("The longest frame is %,d bytes", Frame.LENGTH_MAX);
     assertSays("at most %,d of them per second", LinkPort.CONTROL_FRAMES_PER_SECOND);
     assertSays("but not sooner than %d ms", (int) (LinkStates.SAY_NANOS_MIN / 1_000_000));
+    assertSays("and the %d s that wires", (int) (LinkStates.WIRES_NANOS_MAX / 1_000_000_000));
     assertSays("nothing has changed, %d s", (int) (LinkStates.REFRESH_NANOS / 1_000_000_000));
     assertSays("less than %d ms after it", (int) (LinkStates.ARRIVAL_NANOS_MIN / 1_000_000));
     assertSays("What is %d s old", (int) (LinkStates.AGE_NANOS_MAX / 1_000_000_000));

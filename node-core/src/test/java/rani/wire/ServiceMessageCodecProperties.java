@@ -95,7 +95,8 @@ class ServiceMessageCodecProperties {
             .as(ServiceMessage.LinkHello::new),
         Combinators.combine(ints, flows, ints, ints).as(ServiceMessage.ActiveFilter::new),
         ints.map(ServiceMessage.ActiveFilterAck::new),
-        linkStates(),
+        linkStates().map(state -> state),
+        Combinators.combine(linkStates(), signatures()).as(ServiceMessage.SignedLinkState::new),
         Combinators.combine(ints, Arbitraries.integers().between(0, 7), ints)
             .as(ServiceMessage.LinkStateAck::new),
         accFilters(flows),
@@ -136,7 +137,13 @@ class ServiceMessageCodecProperties {
                     suppress));
   }
 
-  private static Arbitrary<ServiceMessage> linkStates() {
+  private static Arbitrary<byte[]> signatures() {
+    return Arbitraries.bytes()
+        .array(byte[].class)
+        .ofSize(ServiceMessage.SignedLinkState.SIGNATURE_BYTES);
+  }
+
+  private static Arbitrary<ServiceMessage.LinkState> linkStates() {
     Arbitrary<Integer> ints = Arbitraries.integers();
     Arbitrary<String> names =
         Combinators.combine(

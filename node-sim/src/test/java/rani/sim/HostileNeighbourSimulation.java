@@ -10,14 +10,18 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import rani.link.ImpairmentConfig;
 import rani.link.Originator;
 import rani.node.Command;
+import rani.node.OriginKeys;
 import rani.queue.Rate;
 import rani.wire.Address;
 import rani.wire.PacketPlan;
@@ -33,8 +37,18 @@ class HostileNeighbourSimulation {
   private static final long SECOND = 1_000_000_000;
   private static final int FIRST_STRANGER = Address.parse("172.16.0.0");
 
+  /** Of the private keys that are 32 bytes of 1, of 2, and so on. */
+  private static final List<String> PUBLIC_KEYS =
+      List.of(
+          "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c",
+          "8139770ea87d175f56a35466c34c7ecccb8d8a91b4ee37a25df60f5b8fc9b394",
+          "ed4928c628d1c2c6eae90338905995612959273a5c63f93636c14614ac8737d1",
+          "ca93ac1705187071d67b83c7ff0efe8108e8ec4530575d7726879333dbdabe7c",
+          "6e7a1cdd29b0b78fd13af4c5598feff4ef2a97166e3ca6f2e4fbfccd80505bf1");
+
   private final List<String> notes = new ArrayList<>();
   private final List<Long> arrivals = new ArrayList<>();
+  private long forged;
 
   private NodeTrace watch(String node, String destination) {
     return new NodeTrace() {
@@ -268,6 +282,73 @@ class HostileNeighbourSimulation {
     assertTrue(contested.size() <= 7, () -> "one a second: " + contested);
     for (String other : List.of("n1", "n2", "n3", "p")) {
       assertEquals(0, count(simulation, other, "contested"), other);
+    }
+  }
+
+  /** Each node has a private key, and knows everyone's public one. */
+  private static Map<String, OriginKeys> keys(TestNetwork network, String... names) {
+    SequencedMap<Integer, byte[]> known = new TreeMap<>();
+    for (int node = 0; node < names.length; node++) {
+      known.put(network.address(names[node]), HexFormat.of().parseHex(PUBLIC_KEYS.get(node)));
+    }
+    Map<String, OriginKeys> keys = new TreeMap<>();
+    for (int node = 0; node < names.length; node++) {
+      byte[] secret = new byte[OriginKeys.KEY_BYTES];
+      Arrays.fill(secret, (byte) (node + 1));
+      keys.put(names[node], OriginKeys.of(secret).with(known));
+    }
+    return keys;
+  }
+
+  /** p, in good standing, says that n4 has no neighbours. */
+  private long arriveWhilePSpeaksForN4(TestNetwork network) {
+    Simulation simulation = network.simulation(1, name -> watch(name, "n4"));
+    begin(simulation);
+    simulation.runUntil(20 * SECOND);
+    inject(simulation, network, "n3", "n4", 100);
+    for (int lie = 0; lie < 20; lie++) {
+      say(simulation, network, "n3", state(network, "n4", 1000 + 100 * lie));
+      simulation.runUntil(simulation.nowNanos() + 50 * MILLI);
+    }
+    simulation.runUntil(simulation.nowNanos() + SECOND);
+    forged = count(simulation, "n3", "refused-signature");
+    return arrivals.size();
+  }
+
+  @Test
+  void withKeysNoNeighbourSpeaksForAnother() {
+    TestNetwork network = ring();
+    network.signing(keys(network, "n1", "n2", "n3", "n4", "p"));
+    assertEquals(100, arriveWhilePSpeaksForN4(network));
+    assertEquals(20, forged);
+    assertEquals(List.of(), notes.stream().filter(note -> note.contains("routes")).toList());
+  }
+
+  /** What keys are for: nothing else keeps p from it. */
+  @Test
+  void withoutKeysOneDoesAndTrafficSuffers() {
+    assertTrue(arriveWhilePSpeaksForN4(ring()) < 100);
+    assertEquals(0, forged);
+  }
+
+  /** With keys, too, links that are cut are routed round. */
+  @Test
+  void withKeysRoutesFollowTheLinks() {
+    TestNetwork network = ring();
+    network.signing(keys(network, "n1", "n2", "n3", "n4", "p"));
+    Simulation simulation = network.simulation(1, name -> watch(name, "n3"));
+    begin(simulation);
+    for (List<String> ends : List.of(List.of("n2", "n3"), List.of("n3", "n2"))) {
+      LinkId link = network.linkAt(ends.get(0), ends.get(1));
+      assertTrue(simulation.handle(ends.get(0), new Command.CutLink(link)).ok());
+    }
+    simulation.runUntil(simulation.nowNanos() + 6 * SECOND);
+    inject(simulation, network, "n2", "n3", 5);
+    simulation.runUntil(simulation.nowNanos() + SECOND);
+    assertEquals(5, arrivals.size());
+    assertTrue(count(simulation, "n4", "taken") >= 2);
+    for (String node : simulation.names()) {
+      assertEquals(0, count(simulation, node, "refused-signature"), node);
     }
   }
 

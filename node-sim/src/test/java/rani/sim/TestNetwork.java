@@ -16,6 +16,7 @@ import rani.node.NetworkGraph;
 import rani.node.NodeConfig;
 import rani.node.NodeConfig.MenuEntry;
 import rani.node.NodeConfig.Route;
+import rani.node.OriginKeys;
 import rani.node.ShortestPaths;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
@@ -45,6 +46,7 @@ final class TestNetwork {
   private final List<Link> links = new ArrayList<>();
   private boolean routing;
   private long helloNanos = HELLO_NANOS;
+  private Map<String, OriginKeys> originKeys = Map.of();
 
   private record Link(String a, String b, Rate rate, ImpairmentConfig wire) {
     String otherThan(String node) {
@@ -65,6 +67,12 @@ final class TestNetwork {
   /** Nodes know the network and route by link states. */
   TestNetwork routing() {
     routing = true;
+    return this;
+  }
+
+  /** Nodes sign their link states, with these keys by name. */
+  TestNetwork signing(Map<String, OriginKeys> keys) {
+    originKeys = keys;
     return this;
   }
 
@@ -128,10 +136,13 @@ final class TestNetwork {
         menus.getOrDefault(name, List.of()).stream()
             .map(provider -> new MenuEntry(provider, NO_OPTIONS))
             .toList();
-    return routing
-        ? new NodeConfig(
-            name, address(name), ends, null, shortest(name), menu, List.of(), network())
-        : new NodeConfig(name, address(name), ends, null, routes(name), menu);
+    if (!routing) {
+      return new NodeConfig(name, address(name), ends, null, routes(name), menu);
+    }
+    NodeConfig config =
+        new NodeConfig(name, address(name), ends, null, shortest(name), menu, List.of(), network());
+    OriginKeys keys = originKeys.get(name);
+    return keys == null ? config : config.withOriginKeys(keys);
   }
 
   private NetworkGraph network() {

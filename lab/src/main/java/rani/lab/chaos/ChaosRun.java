@@ -68,7 +68,9 @@ public final class ChaosRun {
     ServiceCatalog catalog = ChaosServices.catalog(judge);
     LinkNumbers numbers = LinkNumbers.of(plan.topology());
     RunKey key = ChaosOperations.keyAtStart(plan);
-    NodeConfigs file = new NodeConfigs(plan.topology(), catalog, key);
+    NodeConfigs unsigned = new NodeConfigs(plan.topology(), catalog, key);
+    NodeConfigs file =
+        NodeConfigs.areSigning(plan.topology()) ? unsigned.signing(plan.seed()) : unsigned;
     for (NodeConfig config : file.all()) {
       configs.put(config.name(), config);
     }

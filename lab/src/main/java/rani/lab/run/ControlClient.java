@@ -56,7 +56,9 @@ final class ControlClient {
       case Command.CutLink cut -> post("/cut", new ControlRoutes.Cut(cut.link().number(), true));
       case Command.MendLink mend ->
           post("/cut", new ControlRoutes.Cut(mend.link().number(), false));
-      case Command.KnowNetwork know -> post("/network", NetworkWord.of(know.network()));
+      case Command.KnowNetwork know -> post("/network", NetworkWord.of(know));
+      case Command.SignLinkStates _ ->
+          throw new IllegalArgumentException("a node makes its own pair, by originKey");
       case Command.OfferKey _, Command.UseKey _ ->
           throw new IllegalArgumentException("a node makes its links' keys of the run's number");
       case Command.Operation other ->
@@ -115,6 +117,11 @@ final class ControlClient {
   /** Has the node's keyed links seal with a key that was offered. */
   Reply useKey(int number) throws IOException {
     return post("/keys/use", new ControlRoutes.KeyNumber(number));
+  }
+
+  /** Has it sign its link states; its public key. */
+  Reply originKey() throws IOException {
+    return post("/origin-key", new LinkedHashMap<>());
   }
 
   Reply goAt(long atNanos) throws IOException {

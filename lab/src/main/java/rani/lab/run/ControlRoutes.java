@@ -46,8 +46,10 @@ import rani.world.Reply;
  * POST /links/prepare {"entry": "{add: {link: n1 -- n9}}", "link": "n1 -- n9"}   binds sockets
  * POST /links/join    {"link": "n1 -- n9", "peer": {"receive": "…", "send": "…"}}
  * POST /links/leave   {"link": "n1 -- n9"}
- * POST /network {"nodes": [{"name": "n1", "address": "10.0.0.1", "neighbours": ["10.0.0.2"]}, …]}
- *               which nodes and links there are by now: of no others are link states believed
+ * POST /network {"nodes": [{"name": "n1", "address": "10.0.0.1", "neighbours": ["10.0.0.2"],
+ *               "origin-key": ""}, …]}   which nodes and links there are by now: of no others are
+ *               link states believed
+ * POST /origin-key   has it sign its link states from now on; its public key
  * POST /keys/offer    {"number": 1}
  * POST /keys/use      {"number": 1}
  * </pre>
@@ -109,10 +111,8 @@ final class ControlRoutes implements ControlServer.Routes {
     routes.put("POST /links/join", request -> join(Json.read(request.body(), Join.class)));
     routes.put("POST /links/leave", request -> leave(Json.read(request.body(), Leave.class)));
     routes.put(
-        "POST /network",
-        request ->
-            handle(
-                new Command.KnowNetwork(Json.read(request.body(), NetworkWord.class).network())));
+        "POST /network", request -> handle(Json.read(request.body(), NetworkWord.class).command()));
+    routes.put("POST /origin-key", request -> ControlAnswer.of(links.originKey()));
     routes.put("POST /keys/offer", request -> ControlAnswer.of(links.offerKey(keyNumber(request))));
     routes.put("POST /keys/use", request -> ControlAnswer.of(links.useKey(keyNumber(request))));
     routes.put("GET /events/last", request -> ControlAnswer.ok(session.events().last()));

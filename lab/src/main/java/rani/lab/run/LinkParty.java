@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
+import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
-import rani.node.NetworkGraph;
+import rani.node.Command;
 
 /** A live node at which a link comes or goes, or gets another key; see {@link NodeLinks}. */
 interface LinkParty {
@@ -21,8 +22,14 @@ interface LinkParty {
   /** Has it let go of a link, or of what is prepared for one. Twice is harmless. */
   void leave(String link) throws LabFailure;
 
-  /** Tells it which nodes and links there are by now. */
-  void know(NetworkGraph network) throws LabFailure;
+  /** Tells it which nodes and links there are by now, and public keys where they are new. */
+  void know(Command.KnowNetwork network) throws LabFailure;
+
+  /** Has it sign its link states; its public key. */
+  byte[] originKey() throws LabFailure;
+
+  /** The public keys that it knows, by virtual address; none if it does not sign. */
+  SequencedMap<Integer, byte[]> originKeys() throws LabFailure;
 
   /** Has its keyed links take frames of another of the run's keys, too. */
   void offerKey(int number) throws LabFailure;

@@ -80,7 +80,7 @@ final class LiveChanges {
     LinkComing coming = new LinkComing(entry, network::party, new LiveWiring(add.after()));
     boolean done = false;
     try {
-      tell(before.nodeNames(), add.after());
+      tell(before.nodeNames(), new Command.KnowNetwork(known(add.after())));
       coming.bring(add.link());
       network.keep(add.after());
       done = true;
@@ -109,9 +109,9 @@ final class LiveChanges {
         peers.add(coming.prepare(link, link.farEnd(name).node()));
       }
       network.keep(add.after()); // the new node reads it
-      tell(before.nodeNames(), add.after());
       node = network.launch(add);
       List<LinkSockets> own = wiring.checked(name, node.sockets());
+      introduce(add, node, before);
       node.connect(peers);
       require(node, new Command.Start());
       for (int number = 0; number < own.size(); number++) {
@@ -143,14 +143,38 @@ final class LiveChanges {
    * Tells nodes what the network is, before any of it comes that they do not know: they believe no
    * link state of what no one has told them of. What has ended needs no telling.
    */
-  private void tell(List<String> nodes, Topology topology) throws LabFailure {
-    NetworkGraph known = new Routes(topology).network();
+  private void tell(List<String> nodes, Command.KnowNetwork known) throws LabFailure {
     for (String node : nodes) {
       LinkParty party = partyOrNone(node);
       if (party != null) {
         party.know(known);
       }
     }
+  }
+
+  private static NetworkGraph known(Topology topology) {
+    return new Routes(topology).network();
+  }
+
+  /** Tells the others of a new node, and it of them; with their public keys, if they sign. */
+  private void introduce(NetworkChange.AddNode add, LabNode node, Topology before)
+      throws LabFailure {
+    SequencedMap<Integer, byte[]> all = new LinkedHashMap<>();
+    for (String other : before.nodeNames()) {
+      LinkParty party = partyOrNone(other);
+      if (party != null) {
+        all.putAll(party.originKeys());
+        break;
+      }
+    }
+    SequencedMap<Integer, byte[]> own = new LinkedHashMap<>();
+    if (!all.isEmpty()) {
+      own.put(add.node().virtualAddress(), node.party().originKey());
+      all.putAll(own);
+    }
+    NetworkGraph after = known(add.after());
+    tell(before.nodeNames(), new Command.KnowNetwork(after, own));
+    node.party().know(new Command.KnowNetwork(after, all));
   }
 
   private @Nullable LinkParty partyOrNone(String node) {
@@ -163,14 +187,15 @@ final class LiveChanges {
 
   /** A node that is not told believes a little more than it might, until it is told the next. */
   private void tellQuietly(Topology topology) {
+    Command.KnowNetwork known = new Command.KnowNetwork(known(topology));
     for (String node : topology.nodeNames()) {
-      boolean _ = isTold(node, topology);
+      boolean _ = isTold(node, known);
     }
   }
 
-  private boolean isTold(String node, Topology topology) {
+  private boolean isTold(String node, Command.KnowNetwork known) {
     try {
-      tell(List.of(node), topology);
+      tell(List.of(node), known);
       return true;
     } catch (LabFailure e) {
       return false;

@@ -24,12 +24,15 @@ import rani.lab.http.HttpAddress;
 import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
 import rani.lab.topology.NetworkChange;
+import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.Routes;
 import rani.lab.topology.RunKey;
 import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyHost;
+import rani.lab.topology.TopologyNode;
 import rani.lab.topology.TopologyText;
 import rani.live.LinkSockets;
 import rani.node.Command;
@@ -208,6 +211,9 @@ public final class LiveLab implements Lab {
       }
       record();
       each(node -> node.connect(wiring.peers(node.name(), bound)));
+      if (NodeConfigs.areSigning(topology)) {
+        exchangeOriginKeys();
+      }
       each(node -> require(node, node.handle(new Command.Start())));
       openForwards();
       awaitLinks();
@@ -289,6 +295,16 @@ public final class LiveLab implements Lab {
       new RunRecord(directory().name(), plan.topology().name(), token, records, keepers)
           .write(directory().record());
     }
+  }
+
+  /** Each node makes a pair of its own, and is told the public keys of all. */
+  private void exchangeOriginKeys() throws LabFailure {
+    SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      keys.put(node.virtualAddress(), node(node.name()).party().originKey());
+    }
+    Command.KnowNetwork known = new Command.KnowNetwork(new Routes(topology).network(), keys);
+    each(node -> node.party().know(known));
   }
 
   /** Before the links come up: a port in use is found out at once. */

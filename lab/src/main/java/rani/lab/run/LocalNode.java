@@ -20,7 +20,6 @@ import rani.lab.topology.RunKey;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
 import rani.node.Command;
-import rani.node.NetworkGraph;
 import rani.world.Reply;
 
 /** A live node in this JVM. */
@@ -123,8 +122,20 @@ final class LocalNode implements LabNode, LinkParty {
   }
 
   @Override
-  public void know(NetworkGraph network) throws LabFailure {
-    require(handle(new Command.KnowNetwork(network)));
+  public void know(Command.KnowNetwork network) throws LabFailure {
+    require(handle(network));
+  }
+
+  @Override
+  public byte[] originKey() throws LabFailure {
+    Reply reply = links().originKey();
+    require(reply);
+    return OriginFacts.key(reply);
+  }
+
+  @Override
+  public SequencedMap<Integer, byte[]> originKeys() throws LabFailure {
+    return OriginFacts.keys(handle(new Command.Show(Command.Subject.ROUTES)).facts());
   }
 
   @Override

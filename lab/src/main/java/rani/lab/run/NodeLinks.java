@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import rani.lab.capture.CapturedEnd;
 import rani.lab.file.FileError;
 import rani.lab.file.UnitError;
@@ -14,6 +15,7 @@ import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
+import rani.lab.topology.OriginPair;
 import rani.lab.topology.RunKey;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
@@ -22,6 +24,7 @@ import rani.live.LinkSockets;
 import rani.live.LiveLinkConfig;
 import rani.live.LiveNode;
 import rani.node.Command;
+import rani.node.OriginKeys;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -38,6 +41,7 @@ final class NodeLinks {
   private final OperationReader operations;
   private final LinkNumbers numbers;
   private RunKey key;
+  private @Nullable OriginPair origin;
   private final Map<String, Coming> coming = new LinkedHashMap<>();
 
   /** A link that has its sockets here, and nothing else yet. */
@@ -154,6 +158,25 @@ final class NodeLinks {
       }
     }
     return Replies.ofEach(offers, each -> node.handle(each).join());
+  }
+
+  /**
+   * Has the node sign its link states with a key that it makes now and no one else knows, unless it
+   * does so already.
+   *
+   * @return the public key, as {@link OriginFacts} has it
+   */
+  synchronized Reply originKey() {
+    OriginPair pair = origin;
+    if (pair == null) {
+      pair = OriginPair.random();
+      Reply reply = node.handle(new Command.SignLinkStates(OriginKeys.of(pair.secret()))).join();
+      if (!reply.ok()) {
+        return reply;
+      }
+      origin = pair;
+    }
+    return OriginFacts.ofKey(pair.key());
   }
 
   /** Has every keyed link seal with a key that was offered, and links that come as well. */

@@ -2,10 +2,10 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.live.LinkSockets;
 import rani.node.Command;
-import rani.node.NetworkGraph;
 import rani.world.Reply;
 
 /** A node in a JVM of its own, by its control plane. */
@@ -35,8 +35,19 @@ record RemoteParty(String node, ControlClient client) implements LinkParty {
   }
 
   @Override
-  public void know(NetworkGraph network) throws LabFailure {
-    require(() -> client.handle(new Command.KnowNetwork(network)));
+  public void know(Command.KnowNetwork network) throws LabFailure {
+    require(() -> client.handle(network));
+  }
+
+  @Override
+  public byte[] originKey() throws LabFailure {
+    return OriginFacts.key(require(client::originKey));
+  }
+
+  @Override
+  public SequencedMap<Integer, byte[]> originKeys() throws LabFailure {
+    return OriginFacts.keys(
+        require(() -> client.handle(new Command.Show(Command.Subject.ROUTES))).facts());
   }
 
   @Override

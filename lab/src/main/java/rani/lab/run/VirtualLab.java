@@ -47,6 +47,8 @@ public final class VirtualLab implements Lab {
 
   private Topology topology;
   private final RunKey key;
+  private final long seed;
+  private final boolean signing;
   private final LabSchedule schedule;
   private final LinkNumbers numbers;
   private final Simulation simulation;
@@ -88,6 +90,8 @@ public final class VirtualLab implements Lab {
       boolean isLookedInto) {
     this.isLookedInto = isLookedInto;
     this.key = RunKey.ofSeed(seed);
+    this.seed = seed;
+    this.signing = NodeConfigs.areSigning(topology);
     this.topology = topology;
     this.schedule = new LabSchedule(topology);
     this.watch = watch;
@@ -97,12 +101,17 @@ public final class VirtualLab implements Lab {
     operations = new OperationReader(this::topology, ServiceCatalog.installed());
     simulation =
         new Simulation(
-            new NodeConfigs(topology, ServiceCatalog.installed(), key).all(),
+            configs(topology).all(),
             topology.links().stream().map(link -> SimulatedLinks.wiring(link, numbers)).toList(),
             seed,
             this::trace,
             replay);
     links = new SimulatedLinks(simulation, numbers);
+  }
+
+  private NodeConfigs configs(Topology of) {
+    NodeConfigs configs = new NodeConfigs(of, ServiceCatalog.installed(), key);
+    return signing ? configs.signing(seed) : configs;
   }
 
   private Journeys watched(String node) {
@@ -302,7 +311,10 @@ public final class VirtualLab implements Lab {
 
   private SequencedMap<String, Reply> carryOut(NetworkChange change) {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
-    simulation.handleAll(new Command.KnowNetwork(new Routes(change.after()).network()));
+    simulation.handleAll(
+        new Command.KnowNetwork(
+            new Routes(change.after()).network(),
+            signing ? NodeConfigs.originKeys(change.after(), seed) : new LinkedHashMap<>()));
     switch (change) {
       case NetworkChange.AddLink add -> replies.putAll(links.add(add.link(), add.after(), key));
       case NetworkChange.AddNode add -> addNode(add, replies);
@@ -320,7 +332,7 @@ public final class VirtualLab implements Lab {
 
   private void addNode(NetworkChange.AddNode add, SequencedMap<String, Reply> replies) {
     String name = add.node().name();
-    simulation.add(new NodeConfigs(add.after(), ServiceCatalog.installed(), key).ofLate(name));
+    simulation.add(configs(add.after()).ofLate(name));
     for (int number = 0; number < add.links().size(); number++) {
       TopologyLink link = add.links().get(number);
       String far = link.farEnd(name).node();

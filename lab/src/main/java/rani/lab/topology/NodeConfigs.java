@@ -2,11 +2,14 @@
 package rani.lab.topology;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import rani.link.LinkConfig;
 import rani.node.NetworkGraph;
 import rani.node.NodeConfig;
+import rani.node.OriginKeys;
 import rani.node.PathMtus;
 import rani.world.LinkId;
 
@@ -22,6 +25,8 @@ public final class NodeConfigs {
   private final NetworkGraph network;
   private final SequencedMap<String, List<TopologyLink>> linksByNode;
   private final SequencedMap<String, Integer> addresses;
+  private final @Nullable OriginKeys origins;
+  private final long seed;
 
   /**
    * Prepares the configurations of a checked network.
@@ -38,9 +43,11 @@ public final class NodeConfigs {
     this.network = routes.network();
     this.linksByNode = topology.linksByNode();
     this.addresses = ServiceChecks.addresses(topology);
+    this.origins = null;
+    this.seed = 0;
   }
 
-  private NodeConfigs(NodeConfigs other, RunKey key) {
+  private NodeConfigs(NodeConfigs other, RunKey key, @Nullable OriginKeys origins, long seed) {
     this.topology = other.topology;
     this.key = key;
     this.operations = other.operations;
@@ -50,11 +57,38 @@ public final class NodeConfigs {
     this.network = other.network;
     this.linksByNode = other.linksByNode;
     this.addresses = other.addresses;
+    this.origins = origins;
+    this.seed = seed;
   }
 
   /** The same nodes with other keys. */
   public NodeConfigs withKey(RunKey other) {
-    return new NodeConfigs(this, other);
+    return new NodeConfigs(this, other, origins, seed);
+  }
+
+  /**
+   * The same in virtual time, where the keys of origins follow from the seed: nodes sign their link
+   * states, and know each other's keys.
+   */
+  public NodeConfigs signing(long runSeed) {
+    SequencedMap<Integer, byte[]> keys = originKeys(topology, runSeed);
+    OriginKeys known =
+        OriginKeys.of(OriginPair.ofSeed(runSeed, topology.name()).secret()).with(keys);
+    return new NodeConfigs(this, key, known, runSeed);
+  }
+
+  /** The public keys that {@link #signing} gives the nodes, by virtual address. */
+  public static SequencedMap<Integer, byte[]> originKeys(Topology topology, long seed) {
+    SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      keys.put(node.virtualAddress(), OriginPair.ofSeed(seed, node.name()).key());
+    }
+    return keys;
+  }
+
+  /** Whether a network's nodes sign their link states: some of its links have keys. */
+  public static boolean areSigning(Topology topology) {
+    return topology.links().stream().anyMatch(link -> link.a().keys().isPresent());
   }
 
   /** All of them, in the order of the network. */
@@ -108,18 +142,22 @@ public final class NodeConfigs {
                         mtus.bytes(routes.number(node.name()), routes.number(destination)))));
     List<NodeConfig.MenuEntry> menu = new ArrayList<>();
     node.services().forEach((service, options) -> menu.add(operations.entry(service, options)));
-    return new NodeConfig(
-        node.name(),
-        node.virtualAddress(),
-        links,
-        node.placement() == TopologyNode.Placement.NODE
-            ? new NodeConfig.NodeQueue(node.rate(), node.queue())
-            : null,
-        ways,
-        menu,
-        timetables.getOrDefault(node.name(), List.of()),
-        network,
-        node.controlDelayNanos());
+    NodeConfig config =
+        new NodeConfig(
+            node.name(),
+            node.virtualAddress(),
+            links,
+            node.placement() == TopologyNode.Placement.NODE
+                ? new NodeConfig.NodeQueue(node.rate(), node.queue())
+                : null,
+            ways,
+            menu,
+            timetables.getOrDefault(node.name(), List.of()),
+            network,
+            node.controlDelayNanos());
+    return origins == null
+        ? config
+        : config.withOriginKeys(origins.withSecret(OriginPair.ofSeed(seed, node.name()).secret()));
   }
 
   /**

@@ -107,4 +107,35 @@ class KeyedNetworkTest {
       assertTrue(((Number) Objects.requireNonNull(keys.get("opened"))).longValue() >= SENT);
     }
   }
+
+  private static Map<?, ?> routing(Lab lab, String what) throws Exception {
+    return (Map<?, ?>) Objects.requireNonNull(lab.show("n1", Subject.ROUTES).get(what));
+  }
+
+  /** Nodes sign what they say of themselves, and know each other's keys. */
+  private static void aNodeComesAndIsBelieved(Lab lab) throws Exception {
+    lab.start();
+    lab.go();
+    lab.operate("{add: {node: n9, links: {n3: {hello: 100ms}}}}")
+        .forEach((node, reply) -> assertTrue(reply.ok(), reply.message()));
+    while (!routing(lab, "routes").containsKey("10.0.0.4")) {
+      lab.runFor(Duration.ofMillis(10));
+    }
+    assertEquals(4, routing(lab, "origin-keys").size());
+    assertEquals(0L, routing(lab, "counters").get("refused-signature"));
+  }
+
+  @Test
+  void aNodeThatComesToANetworkWithKeysIsBelievedInVirtualTime() throws Exception {
+    try (Lab lab = Lab.virtual(row("control", ""), 5)) {
+      aNodeComesAndIsBelieved(lab);
+    }
+  }
+
+  @Test
+  void aNodeThatComesToALiveNetworkWithKeysIsBelieved() throws Exception {
+    try (Lab lab = Lab.live(row("control", ""), 5)) {
+      aNodeComesAndIsBelieved(lab);
+    }
+  }
 }

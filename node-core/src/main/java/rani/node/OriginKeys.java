@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.node;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.EdECPrivateKeySpec;
+import java.security.spec.NamedParameterSpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.TreeMap;
+
+/**
+ * What a node signs its link states with, and by which keys it knows those of others: Ed25519 (RFC
+ * 8032), which needs no chance to sign. The private key is the node's alone; so no one but an
+ * origin can make what others take for its word, not even a neighbour who has the keys of his
+ * links.
+ */
+public final class OriginKeys {
+  /** Bytes of a private key, and of a public one. */
+  public static final int KEY_BYTES = 32;
+
+  private static final String ALGORITHM = "Ed25519";
+
+  /** Stands before a public key as X.509 has it (RFC 8410 §4). */
+  private static final byte[] X509 = HexFormat.of().parseHex("302a300506032b6570032100");
+
+  /** How many words that were verified are remembered. */
+  private static final int VERIFIED_MAX = 64;
+
+  private final PrivateKey secret;
+  private final SequencedMap<Integer, PublicKey> known;
+
+  /** Nodes of one world that know the same keys share it: so each word is verified once. */
+  private final SequencedSet<Word> verified;
+
+  /** What an origin signed, and how. */
+  private record Word(int origin, ByteBuffer bytes, ByteBuffer signature) {}
+
+  private OriginKeys(
+      PrivateKey secret, SequencedMap<Integer, PublicKey> known, SequencedSet<Word> verified) {
+    this.secret = secret;
+    this.known = known;
+    this.verified = verified;
+  }
+
+  /**
+   * Those of a node that knows no one's yet.
+   *
+   * @param secret the node's own private key, {@link #KEY_BYTES} bytes that no one else has
+   */
+  public static OriginKeys of(byte[] secret) {
+    return new OriginKeys(privateKey(secret), new TreeMap<>(), new LinkedHashSet<>());
+  }
+
+  /**
+   * The same as another node has them, which knows the same keys and has a secret of its own. Both
+   * are called from one thread.
+   */
+  public OriginKeys withSecret(byte[] other) {
+    return new OriginKeys(privateKey(other), known, verified);
+  }
+
+  /**
+   * The same, which also knows other keys.
+   *
+   * @param keys public keys of nodes, by virtual address; where one is known already it takes its
+   *     place
+   * @throws IllegalArgumentException if one is no key
+   */
+  public OriginKeys with(SequencedMap<Integer, byte[]> keys) {
+    SequencedMap<Integer, PublicKey> all = new TreeMap<>(known);
+    keys.forEach((address, key) -> all.put(address, publicKey(key)));
+    return new OriginKeys(secret, all, new LinkedHashSet<>());
+  }
+
+  private static PrivateKey privateKey(byte[] secret) {
+    requireLength(secret);
+    try {
+      return KeyFactory.getInstance(ALGORITHM)
+          .generatePrivate(new EdECPrivateKeySpec(NamedParameterSpec.ED25519, secret));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK since 15 has " + ALGORITHM, e);
+    }
+  }
+
+  private static PublicKey publicKey(byte[] key) {
+    requireLength(key);
+    byte[] encoded = Arrays.copyOf(X509, X509.length + KEY_BYTES);
+    System.arraycopy(key, 0, encoded, X509.length, KEY_BYTES);
+    try {
+      return KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(encoded));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("this is no public key of " + ALGORITHM, e);
+    }
+  }
+
+  private static void requireLength(byte[] key) {
+    if (key.length != KEY_BYTES) {
+      throw new IllegalArgumentException("a key has " + KEY_BYTES + " bytes, not " + key.length);
+    }
+  }
+
+  /** The public keys that are known, by virtual address, {@link #KEY_BYTES} bytes each. */
+  public SequencedMap<Integer, byte[]> known() {
+    SequencedMap<Integer, byte[]> keys = new TreeMap<>();
+    known.forEach(
+        (address, key) -> {
+          byte[] encoded = key.getEncoded();
+          keys.put(address, Arrays.copyOfRange(encoded, X509.length, encoded.length));
+        });
+    return Collections.unmodifiableSequencedMap(keys);
+  }
+
+  /** Whether a node's key is known here, and there is another. */
+  boolean hasOtherKey(OriginKeys there, int address) {
+    PublicKey key = known.get(address);
+    return key != null && !key.equals(there.known.get(address));
+  }
+
+  /** This node's signature of some bytes. */
+  byte[] sign(byte[] bytes) {
+    try {
+      Signature signature = Signature.getInstance(ALGORITHM);
+      signature.initSign(secret);
+      signature.update(bytes);
+      return signature.sign();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("a key that was made can sign", e);
+    }
+  }
+
+  /** Whether bytes were signed by a node; not if its key is not known. */
+  boolean verifies(int address, byte[] bytes, byte[] signed) {
+    PublicKey key = known.get(address);
+    if (key == null) {
+      return false;
+    }
+    Word word = new Word(address, ByteBuffer.wrap(bytes), ByteBuffer.wrap(signed));
+    if (verified.contains(word)) {
+      return true;
+    }
+    boolean verifies = verifies(key, bytes, signed);
+    if (verifies) {
+      verified.add(word);
+      if (verified.size() > VERIFIED_MAX) {
+        verified.removeFirst();
+      }
+    }
+    return verifies;
+  }
+
+  private static boolean verifies(PublicKey key, byte[] bytes, byte[] signed) {
+    try {
+      Signature signature = Signature.getInstance(ALGORITHM);
+      signature.initVerify(key);
+      signature.update(bytes);
+      return signature.verify(signed);
+    } catch (GeneralSecurityException e) {
+      return false; // what is no signature at all, as if it were another's
+    }
+  }
+
+  /** Without the private key, which belongs into no log. */
+  @Override
+  public String toString() {
+    return "keys of " + known.size() + " origins";
+  }
+}
