@@ -41,6 +41,7 @@ import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.LinkHello;
+import rani.wire.UdpHeader;
 
 /**
  * A live node whose neighbours are the test: one that kept the numbers of an earlier start, and
@@ -55,6 +56,10 @@ class BlindCallerTest {
   private static final int SINK = 7000;
   private static final int CALLERS_PORT = 9000;
   private static final int CALLS = 8;
+
+  /** Where a ping's number stands in its data. */
+  private static final int PING_NUMBER = 4;
+
   private static final int PATIENCE_MILLIS = 30_000;
 
   private static final String THREE =
@@ -62,7 +67,7 @@ class BlindCallerTest {
       topology: three
       defaults: {link: {hello: 60s}}
       nodes:
-        n1: {services: {sink: {}, source: {}}}
+        n1: {services: {sink: {}, source: {}, ping: {}}}
         caller: {}
         other: {}
       links: {n1 -- caller: {}, n1 -- other: {}}
@@ -180,6 +185,19 @@ class BlindCallerTest {
       }
     }
 
+    /** The number that n1 draws for a ping, as the caller sees it. */
+    int numberOfPing() throws IOException {
+      Command begin = new Command.Tell("ping", "start", List.of("caller", "passive", "count=1"));
+      assertTrue(session.node().handle(begin).join().ok(), "a ping begins");
+      while (true) {
+        ByteBuf frame = hears(0);
+        int ip = Frame.ipv4(frame);
+        if (Ipv4Header.protocol(frame, ip) == Ipv4Header.PROTOCOL_UDP) {
+          return frame.getInt(ip + Ipv4Header.LENGTH + UdpHeader.LENGTH + PING_NUMBER);
+        }
+      }
+    }
+
     /** The number by which the sink answers a call. */
     int numberOf(int port) throws IOException {
       calls(CALLER, port);
@@ -256,9 +274,10 @@ class BlindCallerTest {
           chosen.add(syn.sourcePort());
         }
         ports.add(chosen);
+        numbers.add(one.numberOfPing());
       }
     }
-    assertEquals(4 * CALLS, numbers.stream().distinct().count(), numbers::toString);
+    assertEquals(4 * CALLS + 2, numbers.stream().distinct().count(), numbers::toString);
     assertNotEquals(ports.getFirst(), ports.getLast());
   }
 
