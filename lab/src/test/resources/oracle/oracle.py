@@ -100,6 +100,13 @@ def dscp(frame):
     return ipv4(frame)[1] >> 2
 
 
+def is_control(frame):
+    """docs/wire-format.md, "Control packets": CS6, and active, of protocol 253, or of 64 bytes at most."""
+    packet = ipv4(frame)
+    length = struct.unpack_from(">H", packet, 2)[0]
+    return dscp(frame) == 48 and (bool(frame[0] & 8) or packet[9] == 253 or length <= 64)
+
+
 class Segment:
     """RDP's header, docs/rdp.md."""
 
@@ -183,6 +190,7 @@ class Run:
                 if end is not None and e.node in captured:
                     interface, time, e.frame = next(captured[e.node])
                     assert (interface & ~1, time) == (end, e.t), (e.node, e.t)
+                    assert e.packet is None or e.is_data != is_control(e.frame), (e.node, e.t)
             if self.go is None:
                 if e.kind == "link":
                     change = up.add if e.f["state"] == "up" else up.discard
@@ -367,11 +375,11 @@ class Servers:
             self.server(e.node, "link-" + e.f["link"]).rate = e.f["rate"]
 
     def departure(self, e):
-        if e.is_data:
-            self.server(e.node, "link-" + e.f["link"]).leave(e.t - int(e.f["late"]), e.packet)
+        """Of control packets those were in it that had no place beside, and so a verdict."""
+        self.server(e.node, "link-" + e.f["link"]).leave(e.t - int(e.f["late"]), e.packet)
 
     def drop(self, e):
-        if e.is_data and "link" not in e.f:
+        if e.packet and "link" not in e.f:
             if self.refused.get((e.node, e.packet)):
                 self.refused[e.node, e.packet] -= 1
             else:
@@ -721,11 +729,11 @@ class Sojourns(Row):
         self.inside, self.stays = {}, {}
 
     def verdict(self, e):
-        if e.is_data and e.is_first and e.f["verdict"] in ("enqueue", "mark"):
+        if e.is_first and e.f["verdict"] in ("enqueue", "mark"):
             self.inside.setdefault((e.node, e.packet), e.t)
 
     def drop(self, e):
-        return self.inside.pop((e.node, e.packet), None) if e.is_data else None
+        return self.inside.pop((e.node, e.packet), None) if e.packet else None
 
     def departure(self, e):
         since = self.drop(e)

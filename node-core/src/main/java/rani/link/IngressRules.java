@@ -122,6 +122,16 @@ public final class IngressRules implements Timers.Due {
     return rule;
   }
 
+  /** Whether a filter catches the frame, counted; diversions do not. */
+  public boolean filters(ByteBuf frame) {
+    Rule rule = rules.isEmpty() ? null : find(frame);
+    if (rule == null || rule.diversion != null) {
+      return false;
+    }
+    rule.caught++;
+    return true;
+  }
+
   /** The rule that catches the frame, counted; null if it may pass. */
   public @Nullable Rule match(ByteBuf frame) {
     Rule rule = find(frame);

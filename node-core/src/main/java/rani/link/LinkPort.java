@@ -31,17 +31,13 @@ import rani.world.World;
  * What it may make up for is bounded by {@link #CATCH_UP_NANOS_MAX}. The frame in service counts as
  * neither queued nor average.
  *
- * <p><b>Control packets</b> ({@link Frame#isControl}) pass beside queue and serializer, within the
- * budget of {@link #CONTROL_FRAMES_PER_SECOND}.
+ * <p><b>Control packets</b> ({@link Frame#isControl}) pass beside queue and serializer within a
+ * {@link ControlShare} of the rate; what is beyond it goes the way of data.
  */
 public final class LinkPort implements Timers.Due {
   /** How much lost time a late serializer makes up for. */
   public static final long CATCH_UP_NANOS_MAX = 100_000_000;
 
-  /** Control packets that may pass beside the queue in one second, and at once. */
-  public static final int CONTROL_FRAMES_PER_SECOND = 10_000;
-
-  private static final long CONTROL_INTERVAL_NANOS = 1_000_000_000 / CONTROL_FRAMES_PER_SECOND;
   private static final int DRAIN_FRAMES_MAX = 64;
 
   private final String name;
@@ -54,6 +50,7 @@ public final class LinkPort implements Timers.Due {
   private final QueueObserver observer;
   private final Timers.Timer timer;
   private final Lateness lateness = new Lateness();
+  private final ControlShare control;
 
   private final @Nullable LinkConfig link;
   private final @Nullable WireImpairment wire;
@@ -67,7 +64,6 @@ public final class LinkPort implements Timers.Due {
   private final ServiceTimes serviceTimes = new ServiceTimes();
   private long serviceNanos;
   private long dueNanos;
-  private long controlPaidUntilNanos = Long.MIN_VALUE;
   private boolean toldAboveMax;
   private boolean isChoosing;
 
@@ -114,6 +110,7 @@ public final class LinkPort implements Timers.Due {
     this.wireDelayNanos = link == null ? 0 : link.impairment().delayNanos();
     this.ownAddress = shared.ownAddress();
     this.onward = onward;
+    this.control = new ControlShare(rate);
   }
 
   /**
@@ -148,16 +145,39 @@ public final class LinkPort implements Timers.Due {
     }
   }
 
-  /** Sends a control packet past queue and serializer. */
-  public void sendControl(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
-    long budgetNanos = CONTROL_FRAMES_PER_SECOND * CONTROL_INTERVAL_NANOS;
-    long paidFrom = Math.max(controlPaidUntilNanos, nowNanos - budgetNanos);
-    if (paidFrom + CONTROL_INTERVAL_NANOS > nowNanos) {
-      ledger.drop(nowNanos, DropReason.CONTROL_BUDGET, null, frame);
-      return;
+  /**
+   * Sends a control packet past queue and serializer, a node's past that of the link, too, if it
+   * has a place in the share of each. Then it takes the reference.
+   *
+   * @return false if the packet has to go the way of data
+   */
+  public boolean sendBeside(long nowNanos, ByteBuf frame, int egress, long arrivedNanos) {
+    int lengthBytes = Frame.length(frame);
+    if (!control.has(nowNanos, lengthBytes, ControlShare.Kind.FORWARDED)) {
+      return false;
     }
-    controlPaidUntilNanos = paidFrom + CONTROL_INTERVAL_NANOS;
-    depart(nowNanos, frame, egress, arrivedNanos, 0);
+    if (link == null) {
+      LinkPort next = onward.port(egress);
+      if (next == null || !next.sendBeside(nowNanos, frame, egress, arrivedNanos)) {
+        return false;
+      }
+      control.take(lengthBytes);
+    } else {
+      control.take(lengthBytes);
+      depart(nowNanos, frame, egress, arrivedNanos, 0);
+    }
+    return true;
+  }
+
+  /** Sends what this node says to the neighbour at the other end, beside the queue if it may. */
+  public void sendToNeighbour(long nowNanos, ByteBuf frame, int egress, ControlShare.Kind kind) {
+    int lengthBytes = Frame.length(frame);
+    if (control.has(nowNanos, lengthBytes, kind)) {
+      control.take(lengthBytes);
+      depart(nowNanos, frame, egress, nowNanos, 0);
+    } else {
+      enqueue(nowNanos, frame, egress, nowNanos);
+    }
   }
 
   /** The frame in service is due. */
@@ -311,6 +331,7 @@ public final class LinkPort implements Timers.Due {
     rate = changed;
     wireDelayNanos = changedDelayNanos;
     discipline.drainedAt(changed);
+    control.drainedAt(changed);
   }
 
   /** How fast this port is drained. */
@@ -336,6 +357,11 @@ public final class LinkPort implements Timers.Due {
   /** Who decides about arrivals here. */
   public QueueDiscipline discipline() {
     return discipline;
+  }
+
+  /** What control packets may take beside the queue. */
+  public ControlShare control() {
+    return control;
   }
 
   /** How punctual this port was. */

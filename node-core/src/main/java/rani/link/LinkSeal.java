@@ -117,10 +117,11 @@ public final class LinkSeal {
 
   /** Of a frame that has passed {@link Frame#check}. */
   private boolean mustBeSealed(ByteBuf frame) {
+    int ip = Frame.ipv4(frame);
     return scope == LinkKeys.Scope.ALL
         || RaniHeader.act(frame, frame.readerIndex())
-        || Frame.isControl(frame)
-        || Ipv4Header.protocol(frame, Frame.ipv4(frame)) == Ipv4Header.PROTOCOL_SERVICE;
+        || Ipv4Header.dscp(frame, ip) == Ipv4Header.DSCP_CONTROL
+        || Ipv4Header.protocol(frame, ip) == Ipv4Header.PROTOCOL_SERVICE;
   }
 
   /**

@@ -3,6 +3,7 @@ package rani.node;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import rani.link.IngressRules;
 import rani.link.LinkPort;
 import rani.link.NodeLedger;
 import rani.service.Fate;
@@ -20,6 +21,7 @@ final class Forwarder {
   private final int ownAddress;
   private final RoutingTable routes;
   private final NodeLinks links;
+  private final IngressRules ownRules;
   private final @Nullable LinkPort nodePort;
   private final Menu menu;
   private final NodeLedger ledger;
@@ -28,12 +30,14 @@ final class Forwarder {
       NodeConfig config,
       RoutingTable routes,
       NodeLinks links,
+      IngressRules ownRules,
       @Nullable LinkPort nodePort,
       Menu menu,
       NodeLedger ledger) {
     this.ownAddress = config.address();
     this.routes = routes;
     this.links = links;
+    this.ownRules = ownRules;
     this.nodePort = nodePort;
     this.menu = menu;
     this.ledger = ledger;
@@ -76,16 +80,28 @@ final class Forwarder {
       Ipv4Header.decrementTtl(frame, ip);
     }
     int number = egress.number();
-    if (Ipv4Header.dscp(ipHead) == Ipv4Header.DSCP_CONTROL) {
-      egress.port().sendControl(nowNanos, frame, number, arrivedNanos);
-      return;
-    }
-    note(nowNanos, link, egress, frame, ip);
-    if (nodePort != null) {
-      nodePort.enqueue(nowNanos, frame, number, arrivedNanos);
+    LinkPort port = nodePort == null ? egress.port() : nodePort;
+    if (Ipv4Header.dscp(ipHead) == Ipv4Header.DSCP_CONTROL && Frame.isControl(frame)) {
+      if (port.sendBeside(nowNanos, frame, number, arrivedNanos)) {
+        return;
+      }
+      if (isFiltered(link, frame)) {
+        ledger.drop(nowNanos, DropReason.FILTERED, link, frame);
+        return;
+      }
     } else {
-      egress.port().enqueue(nowNanos, frame, number, arrivedNanos);
+      note(nowNanos, link, egress, frame, ip);
     }
+    port.enqueue(nowNanos, frame, number, arrivedNanos);
+  }
+
+  /** Control packets beyond their share are data to filters, too, which let them in. */
+  private boolean isFiltered(@Nullable LinkId link, ByteBuf frame) {
+    if (link == null) {
+      return ownRules.filters(frame);
+    }
+    NodeLinks.End ingress = links.end(link.number());
+    return ingress != null && ingress.rules().filters(frame);
   }
 
   /** A filter or a diversion takes a packet that would have gone on: it tells of its flow, too. */

@@ -3,6 +3,7 @@ package rani.node;
 
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
+import rani.link.ControlShare;
 import rani.link.LinkConfig;
 import rani.link.LinkHello;
 import rani.link.NodeLedger;
@@ -93,7 +94,9 @@ final class Neighbours implements Menu.NodeMessages {
   private void tell(long nowNanos, LinkId link, ServiceMessage message) {
     ByteBuf frame = originator.message(at(link), Menu.NODE_NUMBER, message);
     ledger.origin(nowNanos, frame);
-    links.end(link).port().sendControl(nowNanos, frame, link.number(), nowNanos);
+    boolean isHello = message instanceof ServiceMessage.LinkHello;
+    ControlShare.Kind kind = isHello ? ControlShare.Kind.HELLO : ControlShare.Kind.LINK_STATE;
+    links.end(link).port().sendToNeighbour(nowNanos, frame, link.number(), kind);
   }
 
   @Override

@@ -99,7 +99,7 @@ public final class Node {
             ? null
             : LinkPort.ofNode(
                 config.queue().rate(), config.queue().config(), links.ports(), shared);
-    forwarder = new Forwarder(config, routes, links, nodePort, menu, ledger);
+    forwarder = new Forwarder(config, routes, links, ownRules, nodePort, menu, ledger);
     ingress = new Ingress(menu, diversions, ledger, forwarder);
     control =
         config.controlDelayNanos() == 0

@@ -148,6 +148,8 @@ final class NodeFacts {
     facts.put("flows", port.queue().flows());
     facts.put("limit-frames", port.queue().limitFrames());
     facts.put("average-frames", port.discipline().averageFrames());
+    facts.put("control-beside", port.control().besidePackets());
+    facts.put("control-queued", port.control().queuedPackets());
     facts.put("paced-departures", port.lateness().departures());
     facts.put("late-departures", port.lateness().late());
     facts.put("late-p50-nanos", port.lateness().quantileNanos(0.50));

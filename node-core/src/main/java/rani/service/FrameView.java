@@ -76,7 +76,7 @@ public final class FrameView {
     return Ipv4Header.ttl(frame(), ip);
   }
 
-  /** Whether it is network control, which passes beside queues, filters and diversions. */
+  /** Whether it is a control packet, {@link Frame#isControl}. */
   public boolean isControl() {
     return Frame.isControl(frame());
   }

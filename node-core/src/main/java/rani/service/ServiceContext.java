@@ -141,7 +141,8 @@ public interface ServiceContext {
   /**
    * Sends a passive UDP datagram from this node.
    *
-   * @param control whether it passes beside queues, uncounted in them
+   * @param control whether it passes beside queues, uncounted in them, within a share of their
+   *     rate; as data if it is longer than {@link rani.wire.Frame#CONTROL_BYTES_MAX}
    * @param lifetimeMicros how long it may live
    * @param head the first bytes of its data, not released
    * @param dataLength bytes of data in all; the rest is zero
@@ -179,7 +180,8 @@ public interface ServiceContext {
    * Sends an active UDP datagram that asks for this service, at its destination and, if the service
    * acts at every hop, at every other node on the way that offers it.
    *
-   * @param control whether it passes beside queues, filters and diversions
+   * @param control whether it passes beside queues, filters and diversions within a share of the
+   *     rate
    * @param lifetimeMicros how long it may live
    * @param head the first bytes of its data, not released
    * @param dataLength bytes of data in all; the rest is zero
@@ -226,7 +228,8 @@ public interface ServiceContext {
 
   /**
    * The same as control, for what must not wait behind the congestion that it is about: it passes
-   * beside queues, filters and diversions, and asks for no marks.
+   * beside queues, filters and diversions within a share of the rate, and asks for no marks. What
+   * is longer than {@link rani.wire.Frame#CONTROL_BYTES_MAX} goes as data, unless it is a message.
    */
   default void sendControl(
       long nowNanos, int destination, int protocol, long lifetimeMicros, ByteBuf payload) {

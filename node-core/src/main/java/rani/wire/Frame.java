@@ -22,6 +22,12 @@ public final class Frame {
   /** What {@link #destinationPort} answers where there is none. */
   public static final int NO_PORT = -1;
 
+  /**
+   * IPv4 total length of the longest packet that may be control by its size alone: an
+   * acknowledgement or a router's request has room in it, data hardly any.
+   */
+  public static final int CONTROL_BYTES_MAX = 64;
+
   private static final int RDP_PORTS = FlowKey.PORTS_END - 4;
   private static final int RDP_DATA_LENGTH = FlowKey.PORTS_END;
   private static final int RANI_WORDS_MIN = RaniHeader.LENGTH / 4;
@@ -138,9 +144,27 @@ public final class Frame {
     return Ipv4Header.ecn(frame, ipv4(frame)) != Ipv4Header.ECN_NOT_ECT;
   }
 
-  /** Whether the packet is network control and passes beside the queues. */
+  /**
+   * Whether the packet is of the control class, which passes beside the queues within a share of a
+   * link's rate. A code point asks for a treatment (RFC 2474 §4), and who may ask for that of
+   * network control is the network's to say (RFC 4594 §3.2): CS6 makes control of what nodes and
+   * services say to each other, which is protocol 253 or active, and of what is no longer than
+   * {@link #CONTROL_BYTES_MAX}. All else that is marked so is data.
+   */
   public static boolean isControl(ByteBuf frame) {
-    return Ipv4Header.dscp(frame, ipv4(frame)) == Ipv4Header.DSCP_CONTROL;
+    int at = frame.readerIndex();
+    int ip = at + RaniHeader.length(frame, at);
+    long head = Ipv4Header.head(frame, ip);
+    return Ipv4Header.dscp(head) == Ipv4Header.DSCP_CONTROL
+        && isControl(head, Ipv4Header.protocol(frame, ip), RaniHeader.act(frame, at));
+  }
+
+  /** The same of a packet whose IPv4 header begins so, and which asks for a service or not. */
+  static boolean isControl(long head, int protocol, boolean active) {
+    return Ipv4Header.dscp(head) == Ipv4Header.DSCP_CONTROL
+        && (active
+            || protocol == Ipv4Header.PROTOCOL_SERVICE
+            || Ipv4Header.totalLength(head) <= CONTROL_BYTES_MAX);
   }
 
   /**

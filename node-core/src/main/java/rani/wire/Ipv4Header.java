@@ -46,7 +46,7 @@ public final class Ipv4Header {
   /** IP protocol of the services' own messages ("use for experimentation", RFC 3692). */
   public static final int PROTOCOL_SERVICE = 253;
 
-  /** Class selector 6, network control (RFC 4594 §3.2): passes beside queues. */
+  /** Class selector 6, network control (RFC 4594 §3.2); see {@link Frame#isControl}. */
   public static final int DSCP_CONTROL = 48;
 
   /** Not ECN-capable. */

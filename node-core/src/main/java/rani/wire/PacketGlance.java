@@ -16,7 +16,6 @@ public final class PacketGlance {
   private static final int ADDRESSES = Ipv4Header.LENGTH - Long.BYTES;
   private static final int ID_SHIFT = 16;
   private static final int LENGTH_SHIFT = 32;
-  private static final int DSCP_SHIFT = 50;
 
   /** The first eight bytes of the IPv4 header; no packet's are 0. */
   private long lengthAndId;
@@ -25,6 +24,7 @@ public final class PacketGlance {
   private long ports;
   private int protocol;
   private int service;
+  private boolean control;
 
   /** Has seen nothing. */
   public PacketGlance() {
@@ -43,13 +43,13 @@ public final class PacketGlance {
       int identification,
       int length,
       long portPair,
-      boolean control) {
+      boolean isControl) {
     lengthAndId = (long) length << LENGTH_SHIFT | (long) identification << ID_SHIFT;
-    lengthAndId |= control ? (long) Ipv4Header.DSCP_CONTROL << DSCP_SHIFT : 0;
     addresses = (long) source << Integer.SIZE | Integer.toUnsignedLong(destination);
     protocol = ipProtocol;
     ports = portPair;
     service = NO_SERVICE;
+    control = isControl;
   }
 
   /** Looks at a packet, and says whether it, or its like, is the one that was looked at last. */
@@ -65,7 +65,9 @@ public final class PacketGlance {
     addresses = frame.getLong(ip + ADDRESSES);
     protocol = Ipv4Header.protocol(frame, ip);
     ports = Frame.ports(frame, ip, protocol);
-    service = RaniHeader.act(frame, at) ? RaniHeader.service(frame, at) : NO_SERVICE;
+    boolean active = RaniHeader.act(frame, at);
+    service = active ? RaniHeader.service(frame, at) : NO_SERVICE;
+    control = Frame.isControl(lengthAndId, protocol, active);
     return lengthAndId == sawLengthAndId
         && addresses == sawAddresses
         && ports == sawPorts
@@ -128,8 +130,8 @@ public final class PacketGlance {
     return service;
   }
 
-  /** Whether the packet is network control. */
+  /** Whether the packet is of the control class, {@link Frame#isControl}. */
   public boolean isControl() {
-    return ((lengthAndId >>> DSCP_SHIFT) & 0x3F) == Ipv4Header.DSCP_CONTROL;
+    return control;
   }
 }

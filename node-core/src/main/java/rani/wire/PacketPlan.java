@@ -11,7 +11,7 @@ package rani.wire;
  * @param protocol IPv4's number of what it carries, 0…255
  * @param sourcePort of UDP, 1…65,535; 0 for every other protocol
  * @param destinationPort of UDP, 1…65,535; 0 for every other protocol
- * @param dscp 0…63; {@link Ipv4Header#DSCP_CONTROL} passes beside queues
+ * @param dscp 0…63; {@link Ipv4Header#DSCP_CONTROL} asks for what {@link Frame#isControl} says
  * @param ecn 0…3
  * @param ttl 0…255
  * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}

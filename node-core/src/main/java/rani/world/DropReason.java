@@ -43,8 +43,6 @@ public enum DropReason {
   QUEUE_FULL("queue-full"),
   /** Its number is on the list of packets that a link drops. */
   LISTED("listed"),
-  /** More control packets than a port's named budget. */
-  CONTROL_BUDGET("control-budget"),
   /** For this node, for a service that is not on its menu. */
   NO_SUCH_SERVICE("no-such-service"),
   /** For this node, for a port or protocol that nothing listens on. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
-import static rani.fixture.Nanos.us;
 import static rani.queue.RedRules.OF_1993;
 
 import io.netty.buffer.ByteBuf;
@@ -192,38 +191,86 @@ class LinkPortTest {
 
   @Nested
   class Control {
+    /** Packets of 64 bytes in half of the bucket. */
+    private static final int HALF = ControlShare.BURST_BYTES_MIN / 2 / 64;
+
     @AutoClose private final TestPort port = TestPort.of(SLOW, QueueConfig.dropTail(2));
 
     @Test
     void passesBesideAFullQueue() {
       port.arrives(packet(1)).arrives(packet(2)).arrives(packet(3)).arrives(packet(4)).skip();
-      port.passes(packet(9).control(), 0).expect("0ms departs 9");
+      port.passes(packet(9).control()).expect("0ms departs 9");
       assertEquals(2, port.port().queue().frames());
       port.runTo(s(1)).expect("25ms departs 1", "50ms departs 2", "75ms departs 3");
     }
 
+    /** 5 % of 40 packets of 1,500 bytes a second are 24 kbit/s: 64 bytes in 21.3 ms. */
     @Test
-    void hasABudgetAtOnceAndASecond() {
-      pass(LinkPort.CONTROL_FRAMES_PER_SECOND);
-      assertEquals(0, port.ledger().drops());
-      port.passes(packet(1).control(), 0);
-      assertEquals(1, port.ledger().drops(DropReason.CONTROL_BUDGET));
-      port.runTo(us(99)).passes(packet(2).control(), 0);
-      assertEquals(2, port.ledger().drops(DropReason.CONTROL_BUDGET));
-      port.runTo(us(100)).passes(packet(3).control(), 0);
-      assertEquals(2, port.ledger().drops(DropReason.CONTROL_BUDGET), "one more in 100 us");
-      port.runTo(s(100));
-      pass(LinkPort.CONTROL_FRAMES_PER_SECOND);
-      assertEquals(2, port.ledger().drops(DropReason.CONTROL_BUDGET), "full again, no fuller");
-      port.passes(packet(4).control(), 0);
-      assertEquals(3, port.ledger().drops(DropReason.CONTROL_BUDGET));
+    void beyondItsShareItGoesTheWayOfData() {
+      pass(HALF);
+      port.passes(small(2)).expect("0ms enqueue 2 behind 0");
+      port.runTo(21_333_333).passes(small(3));
+      port.expect("21333333ns enqueue 3 behind 0");
+      port.runTo(21_333_334).passes(small(4)).expect("21333334ns departs 4");
+      port.runTo(s(1)).expect("25ms departs 2", "50ms departs 3");
+      assertEquals(HALF + 1, port.port().control().besidePackets());
+      assertEquals(2, port.port().control().queuedPackets());
     }
 
-    private void pass(int frames) {
-      for (int frame = 0; frame < frames; frame++) {
-        port.passes(packet(1).control(), port.world().now());
+    @Test
+    void whatIsSavedUpIsBounded() {
+      pass(HALF);
+      port.runTo(s(100)).skip();
+      pass(HALF);
+      port.passes(small(2)).expect("100000ms enqueue 2 behind 0");
+    }
+
+    @Test
+    void whatANodeSaysToItsNeighbourHasTheOtherHalf() {
+      pass(HALF);
+      for (int said = 0; said < HALF; said++) {
+        port.says(small(1), ControlShare.Kind.LINK_STATE);
         port.world().forgetSent();
       }
+      port.skip();
+      port.says(small(2), ControlShare.Kind.LINK_STATE).expect("0ms enqueue 2 behind 0");
+      port.says(small(3), ControlShare.Kind.HELLO).expect("0ms departs 3");
+    }
+
+    @Test
+    void theShareFollowsTheRate() {
+      pass(HALF);
+      port.port().change(Rate.bitsPerSecond(1e6), 0);
+      // 50 kbit/s: 512 bits in 10.24 ms.
+      port.runTo(10_239_999).passes(small(2)).expect("10239999ns enqueue 2 behind 0");
+      port.runTo(10_240_000).passes(small(3)).expect("10240us departs 3");
+    }
+
+    @Test
+    void aNodesQueueHasAShareOfItsOwn() {
+      try (TestPort both = TestPort.ofNode(SLOW, ROOM, Rate.bitsPerSecond(9600))) {
+        both.passes(small(1)).expect("0ms departs 1");
+        for (int passed = 1; passed < HALF; passed++) {
+          both.passes(small(1));
+          both.world().forgetSent();
+        }
+        both.runTo(ms(30)).skip();
+        both.passes(small(2)).expect("30ms node enqueue 2 behind 0"); // the link's is used up
+        assertEquals(0, both.port().control().queuedPackets());
+        assertEquals(1, both.link().control().queuedPackets());
+      }
+    }
+
+    private Packet small(int id) {
+      return packet(id).length(64).control();
+    }
+
+    private void pass(int packets) {
+      for (int number = 0; number < packets; number++) {
+        port.passes(small(1));
+        port.world().forgetSent();
+      }
+      assertEquals(0, port.port().holds());
       port.skip();
     }
   }

@@ -58,7 +58,7 @@ class OriginatorTest {
   }
 
   @Test
-  void controlIsSaidByTheCodePoint() {
+  void aSmallDatagramMayBeControl() {
     assertTrue(Frame.isControl(datagram(true, 1, "", 0)));
   }
 

@@ -20,7 +20,6 @@ import rani.fixture.TestService;
 import rani.link.Diversion;
 import rani.link.DropList;
 import rani.link.LinkChange;
-import rani.link.LinkPort;
 import rani.queue.CodelConfig;
 import rani.queue.PieConfig;
 import rani.queue.QueueConfig;
@@ -133,14 +132,6 @@ class DropReasonTest {
           DropList first = DropList.of(FlowSpec.ALL, DropList.Counted.PACKETS, "1");
           node.does(new Command.SetLink(new LinkId(0), LinkChange.ofDrops(first)));
           node.receives(1, Packet.datagram().from("10.0.0.3").to("10.0.0.1"));
-        });
-    on(
-        DropReason.CONTROL_BUDGET,
-        (test, node) -> {
-          // The node's own hello has had its share.
-          for (int before = 0; before < LinkPort.CONTROL_FRAMES_PER_SECOND; before++) {
-            node.receives(0, transit().control());
-          }
         });
     on(DropReason.NO_SUCH_SERVICE, (test, node) -> node.receives(0, forThisNode().act(99)));
     on(DropReason.NO_LISTENER, (test, node) -> node.receives(0, forThisNode().ports(1, 9999)));

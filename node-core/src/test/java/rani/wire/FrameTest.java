@@ -2,6 +2,7 @@
 package rani.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,19 @@ class FrameTest {
     assertNull(Frame.check(frame));
     assertEquals(65_535, Frame.length(frame));
     assertTrue(frame.readableBytes() < Frame.LENGTH_MAX);
+  }
+
+  @Test
+  void controlIsWhatNodesSayAndWhatIsSmall() {
+    assertTrue(Frame.isControl(Packet.datagram().length(64).control().frame()));
+    assertFalse(Frame.isControl(Packet.datagram().length(65).control().frame()), "data");
+    assertTrue(Frame.isControl(Packet.datagram().length(1500).act(7).control().frame()));
+    assertTrue(Frame.isControl(Packet.datagram().protocol(253, new byte[1000]).control().frame()));
+    assertFalse(Frame.isControl(Packet.datagram().protocol(27, new byte[1000]).control().frame()));
+    for (int dscp = 0; dscp < 64; dscp++) {
+      Packet packet = Packet.datagram().protocol(253, new byte[8]).act(0).dscp(dscp);
+      assertEquals(dscp == 48, Frame.isControl(packet.frame()), "CS6 and no other");
+    }
   }
 
   @Test

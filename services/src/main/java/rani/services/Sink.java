@@ -27,8 +27,8 @@ import rani.wire.Ipv4Header;
  * that ask for it, with the next sequence number it expects; and takes RDP connections at the port
  * of the same number, counts their messages, and answers requests (see {@link ExchangeHeader}).
  *
- * <p>Acknowledgements are control packets: they pass beside queues and are counted in none. Active
- * packets are refused.
+ * <p>Acknowledgements are control packets: they pass beside queues and are counted in none, unless
+ * they are more than a share of the rate. Active packets are refused.
  *
  * <p><b>Options.</b> {@code port} the port it listens on (7000); {@code rdp} (true) whether it
  * takes connections there; for these what {@link RdpOptions} names.

@@ -255,7 +255,7 @@ class ActiveFilterTest {
   @Test
   void whatTheAskerHasBounceAndControlPacketsAreNoEvidence() {
     node.datagram(DOWNSTREAM, "10.0.0.8", SINK);
-    node.datagram(UPSTREAM, "10.0.0.8", 1, SINK, 48);
+    node.passingMessage(UPSTREAM, "10.0.0.8", SINK, 99, new ServiceMessage.ActiveFilterAck(1));
     node.takeSent();
     message(DOWNSTREAM, "10.0.0.3", filter(1, "10.0.0.8"));
 

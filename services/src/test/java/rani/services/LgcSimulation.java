@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.services.Network.MILLI;
 import static rani.services.Network.SECOND;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.link.ImpairmentConfig;
+import rani.node.Command;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.Rate;
+import rani.wire.Ipv4Header;
+import rani.wire.PacketPlan;
+import rani.wire.Payload;
 
 /** LGC's first experiment, without files: the network of figure 4. */
 class LgcSimulation {
@@ -43,11 +48,71 @@ class LgcSimulation {
     assertEquals(200L, network.fact("n8", "sink", "distinct.10.0.0.1"));
   }
 
+  /** Data that is only marked as network control waits in the queue, and fills it. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aGreedySourceIsFoundThoughItsDataIsMarkedAsControl(long seed) {
+    Network network = figure4(List.of()).go(seed);
+    injects(network, Ipv4Header.PROTOCOL_UDP);
+
+    assertFoundAndFiltered(network);
+  }
+
+  /**
+   * Of true control the queue sees what is beyond its share of the rate, and so does the filter.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aGreedySourceOfControlPacketsIsFound(long seed) {
+    Network network = figure4(List.of()).go(seed);
+    injects(network, Ipv4Header.PROTOCOL_SERVICE);
+
+    assertFoundAndFiltered(network);
+  }
+
+  /** n1 sends the greedy source's bursts to n8, of packets that are marked CS6. */
+  private static void injects(Network network, int protocol) {
+    int port = protocol == Ipv4Header.PROTOCOL_UDP ? PacketPlan.PORT : 0;
+    PacketPlan packet =
+        new PacketPlan(
+            SINK,
+            false,
+            0,
+            protocol,
+            port,
+            port,
+            Ipv4Header.DSCP_CONTROL,
+            Ipv4Header.ECN_NOT_ECT,
+            Ipv4Header.TTL_INITIAL,
+            PacketPlan.LIFETIME_MICROS,
+            1000,
+            Payload.NONE);
+    for (int burst = 0; burst < 5; burst++) {
+      assertTrue(network.simulation().handle("n1", new Command.Inject(packet, 40, 5 * MILLI)).ok());
+      network.runFor(SECOND);
+    }
+    network.runFor(10 * SECOND);
+  }
+
+  private static void assertFoundAndFiltered(Network network) {
+    List<String> found = network.lines("event=trigger", "gci=10.0.0.1 ");
+    assertTrue(!found.isEmpty(), "LGC has seen nothing");
+    assertEquals(
+        List.of(),
+        network.lines("event=trigger").stream().filter(t -> !found.contains(t)).toList());
+    int filtered = network.lines("reason=filtered", "from=10.0.0.1 ").size();
+    assertTrue(filtered >= 30, filtered + " of 200 were filtered");
+  }
+
   /** Sources n1 to n6 joined to n7, which sources too, and n7 joined to the sink n8. */
   private static Network figure4(int greedyBursts, long greedyGapNanos) {
+    return figure4(
+        List.of(Menus.bursts(SINK, "packets", 200, "bursts", greedyBursts, "gap", greedyGapNanos)));
+  }
+
+  private static Network figure4(List<MenuEntry> greedy) {
     Network network = new Network();
-    network.node(
-        "n1", Menus.bursts(SINK, "packets", 200, "bursts", greedyBursts, "gap", greedyGapNanos));
+    network.node("n1", greedy.toArray(MenuEntry[]::new));
     for (int k = 2; k <= 6; k++) {
       network.node("n" + k, responsive());
     }

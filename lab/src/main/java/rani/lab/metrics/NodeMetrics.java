@@ -252,6 +252,14 @@ public final class NodeMetrics {
               "rani_queue_average_packets",
               "The discipline's average of the queue, such as RED's."),
           Metric.counter(
+              "control-beside",
+              "rani_queue_control_beside",
+              "Control packets that passed beside the queue."),
+          Metric.counter(
+              "control-queued",
+              "rani_queue_control_queued",
+              "Control packets beyond their share of the rate, which went the way of data."),
+          Metric.counter(
               "paced-departures",
               "rani_queue_paced_departures",
               "Packets that a serializer let go."),

@@ -4,8 +4,10 @@ package rani.lab.observe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
@@ -15,7 +17,7 @@ import rani.wire.PacketGlance;
 
 /**
  * How busy the links' serializers are: of the measured span, the share in which a packet was on its
- * way out. Control packets pass beside the serializer and do not count.
+ * way out. Control packets that pass beside the serializer do not count.
  */
 final class LinkWatch {
   /** What it measures, for the sheet of metrics. */
@@ -27,10 +29,11 @@ final class LinkWatch {
               MetricInterval.SPAN,
               "utilisation of A->B",
               "time within S in which a packet that left was in service / |S|; only of directions "
-                  + "with a rate; control packets do not count; A->B#2 for the second link "
-                  + "between the two",
+                  + "with a rate; control packets that pass beside do not count; A->B#2 for the "
+                  + "second link between the two",
               "departure"));
 
+  private static final String LINK = "link-";
   private static final @Nullable Use[] NONE = {};
 
   private final ObservationPlan plan;
@@ -66,9 +69,32 @@ final class LinkWatch {
     return link < 0 || link >= node.uses.length ? null : node.uses[link];
   }
 
+  /** A packet joined a queue of a node. Of control packets only those that do are served. */
+  void joined(NodeSight node, String queue, PacketGlance packet) {
+    if (packet.isControl() && queue.startsWith(LINK)) {
+      Use use = use(node, number(queue.substring(LINK.length())));
+      if (use != null) {
+        use.waitingControl.add(key(packet));
+      }
+    }
+  }
+
+  /** A packet that may have waited was dropped. */
+  void drop(NodeSight node, PacketGlance packet) {
+    if (packet.isControl()) {
+      for (Use use : node.uses) {
+        boolean _ = use != null && use.waitingControl.remove(key(packet));
+      }
+    }
+  }
+
+  private static long key(PacketGlance packet) {
+    return (long) packet.source() << Short.SIZE | packet.identification();
+  }
+
   void departure(long timeNanos, NodeSight node, int link, long lateNanos, PacketGlance packet) {
     Use use = use(node, link);
-    if (use == null || packet.isControl()) {
+    if (use == null || packet.isControl() && !use.waitingControl.remove(key(packet))) {
       return;
     }
     // It was in service up to the moment at which it was due.
@@ -122,6 +148,9 @@ final class LinkWatch {
     private long busyNanos;
     private Rate rate;
     private Rate rateBefore;
+
+    /** Control packets in its queue or in service, by originator and identification. */
+    private final Set<Long> waitingControl = new HashSet<>();
 
     /** As the serializer's own, if it has served none but what left. */
     private final ServiceTimes times = new ServiceTimes();

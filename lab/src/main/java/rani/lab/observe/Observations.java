@@ -225,6 +225,9 @@ public final class Observations implements Consumer<TraceEvent> {
     happened(timeNanos);
     boolean first =
         queues.verdict(timeNanos, node, queue, verdict, queuedFrames, averageFrames, packet);
+    if (verdict.joins()) {
+      links.joined(node, queue, packet);
+    }
     if (first && verdict.joins()) {
       filters.joined(node, packet);
       node.entered.add(packet.source());
@@ -266,6 +269,7 @@ public final class Observations implements Consumer<TraceEvent> {
       }
       packets.drop(timeNanos, node.name, reason, packet);
       sojourns.drop(timeNanos, node, packet);
+      links.drop(node, packet);
       boolean isRdp = packet.protocol() == Ipv4Header.PROTOCOL_RDP;
       rdpQueueDrops += isRdp && BY_QUEUES.contains(reason) ? 1 : 0;
       dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);

@@ -14,7 +14,7 @@ import rani.wire.PacketGlance;
 /**
  * How long packets stay in a node, from joining its first queue to their departure: what they wait
  * there and what sending them takes, but nothing of the wire. Packets that queues drop from inside
- * have no such time, nor have control packets, which join none.
+ * have no such time, nor have control packets that pass beside, which join none.
  */
 final class SojournWatch {
   /** What it measures, for the sheet of metrics. */
@@ -97,7 +97,7 @@ final class SojournWatch {
     }
 
     private void left(long timeNanos, PacketGlance packet, int link) {
-      UnderWay inside = packet.isControl() ? null : insideBySource.get(packet.source());
+      UnderWay inside = insideBySource.get(packet.source());
       int place = inside == null ? UnderWay.NOWHERE : inside.end(packet.identification());
       if (inside == null || place == UnderWay.NOWHERE || link < 0 || link >= staysByLink.length) {
         return;

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  * @param sourcePort UDP source port, where the packet has one
  * @param destinationPort UDP destination port, where the packet has one
  * @param service number of the service that an active packet asks for
- * @param control whether it is a control packet, which passes beside the queue
+ * @param control whether it is a control packet, which passes beside the queue within its share
  */
 public record TracePacket(
     String from,

@@ -270,11 +270,16 @@ final class Dissector {
     return String.join(", ", set);
   }
 
-  private static String dscp(int dscp) {
-    if (dscp == Ipv4Header.DSCP_CONTROL) {
-      return "cs6, network control: passes beside queues and filters";
+  private String dscp(int dscp) {
+    if (dscp != Ipv4Header.DSCP_CONTROL) {
+      return Dscp.name(dscp);
     }
-    return Dscp.name(dscp);
+    if (Frame.check(buf) != null) {
+      return "cs6, network control";
+    }
+    return Frame.isControl(buf)
+        ? "cs6, network control: passes beside queues and filters within its share"
+        : "cs6, but neither of a node, nor active, nor small: data";
   }
 
   private static String ecn(int ecn) {

@@ -86,6 +86,24 @@ class SojournWatchTest {
     assertFalse(metrics.containsKey("sojourn.r->q.mean"), metrics::toString);
   }
 
+  /** One beyond its share waits and is served as data is; those that pass beside are neither. */
+  @Test
+  void ofControlPacketsThoseCountThatWereQueued() {
+    SequencedMap<String, Double> metrics =
+        observe(
+            joins(1.0, "link-0", 1) + " control",
+            leaves(2.0, 0, 1) + " control",
+            joins(3.0, "link-0", 2) + " control",
+            at(3.5, "drop reason=sojourn", 2) + " control",
+            leaves(4.0, 0, 2) + " control", // the number comes again
+            leaves(5.0, 0, 3) + " control");
+
+    assertEquals(1, metrics.get("sojourn.r->s.mean"));
+    assertEquals(1, metrics.get("sojourn.r->s.max"));
+    double served = 0.008; // 1,000 bytes at 1 Mbit/s, in 5 s
+    assertEquals(served / 5, metrics.getOrDefault("link.utilisation.r->s", 0.0), 1e-12);
+  }
+
   private static String joins(double seconds, String queue, int id) {
     return at(seconds, "verdict queue=" + queue + " verdict=enqueue queued=1 average=1", id);
   }
