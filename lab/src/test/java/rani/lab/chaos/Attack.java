@@ -76,13 +76,16 @@ enum Attack {
     }
   },
   LINK_STATE_OF_OTHERS(
-      "link states in other nodes' names", Harm.STATE, Harm.STATE, Harm.NOTHING, Harm.NOTHING) {
+      "link states in other nodes' names",
+      Harm.STATE,
+      Harm.NOTHING,
+      Harm.STATE,
+      Harm.NOTHING,
+      Harm.NOTHING) {
     @Override
     byte[] frame(StrangersStand stand, Dice dice) {
       int origin = dice.one(stand.others());
-      return stand.message(
-          stand.node(),
-          0,
+      ServiceMessage.LinkState state =
           new ServiceMessage.LinkState(
               origin,
               0,
@@ -91,7 +94,12 @@ enum Attack {
               stand.name(origin),
               dice.chance(0.5)
                   ? List.of()
-                  : List.of(new Neighbour(dice.one(stand.others()), 1500, 1))));
+                  : List.of(new Neighbour(dice.one(stand.others()), 1500, 1)));
+      byte[] signature = dice.bytes(ServiceMessage.SignedLinkState.SIGNATURE_BYTES);
+      return stand.message(
+          stand.node(),
+          0,
+          dice.chance(0.5) ? state : new ServiceMessage.SignedLinkState(state, signature));
     }
   },
   FILTER_REQUEST(
@@ -260,8 +268,14 @@ enum Attack {
   private final String text;
   private final Map<StrangersStand.Door, Harm> harm = new EnumMap<>(StrangersStand.Door.class);
 
+  /** What a neighbour may do is mostly the same with keys and without. */
   Attack(String text, Harm neighbour, Harm off, Harm control, Harm all) {
+    this(text, neighbour, neighbour, off, control, all);
+  }
+
+  Attack(String text, Harm unkeyed, Harm neighbour, Harm off, Harm control, Harm all) {
     this.text = text;
+    harm.put(StrangersStand.Door.NEIGHBOUR_OFF, unkeyed);
     harm.put(StrangersStand.Door.NEIGHBOUR, neighbour);
     harm.put(StrangersStand.Door.OFF, off);
     harm.put(StrangersStand.Door.CONTROL, control);

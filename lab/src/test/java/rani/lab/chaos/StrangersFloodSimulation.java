@@ -82,7 +82,8 @@ class StrangersFloodSimulation {
         Arrays.stream(Attack.values())
             .map(StrangersFloodSimulation::row)
             .collect(Collectors.joining("\n"));
-    assertTrue(page.contains("|---|---|---|---|---|\n" + table + "\n\n"), () -> "not:\n" + table);
+    assertTrue(
+        page.contains("|---|---|---|---|---|---|\n" + table + "\n\n"), () -> "not:\n" + table);
   }
 
   private static String row(Attack attack) {

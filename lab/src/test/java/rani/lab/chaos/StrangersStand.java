@@ -100,6 +100,8 @@ final class StrangersStand {
 
   /** By which link, as whom, and past which keys the stranger comes. */
   enum Door {
+    /** He is x, a neighbour, and there are no keys. */
+    NEIGHBOUR_OFF("off", "x"),
     /** He is x, a neighbour in good standing with the keys of his link. */
     NEIGHBOUR("all", "x"),
     /** He sends into the link of d, in its name. */
@@ -113,6 +115,11 @@ final class StrangersStand {
     Door(String keys, String as) {
       this.keys = keys;
       this.as = as;
+    }
+
+    /** Whether the link is his own. */
+    private boolean isHis() {
+      return as.equals("x");
     }
   }
 
@@ -157,9 +164,12 @@ final class StrangersStand {
     this.door = door;
     this.topology = topology;
     numbers = LinkNumbers.of(topology);
+    NodeConfigs configs =
+        new NodeConfigs(topology, ServiceCatalog.installed(), RunKey.ofSeed(SEED));
+    boolean signs = NodeConfigs.areSigning(topology);
     simulation =
         new Simulation(
-            new NodeConfigs(topology, ServiceCatalog.installed(), RunKey.ofSeed(SEED)).all(),
+            (signs ? configs.signing(SEED) : configs).all(),
             topology.links().stream().map(this::wiring).toList(),
             SEED,
             this::trace,
@@ -194,7 +204,7 @@ final class StrangersStand {
       @Override
       public void link(long nowNanos, LinkId link, boolean up) {
         int neighbour = neighbour(node, link);
-        boolean own = door == Door.NEIGHBOUR && (node.equals("x") || neighbour == me());
+        boolean own = door.isHis() && (node.equals("x") || neighbour == me());
         if (!own) {
           changes.add(node + ": link to " + name(neighbour) + (up ? " up" : " down"));
         }
@@ -260,7 +270,7 @@ final class StrangersStand {
 
   /** Of x as his own node seals; of a stranger's in another's name as it is. */
   private byte[] sealed(byte[] frame, LinkId into) {
-    if (door != Door.NEIGHBOUR) {
+    if (!door.isHis()) {
       return frame;
     }
     ByteBuf sealed =
@@ -274,7 +284,7 @@ final class StrangersStand {
   }
 
   private boolean isTheirs(Connection each) {
-    return each.from() != me() || door != Door.NEIGHBOUR;
+    return each.from() != me() || !door.isHis();
   }
 
   private SequencedMap<String, Long> received() {
@@ -367,7 +377,7 @@ final class StrangersStand {
 
   /** To whom what he sends through n goes. */
   int beyond() {
-    return address(door == Door.NEIGHBOUR ? "d" : "s");
+    return address(door.isHis() ? "d" : "s");
   }
 
   /** All but n and whose name he takes. */
