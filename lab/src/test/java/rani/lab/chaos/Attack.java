@@ -5,9 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import rani.lab.chaos.StrangersStand.Connection;
 import rani.link.Originator;
 import rani.rdp.segment.RouterState;
@@ -187,7 +185,7 @@ enum Attack {
   ACTIVE("active packets", Harm.NOTHING, Harm.NOTHING, Harm.NOTHING, Harm.NOTHING) {
     @Override
     byte[] frame(StrangersStand stand, Dice dice) {
-      return datagram(stand, dice, stand.node(), dice.count(1, 20), 0);
+      return datagram(stand, dice, stand.node(), dice.count(1, 20), 0, BYTES);
     }
   },
   QUESTION(
@@ -205,13 +203,13 @@ enum Attack {
   DATA_TO_NODE("data to the node", Harm.NOTHING, Harm.NOTHING, Harm.NOTHING, Harm.NOTHING) {
     @Override
     byte[] frame(StrangersStand stand, Dice dice) {
-      return datagram(stand, dice, stand.node(), 0, 0);
+      return datagram(stand, dice, stand.node(), 0, 0, BYTES);
     }
   },
   DATA_THROUGH("data through the node to others", Harm.RATE, Harm.RATE, Harm.RATE, Harm.NOTHING) {
     @Override
     byte[] frame(StrangersStand stand, Dice dice) {
-      return datagram(stand, dice, stand.beyond(), 0, 0);
+      return datagram(stand, dice, stand.beyond(), 0, 0, BYTES);
     }
   },
   SEGMENT_THROUGH(
@@ -233,7 +231,9 @@ enum Attack {
       Harm.NOTHING) {
     @Override
     byte[] frame(StrangersStand stand, Dice dice) {
-      return datagram(stand, dice, stand.beyond(), 0, Ipv4Header.DSCP_CONTROL);
+      // Of 64 bytes at most it is network control, or it is data.
+      int bytes = dice.chance(0.5) ? CONTROL_BYTES : BYTES;
+      return datagram(stand, dice, stand.beyond(), 0, Ipv4Header.DSCP_CONTROL, bytes);
     }
   };
 
@@ -243,6 +243,8 @@ enum Attack {
   private static final int UFC_EDGE = 12;
   private static final int ABCD_SPLITTER = 14;
   private static final int SINK_PORT = 7000;
+  private static final int BYTES = 100;
+  private static final int CONTROL_BYTES = 64;
 
   /** What a flood takes from others at worst. */
   enum Harm {
@@ -266,7 +268,11 @@ enum Attack {
   }
 
   private final String text;
-  private final Map<StrangersStand.Door, Harm> harm = new EnumMap<>(StrangersStand.Door.class);
+  private final Harm byUnkeyedNeighbour;
+  private final Harm byNeighbour;
+  private final Harm withoutKeys;
+  private final Harm withKeysForControl;
+  private final Harm withKeysForAll;
 
   /** What a neighbour may do is mostly the same with keys and without. */
   Attack(String text, Harm neighbour, Harm off, Harm control, Harm all) {
@@ -275,11 +281,11 @@ enum Attack {
 
   Attack(String text, Harm unkeyed, Harm neighbour, Harm off, Harm control, Harm all) {
     this.text = text;
-    harm.put(StrangersStand.Door.NEIGHBOUR_OFF, unkeyed);
-    harm.put(StrangersStand.Door.NEIGHBOUR, neighbour);
-    harm.put(StrangersStand.Door.OFF, off);
-    harm.put(StrangersStand.Door.CONTROL, control);
-    harm.put(StrangersStand.Door.ALL, all);
+    byUnkeyedNeighbour = unkeyed;
+    byNeighbour = neighbour;
+    withoutKeys = off;
+    withKeysForControl = control;
+    withKeysForAll = all;
   }
 
   /** One frame of the kind. */
@@ -292,7 +298,13 @@ enum Attack {
 
   /** What it takes from others at worst. */
   Harm harm(StrangersStand.Door door) {
-    return harm.getOrDefault(door, Harm.STATE);
+    return switch (door) {
+      case NEIGHBOUR_OFF -> byUnkeyedNeighbour;
+      case NEIGHBOUR -> byNeighbour;
+      case OFF -> withoutKeys;
+      case CONTROL -> withKeysForControl;
+      case ALL -> withKeysForAll;
+    };
   }
 
   /** Those that take that, at worst. */
@@ -352,7 +364,7 @@ enum Attack {
   }
 
   private static byte[] datagram(
-      StrangersStand stand, Dice dice, int destination, int service, int dscp) {
+      StrangersStand stand, Dice dice, int destination, int service, int dscp, int bytes) {
     return stand.sent(
         new Originator(UnpooledByteBufAllocator.DEFAULT, stand.me())
             .planned(
@@ -367,7 +379,7 @@ enum Attack {
                     0,
                     Ipv4Header.TTL_INITIAL,
                     PacketPlan.LIFETIME_MICROS,
-                    100,
+                    bytes,
                     Payload.NONE)));
   }
 }

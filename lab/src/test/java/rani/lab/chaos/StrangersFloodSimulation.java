@@ -52,6 +52,14 @@ class StrangersFloodSimulation {
     }
   }
 
+  /** Hellos have room of their own beside whatever else is network control. */
+  @Test
+  void noFloodOfNetworkControlTakesALinkDown() throws IOException, FileError {
+    Outcome flooded = run(Door.NEIGHBOUR_OFF, List.of(Attack.CONTROL_THROUGH));
+    assertTrue(flooded.came() > StrangersStand.FLOOD, flooded::toString);
+    assertEquals(List.of(), flooded.changes());
+  }
+
   private static void assertStateIsKept(Outcome undisturbed, Outcome flooded) {
     assertTrue(flooded.came() > StrangersStand.FLOOD, flooded::toString);
     assertEquals(List.of(), undisturbed.changes());
