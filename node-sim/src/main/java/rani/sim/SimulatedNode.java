@@ -25,6 +25,7 @@ final class SimulatedNode implements World {
   private final Books.Share share = new Books.Share();
   private SimulatedWire[] wires;
   private boolean gone;
+  private int restarts;
   private long wakeNanos = Timers.NEVER;
 
   /**
@@ -88,7 +89,8 @@ final class SimulatedNode implements World {
   }
 
   /**
-   * Is there again, knowing nothing; not started.
+   * Is there again, knowing nothing; not started. Its dice are others than before: a live node does
+   * not begin again with the initial sequence numbers that it began with (RFC 6528).
    *
    * @throws IllegalArgumentException if it has links that it did not have
    */
@@ -98,6 +100,7 @@ final class SimulatedNode implements World {
         throw new IllegalArgumentException(name + " has no wire for " + link.id());
       }
     }
+    restarts++;
     node = new Node(config, this, trace);
     share.sent = 0;
     gone = false;
@@ -201,7 +204,8 @@ final class SimulatedNode implements World {
 
   @Override
   public RandomGenerator random(String owner) {
-    return Streams.of(simulation.seed(), name, owner);
+    String life = restarts == 0 ? owner : owner + " after restart " + restarts;
+    return Streams.of(simulation.seed(), name, life);
   }
 
   @Override

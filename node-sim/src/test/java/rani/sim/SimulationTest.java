@@ -97,6 +97,31 @@ class SimulationTest {
     }
   }
 
+  /** Live, it would begin with other initial sequence numbers (RFC 6528). */
+  @Test
+  void aNodeThatIsThereAgainHasOtherDiceThanBeforeAndTheSameInEveryRun() {
+    List<Long> first = drawsOfTwoLives();
+
+    assertEquals(2, first.stream().distinct().count());
+    assertEquals(first, drawsOfTwoLives());
+  }
+
+  private static List<Long> drawsOfTwoLives() {
+    List<Long> draws = new ArrayList<>();
+    TestNetwork network =
+        new TestNetwork()
+            .node(
+                "a",
+                new TestProvider(
+                    "dice", () -> (_, context) -> draws.add(context.secrets().nextLong())));
+    Simulation simulation = network.simulation();
+    simulation.handleAll(new Command.Start());
+    simulation.crash("a");
+    simulation.restart(network.nodes().getFirst());
+    simulation.handleAll(new Command.Start());
+    return draws;
+  }
+
   @Test
   void whatLiesBeyondTheTimeDoesNotHappenYet() {
     List<String> happened = new ArrayList<>();
