@@ -72,8 +72,8 @@ final class JudgedTraffic implements Service {
     RdpHost host = new RdpHost(context, RDP_TIMER, RdpTrace.NONE);
     means = new Means(context, host);
     context.listen(DATAGRAMS_PORT);
-    host.endpoint().listen(MESSAGES_PORT, config, (_, _) -> new CalledEnd(false));
-    host.endpoint().listen(STREAM_PORT, config, (_, _) -> new CalledEnd(true));
+    host.endpoint().listen(MESSAGES_PORT, config, (_, connection) -> accepted(connection, false));
+    host.endpoint().listen(STREAM_PORT, config, (_, connection) -> accepted(connection, true));
   }
 
   private Means means() {
@@ -81,6 +81,18 @@ final class JudgedTraffic implements Service {
       throw new IllegalStateException("the service has not been started");
     }
     return means;
+  }
+
+  private @Nullable RdpApplication accepted(RdpConnection connection, boolean isStream) {
+    Conversation of =
+        judge.answered(
+            connection.remoteAddress(), connection.remotePort(), connection.localAddress());
+    if (of == null) {
+      return null;
+    }
+    return isStream
+        ? new ByteStream(means().node().buffers(), new StreamEnd(of, false))
+        : new MessagesEnd(of, false);
   }
 
   @Override
@@ -222,64 +234,6 @@ final class JudgedTraffic implements Service {
       }
       if (way.given < flow.count()) {
         node.setTimer(number, nowNanos + flow.gapNanos());
-      }
-    }
-  }
-
-  /**
-   * The end that was called. Whose connection it is shows when it opens, not before: a caller that
-   * died and begins again may, in virtual time, call again from the same port with the same initial
-   * sequence number, and then takes over the half-open connection of the one before.
-   */
-  private final class CalledEnd implements RdpApplication {
-    private final boolean isStream;
-    private @Nullable RdpApplication opened;
-
-    CalledEnd(boolean isStream) {
-      this.isStream = isStream;
-    }
-
-    @Override
-    public void opened(long nowNanos, RdpConnection connection) {
-      Conversation of =
-          judge.answered(
-              connection.remoteAddress(), connection.remotePort(), connection.localAddress());
-      if (of == null) {
-        connection.abort(nowNanos);
-        return;
-      }
-      opened =
-          isStream
-              ? new ByteStream(means().node().buffers(), new StreamEnd(of, false))
-              : new MessagesEnd(of, false);
-      opened.opened(nowNanos, connection);
-    }
-
-    @Override
-    public void received(long nowNanos, RdpConnection connection, ByteBuf message) {
-      if (opened != null) {
-        opened.received(nowNanos, connection, message);
-      }
-    }
-
-    @Override
-    public void writable(long nowNanos, RdpConnection connection) {
-      if (opened != null) {
-        opened.writable(nowNanos, connection);
-      }
-    }
-
-    @Override
-    public void drained(long nowNanos, RdpConnection connection) {
-      if (opened != null) {
-        opened.drained(nowNanos, connection);
-      }
-    }
-
-    @Override
-    public void closed(long nowNanos, RdpConnection connection, CloseReason reason) {
-      if (opened != null) {
-        opened.closed(nowNanos, connection, reason);
       }
     }
   }
