@@ -195,7 +195,7 @@ final class ChaosFaults {
 
   private String flood(String from) {
     String to = dice.one(network.names());
-    if (dice.chance(0.03)) {
+    if (dice.chance(0.1)) {
       return controlFlood(from, to);
     }
     String kind =
@@ -224,13 +224,13 @@ final class ChaosFaults {
         + "us}}";
   }
 
-  /** More than a port lets pass beside its queue. */
+  /** Short enough to be control, and more than a port lets pass beside its queue. */
   private static String controlFlood(String from, String to) {
     return "{node: "
         + from
         + ", inject: {to: "
         + to
-        + ", dscp: cs6, size: 100B, count: 12000, gap: 20us}}";
+        + ", dscp: cs6, size: 60B, count: 3000, gap: 20us}}";
   }
 
   private void stranger(long at, long end, ChaosNetwork.Joined link) {
