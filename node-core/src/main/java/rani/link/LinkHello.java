@@ -7,35 +7,43 @@ import rani.world.NodeTrace;
 import rani.world.Timers;
 
 /**
- * Finds out whether a link works both ways. Each end says hello at its interval, and whether it has
- * lately heard the other. The link is up when a hello comes that says "I hear you"; it is down when
- * {@link #MISSES_MAX} of the neighbour's intervals pass without one that says so. A link that has
- * come to work one way only goes down at both ends.
+ * Finds out whether a link works both ways. Each end says hello at the link's interval, which is
+ * the shorter of its own and of the one that the neighbour's last hello named, and says whether it
+ * has lately heard the other. The link is up when a hello comes that says "I hear you"; it is down
+ * when {@link #MISSES_MAX} intervals pass without one that says so. So what a hello names may make
+ * its receiver look sooner for the next, and never wait longer than its own file says. A link that
+ * has come to work one way only goes down at both ends.
  *
  * <p>A neighbour that ends and begins again within that time is not missed. What shows it is that
  * it does not hear, or that its hellos are counted from the beginning again; either may also have
  * other reasons, so the link stays up, and the {@link Watcher} is told.
  *
  * <p>While the link is not up, hellos go at {@link #SEARCH_NANOS} and an unheard neighbour is
- * answered at once, so that a new link is up after one and a half round trips.
+ * answered at once, so that a new link is up after one and a half round trips; but not sooner than
+ * {@link #ANSWER_NANOS_MIN} after another answer, so that no flood of hellos is answered by one.
  *
  * <p>A node that was kept from waking cannot have heard its neighbours meanwhile, and what they
  * said may still wait to be read: time that it overslept is no one's silence.
  */
 public final class LinkHello implements Timers.Due {
-  /** The shortest interval that may be configured. */
-  public static final long INTERVAL_NANOS_MIN = 10_000_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** The longest interval that may be configured. */
-  public static final long INTERVAL_NANOS_MAX = 60_000_000_000L;
+  /** The shortest interval that may be configured, or said. */
+  public static final long INTERVAL_NANOS_MIN =
+      ServiceMessage.LinkHello.INTERVAL_MILLIS_MIN * NANOS_PER_MILLI;
 
-  /** How many of the neighbour's intervals may pass in silence. */
+  /** The longest interval that may be configured, or said. */
+  public static final long INTERVAL_NANOS_MAX =
+      ServiceMessage.LinkHello.INTERVAL_MILLIS_MAX * NANOS_PER_MILLI;
+
+  /** How many intervals may pass in silence. */
   public static final int MISSES_MAX = 3;
 
   /** Between hellos while the link is not up. */
   public static final long SEARCH_NANOS = 200_000_000;
 
-  private static final long NANOS_PER_MILLI = 1_000_000;
+  /** From one hello that answers another to the next, at least. */
+  public static final long ANSWER_NANOS_MIN = INTERVAL_NANOS_MIN;
 
   private final LinkConfig link;
   private final NodeTrace trace;
@@ -48,6 +56,8 @@ public final class LinkHello implements Timers.Due {
   private boolean heard;
   private boolean hears;
   private int heardSequence;
+  private long intervalNanos;
+  private long answersFromNanos;
   private long deafAtNanos;
   private long downAtNanos;
   private long sayAtNanos;
@@ -74,6 +84,7 @@ public final class LinkHello implements Timers.Due {
   public LinkHello(
       LinkConfig link, NodeTrace trace, Timers timers, Sender sender, Watcher watcher) {
     this.link = link;
+    this.intervalNanos = link.helloNanos();
     this.trace = trace;
     this.timer = timers.timer(this);
     this.sender = sender;
@@ -114,7 +125,9 @@ public final class LinkHello implements Timers.Due {
   public void heard(long nowNanos, ServiceMessage.LinkHello hello) {
     boolean wasHeard = heard;
     heard = true;
-    deafAtNanos = nowNanos + MISSES_MAX * (hello.intervalMillis() * NANOS_PER_MILLI);
+    intervalNanos = Math.min(link.helloNanos(), hello.intervalMillis() * NANOS_PER_MILLI);
+    deafAtNanos = nowNanos + MISSES_MAX * intervalNanos;
+    sayAtNanos = Math.min(sayAtNanos, nowNanos + intervalNanos);
     boolean hearsNoMore = hears && !hello.heard();
     boolean countsAnew = wasHeard && hello.sequence() - heardSequence < 0;
     hears = hello.heard();
@@ -128,7 +141,8 @@ public final class LinkHello implements Timers.Due {
         turn(nowNanos, true);
       }
     }
-    if (!wasHeard || !hello.heard()) {
+    if ((!wasHeard || !hello.heard()) && nowNanos >= answersFromNanos) {
+      answersFromNanos = nowNanos + ANSWER_NANOS_MIN;
       say(nowNanos);
     } else {
       arm();
@@ -141,6 +155,7 @@ public final class LinkHello implements Timers.Due {
     deafAtNanos += oversleptNanos;
     downAtNanos += oversleptNanos;
     heard = heard && nowNanos < deafAtNanos;
+    intervalNanos = heard ? intervalNanos : link.helloNanos();
     if (up && nowNanos >= downAtNanos) {
       turn(nowNanos, false);
     }
@@ -161,7 +176,7 @@ public final class LinkHello implements Timers.Due {
     int intervalMillis = (int) (link.helloNanos() / NANOS_PER_MILLI);
     sender.send(
         nowNanos, link.id(), new ServiceMessage.LinkHello(sequence++, heard, intervalMillis));
-    sayAtNanos = nowNanos + (up ? link.helloNanos() : Math.min(SEARCH_NANOS, link.helloNanos()));
+    sayAtNanos = nowNanos + (up ? intervalNanos : Math.min(SEARCH_NANOS, intervalNanos));
     arm();
   }
 

@@ -15,9 +15,20 @@ public sealed interface ServiceMessage {
    *
    * @param sequence rises by one a hello
    * @param heard whether the sender has lately heard this neighbour
-   * @param intervalMillis how soon the next one may be expected, 1…65,535
+   * @param intervalMillis at which the sender means to say hello, {@link
+   *     #INTERVAL_MILLIS_MIN}…{@link #INTERVAL_MILLIS_MAX}; of both ends' the shorter counts
    */
-  record LinkHello(int sequence, boolean heard, int intervalMillis) implements ServiceMessage {}
+  record LinkHello(int sequence, boolean heard, int intervalMillis) implements ServiceMessage {
+    /** The shortest interval. */
+    public static final int INTERVAL_MILLIS_MIN = 10;
+
+    /** The longest interval. */
+    public static final int INTERVAL_MILLIS_MAX = 60_000;
+
+    static boolean isValid(int intervalMillis) {
+      return intervalMillis >= INTERVAL_MILLIS_MIN && intervalMillis <= INTERVAL_MILLIS_MAX;
+    }
+  }
 
   /**
    * LGC's request to filter a greedy flow at the receiver and to pass the request on towards the

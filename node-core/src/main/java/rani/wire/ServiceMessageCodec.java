@@ -289,7 +289,7 @@ public final class ServiceMessageCodec {
   private static @Nullable LinkHello hello(ByteBuf buf, int body) {
     int flags = buf.getByte(body + 4);
     int interval = buf.getUnsignedShort(body + 6);
-    if ((flags & ~HEARD) != 0 || buf.getByte(body + 5) != 0 || interval == 0) {
+    if ((flags & ~HEARD) != 0 || buf.getByte(body + 5) != 0 || !LinkHello.isValid(interval)) {
       return null;
     }
     return new LinkHello(buf.getInt(body), flags == HEARD, interval);

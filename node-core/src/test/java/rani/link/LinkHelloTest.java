@@ -142,13 +142,71 @@ class LinkHelloTest {
   }
 
   @Test
-  void threeMissesOfTheNeighboursIntervalBringTheLinkDown() {
-    a = new End("a", s(2)); // b must wait for three of a's intervals, not of its own
+  void threeMissesBringTheLinkDown() {
     bothUp();
     a.sendsArrive = false; // b heard a's second hello, at 20 ms
     runTo(s(20));
-    assertEquals("6020ms b down", firstOf("b down"));
+    assertEquals("3020ms b down", firstOf("b down"));
     assertFalse(b.hello.isUp());
+  }
+
+  @Test
+  void ofTwoIntervalsTheShorterIsTheLinks() {
+    a = new End("a", s(2));
+    b = new End("b", ms(500));
+    bothUp();
+    runTo(ms(1800));
+    expect(
+        "210ms a says 2 I hear you",
+        "210ms b says 2 I hear you",
+        "710ms a says 3 I hear you", // sooner than a's file says, since b expects it
+        "710ms b says 3 I hear you",
+        "1210ms a says 4 I hear you",
+        "1210ms b says 4 I hear you",
+        "1710ms a says 5 I hear you",
+        "1710ms b says 5 I hear you");
+    a.sendsArrive = false; // b heard a at 1720 ms
+    b.sendsArrive = false;
+    runTo(s(20));
+    assertEquals("3220ms b down", firstOf("b down"));
+    assertEquals("3220ms a down", firstOf("a down"));
+  }
+
+  @Test
+  void whenTheNeighbourIsGoneItsIntervalIs() {
+    a = new End("a", ms(50));
+    b = new End("b", ms(20));
+    bothUp();
+    b.sendsArrive = false;
+    b.hello.stop();
+    runTo(s(1));
+    skip();
+    runTo(ms(1100));
+    long said = log.stream().filter(line -> line.contains("a says")).count();
+    assertEquals(2, said, "one every 50 ms: " + log);
+  }
+
+  /** The attack: name an interval of a minute and fall silent; the link was up for three. */
+  @Test
+  void aNeighbourThatNamesALongIntervalIsMissedNoLater() {
+    bothUp();
+    a.hello.heard(now, new ServiceMessage.LinkHello(2, true, 60_000)); // at 100 ms
+    a.sendsArrive = false;
+    b.sendsArrive = false;
+    runTo(s(20));
+    assertEquals("3100ms a down", firstOf("a down"));
+  }
+
+  /** No more than one answer in 10 ms, however many hellos do not hear. */
+  @Test
+  void aFloodOfHellosIsNotAnsweredByOne() {
+    bothUp();
+    for (int number = 0; number < 1000; number++) {
+      now += 100_000;
+      a.hears(number, false);
+    }
+    long answers = log.stream().filter(line -> line.contains("a says")).count();
+    assertEquals(10, answers, "in a tenth of a second");
   }
 
   @Test
@@ -234,8 +292,9 @@ class LinkHelloTest {
     bothUp();
     a.hears(2, false);
     expect("100ms a may be forgotten", "100ms a says 2 I hear you");
+    now += ms(10);
     a.hears(3, false);
-    expect("100ms a says 3 I hear you"); // it was told
+    expect("110ms a says 3 I hear you"); // it was told
   }
 
   @Test

@@ -37,7 +37,7 @@ import rani.world.LinkId;
 
 /** n2 in the ring n1 – n2 – n3 – n4 – n1: link 0 leads to n1, link 1 to n3. */
 class LinkStatesTest {
-  private static final int LONG_MILLIS = 65_535;
+  private static final int LONG_MILLIS = 60_000;
   private static final int N2 = Address.parse("10.0.0.2");
   private static final int N4 = Address.parse("10.0.0.4");
   private static final NetworkGraph RING =
@@ -65,8 +65,8 @@ class LinkStatesTest {
 
   private static TestNode.Builder inRing() {
     return TestNode.named("n2", "10.0.0.2")
-        .link("10.0.0.1")
-        .link("10.0.0.3")
+        .link("10.0.0.1", TestNode.hello(s(60)))
+        .link("10.0.0.3", TestNode.hello(s(60)))
         .route("10.0.0.4", 0)
         .network(RING);
   }
@@ -499,7 +499,7 @@ class LinkStatesTest {
     void aNewcomerSaysWhomItFoundAndIsToldEverything() {
       try (TestNode node =
           TestNode.named("n5", "10.0.0.2")
-              .link("10.0.0.1")
+              .link("10.0.0.1", TestNode.hello(s(60)))
               .network(
                   new NetworkGraph(
                       List.of(
@@ -547,8 +547,8 @@ class LinkStatesTest {
     void withoutTheNetworkRoutesStayAsTheyAre() {
       try (TestNode node =
           TestNode.named("n2", "10.0.0.2")
-              .link("10.0.0.1")
-              .link("10.0.0.3")
+              .link("10.0.0.1", TestNode.hello(s(60)))
+              .link("10.0.0.3", TestNode.hello(s(60)))
               .tellingOfHellos()
               .build()) {
         up(node);
@@ -564,7 +564,7 @@ class LinkStatesTest {
     @Test
     void manyNeighboursAreSaidInParts() {
       TestNode.Builder star = TestNode.named("n2", "10.0.0.2").network(RING);
-      IntStream.range(0, 200).forEach(leaf -> star.link("10.1.0." + leaf));
+      IntStream.range(0, 200).forEach(leaf -> star.link("10.1.0." + leaf, TestNode.hello(s(60))));
       try (TestNode node = star.build()) {
         node.started().does(new Command.Go());
         said(node);

@@ -67,8 +67,8 @@ class SignedLinkStatesTest {
 
   private static TestNode.Builder inRing() {
     return TestNode.named("n2", "10.0.0.2")
-        .link("10.0.0.1")
-        .link("10.0.0.3")
+        .link("10.0.0.1", TestNode.hello(s(60)))
+        .link("10.0.0.3", TestNode.hello(s(60)))
         .route("10.0.0.4", 0)
         .network(RING)
         .tellingOfHellos();
@@ -76,8 +76,8 @@ class SignedLinkStatesTest {
 
   private static TestNode up(TestNode node) {
     node.started();
-    node.receives(0, hello("10.0.0.1", 65_535));
-    node.receives(1, hello("10.0.0.3", 65_535));
+    node.receives(0, hello("10.0.0.1", 60_000));
+    node.receives(1, hello("10.0.0.3", 60_000));
     node.does(new Command.Go());
     node.world().forgetSent();
     return node;

@@ -88,10 +88,11 @@ class ServiceMessageCodecProperties {
   Arbitrary<ServiceMessage> messages() {
     Arbitrary<Integer> ints = Arbitraries.integers();
     Arbitrary<Integer> intervals = Arbitraries.integers().between(1, 65_535);
+    Arbitrary<Integer> helloIntervals = Arbitraries.integers().between(10, 60_000);
     Arbitrary<Long> longs = Arbitraries.longs();
     Arbitrary<FlowKey> flows = Combinators.combine(longs, longs).as(FlowKey::new);
     return Arbitraries.oneOf(
-        Combinators.combine(ints, Arbitraries.of(true, false), intervals)
+        Combinators.combine(ints, Arbitraries.of(true, false), helloIntervals)
             .as(ServiceMessage.LinkHello::new),
         Combinators.combine(ints, flows, ints, ints).as(ServiceMessage.ActiveFilter::new),
         ints.map(ServiceMessage.ActiveFilterAck::new),

@@ -27,7 +27,7 @@ class ServiceMessageCodecTest {
     return Stream.of(
         Arguments.of(new ServiceMessage.LinkHello(5, true, 1000), "0101fa11 00000005 01 00 03e8"),
         Arguments.of(
-            new ServiceMessage.LinkHello(-1, false, 65_535), "0101fefe ffffffff 00 00 ffff"),
+            new ServiceMessage.LinkHello(-1, false, 60_000), "0101149e ffffffff 00 00 ea60"),
         Arguments.of(
             new ServiceMessage.ActiveFilter(
                 0x01020304, GCI, Address.parse("10.0.0.8"), Address.parse("10.0.0.6")),
@@ -134,8 +134,13 @@ class ServiceMessageCodecTest {
   }
 
   @Test
-  void aHelloOfNoIntervalOrWithUnknownFlagsIsRefused() {
+  void aHelloBeyondTheRangeOfIntervalsOrWithUnknownFlagsIsRefused() {
     assertNull(read("0101 0000 00000005 01 00 0000"), "interval 0");
+    assertNull(read("0101 0000 00000005 01 00 0009"), "interval 9 ms");
+    assertNotNull(read("0101 0000 00000005 01 00 000a"), "interval 10 ms");
+    assertNotNull(read("0101 0000 00000005 01 00 ea60"), "interval 60 s");
+    assertNull(read("0101 0000 00000005 01 00 ea61"), "interval 60.001 s");
+    assertNull(read("0101 0000 00000005 01 00 ffff"), "interval 65.535 s");
     assertNull(read("0101 0000 00000005 02 00 03e8"), "flag 2");
     assertNull(read("0101 0000 00000005 81 00 03e8"), "flag 128");
     assertNull(read("0101 0000 00000005 01 01 03e8"), "reserved byte");
