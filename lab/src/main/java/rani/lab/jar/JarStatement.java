@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param service its name
  * @param number its number in the RANI header
- * @param version of the service
+ * @param version of the service, a {@link SemanticVersion}
  * @param provider the class that makes it
  * @param network that it is for, by name
  * @param notBefore when it may first be loaded
@@ -46,7 +46,6 @@ public record JarStatement(
   private static final int NUMBER_MIN = 1;
   private static final int NUMBER_MAX = 64_999;
   private static final Pattern SERVICE = Pattern.compile("[a-z][a-z0-9-]{0,31}");
-  private static final Pattern VERSION = Pattern.compile("[0-9A-Za-z][0-9A-Za-z.+_-]{0,31}");
   private static final Pattern PROVIDER = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$.]{0,254}");
   private static final Pattern NETWORK = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
@@ -89,7 +88,7 @@ public record JarStatement(
   public JarStatement {
     entries = List.copyOf(entries);
     require(SERVICE, "service", service);
-    require(VERSION, "version", version);
+    SemanticVersion.parse(version);
     require(PROVIDER, "provider", provider);
     require(NETWORK, "network", network);
     if (number < NUMBER_MIN || number > NUMBER_MAX) {
@@ -122,7 +121,7 @@ public record JarStatement(
   }
 
   /** What a stranger wrote, fit to be shown. */
-  static String shown(String text) {
+  public static String shown(String text) {
     String plain = text.replaceAll("[^ -~]", "?");
     return plain.length() <= 80 ? plain : plain.substring(0, 77) + "...";
   }
@@ -136,6 +135,26 @@ public record JarStatement(
         && name.chars().noneMatch(c -> c < ' ' || c == 127 || c == '\\' || c == ':')
         && List.of(name.split("/", -1)).stream()
             .noneMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."));
+  }
+
+  /** The version, to be compared. */
+  public SemanticVersion semanticVersion() {
+    return SemanticVersion.parse(version);
+  }
+
+  /**
+   * The SHA-256 of what the entries are, in hexadecimal; the same for a jar that is signed again.
+   */
+  public String entriesSha256() {
+    StringBuilder lines = new StringBuilder();
+    for (Entry entry : entries) {
+      lines
+          .append(entry.sha256)
+          .append(' ')
+          .append(entry.name)
+          .append('\n'); // no name has a line's end
+    }
+    return Sha256.hex(lines.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /** As it stands in the jar. */

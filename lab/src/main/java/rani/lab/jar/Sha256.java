@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 (FIPS 180-4). */
-final class Sha256 {
+public final class Sha256 {
   private Sha256() {}
 
   static byte[] of(byte[] bytes) {
@@ -17,7 +17,8 @@ final class Sha256 {
     }
   }
 
-  static String hex(byte[] bytes) {
+  /** The digest in hexadecimal. */
+  public static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(of(bytes));
   }
 }
