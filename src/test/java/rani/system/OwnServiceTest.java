@@ -180,7 +180,8 @@ class OwnServiceTest {
     refuseBadJars(lab, unsigned, Files.readAllBytes(jar));
 
     var unloaded = place.rani("service", "unload", "n3", "top-talkers").run().expectExit(0);
-    assertTrue(unloaded.out().startsWith("top-talkers 1.0.0 is gone from n3"), unloaded::toString);
+    assertTrue(
+        unloaded.out().startsWith("top-talkers 1.0.0 is off the menu of n3\n"), unloaded::toString);
     assertFalse(lab.tell("n3", "top-talkers", "top", List.of()).ok());
   }
 
@@ -214,10 +215,16 @@ class OwnServiceTest {
         "unknown-key",
         JarSigner.sign(unsigned, OperatorSecret.generate(), terms("talkers", now)));
     assertRefused(lab, "expired", JarSigner.sign(unsigned, ours, terms("talkers", past)));
+    JarSigner.Terms older = terms("talkers", "1.0.0-rc.1", now);
+    assertRefused(lab, "older-version", JarSigner.sign(unsigned, ours, older));
   }
 
   private static JarSigner.Terms terms(String network, Instant from) {
-    return new JarSigner.Terms(network, "2", from, from.plus(Duration.ofDays(1)));
+    return terms(network, "2", from);
+  }
+
+  private static JarSigner.Terms terms(String network, String version, Instant from) {
+    return new JarSigner.Terms(network, version, from, from.plus(Duration.ofDays(1)));
   }
 
   private static void assertRefused(RunningLab lab, String reason, byte[] jar) throws Exception {

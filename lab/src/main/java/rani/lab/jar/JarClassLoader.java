@@ -14,6 +14,7 @@ import java.util.Enumeration;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import rani.lab.jar.JarRefusal.Reason;
 import rani.service.ServiceProvider;
@@ -43,13 +44,16 @@ public final class JarClassLoader extends ClassLoader {
 
   private static final String SCHEME = "service-jar";
 
+  /** So that no two class loaders have one name, and frames of a stack say whose they are. */
+  private static final AtomicLong MADE = new AtomicLong();
+
   private final ClassLoader program = JarClassLoader.class.getClassLoader();
   private final JarContents contents;
   private final String providerClass;
 
   /** A loader of a jar that has passed {@link JarContents#requireClasses}. */
   public JarClassLoader(String name, JarContents contents) throws JarRefusal {
-    super(name, ClassLoader.getPlatformClassLoader());
+    super(name + "#" + MADE.incrementAndGet(), ClassLoader.getPlatformClassLoader());
     this.contents = contents;
     this.providerClass = contents.provider();
   }

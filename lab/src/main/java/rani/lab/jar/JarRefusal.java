@@ -49,12 +49,20 @@ public final class JarRefusal extends Exception {
     NUMBER_TAKEN,
     /** This very version is here already. */
     LOADED_ALREADY,
+    /** The node has had a newer version in this run. */
+    OLDER_VERSION,
+    /** The node has had other classes by the name of this very version. */
+    SAME_VERSION,
     /** There is no room for one more. */
     TOO_MANY,
     /** Its options are wrong. */
     BAD_OPTIONS,
-    /** Another upload is under way. */
+    /** As many uploads as may be are under way or awaited. */
     BUSY,
+    /** Who came has no order of the network's operator. */
+    NO_ORDER,
+    /** It kept its place from others and brought nothing. */
+    DISPLACED,
     /** Who brought it has gone before it was loaded. */
     BROKEN_OFF,
     /** It took too long to come, or to be looked at. */

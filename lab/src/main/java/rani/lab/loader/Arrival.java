@@ -11,55 +11,71 @@ import rani.rdp.CloseReason;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConnection;
 
-/** One who has come to the loader's port, with a jar or without. */
+/**
+ * One who calls the loader's port, with an ordered jar or without. It has a place there when the
+ * connection is open, and keeps it from others when it has shown the ticket of an order.
+ */
 final class Arrival implements RdpApplication {
+  private static final byte[] NOTHING = {};
+
   private final Desk desk;
   private final ByteBufAllocator buffers;
   private final int from;
-  private final boolean mustWait;
   private @Nullable RdpConnection connection;
-  private @Nullable UploadHead head;
-  private byte[] body = new byte[0];
+  private Orders.@Nullable Order order;
+  private byte[] body = NOTHING;
   private int bodyBytes;
   private @Nullable ByteBuf answer;
   private long lastNanos;
-  private final long begunNanos;
-  private State state = State.COMING;
+  private long begunNanos;
+  private boolean hasGone;
+  private State state = State.CALLING;
 
   /** How far it has got. */
   enum State {
+    /** The connection is not open. */
+    CALLING,
+    /** No ticket was shown. */
+    NAMELESS,
     /** Not all of the jar is there. */
     COMING,
+    /** It is, and has its turn to come. */
+    WAITING,
     /** It is being looked at. */
     LOOKED_AT,
+    /** It is being put on the menu, which is done whole or not at all. */
+    STARTING,
     /** It has its answer. */
-    ANSWERED,
-    /** It has gone. */
-    GONE
+    ANSWERED
   }
 
   /** Where jars are taken. */
   interface Desk {
+    /** The connection is open. */
+    void opened(long nowNanos, Arrival arrival);
+
+    /**
+     * A ticket is shown.
+     *
+     * @throws JarRefusal if it is that of no order
+     */
+    Orders.Order claim(Arrival arrival, String ticket) throws JarRefusal;
+
     /** A jar is there. */
-    void whole(long nowNanos, Arrival arrival, UploadHead head, byte[] body);
+    void whole(long nowNanos, Arrival arrival, Orders.Order order, byte[] jar);
 
     /** One will not be loaded. */
     void refused(long nowNanos, Arrival arrival, JarRefusal refusal);
 
-    /** It is gone, with its answer or without. */
-    void gone(long nowNanos, Arrival arrival);
+    /** The connection has ended, with the answer or without. */
+    void gone(Arrival arrival);
   }
 
-  /**
-   * Someone from a virtual address.
-   *
-   * @param mustWait whether another one's jar is being taken
-   */
-  Arrival(long nowNanos, Desk desk, ByteBufAllocator buffers, int from, boolean mustWait) {
+  /** Someone from a virtual address. */
+  Arrival(long nowNanos, Desk desk, ByteBufAllocator buffers, int from) {
     this.desk = desk;
     this.buffers = buffers;
     this.from = from;
-    this.mustWait = mustWait;
     this.begunNanos = nowNanos;
     this.lastNanos = nowNanos;
   }
@@ -72,60 +88,73 @@ final class Arrival implements RdpApplication {
     return state;
   }
 
-  @Override
-  public void opened(long nowNanos, RdpConnection opened) {
-    connection = opened;
+  /** The order that it brings the jar of; null if it has shown no ticket. */
+  Orders.@Nullable Order order() {
+    return order;
+  }
+
+  /** It gets on. */
+  void enters(long nowNanos, State next) {
+    state = next;
     lastNanos = nowNanos;
   }
 
   @Override
+  public void opened(long nowNanos, RdpConnection opened) {
+    connection = opened;
+    begunNanos = nowNanos;
+    enters(nowNanos, State.NAMELESS);
+    desk.opened(nowNanos, this);
+  }
+
+  @Override
   public void received(long nowNanos, RdpConnection by, ByteBuf message) {
-    lastNanos = nowNanos;
-    if (state != State.COMING) {
-      return; // what comes behind an answer is of no use
-    }
     try {
-      take(nowNanos, message);
+      if (state == State.NAMELESS) {
+        claim(nowNanos, message);
+      } else if (state == State.COMING) {
+        take(nowNanos, message);
+      } // what comes behind a jar or an answer is of no use
     } catch (JarRefusal e) {
       desk.refused(nowNanos, this, e);
     }
   }
 
+  private void claim(long nowNanos, ByteBuf message) throws JarRefusal {
+    Orders.Order claimed = desk.claim(this, UploadHead.read(message).ticket());
+    order = claimed;
+    body = new byte[claimed.upload().jarBytes()];
+    enters(nowNanos, State.COMING);
+  }
+
   private void take(long nowNanos, ByteBuf message) throws JarRefusal {
-    UploadHead known = head;
-    if (known == null) {
-      if (mustWait) {
-        throw new JarRefusal(Reason.BUSY, "another jar is being taken here; try again");
-      }
-      known = UploadHead.read(message);
-      head = known;
-      body = new byte[known.orderBytes() + known.jarBytes()];
-      return;
-    }
+    lastNanos = nowNanos;
     int length = message.readableBytes();
     if (length > body.length - bodyBytes) {
       throw new JarRefusal(Reason.MALFORMED, "more came than was said");
     }
     message.readBytes(body, bodyBytes, length);
     bodyBytes += length;
-    if (bodyBytes == body.length) {
-      state = State.LOOKED_AT;
+    if (bodyBytes == body.length && order != null) {
       byte[] whole = body;
-      body = new byte[0];
-      desk.whole(nowNanos, this, known, whole);
+      body = NOTHING;
+      state = State.WAITING;
+      desk.whole(nowNanos, this, order, whole);
     }
   }
 
   /** Says how it went; once. */
   void answer(long nowNanos, boolean loaded, SequencedMap<String, Object> facts) {
     RdpConnection to = connection;
-    if (state == State.GONE || state == State.ANSWERED || to == null) {
+    if (state == State.ANSWERED) {
       return;
     }
-    state = State.ANSWERED;
-    body = new byte[0];
-    lastNanos = nowNanos;
-    byte[] json = LoadOrder.bytes(facts);
+    body = NOTHING;
+    enters(nowNanos, State.ANSWERED);
+    if (hasGone || to == null) {
+      return; // a jar that was whole is not given up for that; its order's outcome tells
+    }
+    byte[] json = Upload.bytes(facts);
     if (json.length > LoaderLimits.ANSWER_BYTES_MAX) {
       to.abort(nowNanos);
       return;
@@ -176,19 +205,19 @@ final class Arrival implements RdpApplication {
   /** Whether it takes longer than it may, in the state that it is in. */
   boolean isLate(long nowNanos) {
     return switch (state) {
+      case NAMELESS, ANSWERED -> nowNanos - lastNanos > LoaderLimits.IDLE_NANOS;
       case COMING ->
           nowNanos - lastNanos > LoaderLimits.IDLE_NANOS
               || nowNanos - begunNanos > LoaderLimits.UPLOAD_NANOS;
       case LOOKED_AT -> nowNanos - lastNanos > LoaderLimits.LOOK_NANOS;
-      case ANSWERED -> nowNanos - lastNanos > LoaderLimits.IDLE_NANOS;
-      case GONE -> false;
+      case CALLING, WAITING, STARTING -> false;
     };
   }
 
   /** Breaks the connection off. */
   void breakOff(long nowNanos) {
     RdpConnection made = connection;
-    if (made != null && state != State.GONE) {
+    if (made != null && !hasGone) {
       made.abort(nowNanos);
     }
   }
@@ -196,13 +225,11 @@ final class Arrival implements RdpApplication {
   @Override
   public void closed(long nowNanos, RdpConnection was, CloseReason reason) {
     release();
-    boolean unanswered = state != State.ANSWERED;
-    state = State.GONE;
-    body = new byte[0];
-    if (unanswered) {
+    hasGone = true;
+    if (state == State.NAMELESS || state == State.COMING) {
       desk.refused(
           nowNanos, this, new JarRefusal(Reason.BROKEN_OFF, "the connection ended before"));
     }
-    desk.gone(nowNanos, this);
+    desk.gone(this);
   }
 }

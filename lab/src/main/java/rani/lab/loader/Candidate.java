@@ -2,12 +2,12 @@
 package rani.lab.loader;
 
 import java.time.Instant;
-import java.util.Arrays;
 import rani.lab.file.FileError;
 import rani.lab.jar.JarClassLoader;
 import rani.lab.jar.JarRefusal;
 import rani.lab.jar.JarRefusal.Reason;
 import rani.lab.jar.JarStatement;
+import rani.lab.jar.Sha256;
 import rani.lab.jar.SignedJar;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.ServiceOptions;
@@ -18,40 +18,57 @@ import rani.service.ServiceProvider;
  * A service that has passed every check that does not depend on what else the node does.
  *
  * @param jar it came in
+ * @param classes of the jar
  * @param provider that makes it, of a class of the jar
  * @param options that it has read once
  * @param order how it is to be put on the menu
  */
-record Candidate(SignedJar jar, ServiceProvider provider, ServiceOptions options, LoadOrder order) {
+record Candidate(
+    SignedJar jar,
+    JarClassLoader classes,
+    ServiceProvider provider,
+    ServiceOptions options,
+    LoadOrder order) {
   /**
-   * Looks at what came. This runs code of the jar, and is not for the node's own thread.
+   * Opens what came. This runs nothing of it.
    *
-   * @param body the order, then the jar
-   * @throws JarRefusal if anything is wrong with it
+   * @throws JarRefusal if it is not what was ordered, or not to be loaded here and now
    */
-  static Candidate of(UploadHead head, byte[] body, Topology network, Instant now)
+  static SignedJar opened(Upload upload, byte[] bytes, Topology network, Instant now)
       throws JarRefusal {
-    if (!UploadHead.sha256(body).equals(head.sha256())) {
-      throw new JarRefusal(Reason.MALFORMED, "it was damaged on its way");
+    if (!Sha256.hex(bytes).equals(upload.sha256())) {
+      throw new JarRefusal(Reason.MALFORMED, "it is not the jar that was ordered");
     }
-    LoadOrder order = LoadOrder.parse(Arrays.copyOf(body, head.orderBytes()));
-    SignedJar jar =
-        SignedJar.open(
-            Arrays.copyOfRange(body, head.orderBytes(), body.length), network.operators());
+    SignedJar jar = SignedJar.open(bytes, network.operators());
     jar.requireFor(network.name(), now);
     jar.contents().requireClasses();
     JarStatement statement = jar.statement();
     requireFree(statement.service(), statement.number());
-    requireFree(statement.service(), order.number());
+    requireFree(statement.service(), upload.order().number());
     String named = jar.contents().provider();
     if (!named.equals(statement.provider())) {
       throw differs(
           "its provider is " + named + ", and the statement says " + statement.provider());
     }
-    ServiceProvider provider =
-        new JarClassLoader(statement.service() + "@" + statement.version(), jar.contents())
-            .provider();
-    return new Candidate(jar, provider, checked(provider, statement, order, network), order);
+    return jar;
+  }
+
+  /**
+   * Has it make its provider. This runs code of the jar, and is not for the node's own thread.
+   *
+   * @param classes of the jar
+   * @throws JarRefusal if it cannot, or its options are wrong
+   */
+  static Candidate of(SignedJar jar, JarClassLoader classes, LoadOrder order, Topology network)
+      throws JarRefusal {
+    ServiceProvider provider = classes.provider();
+    return new Candidate(
+        jar, classes, provider, checked(provider, jar.statement(), order, network), order);
+  }
+
+  /** What it is called in messages. */
+  String text() {
+    return jar.statement().service() + " " + jar.statement().version();
   }
 
   /** Whether the program itself has a service of that name or number. */

@@ -29,10 +29,12 @@ final class LoadedService implements Service {
   private static final int DEPTH_MAX = 8;
 
   private final Service service;
+  private final ClassLoader classes;
   private final SequencedMap<String, Object> origin;
 
-  private LoadedService(Service service, SequencedMap<String, Object> origin) {
+  private LoadedService(Service service, ClassLoader classes, SequencedMap<String, Object> origin) {
     this.service = service;
+    this.classes = classes;
     this.origin = origin;
   }
 
@@ -40,49 +42,68 @@ final class LoadedService implements Service {
    * Puts it on menus.
    *
    * @param provider of the jar
+   * @param classes of the jar
    * @param name on the menu, which may name a version
    * @param number on the menu, which need not be the provider's
    * @param origin what its facts begin with
    */
   record Provider(
-      ServiceProvider provider, String name, int number, SequencedMap<String, Object> origin)
+      ServiceProvider provider,
+      ClassLoader classes,
+      String name,
+      int number,
+      SequencedMap<String, Object> origin)
       implements ServiceProvider {
     @Override
     public Reach reach() {
-      return linked(provider::reach);
+      return linked(classes, provider::reach);
     }
 
     @Override
     public List<String> dependsOn() {
-      return linked(() -> List.copyOf(provider.dependsOn()));
+      return linked(classes, () -> List.copyOf(provider.dependsOn()));
     }
 
     @Override
     public @Nullable String refusal(QueueConfig queue) {
-      return linked(() -> provider.refusal(queue));
+      return linked(classes, () -> provider.refusal(queue));
     }
 
     @Override
     public boolean needsEvidence() {
-      return linked(provider::needsEvidence);
+      return linked(classes, provider::needsEvidence);
     }
 
     @Override
     public Service create(OptionReader options) {
-      return new LoadedService(linked(() -> provider.create(options)), origin);
+      Service made = linked(classes, () -> provider.create(options));
+      return new LoadedService(made, classes, origin);
     }
   }
 
-  /** The node contains exceptions; a class that cannot be linked is as bad and no worse. */
-  private static <T> T linked(Supplier<T> call) {
+  /**
+   * The node contains exceptions; a class that cannot be linked is as bad and no worse. What the
+   * call makes of threads has the jar's class loader for its own, by which {@link LeftThreads}
+   * knows them.
+   */
+  private static <T> T linked(ClassLoader classes, Supplier<T> call) {
+    Thread node = Thread.currentThread();
+    ClassLoader own = node.getContextClassLoader();
+    node.setContextClassLoader(classes);
     try {
       return call.get();
     } catch (LinkageError e) {
       throw new IllegalStateException(e.toString()); // the cause would hold on to the jar's classes
+    } finally {
+      node.setContextClassLoader(own);
     }
   }
 
-  private static void linked(Runnable call) {
+  private <T> T linked(Supplier<T> call) {
+    return linked(classes, call);
+  }
+
+  private void linked(Runnable call) {
     linked(
         () -> {
           call.run();

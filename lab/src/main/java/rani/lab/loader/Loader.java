@@ -2,11 +2,12 @@
 package rani.lab.loader;
 
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.lab.gateway.NoOptions;
@@ -16,7 +17,6 @@ import rani.lab.topology.Topology;
 import rani.live.Doorway;
 import rani.live.LiveService;
 import rani.manual.ServiceManual;
-import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.rdp.RdpApplication;
 import rani.rdp.RdpConfig;
@@ -33,23 +33,30 @@ import rani.world.Reply;
  * <b>loader</b> - brings services into a node that runs. Every live node has one; virtual time has
  * none, and takes services from the class path.
  *
- * <p>It takes one jar at a time by RDP at port 808 ({@link UploadHead}), looks at it beside the
- * node's own thread ({@link Candidate}), and has the node start the service as its operator would.
- * Whatever is wrong with the jar is answered with a reason, counted, and noted; nothing stays of
- * it.
+ * <p>An operator orders a jar over the control plane ({@link Upload}). The jar itself comes by RDP
+ * to port 808, from where the order says and with the ticket that it was answered with ({@link
+ * UploadHead}); to anyone else the port is closed. Jars are looked at one after the other, beside
+ * the node's own thread ({@link Candidate}), and started as the node's operator would. Whatever is
+ * wrong is answered with a reason, counted, and noted; how an order ended can be asked for.
  *
- * <p><b>Facts.</b> {@code uploads}; {@code loaded} in all; {@code refused} by reason; {@code
+ * <p><b>Facts.</b> {@code operators}; {@code orders} that wait for their jars; {@code uploads} that
+ * began; {@code loaded} in all; {@code refused} by reason; {@code rolled-back}: replacements that
+ * did not start, by what became of the version that had given way: {@code restored}, {@code
+ * failing}, {@code lost}; {@code versions}: the highest of each service in this run; {@code
  * services}: those that are loaded now, with name and number on the menu, {@code version}, {@code
  * key} of the operator who signed, {@code sha256} of the jar, when and from whom it came; {@code
- * rdp}.
+ * left}: services that have gone and whose threads run on, with how many and the names of some;
+ * {@code rdp}.
  *
- * <p><b>Notes.</b> {@code loaded}, {@code refused}, {@code unloaded}, {@code not-unloaded}.
+ * <p><b>Notes.</b> {@code loaded}, {@code refused}, {@code rolled-back}, {@code unloaded}, {@code
+ * not-unloaded}.
  *
- * <p><b>Verbs.</b> {@code unload SERVICE} and {@code outcome ID}: what {@code service unload} says.
+ * <p><b>Verbs.</b> {@code order UPLOAD}, {@code withdraw ID}, {@code unload SERVICE} and {@code
+ * outcome ID}: what {@code service load} and {@code service unload} say; {@code manual SERVICE}.
  *
- * <p><b>See also.</b> {@link rani.lab.jar.SignedJar}, {@link Shelf}.
+ * <p><b>See also.</b> {@link rani.lab.jar.SignedJar}, {@link Shelf}, {@link VersionHistory}.
  */
-public final class Loader implements Service, Arrival.Desk {
+public final class Loader implements Service, Arrival.Desk, Installer.Ending {
   private static final int TIMER_RDP = 0;
   private static final int TIMER_WATCH = 1;
   private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -57,16 +64,16 @@ public final class Loader implements Service, Arrival.Desk {
   private final Doorway doorway;
   private final Topology network;
   private final InstantSource clock;
-  private final Shelf shelf = new Shelf();
   private final List<Arrival> visitors = new ArrayList<>();
+  private final List<Arrival> bringing = new ArrayList<>();
   private final SequencedMap<String, Long> refusals = new LinkedHashMap<>();
   private final SequencedMap<Long, Reply> outcomes = new LinkedHashMap<>();
   private @Nullable ServiceContext context;
   private @Nullable RdpHost host;
-  private @Nullable Arrival current;
-  private @Nullable Thread looking;
+  private @Nullable Installer installer;
+  private @Nullable Orders orders;
+  private boolean watching;
   private long uploads;
-  private long loads;
   private long lastOutcome;
 
   Loader(Doorway doorway, Topology network, InstantSource clock) {
@@ -89,158 +96,85 @@ public final class Loader implements Service, Arrival.Desk {
   @Override
   public void start(long nowNanos, ServiceContext context) {
     this.context = context;
+    installer = new Installer(doorway, network, clock, context, this);
+    orders = new Orders(context.secrets());
     RdpHost made = new RdpHost(context, TIMER_RDP, RdpHost.notes(context, false));
     made.endpoint().listen(LoaderLimits.PORT, RdpConfig.DEFAULT, this::accept);
     host = made;
   }
 
   private ServiceContext context() {
-    ServiceContext started = context;
-    if (started == null) {
+    return started(context);
+  }
+
+  private Installer installer() {
+    return started(installer);
+  }
+
+  private Orders orders() {
+    return started(orders);
+  }
+
+  private static <T> T started(@Nullable T part) {
+    if (part == null) {
       throw new IllegalStateException("the loader has not started");
     }
-    return started;
+    return part;
   }
 
   private @Nullable RdpApplication accept(long nowNanos, RdpConnection connection) {
-    if (visitors.size() == LoaderLimits.VISITORS_MAX) {
+    if (!orders().expects(connection.remoteAddress())) {
+      count(Reason.NO_ORDER); // not noted: one who can send packets may call without end
       return null;
     }
-    Arrival arrival =
-        new Arrival(
-            nowNanos, this, context().buffers(), connection.remoteAddress(), current != null);
-    if (current == null) {
-      current = arrival;
-    }
-    visitors.add(arrival);
-    uploads++;
-    context().setTimer(TIMER_WATCH, nowNanos + WATCH_NANOS);
-    return arrival;
+    return new Arrival(nowNanos, this, context().buffers(), connection.remoteAddress());
   }
 
   @Override
-  public void whole(long nowNanos, Arrival arrival, UploadHead head, byte[] body) {
-    // Signatures and class loading take longer than a node may stand still.
-    looking =
-        Thread.ofPlatform()
-            .daemon(true)
-            .name("rani-loader-" + context().nodeName())
-            .start(() -> look(arrival, head, body));
+  public void opened(long nowNanos, Arrival arrival) {
+    if (visitors.size() == LoaderLimits.VISITORS_MAX) {
+      displace(nowNanos);
+    }
+    visitors.add(arrival);
+    watch(nowNanos);
   }
 
-  private void look(Arrival arrival, UploadHead head, byte[] body) {
-    Candidate candidate;
-    try {
-      candidate = Candidate.of(head, body, network, clock.instant());
-    } catch (JarRefusal e) {
-      doorway.enter(now -> refused(now, arrival, e), () -> {});
-      return;
-    } catch (RuntimeException | Error e) {
-      // Whatever the jar's own code did; the thread is its own and ends here.
-      String what = e.toString();
-      doorway.enter(
-          now -> refused(now, arrival, new JarRefusal(Reason.NOT_LOADABLE, what)), () -> {});
-      return;
-    }
-    doorway.enter(now -> looked(now, arrival, candidate), () -> {});
-  }
-
-  private void looked(long nowNanos, Arrival arrival, Candidate candidate) {
-    if (arrival.state() != Arrival.State.LOOKED_AT) {
-      return; // it was too late, or no one waits for it any more
-    }
-    looking = null;
-    try {
-      if (loads == LoaderLimits.LOADS_MAX) {
-        throw new JarRefusal(
-            Reason.TOO_MANY, "a node loads at most " + LoaderLimits.LOADS_MAX + " services");
+  /** The one that has brought nothing for longest gives way; there are fewer orders than places. */
+  private void displace(long nowNanos) {
+    for (Arrival each : List.copyOf(visitors)) {
+      if (!bringing.contains(each)) {
+        refused(
+            nowNanos,
+            each,
+            new JarRefusal(Reason.DISPLACED, "another one came, and it had no jar"));
+        each.breakOff(nowNanos);
+        visitors.remove(each);
+        return;
       }
-      Shelf.Place place = shelf.placeFor(candidate);
-      Shelf.Loaded loaded =
-          new Shelf.Loaded(place.name(), place.number(), candidate, origin(arrival, candidate));
-      List<Command.Operation> operations = new ArrayList<>();
-      Shelf.Loaded before = place.instead();
-      if (before != null) {
-        operations.add(new Command.StopService(before.name()));
-      }
-      operations.add(new Command.StartService(loaded.entry()));
-      doorway.operate(
-          operations,
-          replies ->
-              doorway.enter(now -> started(now, arrival, loaded, before, replies), () -> {}));
-    } catch (JarRefusal e) {
-      refused(nowNanos, arrival, e);
     }
   }
 
-  private SequencedMap<String, Object> origin(Arrival arrival, Candidate candidate) {
-    SequencedMap<String, Object> origin = new LinkedHashMap<>();
-    origin.put("service", candidate.jar().statement().service());
-    origin.put("version", candidate.jar().statement().version());
-    origin.put("key", candidate.jar().keyId());
-    origin.put("sha256", candidate.jar().sha256());
-    origin.put("loaded", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-    origin.put("from", Address.text(arrival.from()));
-    return origin;
+  @Override
+  public Orders.Order claim(Arrival arrival, String ticket) throws JarRefusal {
+    Orders.Order order = orders().take(ticket, arrival.from());
+    if (order == null) {
+      throw new JarRefusal(
+          Reason.NO_ORDER, "no jar is ordered by that ticket; `rani service load` orders it");
+    }
+    uploads++;
+    bringing.add(arrival);
+    return order;
   }
 
-  private void started(
-      long nowNanos,
-      Arrival arrival,
-      Shelf.Loaded loaded,
-      Shelf.@Nullable Loaded before,
-      List<Reply> replies) {
-    Reply last = replies.isEmpty() ? Reply.refused("the node is closed") : replies.getLast();
-    if (!last.ok()) {
-      if (before != null && replies.size() > 1) {
-        startAgain(arrival, before, last.message());
-      } else {
-        refused(nowNanos, arrival, new JarRefusal(Reason.NOT_STARTED, last.message()));
-      }
-      return;
-    }
-    loads++;
-    shelf.put(loaded);
-    context().note(nowNanos, "loaded", detail(loaded));
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("node", context().nodeName());
-    facts.put("name", loaded.name());
-    facts.put("number", loaded.number());
-    facts.putAll(loaded.origin());
-    facts.put("replaced", before == null ? "" : before.statement().version());
+  @Override
+  public void whole(long nowNanos, Arrival arrival, Orders.Order order, byte[] jar) {
+    installer().add(nowNanos, arrival, order, jar);
+  }
+
+  @Override
+  public void loaded(long nowNanos, Arrival arrival, SequencedMap<String, Object> facts) {
     arrival.answer(nowNanos, true, facts);
-    finish(arrival);
-  }
-
-  /** The one that gave way begins again, so that a bad version does not cost the good one. */
-  private void startAgain(Arrival arrival, Shelf.Loaded before, String why) {
-    doorway.operate(
-        List.of(new Command.StartService(before.entry())),
-        replies -> {
-          Reply last = replies.isEmpty() ? Reply.refused("the node is closed") : replies.getLast();
-          doorway.enter(now -> startedAgain(now, arrival, before, why, last), () -> {});
-        });
-  }
-
-  private void startedAgain(
-      long nowNanos, Arrival arrival, Shelf.Loaded before, String why, Reply last) {
-    String version = before.statement().version();
-    String then = "; " + version + " was started again in its place";
-    if (!last.ok()) {
-      shelf.remove(before.name());
-      context().note(nowNanos, "unloaded", detail(before));
-      then = "; and " + version + ", which gave way, did not start again: " + last.message();
-    }
-    refused(nowNanos, arrival, new JarRefusal(Reason.NOT_STARTED, why + then));
-  }
-
-  private static String detail(Shelf.Loaded loaded) {
-    StringBuilder detail =
-        new StringBuilder("name=" + loaded.name() + " number=" + loaded.number());
-    loaded
-        .origin()
-        .forEach((key, value) -> detail.append(' ').append(key).append('=').append(value));
-    return detail.toString();
+    finish(arrival, Reply.of(facts));
   }
 
   @Override
@@ -248,29 +182,36 @@ public final class Loader implements Service, Arrival.Desk {
     if (arrival.state() == Arrival.State.ANSWERED) {
       return;
     }
-    String reason = refusal.reason().text();
-    refusals.merge(reason, 1L, Long::sum);
+    String reason = count(refusal.reason());
     context()
         .note(nowNanos, "refused", "reason=" + reason + " from=" + Address.text(arrival.from()));
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("reason", reason);
     facts.put("message", String.valueOf(refusal.getMessage()));
     arrival.answer(nowNanos, false, facts);
-    finish(arrival);
+    finish(arrival, refusal(refusal));
   }
 
-  /** The next may bring its jar. */
-  private void finish(Arrival arrival) {
-    if (current == arrival) {
-      current = null;
-      looking = null;
+  private String count(Reason reason) {
+    refusals.merge(reason.text(), 1L, Long::sum);
+    return reason.text();
+  }
+
+  private static Reply refusal(JarRefusal refusal) {
+    return Reply.refused(refusal.reason().text() + ": " + refusal.getMessage());
+  }
+
+  private void finish(Arrival arrival, Reply outcome) {
+    Orders.Order order = arrival.order();
+    if (order != null) {
+      outcomes.replace(order.id(), outcome);
     }
+    bringing.remove(arrival);
   }
 
   @Override
-  public void gone(long nowNanos, Arrival arrival) {
+  public void gone(Arrival arrival) {
     visitors.remove(arrival);
-    finish(arrival);
   }
 
   @Override
@@ -285,58 +226,130 @@ public final class Loader implements Service, Arrival.Desk {
       host.onWake(nowNanos);
       return;
     }
-    for (Arrival each : List.copyOf(visitors)) {
+    for (Orders.Order each : orders().lapsed(nowNanos)) {
+      count(Reason.TIMED_OUT);
+      outcomes.replace(
+          each.id(), refusal(new JarRefusal(Reason.TIMED_OUT, "nothing came of the jar")));
+    }
+    Set<Arrival> all = new LinkedHashSet<>(visitors);
+    all.addAll(bringing);
+    for (Arrival each : all) {
       if (each.isLate(nowNanos)) {
         tooLate(nowNanos, each);
       }
     }
-    if (!visitors.isEmpty()) {
+    watching = false;
+    if (orders().size() > 0 || !all.isEmpty()) {
+      watch(nowNanos);
+    }
+  }
+
+  /** Looks after those who stall, a little later; one who comes meanwhile does not put that off. */
+  private void watch(long nowNanos) {
+    if (!watching) {
+      watching = true;
       context().setTimer(TIMER_WATCH, nowNanos + WATCH_NANOS);
     }
   }
 
   private void tooLate(long nowNanos, Arrival arrival) {
-    Thread hung = looking;
-    if (arrival.state() == Arrival.State.ANSWERED) {
-      arrival.breakOff(nowNanos); // it should have closed the connection
-      return;
+    switch (arrival.state()) {
+      case ANSWERED -> arrival.breakOff(nowNanos); // it should have closed the connection
+      case LOOKED_AT ->
+          installer()
+              .giveUp(
+                  nowNanos,
+                  arrival,
+                  new JarRefusal(
+                      Reason.TIMED_OUT,
+                      "its classes did not load within "
+                          + TimeUnit.NANOSECONDS.toSeconds(LoaderLimits.LOOK_NANOS)
+                          + " s"));
+      default ->
+          refused(nowNanos, arrival, new JarRefusal(Reason.TIMED_OUT, "it took too long to come"));
     }
-    if (arrival == current && hung != null) {
-      hung.interrupt();
-    }
-    refused(
-        nowNanos,
-        arrival,
-        new JarRefusal(
-            Reason.TIMED_OUT,
-            arrival.state() == Arrival.State.LOOKED_AT
-                ? "its classes did not load within "
-                    + TimeUnit.NANOSECONDS.toSeconds(LoaderLimits.LOOK_NANOS)
-                    + " s"
-                : "it took too long to come"));
   }
 
   @Override
   public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
-    if (arguments.size() == 1 && verb.equals(LoaderOrder.UNLOAD)) {
-      return unload(arguments.getFirst());
-    }
-    if (arguments.size() == 1 && verb.equals(LoaderOrder.OUTCOME)) {
-      for (Long id : outcomes.sequencedKeySet()) {
-        if (id.toString().equals(arguments.getFirst())) {
-          return outcomes.getOrDefault(id, Reply.DONE);
+    if (arguments.size() == 1) {
+      String argument = arguments.getFirst();
+      switch (verb) {
+        case LoaderOrder.ORDER -> {
+          return order(nowNanos, argument);
         }
+        case LoaderOrder.WITHDRAW -> {
+          return withdraw(argument);
+        }
+        case LoaderOrder.UNLOAD -> {
+          return unload(argument);
+        }
+        case LoaderOrder.OUTCOME -> {
+          return outcomes.getOrDefault(id(argument), noneCalled(argument));
+        }
+        case LoaderOrder.MANUAL -> {
+          return manual(argument);
+        }
+        default -> {} // answered below
       }
-      return Reply.refused("no unloading is called " + arguments.getFirst());
     }
-    if (arguments.size() == 1 && verb.equals(LoaderOrder.MANUAL)) {
-      return manual(arguments.getFirst());
+    return Reply.refused(
+        "a loader knows `order UPLOAD`, `withdraw ID`, `unload SERVICE`, `outcome ID` and"
+            + " `manual SERVICE`");
+  }
+
+  private static long id(String argument) {
+    return argument.matches("[0-9]{1,18}") ? Long.parseLong(argument) : 0;
+  }
+
+  private static Reply noneCalled(String id) {
+    return Reply.refused("no order or unloading is called " + id);
+  }
+
+  /** The number of something of which the outcome can be asked for. */
+  private long begin() {
+    long id = ++lastOutcome;
+    if (outcomes.size() == LoaderLimits.OUTCOMES_MAX) {
+      outcomes.pollFirstEntry();
     }
-    return Reply.refused("a loader knows `unload SERVICE`, `outcome ID` and `manual SERVICE`");
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put(LoaderOrder.PENDING, true);
+    outcomes.put(id, Reply.of(facts));
+    return id;
+  }
+
+  private Reply order(long nowNanos, String json) {
+    Upload upload;
+    try {
+      upload = Upload.parse(json);
+      if (orders().size() + bringing.size() == LoaderLimits.ORDERS_MAX) {
+        throw new JarRefusal(
+            Reason.BUSY,
+            LoaderLimits.ORDERS_MAX + " other jars are awaited or looked at here; try again");
+      }
+    } catch (JarRefusal e) {
+      count(e.reason());
+      return refusal(e);
+    }
+    Orders.Order order = orders().add(nowNanos, begin(), upload);
+    watch(nowNanos);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("id", order.id());
+    facts.put("ticket", order.ticket());
+    return Reply.of(facts);
+  }
+
+  private Reply withdraw(String argument) {
+    long id = id(argument);
+    if (!orders().withdraw(id)) {
+      return Reply.refused("no order waits by the name of " + argument);
+    }
+    outcomes.replace(id, Reply.refused("it was withdrawn"));
+    return Reply.DONE;
   }
 
   private Reply manual(String wanted) {
-    Shelf.Loaded loaded = shelf.find(wanted);
+    Shelf.Loaded loaded = installer().shelf().find(wanted);
     if (loaded == null) {
       return notHere(wanted);
     }
@@ -349,54 +362,34 @@ public final class Loader implements Service, Arrival.Desk {
   }
 
   private Reply notHere(String wanted) {
-    return Reply.refused("no service `" + wanted + "` was loaded here; " + shelf.nearest(wanted));
+    return Reply.refused(
+        "no service `" + wanted + "` was loaded here; " + installer().shelf().nearest(wanted));
   }
 
   private Reply unload(String wanted) {
-    Shelf.Loaded loaded = shelf.find(wanted);
+    Shelf.Loaded loaded = installer().shelf().find(wanted);
     if (loaded == null) {
       return notHere(wanted);
     }
-    long id = ++lastOutcome;
-    if (outcomes.size() == LoaderLimits.OUTCOMES_MAX) {
-      outcomes.pollFirstEntry();
+    if (installer().isStarting()) {
+      return Reply.refused("a jar is being put on the menu this very moment; try again");
     }
-    outcomes.put(id, Reply.refused("it is being stopped"));
-    doorway.operate(
-        List.of(new Command.StopService(loaded.name())),
-        replies -> doorway.enter(now -> stopped(now, id, loaded, replies), () -> {}));
+    long id = begin();
+    installer().unload(loaded, (outcome, now) -> outcomes.replace(id, outcome));
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("id", id);
     return Reply.of(facts);
   }
 
-  private void stopped(long nowNanos, long id, Shelf.Loaded loaded, List<Reply> replies) {
-    Reply reply = replies.isEmpty() ? Reply.refused("the node is closed") : replies.getFirst();
-    // Who was stopped by its own name before is not on the menu, and may go as well.
-    if (!reply.ok() && !reply.message().startsWith("no service `" + loaded.name() + "`")) {
-      context().note(nowNanos, "not-unloaded", "name=" + loaded.name());
-      outcomes.put(id, reply);
-      return;
-    }
-    shelf.remove(loaded.name());
-    context().note(nowNanos, "unloaded", detail(loaded));
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", loaded.name());
-    facts.put("number", loaded.number());
-    facts.putAll(loaded.origin());
-    outcomes.put(id, Reply.of(facts));
-  }
-
   @Override
   public void stop(long nowNanos) {
-    Thread hung = looking;
-    if (hung != null) {
-      hung.interrupt();
+    if (installer != null) {
+      installer.stop();
     }
     if (host != null) {
       host.stop(nowNanos);
     }
-    shelf.clear();
+    orders = null;
     outcomes.clear();
   }
 
@@ -413,10 +406,12 @@ public final class Loader implements Service, Arrival.Desk {
   public SequencedMap<String, Object> facts(long nowNanos) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("operators", network.operators().size());
+    facts.put("orders", orders == null ? 0 : orders.size());
     facts.put("uploads", uploads);
-    facts.put("loaded", loads);
     facts.put("refused", new LinkedHashMap<>(refusals));
-    facts.put("services", shelf.facts());
+    if (installer != null) {
+      installer.addTo(facts);
+    }
     if (host != null) {
       facts.put("rdp", host.facts());
     }

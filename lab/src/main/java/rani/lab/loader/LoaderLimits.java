@@ -17,22 +17,34 @@ public final class LoaderLimits {
   /** How often a node loads in its life; what stopped services told last is kept. */
   public static final int LOADS_MAX = 10_000;
 
-  /** Who is at the port at a time: one brings a jar, the others are told to wait. */
-  public static final int VISITORS_MAX = 8;
+  /** Jars that are awaited, on their way, or there and not yet on the menu, together. */
+  public static final int ORDERS_MAX = 4;
 
-  /** The largest order, in bytes. */
-  public static final int ORDER_BYTES_MAX = 1 << 14;
+  /** Who has a connection to the port at a time; one that brings nothing gives way to one more. */
+  public static final int VISITORS_MAX = 2 * ORDERS_MAX;
+
+  /** How long an order waits for its jar to begin to come. */
+  public static final long ORDER_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /** The longest order, in characters. */
+  public static final int ORDER_CHARS_MAX = 1 << 14;
 
   /** The largest answer, in bytes. */
   public static final int ANSWER_BYTES_MAX = 1 << 16;
 
-  /** Outcomes of unloading that can be asked for. */
-  public static final int OUTCOMES_MAX = 16;
+  /** Outcomes of orders and of unloading that can be asked for. */
+  public static final int OUTCOMES_MAX = 64;
+
+  /** How long the threads of a service that has gone may take to end before they are told. */
+  public static final long ENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How often one who unloads a service asks for the outcome, some tens of times a second. */
+  static final int OUTCOME_LOOKS_MAX = 500;
 
   /** The first number for a version whose own is in use. */
   public static final int SPARE_NUMBER_FIRST = 60_000;
 
-  /** How long nothing may come of a jar that is not all there. */
+  /** How long nothing may come of a jar that is not all there, or of one who has a place. */
   public static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   /** How long a jar may take to come. */
@@ -43,9 +55,9 @@ public final class LoaderLimits {
 
   /**
    * How long the one who brings a jar waits for a sign of the loader: longer than the loader itself
-   * takes to give a jar up, so that its reason comes first if it is there at all.
+   * takes to give it up and those before it, so that its reason comes first if it is there at all.
    */
-  public static final long PATIENCE_NANOS = IDLE_NANOS + LOOK_NANOS + TimeUnit.SECONDS.toNanos(20);
+  public static final long PATIENCE_NANOS = ORDERS_MAX * LOOK_NANOS + TimeUnit.SECONDS.toNanos(5);
 
   /** The longest manual that a loader tells, in letters. */
   public static final int MANUAL_CHARS_MAX = 1 << 16;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.Nearest;
 import rani.lab.jar.JarRefusal;
@@ -36,8 +37,24 @@ final class Shelf {
     /** For the menu; the service begins again. */
     NodeConfig.MenuEntry entry() {
       return new NodeConfig.MenuEntry(
-          new LoadedService.Provider(candidate.provider(), name, number, origin),
+          new LoadedService.Provider(
+              candidate.provider(), candidate.classes(), name, number, origin),
           candidate.options().reader());
+    }
+
+    SequencedMap<String, Object> facts() {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("name", name);
+      facts.put("number", number);
+      facts.putAll(origin);
+      return facts;
+    }
+
+    /** As notes have it. */
+    String detail() {
+      return facts().entrySet().stream()
+          .map(fact -> fact.getKey() + "=" + fact.getValue())
+          .collect(Collectors.joining(" "));
     }
 
     boolean isCalled(String wanted) {
@@ -138,14 +155,6 @@ final class Shelf {
   }
 
   List<Object> facts() {
-    List<Object> list = new ArrayList<>();
-    for (Loaded each : byName.values()) {
-      SequencedMap<String, Object> one = new LinkedHashMap<>();
-      one.put("name", each.name());
-      one.put("number", each.number());
-      one.putAll(each.origin());
-      list.add(one);
-    }
-    return list;
+    return new ArrayList<>(byName.values().stream().map(Loaded::facts).toList());
   }
 }

@@ -8,48 +8,54 @@ import java.util.Arrays;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.jar.JarLimits;
+import rani.lab.jar.Sha256;
 import rani.lab.transfer.MessagePipe;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
-/** Brings a jar to a loader, over a connection to its port that is open. Blocks. */
+/**
+ * Brings a jar that was ordered to a loader, over a connection to its port that is open. Blocks.
+ */
 public final class Shipment {
-  private final byte[] order;
+  private final LoadOrder order;
   private final byte[] jar;
 
   /**
    * A jar to bring.
    *
-   * @throws IllegalArgumentException if it is so large that no loader takes it
+   * @throws IllegalArgumentException if it is so large that no loader takes it, or its options are
    */
   public Shipment(LoadOrder order, byte[] jar) {
-    this.order = order.print();
+    this.order = order;
     this.jar = jar;
     if (jar.length == 0 || jar.length > JarLimits.JAR_BYTES_MAX) {
       throw new IllegalArgumentException(
           "a service jar has 1…" + JarLimits.JAR_BYTES_MAX + " bytes, not " + jar.length);
     }
-    if (this.order.length > LoaderLimits.ORDER_BYTES_MAX) {
+    if (upload(0).print().length() > LoaderLimits.ORDER_CHARS_MAX) {
       throw new IllegalArgumentException(
-          "options have at most " + LoaderLimits.ORDER_BYTES_MAX + " bytes");
+          "options have at most " + LoaderLimits.ORDER_CHARS_MAX + " characters, with all else");
     }
+  }
+
+  /** What the loader is told before. */
+  Upload upload(int from) {
+    return new Upload(order, from, jar.length, Sha256.hex(jar));
   }
 
   /**
    * Brings it.
    *
+   * @param ticket that the loader gave for it
    * @return what was loaded, with version, key and name on the menu; or a refusal, whose message
    *     begins with the reason
    * @throws IOException if the connection ends before the answer
    */
-  public Reply send(MessagePipe pipe) throws IOException {
-    byte[] body = Arrays.copyOf(order, order.length + jar.length);
-    System.arraycopy(jar, 0, body, order.length, jar.length);
-    UploadHead head = new UploadHead(order.length, jar.length, UploadHead.sha256(body));
-    pipe.send(head.write());
-    for (int at = 0; at < body.length; at += pipe.maxMessageBytes()) {
-      int length = Math.min(pipe.maxMessageBytes(), body.length - at);
-      pipe.send(ByteBuffer.wrap(body, at, length));
+  public Reply send(MessagePipe pipe, String ticket) throws IOException {
+    pipe.send(new UploadHead(ticket).write());
+    for (int at = 0; at < jar.length; at += pipe.maxMessageBytes()) {
+      int length = Math.min(pipe.maxMessageBytes(), jar.length - at);
+      pipe.send(ByteBuffer.wrap(jar, at, length));
     }
     pipe.flush();
     Reply answer = answer(pipe);
@@ -79,7 +85,7 @@ public final class Shipment {
 
   private static Reply read(byte status, byte[] json) throws IOException {
     try {
-      @Nullable SequencedMap<String, Object> facts = LoadOrder.object(json);
+      @Nullable SequencedMap<String, Object> facts = Upload.object(json);
       if (facts == null) {
         throw new IOException("what answers is no loader");
       }

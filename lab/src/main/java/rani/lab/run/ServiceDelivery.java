@@ -5,34 +5,30 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.gateway.GatewayOrder;
 import rani.lab.loader.LoaderLimits;
+import rani.lab.loader.LoaderOrder;
 import rani.lab.loader.Shipment;
 import rani.lab.topology.TopologyLink;
 import rani.lab.transfer.MessagePipe;
 import rani.world.Reply;
 
 /**
- * Brings service jars to nodes of a running network: over the control plane to one node, and from
- * there through the network itself, by RDP.
+ * Brings service jars to nodes of a running network: orders them over the control plane of the node
+ * that is to have them, hands them to one node over its own, and from there they go through the
+ * network itself, by RDP.
  */
 public final class ServiceDelivery {
   private final RunningLab lab;
-  private final long patienceNanos;
 
   /** Deliveries in a network. */
   public ServiceDelivery(RunningLab lab) {
-    this(lab, LoaderLimits.PATIENCE_NANOS);
-  }
-
-  /** The same, with less patience. */
-  ServiceDelivery(RunningLab lab, long patienceNanos) {
     this.lab = lab;
-    this.patienceNanos = patienceNanos;
   }
 
   /**
@@ -43,38 +39,65 @@ public final class ServiceDelivery {
    * @throws LabFailure if there is no such node, or it cannot be reached
    */
   public Reply load(@Nullable String from, String to, Shipment shipment) throws LabFailure {
-    int address = lab.address(to);
-    GatewayOrder dial = new GatewayOrder.Dial(address, LoaderLimits.PORT);
-    try (Held held = from == null ? anywhere(to, dial) : lab.hold(from, dial);
-        MessagePipe pipe = MessagePipe.to(held)) {
-      pipe.patience(patienceNanos);
-      if (!pipe.awaitOpen()) {
-        throw new LabFailure("node " + to + " cannot be reached: " + pipe.closeReason());
-      }
-      return shipment.send(pipe);
-    } catch (SocketTimeoutException e) {
-      throw new LabFailure(
-          "node "
-              + to
-              + " has said nothing for "
-              + TimeUnit.NANOSECONDS.toSeconds(patienceNanos)
-              + " s; is the way there cut, or its loader suspended?",
-          e);
-    } catch (IOException e) {
-      throw new LabFailure("the jar was not brought to node " + to + ": " + e.getMessage(), e);
-    }
-  }
-
-  private Held anywhere(String to, GatewayOrder dial) throws LabFailure {
     LabFailure last = null;
-    for (String node : entries(to)) {
+    for (String entry : from == null ? entries(to) : List.of(from)) {
+      Reply ordered = LoaderOrder.order(lab, to, lab.address(entry), shipment);
+      if (!ordered.ok()) {
+        return ordered;
+      }
+      LoaderOrder.Placed order = LoaderOrder.placed(ordered);
+      Held held;
       try {
-        return lab.hold(node, dial);
+        held = lab.hold(entry, new GatewayOrder.Dial(lab.address(to), LoaderLimits.PORT));
       } catch (LabFailure e) {
         last = e; // it has ended; the next may be alive
+        boolean _ = LoaderOrder.withdraw(lab, to, order);
+        continue;
+      }
+      try (held) {
+        return bring(held, to, shipment, order);
       }
     }
     throw last == null ? new LabFailure("there is no node") : last;
+  }
+
+  private Reply bring(Held held, String to, Shipment shipment, LoaderOrder.Placed order)
+      throws LabFailure {
+    try (MessagePipe pipe = MessagePipe.to(held)) {
+      pipe.patience(LoaderLimits.PATIENCE_NANOS);
+      if (!pipe.awaitOpen()) {
+        boolean _ = LoaderOrder.withdraw(lab, to, order);
+        throw new LabFailure("node " + to + " cannot be reached: " + pipe.closeReason());
+      }
+      return shipment.send(pipe, order.ticket());
+    } catch (SocketTimeoutException e) {
+      return outcome(
+          to,
+          order,
+          new LabFailure(
+              "node "
+                  + to
+                  + " has said nothing for "
+                  + TimeUnit.NANOSECONDS.toSeconds(LoaderLimits.PATIENCE_NANOS)
+                  + " s; is the way there cut, or its loader suspended?",
+              e));
+    } catch (IOException e) {
+      String message = "the jar was not brought to node " + to + ": " + e.getMessage();
+      return outcome(to, order, new LabFailure(message, e));
+    }
+  }
+
+  /** How it ended if the way broke off: the answer may be what was lost, and not the jar. */
+  private Reply outcome(String to, LoaderOrder.Placed order, LabFailure broken) throws LabFailure {
+    Optional<Reply> ended = Optional.empty();
+    try {
+      if (!LoaderOrder.withdraw(lab, to, order)) {
+        ended = LoaderOrder.outcome(lab, to, order);
+      }
+    } catch (LabFailure e) {
+      broken.addSuppressed(e);
+    }
+    return ended.orElseThrow(() -> broken);
   }
 
   /** Neighbours first, so that the jar has one hop to go; the node itself last. */

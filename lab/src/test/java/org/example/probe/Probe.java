@@ -5,6 +5,10 @@ import java.lang.ref.WeakReference;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.OptionReader;
@@ -13,12 +17,20 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.world.Reply;
 
-/** A service such as users write, for tests to put into jars; it holds a port and a timer. */
+/**
+ * A service such as users write, for tests to put into jars; it holds a port, a timer and threads.
+ */
 public final class Probe implements Service {
+  /** The system property by which its threads are found. */
+  public static final String POOL = "org.example.probe.pool";
+
   private static boolean hasStarted;
+  private static boolean hasGone;
 
   private final String greeting;
   private final int port;
+  private final int threads;
+  private @Nullable ThreadPoolExecutor pool;
   private long seen;
   private long wakes;
 
@@ -30,9 +42,10 @@ public final class Probe implements Service {
     }
   }
 
-  private Probe(String greeting, int port) {
+  private Probe(String greeting, int port, int threads) {
     this.greeting = greeting;
     this.port = port;
+    this.threads = threads;
   }
 
   @Override
@@ -47,8 +60,40 @@ public final class Probe implements Service {
     if (port > 0) {
       context.listen(port);
     }
+    if (threads > 0) {
+      leaveThreads();
+    }
+    if (greeting.equals("late")) {
+      throw new IllegalStateException("told to fail when its threads are there");
+    }
     context.setTimer(3, nowNanos + 1_000_000);
     context.note(nowNanos, "started", "greeting=" + greeting);
+  }
+
+  /** A pool whose threads wait in the JDK's own code, as a service may forget to shut down. */
+  private void leaveThreads() {
+    ThreadPoolExecutor made =
+        new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    made.prestartAllCoreThreads();
+    // Where a test finds it, which ends it.
+    System.getProperties().put(POOL, made);
+    pool = made;
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    ThreadPoolExecutor made = pool;
+    if (made != null && greeting.equals("tidy")) {
+      made.shutdownNow();
+    }
+  }
+
+  @Override
+  public void go(long nowNanos) {
+    if (greeting.equals("go-never") || (greeting.equals("go-once") && hasGone)) {
+      throw new IllegalStateException("told to fail as it goes");
+    }
+    hasGone = true;
   }
 
   @Override
@@ -102,7 +147,9 @@ public final class Probe implements Service {
     @Override
     public Service create(OptionReader options) {
       return new Probe(
-          options.text("greeting", "hello"), (int) options.count("port", 0, 0, 65_535));
+          options.text("greeting", "hello"),
+          (int) options.count("port", 0, 0, 65_535),
+          (int) options.count("threads", 0, 0, 100));
     }
   }
 }

@@ -53,6 +53,14 @@ public final class LoadWords {
       description = "It takes the place of the version that is there, name and number included.")
   private boolean replace;
 
+  @Option(
+      names = "--any-version",
+      description = {
+        "It may be older than a version that the node has had in this run, or differ from what",
+        "the node has had by the same version. Default: versions go forward."
+      })
+  private boolean anyVersion;
+
   /** Nothing is said yet. */
   public LoadWords() {
     // Made by the command line.
@@ -104,7 +112,8 @@ public final class LoadWords {
             jar + " has " + Files.size(jar) + " bytes; at most " + JarLimits.JAR_BYTES_MAX);
       }
       shipment =
-          new Shipment(new LoadOrder(yaml(options), number, replace), Files.readAllBytes(jar));
+          new Shipment(
+              new LoadOrder(yaml(options), number, replace, anyVersion), Files.readAllBytes(jar));
     } catch (IOException e) {
       throw new ParameterException(spec.commandLine(), jar + " is no file that can be read");
     } catch (IllegalArgumentException e) {
@@ -120,14 +129,17 @@ public final class LoadWords {
     } else {
       SequencedMap<String, Object> facts = reply.facts();
       Object replaced = facts.getOrDefault("replaced", "");
+      Object failed = facts.getOrDefault("failed", "");
       screen.print(
-          "%s runs at %s: version %s%s, number %s, signed by %s",
+          "%s runs at %s: version %s%s, number %s, signed by %s%s%s",
           facts.getOrDefault("name", ""),
           node,
           facts.getOrDefault("version", ""),
           "".equals(replaced) ? "" : " in place of " + replaced,
           facts.getOrDefault("number", ""),
-          facts.getOrDefault("key", ""));
+          facts.getOrDefault("key", ""),
+          "".equals(failed) ? "" : "; it has failed already: " + failed,
+          facts.getOrDefault("left", ""));
     }
     return ExitCodes.OK;
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -119,17 +120,31 @@ final class MenuVerb implements Callable<Integer> {
     answers
         .facts()
         .forEach(
-            (node, services) ->
-                services.forEach(
-                    (name, told) -> {
-                      SequencedMap<String, Object> facts = Facts.of(told);
-                      table.row(
-                          node,
-                          name,
-                          state(facts),
-                          Quantity.count(facts.getOrDefault("failures", 0), "", "").strip());
-                    }));
+            (node, services) -> {
+              services.forEach(
+                  (name, told) -> {
+                    SequencedMap<String, Object> facts = Facts.of(told);
+                    table.row(
+                        node,
+                        name,
+                        state(facts),
+                        Quantity.count(facts.getOrDefault("failures", 0), "", "").strip());
+                  });
+              left(services, (service, state) -> table.row(node, service, state, ""));
+            });
     return table;
+  }
+
+  /** What was unloaded and has threads that run on. */
+  private static void left(SequencedMap<String, Object> services, BiConsumer<String, String> told) {
+    if (Facts.of(services.get(LoaderOrder.SERVICE)).get("left") instanceof List<?> left) {
+      for (Object each : left) {
+        SequencedMap<String, Object> facts = Facts.of(each);
+        told.accept(
+            String.valueOf(facts.get("service")),
+            "gone, threads left: " + facts.getOrDefault("threads", ""));
+      }
+    }
   }
 
   private static String state(Map<String, Object> facts) {

@@ -14,7 +14,8 @@ import rani.lab.run.RunningLab;
 @Command(
     name = "load",
     customSynopsis = {
-      "service load N4 JAR [--from NODE] [--number N] [--replace] [OPTION=VALUE…]",
+      "service load N4 JAR [--from NODE] [--number N] [--replace] [--any-version]",
+      "                    [OPTION=VALUE…]",
       "N4 service load JAR …"
     },
     description = "Brings a signed service jar to a node, by the network itself, and starts it.",

@@ -51,9 +51,13 @@ public final class UnloadWords {
     if (json) {
       screen.printWhole(JsonLines.print(reply.facts()));
     } else {
+      // That it left something can be known, that it left nothing cannot: no more is said.
       screen.print(
-          "%s %s is gone from %s",
-          reply.facts().getOrDefault("name", ""), reply.facts().getOrDefault("version", ""), node);
+          "%s %s is off the menu of %s%s",
+          reply.facts().getOrDefault("name", ""),
+          reply.facts().getOrDefault("version", ""),
+          node,
+          reply.facts().getOrDefault("left", ""));
     }
     return ExitCodes.OK;
   }
