@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,9 @@ import rani.rdp.RdpConfig;
 
 /** What a transport must not do to messages and streams, done by hand: each is found. */
 class DeliveryJudgeTest {
+  /** Of buffers that need not be released. */
+  private static final ByteBufAllocator HEAP = new UnpooledByteBufAllocator(false);
+
   private static final int HERE = 0x0A000001;
   private static final int THERE = 0x0A000002;
 
@@ -28,7 +32,7 @@ class DeliveryJudgeTest {
   }
 
   private static ByteBuf message(Conversation of, boolean back, int number) {
-    return JudgedPayload.write(UnpooledByteBufAllocator.DEFAULT, of.id(), back, number, 40);
+    return JudgedPayload.write(HEAP, of.id(), back, number, 40);
   }
 
   private void giveAll() {

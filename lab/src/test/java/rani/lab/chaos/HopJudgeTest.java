@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.Map;
@@ -21,6 +22,9 @@ import rani.world.NodeTrace;
 
 /** What a node must not do to a packet, done by hand: each is found. */
 class HopJudgeTest {
+  /** Of buffers that need not be released. */
+  private static final ByteBufAllocator HEAP = new UnpooledByteBufAllocator(false);
+
   private static final LinkId LINK = new LinkId(0);
   private static final int SOURCE = 0x0A000001;
   private static final int DESTINATION = 0x0A000002;
@@ -31,7 +35,7 @@ class HopJudgeTest {
   private final HopJudge judge = new HopJudge(findings);
   private final NodeTrace node = judge.at("n1");
   private final ByteBuf frame =
-      new Originator(UnpooledByteBufAllocator.DEFAULT, SOURCE)
+      new Originator(HEAP, SOURCE)
           .datagram(
               DESTINATION, 1, 2, false, LIFETIME_MICROS, Unpooled.wrappedBuffer(new byte[20]), 20);
 
