@@ -62,7 +62,11 @@ class StrangerOnTheLanTest {
             source:
               flows:
                 - {to: c, kind: cbr, rate: 100packet/s, packets: 1000000, size: 300B}
-                - {to: c, kind: request-response, requests: 1000000, response-size: 100B, think: 50ms}
+                - to: c
+                  kind: request-response
+                  requests: 1000000
+                  response-size: 100B
+                  think: 50ms
         b:
           address: 192.0.2.2
           ports: {a: {receive: 40003, send: 40004}, c: {receive: 40005, send: 40006}}
