@@ -261,7 +261,7 @@ public final class ChaosRun {
   private void probe() {
     Dice dice = new Dice(plan.seed(), "probes");
     List<String> names = List.copyOf(simulation.names());
-    int first = judge.begun();
+    List<Conversation> probes = new ArrayList<>();
     for (int k = 0; k < PROBES; k++) {
       String from = dice.one(names);
       String to = dice.one(names);
@@ -280,8 +280,9 @@ public final class ChaosRun {
       if (!begun.ok()) {
         throw new NotWhole(from + " cannot open a connection to " + to + ": " + begun.message());
       }
+      probes.add(judge.last());
     }
-    waitFor(CONNECTIONS_NANOS_MAX, "after they began", () -> undone(judge.since(first)));
+    waitFor(CONNECTIONS_NANOS_MAX, "after they began", () -> undone(probes));
     waitFor(CONNECTIONS_NANOS_MAX, "after probes were done", this::openConnection);
   }
 

@@ -191,12 +191,8 @@ final class DeliveryJudge {
     return excused;
   }
 
-  /** Those that were begun from the number on, in order. */
-  List<Conversation> since(int first) {
-    return conversations.subList(first, conversations.size());
-  }
-
-  int begun() {
-    return conversations.size();
+  /** The one that was begun last; there is one. */
+  Conversation last() {
+    return conversations.getLast();
   }
 }
