@@ -255,6 +255,46 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /**
+   * Those that read what no user and no file names: this process, this program, a pipe's other end.
+   */
+  private static final Set<String> READERS_OF_OWN_FILES =
+      Set.of(
+          "rani.lab.file.InputFile",
+          "rani.lab.run.AgentTls",
+          "rani.lab.run.CodeVersion",
+          "rani.lab.run.NodeRecord",
+          "rani.tools.doctor.Proc");
+
+  @Test
+  void whatIsNamedIsReadByInputFileAlone() {
+    Ban ban =
+        access ->
+            calls(
+                    access,
+                    "java.nio.file.Files",
+                    "readString",
+                    "readAllBytes",
+                    "readAllLines",
+                    "lines",
+                    "newInputStream",
+                    "newBufferedReader",
+                    "newByteChannel")
+                || Set.of("java.io.FileInputStream", "java.io.FileReader", "java.util.Scanner")
+                    .contains(owner(access));
+    noClasses()
+        .that(
+            resideInAnyPackage("rani.lab..", "rani.tools..")
+                .and(
+                    DescribedPredicate.describe(
+                        "read what is named",
+                        type -> !READERS_OF_OWN_FILES.contains(type.getName()))))
+        .should()
+        .accessTargetWhere(DescribedPredicate.describe("open a file to read it", ban::forbids))
+        .because("a FIFO holds its reader, a device need not end; read it by InputFile")
+        .check(CLASSES);
+  }
+
   @Test
   void theRulesSeeTheCode() {
     for (String module :

@@ -269,6 +269,23 @@ class BadInputTest {
 
   @Test
   @Execution(CONCURRENT)
+  void whatTheShellOpensIsReadAndAFifoIsNot() throws Exception {
+    List<String> byPipe = List.of("bash", "-c", "cat t.yaml | \"$@\" /dev/stdin", "bash");
+    List<String> byNumber = List.of("bash", "-c", "\"$@\" <(cat t.yaml)", "bash");
+    for (List<String> shell : List.of(byPipe, byNumber)) {
+      Outcome read = place.rani("validate").inside(shell).run().expectExit(0);
+      assertTrue(read.out().contains("good"), read::toString);
+    }
+    assertEquals(
+        0,
+        new ProcessBuilder("mkfifo", place.here().resolve("fifo.yaml").toString())
+            .start()
+            .waitFor());
+    assertSays(refused("validate", "fifo.yaml"), "fifo.yaml", "this is a FIFO, not a file");
+  }
+
+  @Test
+  @Execution(CONCURRENT)
   void whatIsNoTextFileIsNamed() throws IOException {
     Files.write(place.here().resolve("binary.yaml"), new byte[] {(byte) 0xCA, (byte) 0xFE, 0, 1});
     Files.createDirectory(place.here().resolve("folder"));

@@ -40,7 +40,7 @@ public final class Arrivals {
      * @throws IllegalArgumentException if it is none, or out of range
      */
     public static Arrival parse(String text) {
-      Matcher arrival = ARRIVAL.matcher(text.strip());
+      Matcher arrival = form(text);
       if (!arrival.matches()) {
         throw new IllegalArgumentException(
             "`" + clipped(text) + "` is no arrival; write seconds and bytes, such as `0.25 1000`");
@@ -55,6 +55,15 @@ public final class Arrivals {
             "a packet has " + FlowReader.SIZE_MIN + "…65535 bytes, not " + bytes);
       }
       return new Arrival(seconds.movePointRight(NANOS_DIGITS).longValueExact(), bytes);
+    }
+
+    /** Whether a text has the form of an arrival; its numbers may be out of range. */
+    public static boolean isWritten(String text) {
+      return form(text).matches();
+    }
+
+    private static Matcher form(String text) {
+      return ARRIVAL.matcher(text.strip());
     }
 
     private static String clipped(String text) {

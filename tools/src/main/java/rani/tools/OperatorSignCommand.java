@@ -3,7 +3,6 @@ package rani.tools;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +17,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
+import rani.lab.jar.JarLimits;
 import rani.lab.jar.JarRefusal;
 import rani.lab.jar.JarSigner;
 import rani.lab.jar.JarStatement;
@@ -102,7 +103,9 @@ final class OperatorSignCommand implements Callable<Integer> {
       OperatorSecret secret = OperatorSecret.read(key);
       byte[] signed =
           JarSigner.sign(
-              Files.readAllBytes(jar), secret, new JarSigner.Terms(network, release, from, until));
+              InputFile.bytes(jar, JarLimits.JAR_BYTES_MAX),
+              secret,
+              new JarSigner.Terms(network, release, from, until));
       ByteBuffer bytes = ByteBuffer.wrap(signed);
       WholeFile.write(
           target,

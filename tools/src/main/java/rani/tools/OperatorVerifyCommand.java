@@ -2,7 +2,6 @@
 package rani.tools;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +18,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.file.InputFile;
+import rani.lab.jar.JarLimits;
 import rani.lab.jar.JarRefusal;
 import rani.lab.jar.JarStatement;
 import rani.lab.jar.OperatorKey;
@@ -68,14 +69,18 @@ final class OperatorVerifyCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "say --key FILE.pub, or --topology FILE");
     }
     Topology network = topology == null ? null : TopologyFile.load(topology);
+    Path reading = jar;
     try {
       List<OperatorKey> operators = new ArrayList<>();
       for (Path each : keys) {
+        reading = each;
         operators.add(OperatorKey.read(each));
       }
+      reading = jar;
       SignedJar open =
           SignedJar.open(
-              Files.readAllBytes(jar), network == null ? operators : network.operators());
+              InputFile.bytes(jar, JarLimits.JAR_BYTES_MAX),
+              network == null ? operators : network.operators());
       open.contents().requireClasses();
       if (network != null) {
         open.requireFor(network.name(), Instant.now());
@@ -88,7 +93,7 @@ final class OperatorVerifyCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      throw new LabFailure("cannot read " + e.getMessage(), e);
+      throw new LabFailure("cannot read " + reading + ": " + e, e);
     }
   }
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.lab.publish.Publication;
 import rani.lab.publish.ResultFile;
 import rani.lab.publish.Source;
@@ -129,7 +130,7 @@ final class PublishCommand implements Callable<Integer> {
       return publication.take(SweepFolder.existing(from), head());
     }
     try {
-      return publication.take(Files.readAllLines(from), head());
+      return publication.take(InputFile.lines(from), head());
     } catch (IOException e) {
       throw new LabFailure("cannot read " + from + ": " + e, e);
     }

@@ -2,13 +2,13 @@
 package rani.lab.experiment;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import rani.lab.file.FileError;
+import rani.lab.file.InputFile;
 import rani.lab.file.LocatedList;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
@@ -69,6 +69,10 @@ final class ArrivalFile {
         continue;
       }
       Location at = new Location(file.toString(), line, 1);
+      if (arrivals.isEmpty() && !Arrivals.Arrival.isWritten(text)) {
+        // Perhaps not a list at all, but some file of the reader's: its text is not shown.
+        throw new FileError(at, "no arrival; write seconds and bytes, such as `0.25 1000`", "");
+      }
       Arrivals.Arrival arrival;
       try {
         arrival = Arrivals.Arrival.parse(text);
@@ -92,18 +96,12 @@ final class ArrivalFile {
 
   private static String text(Path file, Location named) throws FileError {
     String name = "`file`: " + Quoted.of(file.toString());
-    if (!Files.isRegularFile(file)) {
-      throw new FileError(
-          named, name + (Files.exists(file) ? " is no regular file" : ": no such file"), "");
-    }
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(FILE_BYTES_MAX + 1);
-      if (bytes.length > FILE_BYTES_MAX) {
-        throw new FileError(named, name + " has more than " + FILE_BYTES_MAX + " bytes", "");
-      }
-      return new String(bytes, StandardCharsets.UTF_8);
+    try {
+      return new String(InputFile.bytes(file, FILE_BYTES_MAX), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException e) {
+      throw new FileError(named, name + ": no such file", "");
     } catch (IOException e) {
-      throw new FileError(named, name + " cannot be read: " + e.getMessage(), "");
+      throw new FileError(named, name + ": " + e.getMessage(), "");
     }
   }
 }

@@ -134,7 +134,7 @@ final class ExperimentTree {
 
   private static LocatedMap loaded(Path file, String key, Location at) throws FileError {
     try {
-      return LocatedYaml.load(file);
+      return LocatedYaml.loadNamed(file);
     } catch (FileError e) {
       Problem problem = e.problems().getFirst();
       if (problem.at().line() > 0) {

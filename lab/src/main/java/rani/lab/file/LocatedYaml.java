@@ -2,7 +2,6 @@
 package rani.lab.file;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
@@ -15,6 +14,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -47,6 +47,13 @@ public final class LocatedYaml {
   /** The longest line, in characters: some of the parser's work grows faster than a line does. */
   public static final int LINE_CHARS_MAX = 100_000;
 
+  /** Keys of which one stands at the top of every file that another may name. */
+  private static final Set<String> KINDS = Set.of("topology", "experiment", "nodes", "generate");
+
+  private static final Pattern KIND_LINE =
+      Pattern.compile("^(topology|experiment|nodes|generate)[ \t]*:", Pattern.MULTILINE);
+
+  private static final String NOT_YAML = "not YAML";
   private static final String BYTE_ORDER_MARK = "\uFEFF";
   private static final int MESSAGE_LENGTH_MAX = 200;
 
@@ -82,7 +89,38 @@ public final class LocatedYaml {
    * @throws FileError when it cannot be read, is too large, is not YAML, or is not one mapping
    */
   public static LocatedMap load(Path path) throws FileError {
-    return mapping(path.toString(), readBytes(path));
+    return mapping(path.toString(), readBytes(path, true));
+  }
+
+  /**
+   * As {@link #load}, of a file that another file names. Its author may be someone else, who wants
+   * to see any file of the reader's: so what a file holds is quoted only if it is one of rani's,
+   * which a key at its top says. Of any other it is said where it is wrong, and no more.
+   *
+   * @throws FileError as {@link #load}; at the file as a whole if it is a mapping of something else
+   */
+  public static LocatedMap loadNamed(Path path) throws FileError {
+    byte[] bytes = readBytes(path, false);
+    try {
+      LocatedMap map = mapping(path.toString(), bytes);
+      if (map.keys().stream().anyMatch(KINDS::contains)) {
+        return map;
+      }
+    } catch (FileError e) {
+      throw KIND_LINE.matcher(new String(bytes, StandardCharsets.ISO_8859_1)).find()
+          ? e
+          : withoutQuotes(e.problems().getFirst());
+    }
+    throw new FileError(
+        Location.ofFile(path.toString()), "neither a topology nor an experiment", KIND_HINT);
+  }
+
+  private static FileError withoutQuotes(Problem problem) {
+    String message =
+        problem.message().startsWith(NOT_YAML)
+            ? NOT_YAML
+            : problem.message().replaceAll("(?s)`.*`", "…");
+    return new FileError(problem.at(), message, KIND_HINT);
   }
 
   /**
@@ -120,42 +158,27 @@ public final class LocatedYaml {
       throw yaml.notYaml(e);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       // The parser lets these out at some malformed escapes, such as "\\x" before a quote.
-      throw new FileError(yaml.reached, "not YAML shortly after this place", "");
+      throw new FileError(yaml.reached, NOT_YAML + " shortly after this place", "");
     }
   }
 
-  private static byte[] readBytes(Path path) throws FileError {
+  private static byte[] readBytes(Path path, boolean given) throws FileError {
     Location whole = Location.ofFile(path.toString());
     if (!Files.exists(path)) {
       throw new FileError(whole, "no such file", nearestFile(path));
-    }
-    if (Files.isDirectory(path)) {
-      throw new FileError(whole, "this is a directory, not a file", "");
     }
     if (!Files.isReadable(path)) {
       throw new FileError(whole, "no permission to read this file", "");
     }
     try {
-      long sizeBytes = Files.size(path);
-      if (sizeBytes > FILE_BYTES_MAX) {
-        throw tooLarge(whole, sizeBytes + " bytes");
-      }
-      // A device or pipe has size 0 and may never end, and a file may grow: bounded all the same.
-      try (InputStream in = Files.newInputStream(path)) {
-        byte[] bytes = in.readNBytes(FILE_BYTES_MAX + 1);
-        if (bytes.length > FILE_BYTES_MAX) {
-          throw tooLarge(whole, "more");
-        }
-        return bytes;
-      }
+      return given
+          ? InputFile.bytesGiven(path, FILE_BYTES_MAX)
+          : InputFile.bytes(path, FILE_BYTES_MAX);
+    } catch (InputFile.UnfitFile e) {
+      throw new FileError(whole, String.valueOf(e.getMessage()), "");
     } catch (IOException e) {
       throw new FileError(whole, "cannot be read: " + Quoted.plain(e.toString(), 200), "");
     }
-  }
-
-  private static FileError tooLarge(Location whole, String found) {
-    return new FileError(
-        whole, "too large: " + found + ", at most " + FILE_BYTES_MAX + " bytes are read", "");
   }
 
   private static String nearestFile(Path path) {
@@ -352,7 +375,7 @@ public final class LocatedYaml {
     if (!(e instanceof MarkedYamlEngineException marked) || marked.getProblemMark().isEmpty()) {
       return new FileError(
           new Location(file, 1, 1),
-          "not YAML: " + Quoted.plain(String.valueOf(e.getMessage()), MESSAGE_LENGTH_MAX),
+          NOT_YAML + ": " + Quoted.plain(String.valueOf(e.getMessage()), MESSAGE_LENGTH_MAX),
           "");
     }
     Location at = at(marked.getProblemMark().get());
@@ -363,7 +386,7 @@ public final class LocatedYaml {
       }
     }
     String context = marked.getContext() == null ? "" : " " + marked.getContext();
-    String message = "not YAML: " + marked.getProblem() + context;
+    String message = NOT_YAML + ": " + marked.getProblem() + context;
     return new FileError(at, Quoted.plain(message, MESSAGE_LENGTH_MAX), hintAbout(at.line()));
   }
 

@@ -2,8 +2,6 @@
 package rani.lab.jar;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -13,6 +11,7 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import rani.lab.file.InputFile;
 
 /**
  * The public half of an operator's key: Ed25519 (RFC 8032), as a SubjectPublicKeyInfo (RFC 8410
@@ -72,10 +71,7 @@ public record OperatorKey(String text) {
    * @throws IllegalArgumentException if the file holds no such key
    */
   public static OperatorKey read(Path file) throws IOException {
-    if (Files.size(file) > FILE_BYTES_MAX) {
-      throw new IllegalArgumentException("this is no Ed25519 public key, but too large for one");
-    }
-    String pem = Files.readString(file, StandardCharsets.UTF_8);
+    String pem = InputFile.text(file, FILE_BYTES_MAX);
     int begin = pem.indexOf(PEM_BEGIN);
     int end = pem.indexOf(PEM_END);
     if (pem.contains("PRIVATE KEY")) {

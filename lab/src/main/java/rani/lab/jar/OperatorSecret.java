@@ -21,6 +21,7 @@ import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Set;
+import rani.lab.file.InputFile;
 
 /**
  * An operator's private key, with which service jars are signed. Its file is PKCS#8 in PEM (RFC
@@ -64,10 +65,7 @@ public final class OperatorSecret {
    * @throws IllegalArgumentException if they are none, or do not belong together
    */
   public static OperatorSecret read(Path file) throws IOException {
-    if (Files.size(file) > FILE_BYTES_MAX) {
-      throw new IllegalArgumentException("this is no Ed25519 private key, but too large for one");
-    }
-    String pem = Files.readString(file, StandardCharsets.UTF_8);
+    String pem = InputFile.text(file, FILE_BYTES_MAX);
     int begin = pem.indexOf(PEM_BEGIN);
     int end = pem.indexOf(PEM_END);
     if (begin < 0 || end < begin) {

@@ -5,8 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -15,6 +13,7 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import rani.lab.Testbed;
 import rani.lab.file.FileError;
+import rani.lab.file.InputFile;
 import rani.lab.file.NamedFiles;
 import rani.lab.file.Nearest;
 import rani.lab.file.Problem;
@@ -112,13 +111,8 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
     } catch (IllegalArgumentException e) {
       throw new InjectionRefused(String.valueOf(e.getMessage()));
     }
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(Payload.BYTES_MAX + 1);
-      if (bytes.length > Payload.BYTES_MAX) {
-        throw new InjectionRefused(
-            file + " is too long: a packet carries at most " + Payload.BYTES_MAX + " bytes");
-      }
-      return "hex:" + HexFormat.of().formatHex(bytes);
+    try {
+      return "hex:" + HexFormat.of().formatHex(InputFile.bytes(file, Payload.BYTES_MAX));
     } catch (IOException e) {
       throw new InjectionRefused("cannot read " + file + ": " + e.getMessage());
     }

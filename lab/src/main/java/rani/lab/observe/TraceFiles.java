@@ -5,7 +5,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +12,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import rani.lab.file.InputFile;
+import rani.node.TraceLines;
 
 /**
  * Reads the trace files of a live run's nodes as one trace. Only one line of each file is held at a
@@ -103,7 +104,7 @@ public final class TraceFiles {
     Source(Path file, int order) throws IOException {
       this.file = file;
       this.order = order;
-      this.in = Files.newInputStream(file);
+      this.in = InputFile.stream(file);
     }
 
     @Nullable TraceEvent next() throws IOException {

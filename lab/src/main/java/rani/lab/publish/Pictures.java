@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 
 /**
  * Pictures of results: {@code pictures.csv} has the digest of each, the command that makes it, and,
@@ -79,7 +80,7 @@ final class Pictures {
   private static String sha256(Path file) throws LabFailure {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(Files.readAllBytes(file)));
+      return HexFormat.of().formatHex(sha256.digest(InputFile.bytes(file, InputFile.BYTES_MAX)));
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     } catch (NoSuchAlgorithmException e) {

@@ -16,6 +16,7 @@ import rani.lab.experiment.Sweep;
 import rani.lab.experiment.SweepFile;
 import rani.lab.experiment.Tried;
 import rani.lab.file.FileError;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import rani.lab.report.Sensitivity;
 import rani.lab.report.SensitivityMarkdown;
@@ -71,7 +72,7 @@ public final class Publication {
 
   private String read(String page) throws LabFailure {
     try {
-      return Files.readString(root.resolve(page));
+      return InputFile.text(root.resolve(page));
     } catch (IOException e) {
       throw new LabFailure("cannot read " + root.resolve(page) + ": " + e, e);
     }

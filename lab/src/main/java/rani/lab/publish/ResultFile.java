@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.file.CsvField;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 
 /**
@@ -98,7 +99,7 @@ public record ResultFile(
    */
   static ResultFile read(Path file) throws LabFailure {
     try {
-      return parse(file.toString(), Files.readAllLines(file));
+      return parse(file.toString(), InputFile.lines(file));
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     }

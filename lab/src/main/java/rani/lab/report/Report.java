@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 
 /**
@@ -66,6 +67,6 @@ public final class Report {
 
   private static @Nullable String recording(Path folder) throws IOException {
     Path file = folder.resolve(RECORDING);
-    return Files.isRegularFile(file) ? Files.readString(file).strip() : null;
+    return Files.isRegularFile(file) ? InputFile.text(file).strip() : null;
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -60,7 +61,7 @@ public sealed interface ReportFile {
   static ReportFile read(Path folder) throws LabFailure {
     Path file = folder.resolve(NAME);
     try {
-      String text = Files.readString(file);
+      String text = InputFile.text(file);
       if (text.startsWith(ChoicesForm.BEGINS)) {
         return new OfChoices(Form.JSON.readValue(text, ChoicesForm.class).choices());
       }

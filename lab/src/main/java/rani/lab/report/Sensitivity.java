@@ -13,6 +13,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Tried;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -152,7 +153,7 @@ public record Sensitivity(
    */
   public static Sensitivity read(Path file) throws LabFailure {
     try {
-      return JSON.readValue(Files.readString(file), Sensitivity.class);
+      return JSON.readValue(InputFile.text(file), Sensitivity.class);
     } catch (IOException e) {
       throw new LabFailure("cannot read " + file + ": " + e, e);
     } catch (JacksonException e) {

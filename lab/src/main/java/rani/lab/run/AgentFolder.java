@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -54,7 +55,7 @@ final class AgentFolder {
 
   private static boolean isLeft(Path folder) {
     try {
-      NodeRecord agent = Json.read(Files.readString(folder.resolve(OWNER)), NodeRecord.class);
+      NodeRecord agent = Json.read(InputFile.text(folder.resolve(OWNER)), NodeRecord.class);
       return agent.process().isEmpty();
     } catch (IOException | JacksonException e) {
       return false; // one that is just being made, or no agent's

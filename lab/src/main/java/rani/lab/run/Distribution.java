@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 
 /** The files of rani that this JVM runs, as the launcher found them, for hosts that lack them. */
 final class Distribution {
@@ -42,7 +43,7 @@ final class Distribution {
   /** Names one; empty if it is none. */
   static String id(Path folder) {
     try {
-      return Files.readString(folder.resolve(ID)).strip();
+      return InputFile.text(folder.resolve(ID)).strip();
     } catch (IOException e) {
       return "";
     }

@@ -27,6 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.file.InputFile;
 import rani.lab.host.Cause;
 import rani.lab.http.HttpAddress;
 import rani.lab.topology.Topology;
@@ -147,7 +148,7 @@ public final class Keeper {
   }
 
   private void openAll(Topology topology, KeeperWords.Order order) throws LabFailure, IOException {
-    String text = order.nodes() ? Files.readString(directory.topology()) : "";
+    String text = order.nodes() ? InputFile.text(directory.topology()) : "";
     List<LabFailure> failures = new ArrayList<>();
     SequencedMap<String, HostSession> opened = new LinkedHashMap<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -277,7 +278,7 @@ public final class Keeper {
 
   /** Tells every host what the network is now. */
   void topology() throws IOException {
-    String text = Files.readString(directory.topology());
+    String text = InputFile.text(directory.topology());
     for (HostSession session : open()) {
       session.topology(text);
     }

@@ -4,9 +4,9 @@ package rani.lab.run;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import rani.lab.file.InputFile;
 import rani.live.LastCall;
 
 /**
@@ -39,7 +39,7 @@ public final class NodeEnd {
 
   private static Optional<String> read(Path file) {
     try {
-      return Optional.of(Files.readString(file).strip());
+      return Optional.of(InputFile.text(file).strip());
     } catch (IOException e) {
       return Optional.empty(); // it had nothing to say
     }

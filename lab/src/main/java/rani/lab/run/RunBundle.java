@@ -3,9 +3,9 @@ package rani.lab.run;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import rani.node.Command;
 
@@ -98,9 +99,9 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
 
     void end(String name, Path file) throws IOException {
       begin(name);
-      try (InputStream in = Files.newInputStream(file)) {
-        in.skipNBytes(Math.max(0, Files.size(file) - FILE_BYTES_MAX));
-        zip.write(in.readNBytes(FILE_BYTES_MAX));
+      try (FileChannel channel = InputFile.channel(file)) {
+        channel.position(Math.max(0, channel.size() - FILE_BYTES_MAX));
+        zip.write(Channels.newInputStream(channel).readNBytes(FILE_BYTES_MAX));
       }
       zip.closeEntry();
     }

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
 import rani.lab.capture.CapturePlan;
+import rani.lab.file.InputFile;
 import rani.lab.file.Nearest;
 import rani.lab.file.Quoted;
 import rani.lab.file.WholeFile;
@@ -233,7 +234,7 @@ public record RunDirectory(Path path) {
   /** Node time of a live run's go; empty if it is not written down. */
   public OptionalLong goNanos() throws LabFailure {
     try {
-      BigDecimal seconds = new BigDecimal(Files.readString(path.resolve(GO)).strip());
+      BigDecimal seconds = new BigDecimal(InputFile.text(path.resolve(GO)).strip());
       return OptionalLong.of(seconds.movePointRight(NANOS_DIGITS).longValueExact());
     } catch (NoSuchFileException e) {
       return OptionalLong.empty();

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -55,7 +56,7 @@ public record RunRecord(
   /** Reads what {@link #write} wrote. */
   public static RunRecord read(Path file) throws LabFailure {
     try {
-      RunRecord record = Json.read(Files.readString(file), RunRecord.class);
+      RunRecord record = Json.read(InputFile.text(file), RunRecord.class);
       return record.keepers.isEmpty() ? record : record.withEnds(folderOf(file));
     } catch (IOException | JacksonException e) {
       throw new LabFailure(file + " is no record of a run: " + e.getMessage(), e);

@@ -2,11 +2,11 @@
 package rani.lab.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import rani.lab.LabFailure;
 import rani.lab.capture.FileCapture;
+import rani.lab.file.InputFile;
 import rani.lab.http.HttpAddress;
 import tools.jackson.core.JacksonException;
 
@@ -67,7 +67,7 @@ record RunStart(
 
   static RunStart read(Path file) throws LabFailure {
     try {
-      return Json.read(Files.readString(file), RunStart.class);
+      return Json.read(InputFile.text(file), RunStart.class);
     } catch (IOException | JacksonException e) {
       throw new LabFailure(
           "nodes cannot be added to this run: " + file + " does not say how it was started", e);

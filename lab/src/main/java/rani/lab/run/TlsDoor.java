@@ -8,11 +8,11 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocket;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.lab.topology.TopologyHost;
 
 /**
@@ -74,10 +74,10 @@ final class TlsDoor implements AgentDoor {
 
   private static AgentToken token(TopologyHost host) throws LabFailure {
     Path file = Path.of(host.tokenFile());
-    try (InputStream in = Files.newInputStream(file)) {
+    try {
       OwnersFile.requirePrivate(file);
       return AgentToken.parse(
-          new String(in.readNBytes(TOKEN_BYTES_MAX), StandardCharsets.US_ASCII));
+          new String(InputFile.bytes(file, TOKEN_BYTES_MAX), StandardCharsets.US_ASCII));
     } catch (NoSuchFileException e) {
       throw new LabFailure(
           "host "

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
+import rani.lab.file.InputFile;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -41,7 +42,7 @@ public record VirtualResult(long seed, int trials, List<String> digests, List<St
           List.of("the run has no result: the seed is the file's, and there is no digest"));
     }
     try {
-      Map<String, Object> result = Json.object(Files.readString(directory.result()));
+      Map<String, Object> result = Json.object(InputFile.text(directory.result()));
       if (!RunOptions.Mode.VIRTUAL.text().equals(result.get("mode"))) {
         throw new LabFailure(directory.path() + " was live, and its traces are gone");
       }

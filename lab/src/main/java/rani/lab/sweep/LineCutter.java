@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import rani.lab.file.InputFile;
 
 /**
  * Cuts a file whose lines all begin alike into these lines. A line begins behind a line feed, and
@@ -57,7 +58,7 @@ final class LineCutter {
    *     sink's
    */
   static long cut(Path file, String beginning, Sink sink) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = InputFile.stream(file)) {
       return new LineCutter(beginning, sink).cut(in, Files.size(file));
     }
   }

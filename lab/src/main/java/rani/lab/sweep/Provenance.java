@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import rani.lab.run.Version;
 import tools.jackson.core.JacksonException;
@@ -69,7 +70,7 @@ final class Provenance {
       return new LinkedHashMap<>();
     }
     try {
-      return JsonText.object(Files.readString(folder.provenance()));
+      return JsonText.object(InputFile.text(folder.provenance()));
     } catch (JacksonException e) {
       throw new IOException(folder.provenance() + " is not what a sweep wrote", e);
     }

@@ -9,7 +9,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Sweep;
+import rani.lab.file.InputFile;
 import rani.lab.file.Quoted;
 import tools.jackson.core.JacksonException;
 
@@ -53,7 +53,7 @@ final class Rows implements AutoCloseable {
   Rows(Path file, List<Place> places, DamagedLines damaged, long unchecked, long wholeBytes)
       throws IOException {
     this.file = file;
-    this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    this.channel = InputFile.channel(file);
     this.places = places;
     this.damaged = damaged;
     this.unchecked = unchecked;

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.lab.report.Report;
 import rani.lab.report.SweepReport;
 import rani.lab.run.RunOptions;
@@ -133,7 +134,8 @@ public record SweepFolder(Path path) {
   /** What tells the sweep from others. */
   public SweepIdentity identity() throws LabFailure {
     try {
-      return JsonText.read(Files.readAllBytes(identityFile()), SweepIdentity.class);
+      return JsonText.read(
+          InputFile.bytes(identityFile(), InputFile.BYTES_MAX), SweepIdentity.class);
     } catch (IOException | JacksonException e) {
       throw new LabFailure("cannot read " + identityFile() + ": " + e.getMessage(), e);
     }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import rani.lab.run.Progress;
 
@@ -160,7 +161,7 @@ public final class SweepMerge {
   private static SweepOutcome write(
       List<SweepFolder> folders, SweepFolder target, SweepIdentity whole, String command)
       throws IOException, LabFailure, FileError {
-    WholeFile.write(target.experiment(), Files.readString(folders.getFirst().experiment()));
+    WholeFile.write(target.experiment(), InputFile.text(folders.getFirst().experiment()));
     WholeFile.write(target.identityFile(), JsonText.page(whole));
     SweepPlan plan = SweepPlan.ofThatCode(target);
     Provenance provenance = Provenance.begin(plan, target, "merge", command, 1);

@@ -2,14 +2,13 @@
 package rani.lab.topology;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.link.LinkKeys;
 import rani.wire.KeyedTrailer;
 
@@ -66,10 +65,10 @@ public record RunKey(String secret, int number, long firstCounter) {
    *     nodes
    */
   public static RunKey read(Path file) throws LabFailure {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(FILE_BYTES_MAX + 1);
+    try {
+      byte[] bytes = InputFile.bytesGiven(file, FILE_BYTES_MAX);
       String text = new String(bytes, StandardCharsets.UTF_8).strip();
-      if (bytes.length > FILE_BYTES_MAX || text.length() < SECRET_CHARACTERS_MIN) {
+      if (text.length() < SECRET_CHARACTERS_MIN) {
         throw new LabFailure(
             file
                 + " is no secret: it takes "

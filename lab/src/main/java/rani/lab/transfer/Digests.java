@@ -4,11 +4,11 @@ package rani.lab.transfer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import rani.lab.file.InputFile;
 
 /** What both ends of a transfer need: digests, and the other end's next word. */
 final class Digests {
@@ -19,7 +19,7 @@ final class Digests {
   static byte[] of(Path file) throws IOException {
     MessageDigest digest = sha256();
     byte[] buffer = new byte[BUFFER_BYTES];
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = InputFile.stream(file)) {
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         digest.update(buffer, 0, count);
       }

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
+import rani.lab.file.InputFile;
 
 /** Sends one file. */
 public final class FileSender {
@@ -66,7 +67,7 @@ public final class FileSender {
         || from > sizeBytes) {
       throw new TransferFailure("the other end wants what is beyond the file's end");
     }
-    long sent = sendData(pipe, from, messageBytes);
+    long sent = sendData(pipe, from, sizeBytes, messageBytes);
     pipe.send(new TransferMessage.End().write());
     pipe.flush();
     if (!(Digests.next(pipe) instanceof TransferMessage.Verdict verdict)) {
@@ -76,13 +77,14 @@ public final class FileSender {
     return new Result(sizeBytes, sent, sha256, verdict.intact(), verdict.reason());
   }
 
-  private long sendData(MessagePipe pipe, long from, int messageBytes)
+  /** Sends from one place to another, whatever the file has grown by since. */
+  private long sendData(MessagePipe pipe, long from, long to, int messageBytes)
       throws IOException, TransferFailure {
     long at = from;
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = InputFile.channel(file)) {
       channel.position(from);
       ByteBuffer bytes = ByteBuffer.allocate(messageBytes);
-      while (read(channel, bytes.clear())) {
+      while (read(channel, bytes.clear().limit((int) Math.min(messageBytes, to - at)))) {
         bytes.flip();
         int count = bytes.remaining();
         try {

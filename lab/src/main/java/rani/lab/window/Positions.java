@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import rani.lab.run.Json;
 import rani.lab.topology.Topology;
@@ -30,7 +31,7 @@ final class Positions {
       return Map.of();
     }
     try {
-      return parse(Files.readString(file));
+      return parse(InputFile.text(file));
     } catch (IOException | LabFailure e) {
       return Map.of(); // the map is laid out instead
     }

@@ -75,7 +75,8 @@ class ArrivalFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "0.1 1000;0.2 x | there.txt:2:1 | is no arrival",
+        "0.1 1000;0.2 x | there.txt:2:1 | `0.2 x` is no arrival",
+        "0.1 x | there.txt:1:1 | no arrival; write seconds and bytes",
         "0.1 1000;;0.05 1000 | there.txt:3:1 | before the one above it",
         "0.1 20 | there.txt:1:1 | a packet has 36",
         "90000 100 | there.txt:1:1 | at most 86400 s",
@@ -92,11 +93,11 @@ class ArrivalFileTest {
     Files.createDirectory(folder.resolve("there.txt"));
     FileError folderError =
         assertThrows(FileError.class, () -> load(REPLAY, folder.resolve("replayed.yaml")));
-    assertTrue(folderError.problems().getFirst().message().contains("is no regular file"));
+    assertTrue(folderError.problems().getFirst().message().contains("this is a directory"));
     Files.delete(folder.resolve("there.txt"));
 
     FileError large =
         assertThrows(FileError.class, () -> read("#".repeat(ArrivalFile.FILE_BYTES_MAX + 1)));
-    assertTrue(large.problems().getFirst().message().contains("has more than 3000000 bytes"));
+    assertTrue(large.problems().getFirst().message().contains("at most 3000000 bytes are read"));
   }
 }

@@ -2,7 +2,6 @@
 package rani.tools.console;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 import rani.lab.file.NamedFiles;
 import rani.lab.jar.JarLimits;
 import rani.lab.loader.LoadOrder;
@@ -106,14 +106,12 @@ public final class LoadWords {
       throws LabFailure {
     Shipment shipment;
     try {
-      // Beyond the limit it is refused without being read.
-      if (Files.size(jar) > JarLimits.JAR_BYTES_MAX) {
-        throw new IllegalArgumentException(
-            jar + " has " + Files.size(jar) + " bytes; at most " + JarLimits.JAR_BYTES_MAX);
-      }
       shipment =
           new Shipment(
-              new LoadOrder(yaml(options), number, replace, anyVersion), Files.readAllBytes(jar));
+              new LoadOrder(yaml(options), number, replace, anyVersion),
+              InputFile.bytes(jar, JarLimits.JAR_BYTES_MAX));
+    } catch (InputFile.UnfitFile e) {
+      throw new ParameterException(spec.commandLine(), jar + ": " + e.getMessage());
     } catch (IOException e) {
       throw new ParameterException(spec.commandLine(), jar + " is no file that can be read");
     } catch (IllegalArgumentException e) {

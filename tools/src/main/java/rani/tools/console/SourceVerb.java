@@ -3,6 +3,7 @@ package rani.tools.console;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -12,6 +13,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
 
 /** {@code source FILE}: the verbs that a file holds. */
 @Command(
@@ -26,6 +28,9 @@ import rani.lab.LabFailure;
     footer = "  source evening.txt     # begins a comment, in files and here")
 final class SourceVerb implements Callable<Integer> {
   private static final int DEPTH_MAX = 8;
+
+  /** The largest file, in bytes. */
+  private static final int FILE_BYTES_MAX = 4_000_000;
 
   @ParentCommand private Bench bench;
 
@@ -43,10 +48,10 @@ final class SourceVerb implements Callable<Integer> {
       bench.sourcesOpen(-1);
       throw bench.wrong("files have each other said, more than " + DEPTH_MAX + " deep");
     }
-    try (BufferedReader reader = Files.newBufferedReader(file)) {
+    try {
       Script script = new Script(bench, file + ":");
       return script.say(
-          reader,
+          new BufferedReader(new StringReader(InputFile.text(file, FILE_BYTES_MAX))),
           bench.named(),
           bench.json(),
           spec.commandLine().getOut(),
