@@ -4,6 +4,7 @@ package rani.tools;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
+import rani.tools.screen.Visible;
 
 /** One line on standard error that says how far a file has come; on terminals alone. */
 final class ProgressLine {
@@ -25,7 +26,8 @@ final class ProgressLine {
     if (shown && (now - lastNanos > EVERY_NANOS || bytes == sizeBytes)) {
       lastNanos = now;
       err.printf(
-          "\r%s: %d of %d bytes, %d%%%s",
+          "%s%s: %d of %d bytes, %d%%%s",
+          Visible.control('\r'),
           name,
           bytes,
           sizeBytes,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools;
 
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import rani.lab.LabFailure;
 import rani.lab.export.Export;
 import rani.lab.file.FileError;
@@ -13,7 +14,9 @@ import rani.lab.run.RunOptions.Mode;
 import rani.lab.topology.TopologyGraph;
 import rani.live.Transport;
 import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Ink;
 import rani.tools.screen.StandardOutput;
+import rani.tools.screen.TerminalWriter;
 
 /** The command line of rani: every verb, and what becomes of errors. */
 @Command(
@@ -83,8 +86,12 @@ public final class Rani {
     } else if (AgentCommand.isKeeper(arguments)) {
       System.exit(AgentCommand.runKeeper(arguments));
     } else if (NodeCommand.isPlain(arguments)) {
+      System.setErr(TerminalWriter.stream(System.err));
       System.exit(runPlainNode(arguments));
     } else {
+      if (isSaid(NodeCommand.class, arguments) || isSaid(AgentCommand.class, arguments)) {
+        System.setErr(TerminalWriter.stream(System.err)); // they log what befalls them
+      }
       System.exit(runVerb(arguments));
     }
   }
@@ -92,7 +99,7 @@ public final class Rani {
   private static int runVerb(String[] arguments) {
     StandardOutput output = new StandardOutput();
     PrintWriter out = output.writer();
-    int code = commandLine(arguments).setOut(out).execute(arguments);
+    int code = commandLine(arguments).setOut(out).setErr(standardError()).execute(arguments);
     out.flush();
     if (output.failure().isEmpty()) {
       return code;
@@ -106,7 +113,7 @@ public final class Rani {
       NodeCommand.runPlain(arguments);
       return ExitCodes.OK;
     } catch (FileError | LabFailure e) {
-      PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+      PrintWriter err = standardError();
       int code = explain(e, err);
       err.flush();
       return code;
@@ -121,7 +128,14 @@ public final class Rani {
    * @return the exit code
    */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return commandLine(arguments).setOut(out).setErr(err).execute(arguments);
+    return commandLine(arguments)
+        .setOut(TerminalWriter.over(out))
+        .setErr(TerminalWriter.over(err))
+        .execute(arguments);
+  }
+
+  private static PrintWriter standardError() {
+    return TerminalWriter.over(new OutputStreamWriter(System.err, System.err.charset()));
   }
 
   /**
@@ -136,6 +150,7 @@ public final class Rani {
     if (exec != null) {
       exec.setStopAtPositional(true); // what follows the verb is the verb's
     }
+    new Ink(Ansi.AUTO.enabled()).keepInHelp(line);
     return line.setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Mode.class, new OneOf<>(Mode.class))
         .registerConverter(TopologyGraph.Format.class, new OneOf<>(TopologyGraph.Format.class))

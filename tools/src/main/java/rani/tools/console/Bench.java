@@ -391,6 +391,7 @@ public final class Bench {
             arrowed.setUnmatchedOptionsArePositionalParams(true);
           }
         });
+    ink.keepInHelp(line);
     return line.registerConverter(Path.class, this::file)
         .setExpandAtFiles(false) // which would read any file
         .setSubcommandsCaseInsensitive(true)

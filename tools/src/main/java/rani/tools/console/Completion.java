@@ -21,6 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import rani.lab.topology.ServiceCatalog;
 import rani.lab.topology.TopologyLink;
+import rani.tools.screen.Visible;
 
 /**
  * What may come next in a line. A verb needs to say nothing for it: what its parameters are called
@@ -81,6 +82,9 @@ public final class Completion implements Completer {
   @Override
   public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
     for (String word : next(line.words().subList(0, line.wordIndex()), line.word())) {
+      if (!Visible.of(word).equals(word)) {
+        continue; // a file whose name a terminal would obey
+      }
       boolean whole = !word.endsWith(ENDS_IN_VALUE) && !word.endsWith(FOLDER);
       candidates.add(new Candidate(word, word, null, null, null, null, whole));
     }

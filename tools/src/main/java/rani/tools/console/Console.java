@@ -14,6 +14,8 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;
+import rani.tools.screen.TerminalWriter;
+import rani.tools.screen.Visible;
 
 /**
  * A bench at a terminal: lines with history and completion. Ctrl-C gives up a line, or what a verb
@@ -38,7 +40,7 @@ public final class Console implements AutoCloseable {
    */
   public Console(Bench bench, String run, Ink ink) throws IOException {
     this.bench = bench;
-    this.prompt = ink.bold("rani " + run + ">") + " ";
+    this.prompt = Visible.of(ink.bold("rani " + run + ">")) + " ";
     // Standard input and output are a terminal. JLine asks it by `stty`, so that no library of
     // native code has to be loaded, let alone be unpacked to a temporary file.
     terminal = TerminalBuilder.builder().system(true).provider("exec").build();
@@ -65,7 +67,7 @@ public final class Console implements AutoCloseable {
    * @return the exit code, always 0: what failed has been told line by line
    */
   public int run() {
-    PrintWriter out = terminal.writer();
+    PrintWriter out = TerminalWriter.over(terminal.writer());
     while (true) {
       try {
         List<String> words = Words.of(reader.readLine(prompt));
@@ -105,7 +107,10 @@ public final class Console implements AutoCloseable {
   private void draw(String frame) {
     PrintWriter out = terminal.writer();
     out.print(HOME);
-    frame.lines().limit(rows).forEach(line -> out.print(line + TO_END_OF_LINE + "\r\n"));
+    frame
+        .lines()
+        .limit(rows)
+        .forEach(line -> out.print(Visible.of(line) + TO_END_OF_LINE + "\r\n"));
     out.print(TO_END_OF_SCREEN);
     out.flush();
   }

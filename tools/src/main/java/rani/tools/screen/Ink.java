@@ -2,6 +2,12 @@
 package rani.tools.screen;
 
 import java.io.Console;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IHelpSectionRenderer;
 
 /**
  * Colours, where someone sees them: on a terminal that has them, unless the variable {@code
@@ -45,7 +51,30 @@ public record Ink(boolean on) {
     return painted("31", text);
   }
 
+  private static String marked() {
+    return Visible.control('\u001b');
+  }
+
   private String painted(String code, String text) {
-    return on ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+    return on ? marked() + "[" + code + "m" + text + marked() + "[0m" : text;
+  }
+
+  /**
+   * Has the help of a command line in colours, if there are any: they are rani's own, as all of
+   * that text is.
+   *
+   * @param line with all its verbs
+   */
+  public void keepInHelp(CommandLine line) {
+    line.setColorScheme(Help.defaultColorScheme(on ? Ansi.ON : Ansi.OFF));
+    if (!on) {
+      return;
+    }
+    Map<String, IHelpSectionRenderer> sections = new LinkedHashMap<>();
+    line.getHelpSectionMap()
+        .forEach(
+            (name, section) ->
+                sections.put(name, help -> section.render(help).replace("\u001b", marked())));
+    line.setHelpSectionMap(sections);
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.screen;
 
+import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +31,10 @@ public final class StandardOutput extends OutputStream {
     this.out = out;
   }
 
-  /** Prints to it, and flushes with each line. */
+  /** Prints to it what a terminal may have, and flushes with each line. */
   public PrintWriter writer() {
-    return new PrintWriter(this, true, System.out.charset());
+    return TerminalWriter.over(
+        new BufferedWriter(new OutputStreamWriter(this, System.out.charset())));
   }
 
   @Override

@@ -21,6 +21,7 @@ import rani.lab.Testbed;
 import rani.tools.screen.JsonLines;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
+import rani.tools.screen.Visible;
 import rani.wire.Address;
 
 /** A network's links and queues as they change: a table that a terminal shows again and again. */
@@ -200,6 +201,7 @@ public final class Top {
   }
 
   private static AttributedString line(String text, int columns) {
-    return new AttributedString(text.length() > columns ? text.substring(0, columns) : text);
+    String shown = Visible.of(text);
+    return new AttributedString(shown.length() > columns ? shown.substring(0, columns) : shown);
   }
 }

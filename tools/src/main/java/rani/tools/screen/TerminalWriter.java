@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.screen;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+
+/** Where text leaves to what may be a terminal: all of it goes through {@link Visible}. */
+public final class TerminalWriter extends FilterWriter {
+
+  private TerminalWriter(Writer out) {
+    super(out);
+  }
+
+  /** Prints to a writer, and flushes with each line. */
+  public static PrintWriter over(Writer out) {
+    return new PrintWriter(new TerminalWriter(out), true);
+  }
+
+  /**
+   * The same as a stream, line by line: for logs, which quote peers, and know no writers.
+   *
+   * @param out takes the bytes, in its own character set
+   */
+  public static PrintStream stream(PrintStream out) {
+    return new PrintStream(new Lines(out), true, out.charset());
+  }
+
+  /** Keeps what is written until it is flushed, so that no character is taken apart. */
+  private static final class Lines extends ByteArrayOutputStream {
+    private final PrintStream out;
+
+    Lines(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public synchronized void flush() {
+      out.print(Visible.of(toString(out.charset())));
+      out.flush();
+      reset();
+    }
+  }
+
+  @Override
+  public void write(int c) throws IOException {
+    write(new char[] {(char) c}, 0, 1);
+  }
+
+  @Override
+  public void write(char[] text, int from, int length) throws IOException {
+    write(new String(text, from, length));
+  }
+
+  @Override
+  public void write(String text, int from, int length) throws IOException {
+    write(text.substring(from, from + length));
+  }
+
+  @Override
+  public void write(String text) throws IOException {
+    out.write(Visible.of(text));
+  }
+}
