@@ -158,7 +158,7 @@ public record ResultFile(
     Matcher field = FIELD.matcher(line);
     while (field.lookingAt()) {
       String quoted = field.group(1);
-      fields.add(quoted == null ? field.group(2) : quoted.replace("\"\"", "\""));
+      fields.add(CsvField.textOf(quoted == null ? field.group(2) : quoted.replace("\"\"", "\"")));
       if (field.group(3).isEmpty()) {
         break;
       }

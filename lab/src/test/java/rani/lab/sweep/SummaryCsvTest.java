@@ -23,7 +23,7 @@ import rani.lab.statistics.Summary;
 class SummaryCsvTest {
   @TempDir private Path folder;
 
-  /** RFC 4180: quotes around what holds a comma or quotes, and these twice. */
+  /** RFC 4180: quotes around what holds a comma or quotes, and these twice; and no formulas. */
   @Test
   void labelsAreQuotedWhereTheyMustBe() throws Exception {
     SweepSample sample = new SweepSample(folder, 1);
@@ -31,7 +31,9 @@ class SummaryCsvTest {
         sample.file(),
         Files.readString(sample.file())
             .replace("experiment: sample\n", "experiment: sample\ntitle: ${word}\n")
-            .replace("  variables:\n", "  variables:\n    word: ['a, b', 'say \"c\"', plain]\n"));
+            .replace(
+                "  variables:\n",
+                "  variables:\n    word: ['a, b', 'say \"c\"', plain, '=1+1']\n"));
     SweepPlan plan =
         new SweepPlan(
             SweepFile.load(sample.file(), List.of(), List.of("delay=1ms", "loss=0%")),
@@ -52,8 +54,8 @@ class SummaryCsvTest {
             .filter(line -> line.contains("through.a"))
             .map(line -> line.substring(0, line.indexOf("through.a")))
             .toList();
-    assertEquals(3, through.size());
-    for (String label : List.of("\"a, b\"", "\"say \"\"c\"\"\"", "plain")) {
+    assertEquals(4, through.size());
+    for (String label : List.of("\"a, b\"", "\"say \"\"c\"\"\"", "plain", "'=1+1")) {
       assertEquals(
           1,
           through.stream().filter(line -> line.matches("(.*,)?\\Q" + label + "\\E,.*")).count(),
