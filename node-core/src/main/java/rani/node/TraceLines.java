@@ -23,6 +23,9 @@ import rani.world.Verdict;
  * Both worlds write these lines. In virtual time their SHA-256 is the run's digest.
  */
 public final class TraceLines implements NodeTrace {
+  /** What a node notes in the last line of a trace that has reached its limit. */
+  public static final String LIMIT = "trace-limit";
+
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final int FLOW_BITS = 7;
   private static final long FLOW_MIX = 0x9E37_79B9_7F4A_7C15L;
@@ -287,12 +290,32 @@ public final class TraceLines implements NodeTrace {
     end();
   }
 
-  /** Whether a line is that of a note. */
-  public static boolean isNote(byte[] line) {
+  /**
+   * The note in place of a line, and of all that come behind it, that a trace ends because it has
+   * reached its limit.
+   *
+   * @param bytesMax the limit
+   */
+  public static byte[] limitNote(byte[] line, long bytesMax) {
+    byte[] note = ascii("note service=node event=" + LIMIT + " bytes=" + bytesMax + "\n");
+    int at = behindNode(line);
+    byte[] whole = Arrays.copyOf(line, at + note.length);
+    System.arraycopy(note, 0, whole, at, note.length);
+    return whole;
+  }
+
+  /** Where the word stands that says what a line is about, behind the time and the node. */
+  private static int behindNode(byte[] line) {
     int at = 0;
-    for (int blanks = 0; at < line.length && blanks < 2; at++) { // behind the time and the node
+    for (int blanks = 0; at < line.length && blanks < 2; at++) {
       blanks += line[at] == ' ' ? 1 : 0;
     }
+    return at;
+  }
+
+  /** Whether a line is that of a note. */
+  public static boolean isNote(byte[] line) {
+    int at = behindNode(line);
     return line.length - at >= NOTE.length
         && Arrays.equals(line, at, at + NOTE.length, NOTE, 0, NOTE.length);
   }

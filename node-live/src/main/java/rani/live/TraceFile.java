@@ -14,6 +14,9 @@ import rani.node.TraceLines;
  * Writes a node's trace to a file, off the node's thread: lines go into a bounded ring, which a
  * thread of its own empties. A line that finds the ring full is lost and counted, so that a slow
  * disk never slows a node. One thread gives lines, the node's.
+ *
+ * <p>A file has a limit, behind which no line is written any more: its last one is a note that says
+ * so, of the time of the first line that is missing.
  */
 public final class TraceFile implements TraceLines.Sink, AutoCloseable {
   /** How many bytes may wait to be written. */
@@ -22,26 +25,34 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
   private static final long WRITE_INTERVAL_NANOS = 20_000_000;
   private static final long CLOSE_MILLIS_MAX = 5000;
 
+  /** What is kept free below the limit, for the note that says that it is reached. */
+  private static final int NOTE_BYTES_MAX = 200;
+
   private final Path file;
   private final OutputStream out;
+  private final long bytesMax;
   private final TraceRing ring;
   private final AtomicLong lost = new AtomicLong();
   private final Thread writer;
+  private long bytes;
+  private boolean atLimit;
   private volatile boolean closing;
   private volatile String failure = "";
 
   /**
    * Creates the file, or empties it.
    *
+   * @param bytesMax the most that it may have
    * @throws IOException if it cannot be written
    */
-  public TraceFile(Path file) throws IOException {
-    this(file, Files.newOutputStream(file), RING_BYTES);
+  public TraceFile(Path file, long bytesMax) throws IOException {
+    this(file, Files.newOutputStream(file), bytesMax, RING_BYTES);
   }
 
-  TraceFile(Path file, OutputStream out, int ringBytes) {
+  TraceFile(Path file, OutputStream out, long bytesMax, int ringBytes) {
     this.file = file;
     this.out = out;
+    this.bytesMax = bytesMax;
     this.ring = new TraceRing(ringBytes);
     this.writer =
         Thread.ofPlatform()
@@ -57,7 +68,21 @@ public final class TraceFile implements TraceLines.Sink, AutoCloseable {
 
   @Override
   public void line(byte[] ascii) {
-    if (!ring.give(ascii)) {
+    if (atLimit) {
+      return;
+    }
+    if (bytes + ascii.length > bytesMax - NOTE_BYTES_MAX) {
+      atLimit = ring.give(TraceLines.limitNote(ascii, bytesMax)); // else with the next line
+      failure = "its trace has reached its limit of " + bytesMax + " bytes, and ends there";
+      return;
+    }
+    give(ascii);
+  }
+
+  private void give(byte[] ascii) {
+    if (ring.give(ascii)) {
+      bytes += ascii.length;
+    } else {
       lost.incrementAndGet();
     }
   }

@@ -25,7 +25,7 @@ class TraceFileTest {
   void writesEveryLineInOrder(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("n1.trace");
     List<String> given = new ArrayList<>();
-    try (TraceFile trace = new TraceFile(file)) {
+    try (TraceFile trace = new TraceFile(file, Long.MAX_VALUE)) {
       for (int i = 0; i < 100_000; i++) {
         trace.line(line(i));
         given.add("line " + i);
@@ -39,7 +39,7 @@ class TraceFileTest {
   void linesGoRoundTheEndOfTheRing(@TempDir Path folder) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     StringBuilder given = new StringBuilder();
-    try (TraceFile trace = new TraceFile(folder.resolve("n1.trace"), out, 64)) {
+    try (TraceFile trace = new TraceFile(folder.resolve("n1.trace"), out, Long.MAX_VALUE, 64)) {
       for (int i = 0; i < 100; i++) {
         long lost;
         do {
@@ -74,7 +74,7 @@ class TraceFileTest {
             written.write(bytes, from, length);
           }
         };
-    TraceFile trace = new TraceFile(folder.resolve("n1.trace"), slow, 1000);
+    TraceFile trace = new TraceFile(folder.resolve("n1.trace"), slow, Long.MAX_VALUE, 1000);
     for (int i = 0; i < 1000; i++) {
       trace.line(line(i));
     }
@@ -94,9 +94,35 @@ class TraceFileTest {
             throw new IOException("no space left");
           }
         };
-    TraceFile trace = new TraceFile(folder.resolve("n1.trace"), full, 1000);
+    TraceFile trace = new TraceFile(folder.resolve("n1.trace"), full, Long.MAX_VALUE, 1000);
     trace.line(line(1));
     trace.close();
     assertTrue(trace.failure().endsWith("n1.trace: no space left"), trace::failure);
+  }
+
+  @Test
+  void aFileThatReachesItsLimitSaysSoInItsLastLine(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("n1.trace");
+    int bytesMax = 1000;
+    byte[] line = "1.250000000 n1 arrival link=0 len=40\n".getBytes(StandardCharsets.US_ASCII);
+    byte[] first = "2.500000000 n1 drop reason=expired\n".getBytes(StandardCharsets.US_ASCII);
+    int fit = (bytesMax - 200) / line.length;
+    try (TraceFile trace = new TraceFile(file, bytesMax)) {
+      for (int i = 0; i < fit; i++) {
+        trace.line(line);
+      }
+      assertEquals("", trace.failure());
+      trace.line(first);
+      for (int i = 0; i < 1000; i++) {
+        trace.line(line);
+      }
+      assertEquals(0, trace.linesLost());
+      assertEquals(
+          "its trace has reached its limit of 1000 bytes, and ends there", trace.failure());
+    }
+    List<String> lines = Files.readAllLines(file);
+    assertEquals(fit + 1, lines.size());
+    assertEquals("2.500000000 n1 note service=node event=trace-limit bytes=1000", lines.getLast());
+    assertTrue(Files.size(file) <= bytesMax);
   }
 }

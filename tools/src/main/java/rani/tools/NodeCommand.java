@@ -18,6 +18,7 @@ import rani.lab.LabFailure;
 import rani.lab.file.FileError;
 import rani.lab.run.HandNode;
 import rani.lab.run.ManagedNode;
+import rani.lab.run.NodeLog;
 import rani.live.Transport;
 import rani.tools.screen.ExitCodes;
 
@@ -107,6 +108,7 @@ final class NodeCommand implements Callable<Integer> {
 
   /** One node whose order comes by standard input; the exit code. */
   static int runManaged(String[] arguments) {
+    System.setErr(NodeLog.bounded(System.err));
     return ManagedNode.run(Path.of(arguments[2]), arguments[4], System.in, System.out);
   }
 

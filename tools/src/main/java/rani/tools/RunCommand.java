@@ -126,6 +126,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
   private boolean json;
 
+  @Mixin private final TraceLimitOption traceLimit = new TraceLimitOption();
+
   @Mixin private final TrustOption trust = new TrustOption();
 
   @Override
@@ -161,12 +163,12 @@ final class RunCommand implements Callable<Integer> {
 
   /** Edits of the file, of which the pace is one. */
   private List<String> changes() {
-    if (compress == null) {
-      return sets;
-    }
     List<String> changes = new ArrayList<>(sets);
-    changes.add("compress=" + compress);
-    changes.add("live.compress=" + compress);
+    changes.addAll(traceLimit.edits());
+    if (compress != null) {
+      changes.add("compress=" + compress);
+      changes.add("live.compress=" + compress);
+    }
     return changes;
   }
 

@@ -19,6 +19,7 @@ import rani.lab.run.LiveLab;
 import rani.lab.run.LivePlan;
 import rani.lab.run.NodeCommand;
 import rani.lab.run.RunDirectory;
+import rani.lab.run.TraceBudget;
 import rani.lab.topology.Forward;
 import rani.lab.topology.Powers;
 import rani.lab.topology.Topology;
@@ -72,10 +73,11 @@ final class UpCommand implements Callable<Integer> {
       names = "--trace",
       description = {
         "Has the nodes write their traces into the run's folder.",
-        "They grow for as long as the network is up, by about 100 B for each thing that befalls a"
-            + " packet."
+        "They grow by about 100 B for each thing that befalls a packet, up to --trace-limit."
       })
   private boolean trace;
+
+  @Mixin private final TraceLimitOption traceLimit = new TraceLimitOption();
 
   /** Kinds of socket. */
   enum Control {
@@ -118,7 +120,7 @@ final class UpCommand implements Callable<Integer> {
             transport == null ? Transport.best() : transport,
             Optional.of(directory),
             List.of(),
-            trace,
+            trace ? TraceBudget.of(directory.path(), traceLimit.bytes(spec)).bytesMax() : 0,
             false,
             control == Control.TCP);
     try (LiveLab lab =

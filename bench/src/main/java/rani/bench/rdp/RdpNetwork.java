@@ -87,7 +87,7 @@ final class RdpNetwork implements Contender {
             Transport.best(),
             Optional.of(directory),
             List.of(),
-            false,
+            0,
             false,
             false);
     LiveLab lab =

@@ -4,6 +4,7 @@ package rani.lab.experiment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import rani.lab.capture.CapturePlan;
@@ -33,6 +34,9 @@ final class ExperimentReader {
 
   /** Under {@code live}. */
   static final String KEEP_AWAKE = "keep-awake";
+
+  /** Under {@code live}. */
+  static final String TRACE_LIMIT = "trace-limit";
 
   private static final String TRAFFIC_DONE = "traffic-done";
 
@@ -147,7 +151,20 @@ final class ExperimentReader {
 
   private static LiveRule liveRule(MapReader reader) {
     long again = reader.integer(DOUBTFUL_AGAIN, 0, LiveRule.DOUBTFUL_AGAIN_MAX).orElse(0L);
-    return new LiveRule((int) again, reader.truth(KEEP_AWAKE).orElse(false));
+    Optional<Long> limit = reader.scalar(TRACE_LIMIT, "a size", ExperimentReader::traceLimit);
+    return new LiveRule(
+        (int) again,
+        reader.truth(KEEP_AWAKE).orElse(false),
+        limit.map(OptionalLong::of).orElse(OptionalLong.empty()));
+  }
+
+  private static long traceLimit(String text) throws UnitError {
+    long bytes = Units.sizeBytes(text);
+    if (bytes < LiveRule.TRACE_BYTES_MIN) {
+      throw new UnitError(
+          Quoted.of(text) + " is less than " + Units.printSize(LiveRule.TRACE_BYTES_MIN));
+    }
+    return bytes;
   }
 
   private RunRule run(MapReader reader, LiveRule live) {

@@ -82,6 +82,8 @@ public final class ExperimentText {
     if (rule.keepAwake()) {
       live.put(ExperimentReader.KEEP_AWAKE, "true");
     }
+    rule.traceBytesMax()
+        .ifPresent(bytes -> live.put(ExperimentReader.TRACE_LIMIT, Units.printSize(bytes)));
     return tree.putUnlessEmpty("live", live.build());
   }
 

@@ -40,7 +40,7 @@ public final class Units {
       ordered(
           "ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "min", 60_000_000_000L);
   private static final SequencedMap<String, Long> SIZES =
-      ordered("B", 1L, "kB", 1_000L, "MB", 1_000_000L);
+      ordered("B", 1L, "kB", 1_000L, "MB", 1_000_000L, "GB", 1_000_000_000L);
   private static final SequencedMap<String, Long> PACKETS = ordered("packet", 1L, "packets", 1L);
   private static final SequencedMap<String, Long> BIT_RATES =
       ordered("bit/s", 1L, "kbit/s", 1_000L, "Mbit/s", 1_000_000L, "Gbit/s", 1_000_000_000L);

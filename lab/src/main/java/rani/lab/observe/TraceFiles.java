@@ -33,7 +33,9 @@ public final class TraceFiles {
   private TraceFiles() {}
 
   /**
-   * Feeds every event of {@code files} to {@code events}.
+   * Feeds every event of {@code files} to {@code events}; if one of them has reached its limit, the
+   * note of it ({@link TraceLines#LIMIT}) is the last, since nothing whole is known of what came
+   * later.
    *
    * @param files one per node, in node order
    * @return the files that end in the middle of a line, as they do when a node is killed while it
@@ -60,6 +62,9 @@ public final class TraceFiles {
       }
       for (Head head = heads.poll(); head != null; head = heads.poll()) {
         events.accept(head.event);
+        if (isLimit(head.event)) {
+          return List.of();
+        }
         push(heads, head.source, head.timeNanos);
       }
     } finally {
@@ -73,6 +78,13 @@ public final class TraceFiles {
       }
     }
     return torn;
+  }
+
+  /** Whether a trace ends with that event because it has reached its limit. */
+  public static boolean isLimit(TraceEvent event) {
+    return event instanceof TraceEvent.Note note
+        && TraceLines.LIMIT.equals(note.values().get("event"))
+        && "node".equals(note.values().get("service"));
   }
 
   private static void push(PriorityQueue<Head> heads, Source source, long notBeforeNanos)

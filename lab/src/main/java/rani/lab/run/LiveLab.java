@@ -134,7 +134,7 @@ public final class LiveLab implements Lab {
             plan.transport(),
             Optional.of(directory),
             plan.captures(),
-            plan.traced(),
+            plan.traceBytesMax(),
             plan.judged(),
             plan.tcp()),
         (lab, name, late) -> lab.nodeJvm(name, late, command),
@@ -161,7 +161,7 @@ public final class LiveLab implements Lab {
         timeBaseNanos,
         wallBaseNanos,
         plan.transport().text(),
-        plan.traced(),
+        plan.traceBytesMaxOfEach(),
         rehearsal(),
         key().number(),
         plan.tcp());

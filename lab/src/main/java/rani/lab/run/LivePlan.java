@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import rani.lab.capture.CapturePlan;
@@ -17,7 +16,8 @@ import rani.live.Transport;
  * @param transport that carries all its datagrams
  * @param directory where traces and, with processes, logs and the record go; empty for none
  * @param captures that are kept in the directory; without one there are none
- * @param traced whether nodes write their traces into the directory, which have no bound
+ * @param traceBytesMax the most that the traces of its nodes may have together in the directory, a
+ *     like share for each; 0 if they write none
  * @param judged whether it is an experiment, for which its nodes rehearse longer
  * @param tcp whether control planes listen at TCP ports of the loopback, which programs beside this
  *     one may want; else at Unix sockets in the directory
@@ -28,22 +28,29 @@ public record LivePlan(
     Transport transport,
     Optional<RunDirectory> directory,
     List<CapturePlan> captures,
-    boolean traced,
+    long traceBytesMax,
     boolean judged,
     boolean tcp) {
   public LivePlan {
     captures = List.copyOf(captures);
   }
 
-  /** A network of which traces and no captures are kept. */
+  /** A network of which traces of any usual length and no captures are kept. */
   public LivePlan(
       Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {
-    this(topology, seed, transport, directory, List.of(), true, false, false);
+    this(topology, seed, transport, directory, List.of(), TraceBudget.BYTES_MAX, false, false);
   }
 
   /** Where a node's trace goes; empty for nowhere. */
-  Optional<Path> trace(String node) {
-    return traced ? directory.map(folder -> folder.trace(node)) : Optional.empty();
+  Optional<TraceTarget> trace(String node) {
+    return traceBytesMax == 0
+        ? Optional.empty()
+        : directory.map(folder -> new TraceTarget(folder.trace(node), traceBytesMaxOfEach()));
+  }
+
+  /** The most that the trace of a node may have, also of one that comes later. */
+  long traceBytesMaxOfEach() {
+    return traceBytesMax / Math.max(1, topology.nodes().size());
   }
 
   /** The captures at a node, and the files that they go to. */

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Expectation;
@@ -17,12 +19,15 @@ import rani.lab.observe.ConnectionEnd;
 import rani.lab.observe.LiveMetrics;
 import rani.lab.observe.Observations;
 import rani.lab.observe.ServiceFacts;
+import rani.lab.observe.TraceEvent;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
 import rani.live.KeepAwake;
 
 /** One run of an experiment on real sockets. */
 public final class LiveTrial {
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private LiveTrial() {}
 
   /**
@@ -35,6 +40,11 @@ public final class LiveTrial {
       throws LabFailure {
     Experiment experiment = paced(written);
     Topology network = experiment.network();
+    TraceBudget traces = TraceBudget.of(directory.path(), experiment.run().live().traceBytesMax());
+    Optional<TraceForecast> forecast = TraceForecast.of(experiment, seed);
+    if (forecast.isPresent()) {
+      traces.judge(forecast.get(), network.nodes().size()).ifPresent(progress::say);
+    }
     LivePlan plan =
         new LivePlan(
             network,
@@ -42,7 +52,7 @@ public final class LiveTrial {
             options.transport(),
             Optional.of(directory),
             experiment.captures(),
-            true,
+            traces.bytesMax(),
             true,
             false);
     try (KeepAwake awake =
@@ -64,8 +74,8 @@ public final class LiveTrial {
       hosts.forEach(host -> progress.say(HostWords.drift(host)));
       lab.close(); // the nodes' traces are whole once they have ended
       Observations seen = new Observations(Watching.plan(experiment, lab.epochNanos()));
-      SequencedMap<String, Double> metrics =
-          observe(seen, lab.everThere(), directory).metrics(facts);
+      OptionalLong cut = observe(seen, lab.everThere(), directory);
+      SequencedMap<String, Double> metrics = seen.metrics(facts);
       LiveMetrics.addCpu(metrics, cpuAtGo, cpuAtEnd, acknowledged(seen));
       HostWords.addDelayErrors(metrics, seen.ways(), network, hosts);
       return new Trial(
@@ -73,9 +83,16 @@ public final class LiveTrial {
           seen,
           metrics,
           Expectation.judge(experiment.expectations(), metrics),
-          trust,
+          cut.isEmpty() ? trust : trust.and(cutShort(cut.getAsLong() - lab.epochNanos())),
           Optional.empty());
     }
+  }
+
+  private static String cutShort(long sinceGoNanos) {
+    return String.format(
+        Locale.ROOT,
+        "a trace reached its limit %.3f s after go: nothing was measured in traces after that",
+        sinceGoNanos / NANOS_PER_SECOND);
   }
 
   private static long acknowledged(Observations seen) {
@@ -93,7 +110,12 @@ public final class LiveTrial {
     }
   }
 
-  private static Observations observe(Observations seen, List<String> nodes, RunDirectory directory)
+  /**
+   * Has it see what the traces hold.
+   *
+   * @return when that ends, in node time, if a trace reached its limit
+   */
+  private static OptionalLong observe(Observations seen, List<String> nodes, RunDirectory directory)
       throws LabFailure {
     List<Path> traces = new ArrayList<>();
     for (String node : nodes) {
@@ -101,11 +123,19 @@ public final class LiveTrial {
         traces.add(directory.trace(node));
       }
     }
+    List<TraceEvent> limits = new ArrayList<>();
     try {
-      TraceFiles.merge(traces, seen);
+      TraceFiles.merge(
+          traces,
+          event -> {
+            seen.accept(event);
+            if (TraceFiles.isLimit(event)) {
+              limits.add(event);
+            }
+          });
     } catch (IOException | IllegalArgumentException e) {
       throw new LabFailure("cannot read the nodes' traces: " + e.getMessage(), e);
     }
-    return seen;
+    return limits.isEmpty() ? OptionalLong.empty() : OptionalLong.of(limits.getFirst().timeNanos());
   }
 }

@@ -2,7 +2,6 @@
 package rani.lab.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -27,7 +26,7 @@ final class LocalNode implements LabNode, LinkParty {
   private static final long ANSWER_SECONDS_MAX = 10;
 
   private final LiveNodeConfig config;
-  private final Optional<Path> traceFile;
+  private final Optional<TraceTarget> trace;
   private final long wallBaseNanos;
   private final List<FileCapture> captures;
   private final LabWatch watch;
@@ -38,14 +37,14 @@ final class LocalNode implements LabNode, LinkParty {
 
   LocalNode(
       LiveNodeConfig config,
-      Optional<Path> traceFile,
+      Optional<TraceTarget> trace,
       long wallBaseNanos,
       List<FileCapture> captures,
       LabWatch watch,
       OperationReader operations,
       RunKey key) {
     this.config = config;
-    this.traceFile = traceFile;
+    this.trace = trace;
     this.wallBaseNanos = wallBaseNanos;
     this.captures = captures;
     this.watch = watch;
@@ -61,7 +60,7 @@ final class LocalNode implements LabNode, LinkParty {
   @Override
   public void launch() throws LabFailure {
     try {
-      NodeSession begun = new NodeSession(config, traceFile, wallBaseNanos, captures);
+      NodeSession begun = new NodeSession(config, trace, wallBaseNanos, captures);
       session = begun;
       links = new NodeLinks(begun.node(), operations, key);
     } catch (IOException e) {

@@ -63,7 +63,7 @@ public final class ManagedNode {
       try (NodeSession session =
               new NodeSession(
                   config,
-                  NodeOrder.file(order.traceFile()),
+                  order.trace(),
                   order.wallBaseNanos(),
                   order.captures(network.get(), name),
                   NodeOrder.file(order.lastCallFile()),

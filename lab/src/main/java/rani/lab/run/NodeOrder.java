@@ -28,6 +28,7 @@ import rani.lab.topology.Topology;
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code mmsg}, {@code epoll} or {@code nio}
  * @param traceFile where the trace goes; empty for nowhere
+ * @param traceBytesMax the most that it may have
  * @param lastCallFile where the service being called is written down; empty for nowhere
  * @param verdictFile where it stands why the JVM ended by itself; empty for nowhere
  * @param captures that are kept of its links
@@ -43,6 +44,7 @@ record NodeOrder(
     long wallBaseNanos,
     String transport,
     String traceFile,
+    long traceBytesMax,
     String lastCallFile,
     String verdictFile,
     List<Kept> captures,
@@ -75,6 +77,7 @@ record NodeOrder(
         wallBaseNanos,
         transport,
         below(folder, traceFile),
+        traceBytesMax,
         below(folder, lastCallFile),
         below(folder, verdictFile),
         captures.stream().map(kept -> kept.below(folder)).toList(),
@@ -105,6 +108,7 @@ record NodeOrder(
         wallBaseNanos,
         transport,
         relative(base, traceFile),
+        traceBytesMax,
         relative(base, lastCallFile),
         relative(base, verdictFile),
         captures.stream().map(kept -> kept.at(relative(base, kept.file))).toList(),
@@ -114,6 +118,11 @@ record NodeOrder(
 
   private static String relative(Path folder, String file) {
     return file.isEmpty() ? file : folder.relativize(Path.of(file)).toString().replace('\\', '/');
+  }
+
+  /** The trace that is kept, if one is. */
+  Optional<TraceTarget> trace() {
+    return file(traceFile).map(file -> new TraceTarget(file, traceBytesMax));
   }
 
   /** A file that is named, or none. */

@@ -49,21 +49,24 @@ final class NodeSession implements AutoCloseable {
   private volatile boolean ending;
 
   /** Binds a node that keeps no captures, in a JVM that is not its own. */
-  NodeSession(LiveNodeConfig config, Optional<Path> traceFile) throws IOException {
-    this(config, traceFile, WallClock.baseNanos(config.timeBaseNanos()), List.of());
+  NodeSession(LiveNodeConfig config, Optional<TraceTarget> target) throws IOException {
+    this(config, target, WallClock.baseNanos(config.timeBaseNanos()), List.of());
   }
 
   /** Binds a node in a JVM that is not its own, and goes on whatever its services do. */
   NodeSession(
-      LiveNodeConfig config, Optional<Path> traceFile, long wallBaseNanos, List<FileCapture> kept)
+      LiveNodeConfig config,
+      Optional<TraceTarget> target,
+      long wallBaseNanos,
+      List<FileCapture> kept)
       throws IOException {
-    this(config, traceFile, wallBaseNanos, kept, Optional.empty(), Optional.empty());
+    this(config, target, wallBaseNanos, kept, Optional.empty(), Optional.empty());
   }
 
   /**
    * Binds a node.
    *
-   * @param traceFile where its trace goes, if anywhere
+   * @param target where its trace goes, if anywhere
    * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
    * @param kept captures that are made for as long as it lives
    * @param lastCall where the service being called is written down, if anywhere
@@ -72,7 +75,7 @@ final class NodeSession implements AutoCloseable {
    */
   NodeSession(
       LiveNodeConfig config,
-      Optional<Path> traceFile,
+      Optional<TraceTarget> target,
       long wallBaseNanos,
       List<FileCapture> kept,
       Optional<Path> lastCall,
@@ -81,7 +84,7 @@ final class NodeSession implements AutoCloseable {
     this.lastWords = lastWords;
     events = new EventFeed(config.node().name());
     this.wallBaseNanos = wallBaseNanos;
-    trace = traceFile.isPresent() ? open(traceFile.get()) : null;
+    trace = target.isPresent() ? open(target.get()) : null;
     boolean bound = false;
     try {
       for (FileCapture each : kept) {
@@ -97,9 +100,9 @@ final class NodeSession implements AutoCloseable {
     }
   }
 
-  private static TraceFile open(Path file) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().getParent());
-    return new TraceFile(file);
+  private static TraceFile open(TraceTarget target) throws IOException {
+    Files.createDirectories(target.file().toAbsolutePath().getParent());
+    return new TraceFile(target.file(), target.bytesMax());
   }
 
   private NodeTrace trace(String name) {

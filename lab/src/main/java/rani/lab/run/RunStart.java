@@ -18,7 +18,8 @@ import tools.jackson.core.JacksonException;
  * @param timeBaseNanos of the nodes' time
  * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
  * @param transport {@code mmsg}, {@code epoll} or {@code nio}
- * @param traced whether they write their traces into the run's folder
+ * @param traceBytesMax the most that the trace of each may have in the run's folder; 0 if they
+ *     write none
  * @param rehearsal what they do before they are ready
  * @param keyNumber the number of the key that keyed links use now
  * @param tcp whether control planes listen at TCP ports of the loopback
@@ -28,7 +29,7 @@ record RunStart(
     long timeBaseNanos,
     long wallBaseNanos,
     String transport,
-    boolean traced,
+    long traceBytesMax,
     Rehearsal rehearsal,
     int keyNumber,
     boolean tcp) {
@@ -43,7 +44,8 @@ record RunStart(
         timeBaseNanos,
         wallBaseNanos,
         transport,
-        traced ? directory.trace(name).toAbsolutePath().toString() : "",
+        traceBytesMax > 0 ? directory.trace(name).toAbsolutePath().toString() : "",
+        traceBytesMax,
         directory.lastCall(name).toAbsolutePath().toString(),
         directory.verdict(name).toAbsolutePath().toString(),
         captures.stream().map(NodeOrder.Kept::of).toList(),
@@ -54,7 +56,7 @@ record RunStart(
   /** The same with another key in use. */
   RunStart withKey(int number) {
     return new RunStart(
-        seed, timeBaseNanos, wallBaseNanos, transport, traced, rehearsal, number, tcp);
+        seed, timeBaseNanos, wallBaseNanos, transport, traceBytesMax, rehearsal, number, tcp);
   }
 
   private HttpAddress control(RunDirectory directory, String name) {

@@ -82,6 +82,7 @@ public final class SoloNode implements AutoCloseable {
         WallClock.baseNanos(baseNanos),
         transport.text(),
         "",
+        0,
         "",
         "",
         List.of(),

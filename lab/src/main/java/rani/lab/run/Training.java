@@ -79,6 +79,7 @@ public final class Training {
               0,
               Transport.best().text(),
               "",
+              0,
               "",
               "",
               List.of(),

@@ -58,6 +58,13 @@ public record Trust(Verdict verdict, List<String> reasons) {
     reasons = List.copyOf(reasons);
   }
 
+  /** The same of a live run with one reason more. */
+  Trust and(String reason) {
+    List<String> more = new ArrayList<>(reasons);
+    more.add(reason);
+    return ofLive(more);
+  }
+
   /** A live run's trust: good if nothing speaks against it. */
   public static Trust ofLive(List<String> reasons) {
     return new Trust(reasons.isEmpty() ? Verdict.GOOD : Verdict.DOUBTFUL, reasons);

@@ -272,7 +272,9 @@ class ChoicesFileTest {
     Path file = experiment(EXPERIMENT.replace("size: 1000B", "size: 1000"));
     String error = assertThrows(FileError.class, () -> TriedChoices.check(file)).getMessage();
     assertEquals(
-        file + ":8:19: `size`: `1000` needs a unit: B, kB, MB (with" + " `traffic.0.size=1000`)",
+        file
+            + ":8:19: `size`: `1000` needs a unit: B, kB, MB, GB (with"
+            + " `traffic.0.size=1000`)",
         error.replaceAll("; .*", ""));
     Path same = experiment(EXPERIMENT.replace("until: {no-alternative", "until: 10000ms #"));
     assertTrue(

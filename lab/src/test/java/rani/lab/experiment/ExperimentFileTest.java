@@ -108,8 +108,9 @@ class ExperimentFileTest {
 
   @Test
   void what_live_runs_are_asked_is_kept_in_the_resolved_file() throws Exception {
-    Experiment experiment = load(FULL + "live: {repeat-doubtful: 3, keep-awake: true}\n");
-    assertEquals(new LiveRule(3, true), experiment.run().live());
+    Experiment experiment =
+        load(FULL + "live: {repeat-doubtful: 3, keep-awake: true, trace-limit: 2GB}\n");
+    assertEquals(new LiveRule(3, true, OptionalLong.of(2_000_000_000)), experiment.run().live());
 
     Files.writeString(file, ExperimentText.print(experiment));
     assertEquals(experiment.run(), ExperimentFile.load(file, List.of(), Menus.catalog()).run());

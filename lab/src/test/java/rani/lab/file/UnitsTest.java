@@ -20,7 +20,7 @@ class UnitsTest {
   @Test
   void a_missing_unit_lists_the_units() {
     assertEquals("`10` needs a unit: ns, us, ms, s, min", errorOf("10", Units::durationNanos));
-    assertEquals("`10` needs a unit: B, kB, MB", errorOf("10", Units::sizeBytes));
+    assertEquals("`10` needs a unit: B, kB, MB, GB", errorOf("10", Units::sizeBytes));
     assertEquals("`50` needs a unit: packet, packets", errorOf("50", Units::packets));
     assertEquals("`1` needs a unit: %", errorOf("1", Units::fraction));
     assertEquals(

@@ -44,6 +44,21 @@ class TraceFilesTest {
   }
 
   @Test
+  void whereATraceHasReachedItsLimitAllOfThemEnd() throws IOException {
+    String limit = "2.000000000 n1 note service=node event=trace-limit bytes=1000\n";
+    Path cut = file("n1", up("1.000000000 n1", 1) + limit);
+    Path whole = file("n2", up("1.500000000 n2", 2) + up("2.500000000 n2", 3));
+    List<TraceEvent> seen = new ArrayList<>();
+
+    TraceFiles.merge(List.of(cut, whole), seen::add);
+
+    assertEquals(
+        up("1.000000000 n1", 1) + up("1.500000000 n2", 2) + limit,
+        String.join("", seen.stream().map(event -> event.print() + "\n").toList()));
+    assertTrue(TraceFiles.isLimit(seen.getLast()));
+  }
+
+  @Test
   void linesThatStraddleTheBuffersAreReadWhole() throws IOException {
     var text = new StringBuilder();
     for (int link = 0; link < 20_000; link++) {

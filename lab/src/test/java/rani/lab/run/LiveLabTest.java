@@ -228,6 +228,7 @@ class LiveLabTest {
             0,
             "nio",
             "",
+            0,
             "",
             "",
             List.of(),

@@ -35,14 +35,14 @@ class RunDirectoryTest {
     Optional<RunDirectory> kept = Optional.of(directory);
 
     assertEquals(
-        Optional.of(directory.trace("n1")),
+        Optional.of(new TraceTarget(directory.trace("n1"), TraceBudget.BYTES_MAX / 3)),
         new LivePlan(network, 1, Transport.NIO, kept).trace("n1"));
     assertEquals(
         Optional.empty(),
-        new LivePlan(network, 1, Transport.NIO, kept, List.of(), false, false, false).trace("n1"));
+        new LivePlan(network, 1, Transport.NIO, kept, List.of(), 0, false, false).trace("n1"));
     assertEquals(
         "",
-        new RunStart(1, 0, 0, "nio", false, Rehearsal.BRIEF, 0, false)
+        new RunStart(1, 0, 0, "nio", 0, Rehearsal.BRIEF, 0, false)
             .order("secret", directory, "n1", List.of(), false)
             .traceFile());
   }
