@@ -127,6 +127,21 @@ class SweepTest {
     assertTrue(!Files.exists(at("mine/results.jsonl")), outcome::toString);
   }
 
+  /** Killed in its first second a sweep leaves its lock, and perhaps its experiment. */
+  @Test
+  @Execution(CONCURRENT)
+  void aSweepThatWasEndedAsItBeganSaysWhatItTakesToGoOn() throws IOException {
+    Path begun = Files.createDirectory(at("begun"));
+    Files.writeString(begun.resolve("experiment.yaml"), "experiment: e\n");
+
+    Outcome refused = InThisJvm.rani("sweep", "--resume", "--out", "" + begun).expectExit(2);
+
+    assertTrue(
+        refused.err().contains("say its experiment file, and the options"), refused::toString);
+    String file = Checkout.file("config/experiments/hello.yaml");
+    InThisJvm.rani("sweep", file, "--resume", "--out", "" + begun, "--trials", "1").expectExit(0);
+  }
+
   @Test
   @Execution(CONCURRENT)
   void manyTrialsAreNotRunUnasked() {

@@ -156,6 +156,13 @@ final class SweepCommand implements Callable<Integer> {
             "without an experiment file a sweep goes on as it began: no --seed, --trials, --shard,"
                 + " --set, --pick or --digests");
       }
+      if (!SweepFolder.isBegun(out)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            out
+                + " does not say what sweep it is, as one that was ended while it began does not;"
+                + " say its experiment file, and the options that it had");
+      }
       SweepPlan plan = SweepPlan.of(SweepFolder.existing(out));
       if (plan.mode() == Mode.LIVE) {
         throw new ParameterException(

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -189,6 +190,24 @@ class SweepVerifyTest {
     assertEquals(1, verdict.differing());
     assertEquals(1, verdict.differences().size());
     assertFalse(new SweepVerify.Verdict(12, 0, List.of(), 2, List.of()).passed());
+  }
+
+  /** Cut within a row, and behind one. */
+  @Test
+  void resultsThatAreCutAreNotTheSameHoweverFewTrialsAreRunAgain() throws Exception {
+    byte[] whole = Files.readAllBytes(sweep.results());
+    Files.write(sweep.results(), Arrays.copyOf(whole, whole.length - 100));
+    assertEleven(SweepVerify.verify(sweep, OptionalLong.of(3), 1, told));
+
+    Files.write(sweep.results(), rows.stream().sorted().toList().subList(0, 11));
+    assertEleven(SweepVerify.verify(sweep, OptionalLong.of(3), 1, told));
+  }
+
+  private void assertEleven(SweepVerify.Verdict verdict) {
+    assertEquals(
+        List.of(sweep.results() + " has 11 rows, not 12"),
+        verdict.differences().stream().filter(each -> each.contains("rows")).toList());
+    assertFalse(verdict.passed());
   }
 
   @Test
