@@ -18,7 +18,7 @@ final class RdpSink implements RdpListener {
   static final int REQUESTS_WAITING_MAX = 64;
 
   /** How many sources are counted one by one. */
-  static final int SOURCES_MAX = 65_536;
+  static final int SOURCES_MAX = Sink.SOURCES_MAX;
 
   private final ServiceContext context;
   private final TreeMap<Integer, Received> ofSource = new TreeMap<>(Integer::compareUnsigned);

@@ -52,6 +52,9 @@ public final class Sink implements Service {
   /** How many flows one sink tells apart. */
   static final int FLOWS_MAX = 65_536;
 
+  /** How many sources are counted one by one, and shown. */
+  static final int SOURCES_MAX = 4096;
+
   private static final int RDP_TIMER = 0;
 
   private final int port;
@@ -154,9 +157,21 @@ public final class Sink implements Service {
       return null;
     }
     slots.add(high, low);
-    Flow flow = new Flow(ofSource.computeIfAbsent(packet.source(), _ -> new Received()));
+    Flow flow = new Flow(of(packet.source()));
     flows.add(flow);
     return flow;
+  }
+
+  /** What has come from a source; of one beyond those that are shown no one asks. */
+  private Received of(int source) {
+    Received known = ofSource.get(source);
+    if (known == null) {
+      known = new Received();
+      if (ofSource.size() < SOURCES_MAX) {
+        ofSource.put(source, known);
+      }
+    }
+    return known;
   }
 
   private void acknowledge(long nowNanos, FrameView packet, Flow flow, ServiceContext node) {

@@ -114,6 +114,21 @@ class SinkTest {
     assertEquals(Sink.FLOWS_MAX + 1L, sink.fact("sink", "distinct.10.0.0.1"));
   }
 
+  /** Anyone can make sources up; what a node shows, and gives as metrics, stays short. */
+  @Test
+  void noMoreSourcesAreShownThanTheirGreatestNumber() {
+    data(B, 0);
+    for (int source = 0; source < Sink.SOURCES_MAX + 100; source++) {
+      data(Address.text(Address.parse("10.9.0.0") + source), 0);
+    }
+
+    assertFacts(Sink.SOURCES_MAX + 101, 0, 0);
+    assertEquals(1L, sink.fact("sink", "distinct.10.0.0.2"), "who came first is shown");
+    assertEquals(
+        Sink.SOURCES_MAX,
+        sink.facts("sink").keySet().stream().filter(key -> key.startsWith("distinct.")).count());
+  }
+
   private void assertFacts(long packets, long duplicates, long malformed) {
     assertEquals(packets, sink.fact("sink", "packets"));
     assertEquals(duplicates, sink.fact("sink", "duplicates"));
