@@ -49,8 +49,8 @@ final class LinkStateDatabase {
   static final class Entry {
     private final LinkState state;
     private final byte @Nullable [] signature;
-    private final long saidNanos;
     private final long takenNanos;
+    private long saidNanos;
     private List<Neighbour> believed;
     private boolean expired;
 
@@ -220,6 +220,18 @@ final class LinkStateDatabase {
       }
     }
     return changed;
+  }
+
+  /**
+   * What is known has come again. If it is much younger than it was said to be, it is that young:
+   * an age is not signed, and who passes a word on may make it older than it is.
+   */
+  void takeAgain(long nowNanos, LinkState state) {
+    Entry known = entries.get(key(state.origin(), state.part()));
+    long saidNanos = nowNanos - state.ageMillis() * NANOS_PER_MILLI;
+    if (known != null && saidNanos - known.saidNanos > LinkStates.WIRES_NANOS_MAX) {
+      known.saidNanos = saidNanos;
+    }
   }
 
   /** Whether the file does not know of it. */

@@ -427,6 +427,7 @@ public final class LinkStates implements LinkHello.Watcher {
       }
       case SAME -> {
         counts.refusedStale++;
+        database.takeAgain(nowNanos, state);
         link.outbox.remove(nowNanos, key);
         acknowledge(nowNanos, link, state);
       }

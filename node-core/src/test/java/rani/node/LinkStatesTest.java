@@ -389,6 +389,18 @@ class LinkStatesTest {
       assertEquals(new LinkId(0), node.node().route(N4), "any sequence is news again");
     }
 
+    /** No signature covers the age. */
+    @Test
+    void whoMakesAWordOlderThanItIsDoesNotEndItBeforeItsTime() {
+      node.receives(0, state("10.0.0.1", "10.0.0.4", 1, 199_000L, 1, 3));
+      node.receives(1, state("10.0.0.3", "10.0.0.4", 1, 5L, 1, 3));
+      node.runTo(s(150));
+      assertEquals(0, count(node, "expired"));
+      assertEquals(new LinkId(0), node.node().route(N4));
+      node.runTo(s(201));
+      assertEquals(1, count(node, "expired"));
+    }
+
     @Test
     void ofItselfItKnowsBetterAndSaysSoWithANewerSequence() {
       node.receives(0, state("10.0.0.1", "10.0.0.2", 57, 1)); // from before a restart
