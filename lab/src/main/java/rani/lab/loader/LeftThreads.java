@@ -22,11 +22,6 @@ import rani.lab.jar.JarStatement;
  * listed.
  */
 final class LeftThreads {
-  /** How many of them are named. */
-  static final int NAMED_MAX = 8;
-
-  private static final int STACKS_MAX = 1000;
-
   private final List<Left> left = new ArrayList<>();
 
   /**
@@ -55,7 +50,9 @@ final class LeftThreads {
     }
 
     private static Stream<String> names(List<Thread> threads) {
-      return threads.stream().limit(NAMED_MAX).map(each -> JarStatement.shown(each.getName()));
+      return threads.stream()
+          .limit(LoaderLimits.THREADS_NAMED_MAX)
+          .map(each -> JarStatement.shown(each.getName()));
     }
   }
 
@@ -90,7 +87,7 @@ final class LeftThreads {
     StringBuilder text = new StringBuilder();
     for (Left each : all) {
       List<Thread> alive = each.alive();
-      int more = alive.size() - NAMED_MAX;
+      int more = alive.size() - LoaderLimits.THREADS_NAMED_MAX;
       if (!alive.isEmpty()) {
         text.append("; ")
             .append(each.service)
@@ -112,7 +109,7 @@ final class LeftThreads {
       boolean isOf =
           isWithin(each.getContextClassLoader(), classes)
               || isWithin(each.getClass().getClassLoader(), classes);
-      if (!isOf && stacks < STACKS_MAX) {
+      if (!isOf && stacks < LoaderLimits.STACKS_MAX) {
         stacks++;
         isOf = Arrays.stream(each.getStackTrace()).anyMatch(frame -> isOf(frame, classes));
       }

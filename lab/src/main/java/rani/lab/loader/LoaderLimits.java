@@ -38,6 +38,12 @@ public final class LoaderLimits {
   /** How long the threads of a service that has gone may take to end before they are told. */
   public static final long ENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /** Threads that a service has left and that are named. */
+  static final int THREADS_NAMED_MAX = 8;
+
+  /** Threads whose stacks are looked at for methods of a service that has gone. */
+  static final int STACKS_MAX = 1000;
+
   /** How often one who unloads a service asks for the outcome, some tens of times a second. */
   static final int OUTCOME_LOOKS_MAX = 500;
 

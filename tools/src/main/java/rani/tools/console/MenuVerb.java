@@ -142,7 +142,7 @@ final class MenuVerb implements Callable<Integer> {
         SequencedMap<String, Object> facts = Facts.of(each);
         told.accept(
             String.valueOf(facts.get("service")),
-            "gone, threads left: " + facts.getOrDefault("threads", ""));
+            "unloaded, threads left: " + facts.getOrDefault("threads", ""));
       }
     }
   }
