@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
 import org.example.probe.Probe;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -415,6 +416,12 @@ class LoaderTest {
         .filter(thread -> thread.getName().startsWith("pool-"))
         .filter(thread -> String.valueOf(thread.getContextClassLoader()).contains("JarClassLoader"))
         .collect(Collectors.toSet());
+  }
+
+  /** A test that fails leaves none for the next to wait for. */
+  @AfterEach
+  void endPools() throws InterruptedException {
+    endPool(threadsOfPool());
   }
 
   /** Ends the threads of the probe, and forgets them. */
