@@ -57,6 +57,8 @@ public final class InputFile {
     }
   }
 
+  private static final String DEVICE = "a device";
+
   private InputFile() {}
 
   /**
@@ -152,6 +154,12 @@ public final class InputFile {
     }
   }
 
+  /** Whether a name is that of a device, or leads to one: such are written to, never read. */
+  public static boolean isDevice(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return attributes.isOther() && kind(file, attributes).equals(DEVICE);
+  }
+
   private static String kind(Path file, BasicFileAttributes attributes) {
     if (attributes.isDirectory()) {
       return "a directory";
@@ -159,7 +167,7 @@ public final class InputFile {
     try {
       return switch ((int) Files.getAttribute(file, "unix:mode") & KIND_MASK) {
         case 0010000 -> "a FIFO";
-        case 0020000, 0060000 -> "a device";
+        case 0020000, 0060000 -> DEVICE;
         case 0140000 -> "a socket";
         default -> "something else";
       };

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
+import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import rani.lab.report.Sensitivity;
 import rani.lab.run.AtEndOfJvm;
@@ -203,8 +204,8 @@ public final class SweepRun {
 
   /** Finds out which trials are done, and where the journal goes on. */
   private long recall(Provenance provenance) throws IOException, LabFailure {
-    if (!Files.exists(folder.journal())) {
-      return 0;
+    if (!Files.exists(folder.journal()) || InputFile.isDevice(folder.journal())) {
+      return 0; // nothing is read from a device; what is written to it may fail, as on any disk
     }
     try (Rows rows = JournalRows.of(folder)) {
       finished = rows.finished();

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -268,6 +270,25 @@ class SweepRunTest {
     assertTrue(failure.toString().contains("rani sweep --resume"), failure::toString);
     assertFalse(Files.exists(full.results()));
     Files.delete(full.journal()); // the folder for temporary files would tell of where it leads
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFifoInPlaceOfTheJournalHoldsNobody() throws Exception {
+    sample.run("held", Shard.WHOLE, 1);
+    Path journal = new SweepFolder(at("held")).journal();
+    Files.delete(journal);
+    assertEquals(0, new ProcessBuilder("mkfifo", journal.toString()).start().waitFor());
+
+    LabFailure failure =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(30),
+            () ->
+                assertThrows(
+                    LabFailure.class,
+                    () -> sample.resume("held", sample.plan(Shard.WHOLE), SweepSample.WORLD)));
+
+    assertTrue(failure.toString().contains("this is a FIFO, not a file"), failure::toString);
   }
 
   @Test
