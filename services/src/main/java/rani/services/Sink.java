@@ -52,6 +52,15 @@ public final class Sink implements Service {
   /** How many flows one sink tells apart. */
   static final int FLOWS_MAX = 65_536;
 
+  /** How far the numbers of a flow may be beyond those of its packets, whatever has come of it. */
+  static final int AHEAD_MAX = 65_536;
+
+  /** How much further they may be for each packet that has come of it. */
+  static final int AHEAD_PER_PACKET = 1024;
+
+  /** How many numbers are remembered of all flows together, at a bit each. */
+  static final long NUMBERS_MAX = 1L << 29;
+
   /** How many sources are counted one by one, and shown. */
   static final int SOURCES_MAX = 4096;
 
@@ -73,6 +82,7 @@ public final class Sink implements Service {
   private long bytes;
   private long duplicates;
   private long malformed;
+  private long numbers;
 
   /**
    * A sink that has not been started.
@@ -133,7 +143,14 @@ public final class Sink implements Service {
       malformed++;
       return Fate.DISCARD;
     }
-    if (flow.take(GeneratorHeader.sequence(packet))) {
+    int sequence = GeneratorHeader.sequence(packet);
+    int more = flow.room(sequence);
+    if (more > 0 && (!flow.mayReach(sequence) || numbers + more > NUMBERS_MAX)) {
+      malformed++;
+      return Fate.DISCARD;
+    }
+    numbers += more;
+    if (flow.take(sequence)) {
       flow.ofSource.packets++;
       flow.ofSource.bytes += packet.length();
     } else {
@@ -215,14 +232,28 @@ public final class Sink implements Service {
   private static final class Flow {
     private final Received ofSource;
     private final BitSet seen = new BitSet();
+    private int room;
+    private long packets;
     private int nextExpected;
 
     Flow(Received ofSource) {
       this.ofSource = ofSource;
     }
 
+    /** For how many more numbers than so far there has to be room. */
+    int room(int sequence) {
+      return Math.max(0, sequence + 1 - room);
+    }
+
+    /** A number far beyond the packets that have come takes much room, and is rather made up. */
+    boolean mayReach(int sequence) {
+      return sequence < AHEAD_MAX + AHEAD_PER_PACKET * packets;
+    }
+
     /** Whether the packet is new. */
     boolean take(int sequence) {
+      room = Math.max(room, sequence + 1);
+      packets++;
       if (seen.get(sequence)) {
         return false;
       }

@@ -114,6 +114,30 @@ class SinkTest {
     assertEquals(Sink.FLOWS_MAX + 1L, sink.fact("sink", "distinct.10.0.0.1"));
   }
 
+  /** One datagram took 2 MiB: 128 of them were more than a live node has. */
+  @Test
+  void aNumberFarBeyondThePacketsThatHaveComeTakesNoRoom() {
+    for (int flow = 0; flow < 1000; flow++) {
+      packet(A, flow, GeneratorHeader.DATA, GeneratorHeader.SEQUENCE_MAX);
+      packet(A, flow, GeneratorHeader.DATA, Sink.AHEAD_MAX);
+    }
+    assertFacts(2000, 0, 2000);
+    packet(B, 5000, GeneratorHeader.DATA, Sink.AHEAD_MAX - 1);
+    packet(B, 5000, GeneratorHeader.DATA, Sink.AHEAD_MAX + Sink.AHEAD_PER_PACKET - 1);
+    assertFacts(2002, 0, 2000);
+  }
+
+  @Test
+  void numbersOfAllFlowsTogetherHaveALimitAndThoseThatHaveRoomGoOn() {
+    long flows = Sink.NUMBERS_MAX / Sink.AHEAD_MAX;
+    for (int flow = 0; flow <= flows; flow++) {
+      packet(A, flow, GeneratorHeader.DATA, Sink.AHEAD_MAX - 1);
+    }
+    assertFacts(flows + 1, 0, 1);
+    packet(A, 0, GeneratorHeader.DATA, 7);
+    assertFacts(flows + 2, 0, 1);
+  }
+
   /** Anyone can make sources up; what a node shows, and gives as metrics, stays short. */
   @Test
   void noMoreSourcesAreShownThanTheirGreatestNumber() {
