@@ -15,6 +15,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -292,6 +294,15 @@ class ArchitectureTest {
         .should()
         .accessTargetWhere(DescribedPredicate.describe("open a file to read it", ban::forbids))
         .because("a FIFO holds its reader, a device need not end; read it by InputFile")
+        .check(CLASSES);
+  }
+
+  @Test
+  void freeRoomIsAskedForWithoutTheTableOfMounts() {
+    noClasses()
+        .should()
+        .callMethod(Files.class, "getFileStore", Path.class)
+        .because("containers may not show their mounts; ask java.io.File.getUsableSpace")
         .check(CLASSES);
   }
 

@@ -116,7 +116,7 @@ final class HostFiles {
     bytesUntilLook -= bytes.length;
     if (bytesUntilLook < 0) {
       bytesUntilLook = LOOK_BYTES;
-      if (Files.getFileStore(folder).getUsableSpace() < FREE_BYTES_MIN) {
+      if (folder.toFile().getUsableSpace() < FREE_BYTES_MIN) {
         throw new IOException("the disk of " + folder + " is full");
       }
     }

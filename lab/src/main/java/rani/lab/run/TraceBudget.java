@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,16 +31,12 @@ public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
    *
    * @param said what a user or a file has said of it, if they have
    */
-  public static TraceBudget of(Path folder, OptionalLong said) throws LabFailure {
-    try {
-      long free = Files.getFileStore(folder).getUsableSpace();
-      return new TraceBudget(
-          said.orElse(Math.clamp(free / FREE_SHARE, LiveRule.TRACE_BYTES_MIN, BYTES_MAX)),
-          free,
-          said.isPresent());
-    } catch (IOException e) {
-      throw new LabFailure("cannot ask how much is free in " + folder + ": " + e, e);
-    }
+  public static TraceBudget of(Path folder, OptionalLong said) {
+    long free = folder.toFile().getUsableSpace();
+    return new TraceBudget(
+        said.orElse(Math.clamp(free / FREE_SHARE, LiveRule.TRACE_BYTES_MIN, BYTES_MAX)),
+        free,
+        said.isPresent());
   }
 
   /**

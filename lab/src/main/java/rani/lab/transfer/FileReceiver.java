@@ -112,7 +112,6 @@ public final class FileReceiver {
     }
     Path part = part(offer);
     long there = Files.exists(part) ? Files.size(part) : 0;
-    // A FileStore would have to be found among the mounts, which some containers do not show.
     long room = folder.toFile().getUsableSpace() + there;
     return offer.sizeBytes() > room ? "there is no room for it" : "";
   }
