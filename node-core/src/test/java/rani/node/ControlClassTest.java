@@ -78,7 +78,7 @@ class ControlClassTest {
     return Packet.datagram().to("10.0.0.3").length(1000);
   }
 
-  /** A message of nobody's, such as any source may make. */
+  /** A message such as any source may make. */
   private static Packet message() {
     return Packet.datagram()
         .to("10.0.0.3")
