@@ -54,6 +54,7 @@ module rani.lab {
   opens rani.lab.report to
       tools.jackson.databind;
   opens rani.lab.run to
+      rani.core,
       tools.jackson.databind;
   opens rani.lab.sweep to
       tools.jackson.databind;

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import rani.world.FactShape;
+import rani.world.Facts;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -35,7 +37,8 @@ public final class Json {
   /**
    * One line, without a line feed.
    *
-   * @param value a map, list, array, record, enum, text, number, truth value or null, of such
+   * @param value facts, a map, list, array, record, enum, text, number, truth value or null, of
+   *     such
    * @throws IllegalArgumentException if it holds anything else
    */
   public static String print(@Nullable Object value) {
@@ -73,8 +76,10 @@ public final class Json {
       out.writeEndArray();
     } else if (value instanceof Object[] values) {
       print(Arrays.asList(values), out);
+    } else if (value instanceof Facts facts) {
+      print(facts.byKey(), out);
     } else if (value instanceof Record record) {
-      print(RecordShape.of(record.getClass()).values(record), out);
+      print(FactShape.of(record.getClass()).values(record), out);
     } else {
       throw new IllegalArgumentException("no JSON of " + value.getClass().getName());
     }
@@ -96,8 +101,17 @@ public final class Json {
    * @param kind a record, or an array of records
    * @throws JacksonException if the text is not JSON, or not of that kind
    */
-  static <T> T read(String text, Class<T> kind) {
+  public static <T> T read(String text, Class<T> kind) {
     return kind.cast(RecordShape.bind(value(text), kind, "it"));
+  }
+
+  /**
+   * Facts as a record: the very same if they are one of that kind, or made of their keys.
+   *
+   * @throws JacksonException if they are not of that kind
+   */
+  public static <T extends Facts> T as(Facts facts, Class<T> kind) {
+    return kind.cast(RecordShape.bind(facts, kind, "it"));
   }
 
   /**

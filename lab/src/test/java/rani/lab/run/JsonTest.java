@@ -3,6 +3,7 @@ package rani.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,10 +11,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.journey.WatchedFlow;
+import rani.world.Facts;
+import rani.world.Inline;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -62,6 +67,64 @@ class JsonTest {
     assertEquals(new JsonMapper().readValue(text, Map.class).get("text"), facts.get("text"));
     assertEquals(1L << 60, Json.object(text).get("whole"));
     assertThrows(IllegalArgumentException.class, () -> Json.print(List.of(new Object())));
+  }
+
+  private record Rate(String rate, double loss) implements Facts {}
+
+  private record Drops(String drop, long dropCount) implements Facts {}
+
+  private record LinkShown(
+      String neighbour,
+      @Inline Rate rate,
+      @Inline @Nullable Drops drops,
+      @Nullable Long lastNanos,
+      List<Rate> before,
+      @Inline SequencedMap<String, Long> byReason)
+      implements Facts {}
+
+  private static final String SHOWN =
+      """
+      {"neighbour":"10.0.0.1","rate":"8Mbit/s","loss":0.5,"before":[{"rate":"1bit/s","loss":0.0}],\
+      "expired":3}""";
+
+  @Test
+  void factsLeaveOutWhatIsNotThereAndHoldWhatIsInline() {
+    LinkShown shown = Json.read(SHOWN, LinkShown.class);
+    assertEquals(new Rate("8Mbit/s", 0.5), shown.rate());
+    assertNull(shown.drops());
+    assertNull(shown.lastNanos());
+    assertEquals(Map.of("expired", 3L), shown.byReason());
+    assertEquals(SHOWN, Json.print(shown));
+    String all =
+        SHOWN.replace("\"before\"", "\"drop\":\"1\",\"drop-count\":2,\"last-nanos\":9,\"before\"");
+    assertEquals(new Drops("1", 2), Json.read(all, LinkShown.class).drops());
+    assertEquals(all, Json.print(Json.read(all, LinkShown.class)));
+  }
+
+  @Test
+  void factsWithoutWhatMustBeThereAreRefused() {
+    String nameless = SHOWN.replace("neighbour", "neighbor");
+    JacksonException refused =
+        assertThrows(JacksonException.class, () -> Json.read(nameless, LinkShown.class));
+    assertEquals("`neighbour` is missing", refused.getOriginalMessage());
+    String half = SHOWN.replace("\"before\"", "\"drop\":\"1\",\"before\"");
+    refused = assertThrows(JacksonException.class, () -> Json.read(half, LinkShown.class));
+    assertEquals("`drop-count` is missing", refused.getOriginalMessage());
+  }
+
+  @Test
+  void anObjectOfUnknownKeysIsThatRecordToo() {
+    JsonObject object = JsonObject.of(Json.read(SHOWN, LinkShown.class));
+    assertEquals(SHOWN, Json.print(object));
+    assertEquals(Json.read(SHOWN, LinkShown.class), Json.as(object, LinkShown.class));
+    assertEquals("10.0.0.1", object.text("neighbour"));
+    assertEquals(3, object.whole("expired"));
+    assertEquals("1bit/s", object.objects("before").getFirst().text("rate"));
+    JacksonException refused =
+        assertThrows(JacksonException.class, () -> object.whole("neighbour"));
+    assertEquals("`neighbour` is no Number: 10.0.0.1", refused.getOriginalMessage());
+    refused = assertThrows(JacksonException.class, () -> object.object("rates"));
+    assertEquals("`rates` is missing", refused.getOriginalMessage());
   }
 
   @ParameterizedTest

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.world;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/** The keys that a record's components have as facts, and in JSON. */
+public final class FactShape {
+  private static final ClassValue<FactShape> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected FactShape computeValue(Class<?> kind) {
+          return new FactShape(kind);
+        }
+      };
+
+  private final Constructor<?> constructor;
+  private final List<Part> parts;
+  private final boolean leavesOut;
+
+  /**
+   * A component.
+   *
+   * @param key in kebab-case
+   * @param type with what it is of
+   * @param inline whether its own keys stand in its place
+   */
+  public record Part(String key, Type type, boolean inline, RecordComponent component) {
+    private static Part of(RecordComponent component) {
+      component.getAccessor().setAccessible(true); // packages keep records to themselves
+      return new Part(
+          kebab(component.getName()),
+          component.getGenericType(),
+          component.isAnnotationPresent(Inline.class),
+          component);
+    }
+
+    /** Whether facts may be without it. */
+    public boolean isNullable() {
+      return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+    }
+
+    private @Nullable Object value(Object record) {
+      try {
+        return component.getAccessor().invoke(record);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalArgumentException("cannot read " + key, e);
+      }
+    }
+  }
+
+  private FactShape(Class<?> kind) {
+    RecordComponent[] components = kind.getRecordComponents();
+    List<Part> all = new ArrayList<>();
+    Class<?>[] types = new Class<?>[components.length];
+    for (int i = 0; i < components.length; i++) {
+      types[i] = components[i].getType();
+      all.add(Part.of(components[i]));
+    }
+    parts = List.copyOf(all);
+    leavesOut = Facts.class.isAssignableFrom(kind);
+    try {
+      constructor = kind.getDeclaredConstructor(types);
+      constructor.setAccessible(true);
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(kind + " has no canonical constructor", e);
+    }
+  }
+
+  /** That of a record. */
+  public static FactShape of(Class<?> kind) {
+    return SHAPES.get(kind);
+  }
+
+  private static String kebab(String name) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (Character.isUpperCase(c)) {
+        text.append('-');
+      }
+      text.append(Character.toLowerCase(c));
+    }
+    return text.toString();
+  }
+
+  /** Its components, in order. */
+  public List<Part> parts() {
+    return parts;
+  }
+
+  /** Whether components that are null are left out, as facts have it. */
+  public boolean leavesOut() {
+    return leavesOut;
+  }
+
+  /** The values of a record of this shape by their keys, in order. */
+  public SequencedMap<String, @Nullable Object> values(Object record) {
+    SequencedMap<String, @Nullable Object> values = new LinkedHashMap<>();
+    for (Part part : parts) {
+      Object value = part.value(record);
+      if (value == null && leavesOut) {
+        continue;
+      }
+      if (!part.inline) {
+        values.put(part.key, value);
+      } else if (value instanceof Facts facts) {
+        values.putAll(facts.byKey());
+      } else if (value instanceof Map<?, ?> map) {
+        map.forEach((key, each) -> values.put(String.valueOf(key), each));
+      }
+    }
+    return values;
+  }
+
+  /**
+   * A record of this shape.
+   *
+   * @throws InvocationTargetException if the record itself refuses
+   */
+  public Object make(@Nullable Object[] arguments) throws InvocationTargetException {
+    try {
+      return constructor.newInstance(arguments);
+    } catch (InstantiationException | IllegalAccessException e) {
+      throw new IllegalArgumentException("cannot make " + constructor, e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.world;
+
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a part of the network shows of itself: a record whose components are the keys, in kebab-case
+ * and in their order. A component is a text, a number, a truth value, facts, or a list or a map of
+ * such; one that is null is left out. The keys of one that is {@link Inline} stand in its place.
+ */
+public interface Facts {
+  /** Nothing to show. */
+  Facts NONE = new None();
+
+  /** What there is by key, in order. */
+  default SequencedMap<String, @Nullable Object> byKey() {
+    return FactShape.of(getClass()).values(this);
+  }
+
+  /** Nothing to show. */
+  record None() implements Facts {}
+}
