@@ -16,7 +16,6 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Nanos;
-import rani.fixture.NoOptions;
 import rani.fixture.Packet;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
@@ -25,6 +24,7 @@ import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
 import rani.queue.RedRules;
+import rani.service.NoOptions;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
@@ -165,7 +165,7 @@ class AllocationTest {
             List.of(link(IN, SOURCE, Rate.UNLIMITED), link(OUT, NEXT, rate)),
             null,
             List.of(new NodeConfig.Route(SOURCE, IN, 1500), new NodeConfig.Route(NEXT, OUT, 1500)),
-            List.of(new NodeConfig.MenuEntry(new Passing(), new NoOptions())),
+            List.of(new NodeConfig.MenuEntry(new Passing(), NoOptions.INSTANCE)),
             List.of(),
             null,
             controlDelayNanos);

@@ -10,12 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import rani.fixture.NoOptions;
 import rani.fixture.TestService;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.service.NoOptions;
 import rani.world.LinkId;
 
 class NodeConfigTest {
@@ -32,7 +32,7 @@ class NodeConfigTest {
 
   private static NodeConfig node(List<LinkConfig> links, int services) {
     NodeConfig.MenuEntry entry =
-        new NodeConfig.MenuEntry(new TestService(1, "one"), new NoOptions());
+        new NodeConfig.MenuEntry(new TestService(1, "one"), NoOptions.INSTANCE);
     return new NodeConfig("n", 1, links, null, List.of(), Collections.nCopies(services, entry));
   }
 

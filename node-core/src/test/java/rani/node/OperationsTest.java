@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import rani.fixture.NoOptions;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
@@ -23,6 +22,7 @@ import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.service.NoOptions;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
@@ -62,7 +62,7 @@ class OperationsTest {
   }
 
   private static Command.StartService start(TestService service) {
-    return new Command.StartService(new NodeConfig.MenuEntry(service, new NoOptions()));
+    return new Command.StartService(new NodeConfig.MenuEntry(service, NoOptions.INSTANCE));
   }
 
   private static void assertRefused(Reply reply, String why) {

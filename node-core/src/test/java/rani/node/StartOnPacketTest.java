@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import rani.fixture.NoOptions;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
+import rani.service.NoOptions;
 
 /** Services of node 10.0.0.2 that wait for the packet that asks for them. */
 class StartOnPacketTest {
@@ -26,7 +26,7 @@ class StartOnPacketTest {
             .build()
             .started();
     NodeConfig.MenuEntry entry =
-        new NodeConfig.MenuEntry(lazy, new NoOptions(), NodeConfig.Beginning.ON_PACKET);
+        new NodeConfig.MenuEntry(lazy, NoOptions.INSTANCE, NodeConfig.Beginning.ON_PACKET);
     assertEquals(
         true, node.does(new Command.StartService(entry)).facts().get("dormant"), "it waits");
     return node.skip();
@@ -84,7 +84,7 @@ class StartOnPacketTest {
       assertEquals(List.of("start"), first.calls());
       TestService eager = new TestService(9, "eager").needs("lazy");
       assertTrue(
-          node.does(new Command.StartService(new NodeConfig.MenuEntry(eager, new NoOptions())))
+          node.does(new Command.StartService(new NodeConfig.MenuEntry(eager, NoOptions.INSTANCE)))
               .ok());
       node.expect(
           "note service=lazy event=start by=eager", "note service=node event=start-service");
@@ -96,7 +96,8 @@ class StartOnPacketTest {
   private TestNode idleStopping() {
     TestNode node = TestNode.named("n2", "10.0.0.2").link("10.0.0.1").build().started();
     NodeConfig.MenuEntry entry =
-        new NodeConfig.MenuEntry(lazy, new NoOptions(), NodeConfig.Beginning.ON_PACKET, 50_000_000);
+        new NodeConfig.MenuEntry(
+            lazy, NoOptions.INSTANCE, NodeConfig.Beginning.ON_PACKET, 50_000_000);
     assertTrue(node.does(new Command.StartService(entry)).ok());
     node.does(new Command.Go());
     return node.skip();

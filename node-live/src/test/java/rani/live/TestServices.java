@@ -2,7 +2,6 @@
 package rani.live;
 
 import io.netty.buffer.Unpooled;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import rani.node.NodeConfig;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NoOptions;
 import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
@@ -88,16 +88,8 @@ final class TestServices {
   }
 
   static List<NodeConfig.MenuEntry> menu() {
-    OptionReader none =
-        (OptionReader)
-            Proxy.newProxyInstance(
-                OptionReader.class.getClassLoader(),
-                new Class<?>[] {OptionReader.class},
-                (proxy, method, arguments) -> {
-                  throw new UnsupportedOperationException(method.getName());
-                });
     return List.of(
-        new NodeConfig.MenuEntry(new Provider(901, "sender"), none),
-        new NodeConfig.MenuEntry(new Provider(902, "taker"), none));
+        new NodeConfig.MenuEntry(new Provider(901, "sender"), NoOptions.INSTANCE),
+        new NodeConfig.MenuEntry(new Provider(902, "taker"), NoOptions.INSTANCE));
   }
 }

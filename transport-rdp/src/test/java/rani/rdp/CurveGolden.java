@@ -14,9 +14,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.fixture.Bytes;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionConfig.Kind;
-import rani.rdp.fixture.Bytes;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.Segment;
 

@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.fixture.Bytes;
 import rani.rdp.congestion.CongestionConfig;
 import rani.rdp.congestion.CongestionConfig.Kind;
 import rani.rdp.congestion.CongestionConfig.Profile;
-import rani.rdp.fixture.Bytes;
 import rani.rdp.segment.RdpHeader;
 import rani.rdp.segment.Segment;
 

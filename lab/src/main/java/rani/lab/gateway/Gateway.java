@@ -16,6 +16,7 @@ import rani.rdp.bind.RdpHost;
 import rani.rdp.stream.ByteStream;
 import rani.service.Fate;
 import rani.service.FrameView;
+import rani.service.NoOptions;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.wire.Address;

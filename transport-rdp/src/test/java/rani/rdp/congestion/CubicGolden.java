@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import rani.rdp.fixture.Bytes;
+import rani.fixture.Bytes;
 
 /** The windows of {@code golden/cubic_curve.py}, event by event. */
 class CubicGolden {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import rani.rdp.fixture.Bytes;
+import rani.fixture.Bytes;
 import rani.rdp.fixture.Segments;
 
 class SegmentCodecTest {

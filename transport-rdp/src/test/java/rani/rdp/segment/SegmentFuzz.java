@@ -17,7 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
-import rani.rdp.fixture.Bytes;
+import rani.fixture.Bytes;
 import rani.rdp.fixture.Segments;
 
 /** Whatever comes, the door answers; and behind the door nothing fails. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import rani.rdp.fixture.Bytes;
+import rani.fixture.Bytes;
 import rani.rdp.fixture.Segments;
 
 /** Segments of {@code golden/rdp_segments.py}, which knows the wire format and not this code. */

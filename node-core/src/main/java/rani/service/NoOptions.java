@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.lab.gateway;
+package rani.service;
 
 import java.util.List;
 import rani.queue.Rate;
-import rani.service.OptionReader;
 
 /** For a service that no file speaks of: every option has its default. */
 public enum NoOptions implements OptionReader {
