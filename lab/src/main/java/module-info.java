@@ -30,6 +30,7 @@ module rani.lab {
   exports rani.lab.capture;
   exports rani.lab.chaos;
   exports rani.lab.choice;
+  exports rani.lab.conversation;
   exports rani.lab.experiment;
   exports rani.lab.export;
   exports rani.lab.file;

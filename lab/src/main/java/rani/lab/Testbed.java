@@ -4,8 +4,10 @@ package rani.lab;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import rani.lab.conversation.NodeHandle;
+import rani.lab.conversation.Show;
+import rani.lab.conversation.Tell;
 import rani.lab.file.FileError;
-import rani.lab.journey.JourneyLog;
 import rani.lab.run.SavedTopology;
 import rani.lab.run.Trust;
 import rani.lab.topology.Topology;
@@ -34,26 +36,31 @@ public interface Testbed {
   }
 
   /**
+   * One of its nodes, to be asked and told.
+   *
+   * @throws LabFailure if there is no such node, or it has ended
+   */
+  NodeHandle node(String name) throws LabFailure;
+
+  /**
    * What a node shows of itself.
    *
    * @throws LabFailure if there is no such node, or it does not answer
    */
-  SequencedMap<String, Object> show(String node, Command.Subject subject) throws LabFailure;
-
-  /**
-   * The connections of RDP that a node's services have open, by name ({@code
-   * 10.0.0.1:49152-10.0.0.3:7000}, this end first): service, phase, windows, times.
-   *
-   * @throws LabFailure if there is no such node, or it does not answer
-   */
-  SequencedMap<String, Object> connections(String node) throws LabFailure;
+  default SequencedMap<String, Object> show(String node, Command.Subject subject)
+      throws LabFailure {
+    return node(node).ask(new Show(subject));
+  }
 
   /**
    * Says a service's own verb at a node.
    *
    * @throws LabFailure if there is no such node, or it does not answer
    */
-  Reply tell(String node, String service, String verb, List<String> arguments) throws LabFailure;
+  default Reply tell(String node, String service, String verb, List<String> arguments)
+      throws LabFailure {
+    return node(node).tell(new Tell(service, verb, arguments));
+  }
 
   /**
    * Does something to the network now: an entry of a schedule without its time, such as {@code
@@ -65,13 +72,6 @@ public interface Testbed {
    * @throws FileError if it is no such entry
    */
   SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
-
-  /**
-   * What a node keeps of packets that someone watches.
-   *
-   * @throws LabFailure if there is no such node
-   */
-  JourneyLog journeys(String node) throws LabFailure;
 
   /** How long ago traffic began, in nanoseconds of the network's time; nothing if it has not. */
   default OptionalLong sinceGoNanos() throws LabFailure {

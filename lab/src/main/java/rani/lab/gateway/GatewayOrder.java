@@ -5,12 +5,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import rani.node.Command;
+import rani.lab.conversation.Tell;
 import rani.wire.Address;
 
 /**
- * What a gateway may be told to do, and how that is said as a {@link Command.Tell}. Each order but
- * the last two is answered with an {@code id}, by which it is shown and released.
+ * What a gateway may be told to do, and how that is said as a {@link Tell}. Each order but the last
+ * two is answered with an {@code id}, by which it is shown and released.
  */
 public sealed interface GatewayOrder {
   /** The service's name. */
@@ -56,7 +56,7 @@ public sealed interface GatewayOrder {
   record Release(long id) implements GatewayOrder {}
 
   /** The order as a command for the node. */
-  default Command.Tell tell() {
+  default Tell tell() {
     return switch (this) {
       case Tcp o -> tell("tcp", place(o.at), o.at.getPort(), Address.text(o.exit), o.host, o.port);
       case Socks o -> tell("socks", place(o.at), o.at.getPort(), Address.text(o.exit));
@@ -75,12 +75,12 @@ public sealed interface GatewayOrder {
     return at.getAddress().getHostAddress();
   }
 
-  private static Command.Tell tell(String verb, Object... arguments) {
+  private static Tell tell(String verb, Object... arguments) {
     List<String> texts = new ArrayList<>();
     for (Object argument : arguments) {
       texts.add(argument.toString());
     }
-    return new Command.Tell(SERVICE, verb, texts);
+    return new Tell(SERVICE, verb, texts);
   }
 
   /**

@@ -12,6 +12,9 @@ import java.util.SequencedSet;
 import java.util.UUID;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
+import rani.lab.conversation.JourneyForget;
+import rani.lab.conversation.JourneyKept;
+import rani.lab.conversation.JourneyWatch;
 import rani.lab.file.FileError;
 import rani.node.Command;
 import rani.world.Reply;
@@ -83,7 +86,7 @@ public final class Injection implements AutoCloseable {
     WatchedFlow packets =
         WatchedFlow.of(watch, survey.address(order.from()), inject.packet(), lastsNanos);
     for (String node : testbed.names()) {
-      testbed.journeys(node).watch(packets);
+      testbed.node(node).require(new JourneyWatch(packets));
       watching.add(node);
     }
     try {
@@ -141,9 +144,9 @@ public final class Injection implements AutoCloseable {
         continue;
       }
       List<Sighting> there = seen.computeIfAbsent(node, _ -> new ArrayList<>());
-      JourneyLog.Kept kept;
+      Journeys.Kept kept;
       do {
-        kept = testbed.journeys(node).kept(watch, there.size());
+        kept = testbed.node(node).ask(new JourneyKept(watch, there.size()));
         there.addAll(kept.sightings());
         isNews |= !kept.sightings().isEmpty();
       } while (kept.sightings().size() == Journeys.SIGHTINGS_AT_ONCE_MAX);
@@ -215,7 +218,7 @@ public final class Injection implements AutoCloseable {
   @Override
   public void close() throws LabFailure {
     for (String node : watching) {
-      testbed.journeys(node).forget(watch);
+      testbed.node(node).require(new JourneyForget(watch));
     }
   }
 }

@@ -20,7 +20,7 @@ import rani.world.Verdict;
  * <p>The node's thread writes, any thread reads. A watch keeps its first {@link #SIGHTINGS_MAX}
  * events and counts the rest; it ends by itself, so that an asker who dies leaves nothing behind.
  */
-public final class Journeys implements NodeTrace, JourneyLog {
+public final class Journeys implements NodeTrace {
   /** Watches of one node at a time. */
   public static final int WATCHES_MAX = 16;
 
@@ -70,12 +70,28 @@ public final class Journeys implements NodeTrace, JourneyLog {
     }
   }
 
+  /**
+   * Events in the order in which they happened.
+   *
+   * @param sightings from the one on that was asked for, {@link #SIGHTINGS_AT_ONCE_MAX} at most
+   * @param lost how many came when no more could be kept
+   */
+  public record Kept(List<Sighting> sightings, long lost) {
+    public Kept {
+      sightings = List.copyOf(sightings);
+    }
+  }
+
   /** No one watches yet. */
   public Journeys() {
     // The lint asks for a constructor that is meant to be public to say so.
   }
 
-  @Override
+  /**
+   * Keeps the events of these packets from now on, until the watch ends or is forgotten.
+   *
+   * @throws LabFailure if there are too many watches already
+   */
   public synchronized void watch(WatchedFlow watch) throws LabFailure {
     if (find(watch.id()) != null) {
       throw new LabFailure("there is a watch " + watch.id() + " already");
@@ -89,7 +105,13 @@ public final class Journeys implements NodeTrace, JourneyLog {
     watches = more;
   }
 
-  @Override
+  /**
+   * What was kept.
+   *
+   * @param id of the watch
+   * @param from which event to begin with, counted from 0
+   * @throws LabFailure if there is no such watch
+   */
   public Kept kept(String id, int from) throws LabFailure {
     Watched found = find(id);
     if (found == null) {
@@ -98,7 +120,7 @@ public final class Journeys implements NodeTrace, JourneyLog {
     return found.kept(from);
   }
 
-  @Override
+  /** Ends a watch; nothing happens if there is none. */
   public synchronized void forget(String id) {
     List<Watched> left = new ArrayList<>();
     for (Watched each : watches) {

@@ -6,15 +6,15 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Operation;
+import rani.lab.conversation.Query;
+import rani.lab.conversation.Tell;
 import rani.lab.http.HttpAddress;
 import rani.lab.http.HttpAnswer;
 import rani.lab.http.HttpClient;
-import rani.lab.journey.JourneyLog;
-import rani.lab.journey.WatchedFlow;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -46,13 +46,43 @@ final class ControlClient {
     T ask(ControlClient client) throws IOException, LabFailure;
   }
 
+  /**
+   * Asks the node.
+   *
+   * @throws LabFailure if it refuses
+   */
+  <A> A ask(Query<A> query) throws IOException, LabFailure {
+    String path = target(query.path(), query.parameters());
+    try (HttpAnswer answer = HttpClient.ask(address, "GET", path, headers, NOTHING, ANSWER_MAX)) {
+      if (answer.status() != OK) {
+        throw failure(answer);
+      }
+      return Json.read(answer.text(), query.kind());
+    } catch (JacksonException e) {
+      throw noNode(e);
+    }
+  }
+
+  /** Tells it to do something. */
+  Reply tell(Operation operation) throws IOException {
+    String route = operation.route();
+    int blank = route.indexOf(' ');
+    return ask(
+        route.substring(0, blank),
+        target(route.substring(blank + 1), operation.parameters()),
+        Json.print(operation.body()));
+  }
+
+  private static String target(String path, String parameters) {
+    return parameters.isEmpty() ? path : path + "?" + parameters;
+  }
+
   Reply handle(Command command) throws IOException {
     return switch (command) {
       case Command.Start start -> post("/start", new LinkedHashMap<>());
       case Command.Go go -> goAt(ControlRoutes.Go.AT_ONCE);
       case Command.Stop stop -> stop();
-      case Command.Show show -> get("/" + show.subject().name().toLowerCase(Locale.ROOT));
-      case Command.Tell tell -> post("/tell", ControlRoutes.Tell.of(tell));
+      case Command.Show _ -> throw new IllegalArgumentException("what is shown is asked for");
       case Command.CutLink cut -> post("/cut", new ControlRoutes.Cut(cut.link().number(), true));
       case Command.MendLink mend ->
           post("/cut", new ControlRoutes.Cut(mend.link().number(), false));
@@ -70,28 +100,6 @@ final class ControlClient {
   /** Has the node do its part of an entry of a schedule, given without its time. */
   Reply operate(String entry) throws IOException {
     return ask("POST", "/operate", entry);
-  }
-
-  /** Has the node keep what happens to some packets. */
-  Reply watch(WatchedFlow watch) throws IOException {
-    return post("/journey", watch);
-  }
-
-  /** What it has kept, from an event on. */
-  JourneyLog.Kept kept(String watch, int from) throws IOException, LabFailure {
-    try (HttpAnswer answer = send("GET", "/journey?watch=" + watch + "&from=" + from, NOTHING)) {
-      if (answer.status() != OK) {
-        throw failure(answer);
-      }
-      return Json.read(answer.text(), JourneyLog.Kept.class);
-    } catch (JacksonException e) {
-      throw noNode(e);
-    }
-  }
-
-  /** Has it forget that. */
-  Reply forget(String watch) throws IOException {
-    return ask("DELETE", "/journey?watch=" + watch, NOTHING);
   }
 
   /** Has the node bind the sockets of a link that comes. */
@@ -141,8 +149,8 @@ final class ControlClient {
   }
 
   /** Has a service do something until the answer is closed. */
-  Held hold(Command.Tell tell) throws IOException, LabFailure {
-    String body = Json.print(ControlRoutes.Tell.of(tell));
+  Held hold(Tell tell) throws IOException, LabFailure {
+    String body = Json.print(tell);
     return new Held(this, tell.service(), stream("POST", "/hold", body, Map.of()));
   }
 
@@ -192,28 +200,6 @@ final class ControlClient {
     return answer;
   }
 
-  SequencedMap<String, Object> connections() throws IOException {
-    return get("/connections").facts();
-  }
-
-  SequencedMap<String, Object> look() throws IOException {
-    return get("/look").facts();
-  }
-
-  SequencedMap<String, Object> live() throws IOException {
-    return get("/live").facts();
-  }
-
-  /** Its last events, those of {@link EventFeed#HISTORY_MAX} that are kept. */
-  SequencedMap<String, Object> lastEvents() throws IOException {
-    return get("/events/last").facts();
-  }
-
-  /** What each thread of its JVM is doing. */
-  SequencedMap<String, Object> threads() throws IOException {
-    return get("/threads").facts();
-  }
-
   /** Asks for anything that there is; the body is empty if there is none. */
   Reply ask(String method, String path, String body) throws IOException {
     return ask(method, path, body, ANSWER_MAX);
@@ -231,16 +217,8 @@ final class ControlClient {
     }
   }
 
-  private Reply get(String path) throws IOException {
-    return ask("GET", path, NOTHING);
-  }
-
   private Reply post(String path, Object body) throws IOException {
     return ask("POST", path, Json.print(body));
-  }
-
-  private HttpAnswer send(String method, String path, String body) throws IOException {
-    return HttpClient.ask(address, method, path, headers, body, ANSWER_MAX);
   }
 
   private static LabFailure failure(HttpAnswer answer) throws IOException {

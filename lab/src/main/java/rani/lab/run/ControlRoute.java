@@ -2,6 +2,9 @@
 package rani.lab.run;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import rani.lab.conversation.Operation;
 import rani.lab.file.FileError;
 
 /**
@@ -19,5 +22,27 @@ interface ControlRoute {
    * @param query what follows the question mark, as it came; may be empty
    * @param body in UTF-8
    */
-  record Request(String query, String body) {}
+  record Request(String query, String body) implements Operation.Sent {
+    /** What the query says, by name. */
+    SequencedMap<String, String> parameters() {
+      SequencedMap<String, String> parameters = new LinkedHashMap<>();
+      for (String part : query.split("&", -1)) {
+        int equals = part.indexOf('=');
+        if (equals > 0) {
+          parameters.put(part.substring(0, equals), part.substring(equals + 1));
+        }
+      }
+      return parameters;
+    }
+
+    @Override
+    public String parameter(String name) {
+      return parameters().getOrDefault(name, "");
+    }
+
+    @Override
+    public <T> T body(Class<T> kind) {
+      return Json.read(body, kind);
+    }
+  }
 }

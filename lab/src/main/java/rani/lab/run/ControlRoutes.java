@@ -2,16 +2,14 @@
 package rani.lab.run;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import rani.lab.LabFailure;
+import rani.lab.conversation.Operation;
+import rani.lab.conversation.Query;
 import rani.lab.file.FileError;
 import rani.lab.host.SocketText;
 import rani.lab.topology.OperationReader;
@@ -25,19 +23,14 @@ import rani.world.Reply;
  * What a node's control plane can be asked, by method and path.
  *
  * <pre>
- * GET  /status /counters /links /queues /flows /filters /routes /services   what the node shows
- * GET  /connections                                                  windows of RDP's senders
- * GET  /look                       status, counters, links, queues, flows, filters, connections,
- *                                  what its sources sent and its sinks took
- * GET  /live                                                         what its world knows
+ * GET  /status, and every other {@link Query}
  * GET  /metrics                                                      for Prometheus
  * GET  /events                                                       server-sent events
  * POST /peers   [{"receive": "127.0.0.1:40001", "send": "127.0.0.1:40002"}, …]   by link number
  * POST /start · POST /go {"at-nanos": 12345} · POST /detach · POST /stop
- * POST /tell    {"service": "lgc", "verb": "show", "arguments": []}
+ * POST /tell    {"service": "lgc", "verb": "show", "arguments": []}; and every {@link Operation}
  * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
  *               as the client reads them; when it stops, the service is told to release the id
- * POST, GET, DELETE /journey   packets that are watched, see {@link JourneyRoutes}
  * POST /capture {"links": [0], "filter": "proto=rdp"}   frames as pcapng; see {@link CaptureStream}
  * POST /capture/end                                                  ends one; see there, too
  * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
@@ -55,18 +48,6 @@ import rani.world.Reply;
  * </pre>
  */
 final class ControlRoutes implements ControlServer.Routes {
-  /** How long a request waits for the node: one that hangs must not take the room of others. */
-  static final Duration ANSWER_MAX = Duration.ofSeconds(8);
-
-  private static final List<Command.Subject> LOOK =
-      List.of(
-          Command.Subject.STATUS,
-          Command.Subject.COUNTERS,
-          Command.Subject.LINKS,
-          Command.Subject.QUEUES,
-          Command.Subject.FLOWS,
-          Command.Subject.FILTERS);
-
   private final NodeSession session;
   private final NodeLinks links;
   private final SequencedMap<String, ControlRoute> routes = new LinkedHashMap<>();
@@ -90,23 +71,18 @@ final class ControlRoutes implements ControlServer.Routes {
       CountDownLatch closing) {
     this.session = session;
     this.links = new NodeLinks(session.node(), operations, key);
-    for (Command.Subject subject : Command.Subject.values()) {
-      routes.put(
-          "GET /" + subject.name().toLowerCase(Locale.ROOT),
-          request -> handle(new Command.Show(subject)));
+    for (Query<?> query : Query.all()) {
+      routes.put("GET " + query.path(), request -> answer(query.with(request.parameters())));
     }
-    routes.put("GET /connections", request -> ControlAnswer.ok(session.windows().facts()));
-    routes.put("GET /look", request -> ControlAnswer.ok(look()));
-    routes.put("GET /live", request -> ControlAnswer.ok(session.live()));
+    Operation.routes()
+        .forEach((route, reader) -> routes.put(route, request -> tell(reader.apply(request))));
     routes.put("POST /peers", this::connect);
     routes.put("POST /start", request -> handle(new Command.Start()));
     routes.put("POST /go", request -> go(Json.read(request.body(), Go.class)));
     routes.put("POST /detach", request -> ControlAnswer.done(onDetach));
     routes.put("POST /stop", request -> ControlAnswer.done(onStop));
-    routes.put("POST /tell", request -> handle(Json.read(request.body(), Tell.class).command()));
     routes.put("POST /cut", request -> cut(Json.read(request.body(), Cut.class)));
     routes.put("POST /operate", this::operate);
-    new JourneyRoutes(session.journeys()).addTo(routes);
     routes.put("POST /links/prepare", request -> prepare(Json.read(request.body(), Prepare.class)));
     routes.put("POST /links/join", request -> join(Json.read(request.body(), Join.class)));
     routes.put("POST /links/leave", request -> leave(Json.read(request.body(), Leave.class)));
@@ -115,8 +91,6 @@ final class ControlRoutes implements ControlServer.Routes {
     routes.put("POST /origin-key", request -> ControlAnswer.of(links.originKey()));
     routes.put("POST /keys/offer", request -> ControlAnswer.of(links.offerKey(keyNumber(request))));
     routes.put("POST /keys/use", request -> ControlAnswer.of(links.useKey(keyNumber(request))));
-    routes.put("GET /events/last", request -> ControlAnswer.ok(session.events().last()));
-    routes.put("GET /threads", request -> ControlAnswer.ok(Threads.facts()));
     streams.put("GET /events", new EventStream(session.events()));
     streams.put("GET /metrics", new MetricsStream(session, operations::topology));
     CaptureStream captures = new CaptureStream(session, links, operations::topology);
@@ -135,32 +109,20 @@ final class ControlRoutes implements ControlServer.Routes {
     return streams;
   }
 
-  /** What a window shows of it, at one time and in one answer. */
-  private SequencedMap<String, Object> look() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    for (Command.Subject subject : LOOK) {
-      facts.put(subject.name().toLowerCase(Locale.ROOT), show(subject));
+  private ControlAnswer answer(Query<?> query) {
+    try {
+      return ControlAnswer.ok(query.answer(session));
+    } catch (LabFailure e) {
+      return ControlAnswer.refused(query.statusWithoutAnswer(), String.valueOf(e.getMessage()));
     }
-    facts.put("connections", session.windows().facts());
-    facts.put("traffic", TrafficFacts.of(show(Command.Subject.SERVICES)));
-    return facts;
   }
 
-  private SequencedMap<String, Object> show(Command.Subject subject) {
-    return answered(session.node().handle(new Command.Show(subject))).facts();
-  }
-
-  /**
-   * What a node answers.
-   *
-   * @throws CompletionException if it has ended, or keeps the one who asks waiting for too long
-   */
-  private static Reply answered(CompletableFuture<Reply> reply) {
-    return answered(reply, ANSWER_MAX);
-  }
-
-  static Reply answered(CompletableFuture<Reply> reply, Duration max) {
-    return reply.copy().orTimeout(max.toNanos(), TimeUnit.NANOSECONDS).join();
+  private ControlAnswer tell(Operation operation) {
+    try {
+      return ControlAnswer.of(operation.carryOut(session));
+    } catch (LabFailure e) {
+      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
+    }
   }
 
   private static int keyNumber(ControlRoute.Request request) {
@@ -168,13 +130,13 @@ final class ControlRoutes implements ControlServer.Routes {
   }
 
   private ControlAnswer handle(Command command) {
-    return ControlAnswer.of(answered(session.node().handle(command)));
+    return ControlAnswer.of(session.handle(command));
   }
 
   private ControlAnswer go(Go go) {
     return go.atNanos() == Go.AT_ONCE
         ? handle(new Command.Go())
-        : ControlAnswer.of(answered(session.node().goAt(go.atNanos())));
+        : ControlAnswer.of(NodeSession.answered(session.node().goAt(go.atNanos())));
   }
 
   private ControlAnswer connect(ControlRoute.Request request) {
@@ -191,7 +153,7 @@ final class ControlRoutes implements ControlServer.Routes {
   private ControlAnswer cut(Cut cut) {
     LinkId link = new LinkId(cut.link());
     Command command = cut.out() ? new Command.CutLink(link) : new Command.MendLink(link);
-    Reply reply = answered(session.node().handle(command));
+    Reply reply = session.handle(command);
     return reply.ok()
         ? ControlAnswer.ok(reply.facts())
         : ControlAnswer.refused(400, reply.message());
@@ -283,21 +245,4 @@ final class ControlRoutes implements ControlServer.Routes {
    * @param out whether it is out
    */
   record Cut(int link, boolean out) {}
-
-  /**
-   * What to tell a service.
-   *
-   * @param service its name
-   * @param verb its own
-   * @param arguments of the verb
-   */
-  record Tell(String service, String verb, List<String> arguments) {
-    static Tell of(Command.Tell tell) {
-      return new Tell(tell.service(), tell.verb(), tell.arguments());
-    }
-
-    Command.Tell command() {
-      return new Command.Tell(service, verb, arguments);
-    }
-  }
 }

@@ -150,7 +150,7 @@ final class ControlServer implements AutoCloseable {
     } catch (CompletionException e) {
       return e.getCause() instanceof TimeoutException
           ? ControlAnswer.refused(
-              503, "the node hangs: no answer for " + ControlRoutes.ANSWER_MAX.toSeconds() + " s")
+              503, "the node hangs: no answer for " + NodeSession.ANSWER_MAX.toSeconds() + " s")
           : ControlAnswer.refused(409, "the node has ended");
     }
   }

@@ -232,10 +232,7 @@ public final class HandNode {
 
   private void openForwards(NodeSession session) throws LabFailure {
     for (GatewayOrder order : ForwardOrders.declared(topology, name)) {
-      Reply reply = session.node().handle(order.tell()).join();
-      if (!reply.ok()) {
-        throw new LabFailure("node " + name + " refuses: " + reply.message());
-      }
+      Reply _ = session.require(order.tell());
     }
   }
 

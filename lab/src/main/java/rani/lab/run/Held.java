@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import rani.node.Command;
+import rani.lab.conversation.Tell;
 import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
@@ -82,7 +82,7 @@ public final class Held implements AutoCloseable {
   public void close() {
     List<String> which = List.of(String.valueOf(first.get("id")));
     try (InputStream _ = in) {
-      Reply _ = client.handle(new Command.Tell(service, "release", which));
+      Reply _ = client.tell(new Tell(service, "release", which));
     } catch (IOException e) {
       return; // as good as closed
     }

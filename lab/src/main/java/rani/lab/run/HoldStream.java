@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import rani.lab.conversation.Tell;
 import rani.lab.http.HttpExchange;
 import rani.live.LiveNode;
 import rani.node.Command;
@@ -45,7 +46,7 @@ final class HoldStream implements ControlStream {
     }
     try {
       String body = new String(exchange.body(), StandardCharsets.UTF_8);
-      ControlRoutes.Tell tell = Json.read(body, ControlRoutes.Tell.class);
+      Tell tell = Json.read(body, Tell.class);
       ControlAnswer begun = tell(tell.command());
       if (begun.status() != ControlAnswer.OK) {
         begun.send(exchange);

@@ -98,10 +98,13 @@ public final class Json {
   /**
    * Reads a value.
    *
-   * @param kind a record, or an array of records
+   * @param kind a record, an array of records, or a map
    * @throws JacksonException if the text is not JSON, or not of that kind
    */
   public static <T> T read(String text, Class<T> kind) {
+    if (kind == SequencedMap.class) {
+      return kind.cast(object(text));
+    }
     return kind.cast(RecordShape.bind(value(text), kind, "it"));
   }
 

@@ -4,19 +4,15 @@ package rani.lab.run;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import rani.lab.LabFailure;
+import rani.lab.conversation.NodeHandle;
 import rani.lab.file.FileError;
-import rani.lab.journey.JourneyLog;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
 
 /** A node of a live network as its lab sees it: in this JVM, or in one of its own. */
-interface LabNode extends AutoCloseable {
-  /** The node's name in the topology. */
-  String name();
-
+interface LabNode extends NodeHandle, AutoCloseable {
   /** Begins to bring the node about; {@link #sockets} waits until it has come about. */
   void launch() throws LabFailure;
 
@@ -41,15 +37,6 @@ interface LabNode extends AutoCloseable {
 
   /** Says go to it at a time of its own; returns when that has been said. */
   Reply goAt(long atNanos) throws LabFailure;
-
-  /** What it keeps of packets that someone watches. */
-  JourneyLog journeys() throws LabFailure;
-
-  /** What its world knows of it. */
-  SequencedMap<String, Object> live() throws LabFailure;
-
-  /** The connections that its services have open. */
-  SequencedMap<String, Object> connections() throws LabFailure;
 
   /** CPU time of the node so far, where it has a process of its own. */
   default Optional<Duration> cpuTime() {

@@ -19,9 +19,11 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Live;
+import rani.lab.conversation.NodeHandle;
+import rani.lab.conversation.Show;
 import rani.lab.file.FileError;
 import rani.lab.http.HttpAddress;
-import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
 import rani.lab.topology.NetworkChange;
 import rani.lab.topology.NodeConfigs;
@@ -301,7 +303,7 @@ public final class LiveLab implements Lab {
   private void exchangeOriginKeys() throws LabFailure {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
-      keys.put(node.virtualAddress(), node(node.name()).party().originKey());
+      keys.put(node.virtualAddress(), labNode(node.name()).party().originKey());
     }
     Command.KnowNetwork known = new Command.KnowNetwork(new Routes(topology).network(), keys);
     each(node -> node.party().know(known));
@@ -313,10 +315,9 @@ public final class LiveLab implements Lab {
       ForwardOrders orders =
           new ForwardOrders(
               forward, plan.topology().node(forward.exit()).orElseThrow().virtualAddress());
-      LabNode exit = node(forward.exit());
-      Reply allowed = require(exit, exit.handle(orders.atExit().tell()));
-      LabNode entry = node(forward.from());
-      require(entry, entry.handle(orders.atEntry(ForwardOrders.exitPort(allowed.facts())).tell()));
+      Reply allowed = node(forward.exit()).require(orders.atExit().tell());
+      int exitPort = ForwardOrders.exitPort(allowed.facts());
+      Reply _ = node(forward.from()).require(orders.atEntry(exitPort).tell());
     }
   }
 
@@ -406,18 +407,6 @@ public final class LiveLab implements Lab {
   }
 
   @Override
-  public SequencedMap<String, Object> show(String node, Command.Subject subject) throws LabFailure {
-    LabNode asked = node(node);
-    return require(asked, asked.handle(new Command.Show(subject))).facts();
-  }
-
-  @Override
-  public Reply tell(String node, String service, String verb, List<String> arguments)
-      throws LabFailure {
-    return node(node).handle(new Command.Tell(service, verb, arguments));
-  }
-
-  @Override
   public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
     SequencedMap<String, Reply> replies = carryOut(entry);
     schedule.keepOnly(topology);
@@ -432,7 +421,7 @@ public final class LiveLab implements Lab {
     }
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
     for (String node : reader.nodes(entry)) {
-      replies.put(node, node(node).operate(entry));
+      replies.put(node, labNode(node).operate(entry));
     }
     Topology after = reader.after(entry, node -> Replies.isDone(replies.get(node)));
     if (!after.equals(topology)) {
@@ -441,16 +430,11 @@ public final class LiveLab implements Lab {
     return replies;
   }
 
-  @Override
-  public JourneyLog journeys(String node) throws LabFailure {
-    return node(node).journeys();
-  }
-
   /** This network as changes know it. */
   private final class Changing implements LiveChanges.Network {
     @Override
     public LinkParty party(String node) throws LabFailure {
-      return node(node).party();
+      return labNode(node).party();
     }
 
     @Override
@@ -510,16 +494,11 @@ public final class LiveLab implements Lab {
   }
 
   @Override
-  public SequencedMap<String, Object> connections(String node) throws LabFailure {
-    return node(node).connections();
+  public NodeHandle node(String name) {
+    return labNode(name);
   }
 
-  /** What a node's world knows of it: transport, sockets, what they dropped, stalls. */
-  public SequencedMap<String, Object> live(String node) throws LabFailure {
-    return node(node).live();
-  }
-
-  private LabNode node(String name) {
+  private LabNode labNode(String name) {
     LabNode node = nodes.get(name);
     if (node == null) {
       throw new IllegalArgumentException("no node is called " + name);
@@ -551,7 +530,8 @@ public final class LiveLab implements Lab {
     List<String> reasons = new ArrayList<>();
     for (LabNode node : nodes.values()) {
       reasons.addAll(
-          LiveTrust.reasons(node.name(), show(node.name(), Command.Subject.QUEUES), node.live()));
+          LiveTrust.reasons(
+              node.name(), node.ask(new Show(Command.Subject.QUEUES)), node.ask(new Live())));
     }
     return Trust.ofLive(reasons);
   }
@@ -565,7 +545,7 @@ public final class LiveLab implements Lab {
   public Trust.Recent recentTrust() throws LabFailure {
     SequencedMap<String, SequencedMap<String, Object>> live = new LinkedHashMap<>();
     for (LabNode node : nodes.values()) {
-      live.put(node.name(), node.live());
+      live.put(node.name(), node.ask(new Live()));
     }
     return Trust.Recent.ofLive(live);
   }

@@ -5,15 +5,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.capture.FileCapture;
+import rani.lab.conversation.Operation;
+import rani.lab.conversation.Query;
 import rani.lab.file.FileError;
-import rani.lab.journey.JourneyLog;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.RunKey;
 import rani.live.LinkSockets;
@@ -23,8 +21,6 @@ import rani.world.Reply;
 
 /** A live node in this JVM. */
 final class LocalNode implements LabNode, LinkParty {
-  private static final long ANSWER_SECONDS_MAX = 10;
-
   private final LiveNodeConfig config;
   private final Optional<TraceTarget> trace;
   private final long wallBaseNanos;
@@ -34,6 +30,10 @@ final class LocalNode implements LabNode, LinkParty {
   private final RunKey key;
   private @Nullable NodeSession session;
   private @Nullable NodeLinks links;
+
+  private interface Question<T> {
+    T ask() throws LabFailure;
+  }
 
   LocalNode(
       LiveNodeConfig config,
@@ -83,8 +83,32 @@ final class LocalNode implements LabNode, LinkParty {
   }
 
   @Override
+  public <A> A ask(Query<A> query) throws LabFailure {
+    NodeSession asked = session();
+    return answered(() -> asked.ask(query));
+  }
+
+  @Override
+  public Reply tell(Operation operation) throws LabFailure {
+    NodeSession told = session();
+    return answered(() -> told.tell(operation));
+  }
+
+  @Override
   public Reply handle(Command command) throws LabFailure {
-    return answer(session().node().handle(command));
+    NodeSession told = session();
+    return answered(() -> told.handle(command));
+  }
+
+  private <T> T answered(Question<T> question) throws LabFailure {
+    try {
+      return question.ask();
+    } catch (CompletionException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new LabFailure("interrupted while node " + name() + " was asked", e);
+      }
+      throw watch.explain(new LabFailure("node " + name() + " does not answer: " + e, e));
+    }
   }
 
   @Override
@@ -162,33 +186,8 @@ final class LocalNode implements LabNode, LinkParty {
 
   @Override
   public Reply goAt(long atNanos) throws LabFailure {
-    return answer(session().node().goAt(atNanos));
-  }
-
-  private Reply answer(CompletableFuture<Reply> reply) throws LabFailure {
-    try {
-      return reply.get(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      throw watch.explain(new LabFailure("node " + name() + " does not answer: " + e, e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LabFailure("interrupted while node " + name() + " was asked", e);
-    }
-  }
-
-  @Override
-  public JourneyLog journeys() throws LabFailure {
-    return session().journeys();
-  }
-
-  @Override
-  public SequencedMap<String, Object> live() throws LabFailure {
-    return session().live();
-  }
-
-  @Override
-  public SequencedMap<String, Object> connections() throws LabFailure {
-    return session().windows().facts();
+    NodeSession told = session();
+    return answered(() -> NodeSession.answered(told.node().goAt(atNanos)));
   }
 
   private NodeSession session() throws LabFailure {

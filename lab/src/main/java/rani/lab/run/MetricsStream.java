@@ -78,7 +78,7 @@ final class MetricsStream implements ControlStream {
                     show(Command.Subject.ROUTES),
                     show(Command.Subject.SERVICES),
                     session.facts(),
-                    session.windows().open()),
+                    session.connections().open()),
                 this::nodeOf));
     jvm().forEach(all::add);
     return new MetricSnapshots(all);

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
-import rani.lab.journey.JourneyLog;
+import rani.lab.conversation.Operation;
+import rani.lab.conversation.Query;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -104,6 +104,16 @@ final class NodeJvm implements LabNode {
   }
 
   @Override
+  public <A> A ask(Query<A> query) throws LabFailure {
+    return ask(client -> client.ask(query));
+  }
+
+  @Override
+  public Reply tell(Operation operation) throws LabFailure {
+    return ask(client -> client.tell(operation));
+  }
+
+  @Override
   public Reply handle(Command command) throws LabFailure {
     return ask(client -> client.handle(command));
   }
@@ -125,27 +135,6 @@ final class NodeJvm implements LabNode {
   @Override
   public Reply goAt(long atNanos) throws LabFailure {
     return ask(client -> client.goAt(atNanos));
-  }
-
-  @Override
-  public JourneyLog journeys() {
-    return new RemoteJourneys(
-        new RemoteJourneys.Asker() {
-          @Override
-          public <T> T ask(ControlClient.Question<T> question) throws LabFailure {
-            return NodeJvm.this.ask(question);
-          }
-        });
-  }
-
-  @Override
-  public SequencedMap<String, Object> live() throws LabFailure {
-    return ask(client -> Reply.of(client.live())).facts();
-  }
-
-  @Override
-  public SequencedMap<String, Object> connections() throws LabFailure {
-    return ask(client -> Reply.of(client.connections())).facts();
   }
 
   /** Lets the node live on after this JVM, if that is up to it. */

@@ -4,14 +4,18 @@ package rani.lab.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,6 +23,7 @@ import org.slf4j.LoggerFactory;
 import rani.lab.capture.CaptureTap;
 import rani.lab.capture.FileCapture;
 import rani.lab.capture.LiveCaptureFile;
+import rani.lab.conversation.NodeView;
 import rani.lab.journey.Journeys;
 import rani.lab.metrics.ConnectionWindows;
 import rani.live.BlockedCall;
@@ -29,11 +34,15 @@ import rani.live.TraceFile;
 import rani.node.Command;
 import rani.node.TraceLines;
 import rani.world.NodeTrace;
+import rani.world.Reply;
 import rani.world.TracePair;
 
 /** A live node together with what hears it: its trace file and those who follow its events. */
-final class NodeSession implements AutoCloseable {
+final class NodeSession implements NodeView, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSession.class);
+
+  /** How long a question waits for the node: one that hangs must not take the room of others. */
+  static final Duration ANSWER_MAX = Duration.ofSeconds(8);
 
   private final LiveNode node;
   private final EventFeed events;
@@ -126,16 +135,50 @@ final class NodeSession implements AutoCloseable {
     return node;
   }
 
+  @Override
+  public String name() {
+    return node.name();
+  }
+
+  @Override
+  public Reply handle(Command command) {
+    return answered(node.handle(command));
+  }
+
+  /**
+   * What a node answers.
+   *
+   * @throws CompletionException if it has ended, or keeps the one who asks waiting for too long, or
+   *     that one is interrupted
+   */
+  static Reply answered(CompletableFuture<Reply> reply) {
+    return answered(reply, ANSWER_MAX);
+  }
+
+  static Reply answered(CompletableFuture<Reply> reply, Duration max) {
+    try {
+      return reply.get(max.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw new CompletionException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new CompletionException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CompletionException(e);
+    }
+  }
+
   EventFeed events() {
     return events;
   }
 
-  Journeys journeys() {
+  @Override
+  public Journeys journeys() {
     return journeys;
   }
 
-  /** The windows of its connections. */
-  ConnectionWindows windows() {
+  @Override
+  public ConnectionWindows connections() {
     return windows;
   }
 
@@ -201,10 +244,16 @@ final class NodeSession implements AutoCloseable {
   }
 
   /** The same, with what of it is of the last minute. */
-  SequencedMap<String, Object> live() {
+  @Override
+  public SequencedMap<String, Object> live() {
     SequencedMap<String, Object> facts = facts();
     facts.put(LiveTrust.RECENT, recent.since(System.nanoTime(), queues(), facts));
     return facts;
+  }
+
+  @Override
+  public SequencedMap<String, Object> lastEvents() {
+    return events.last();
   }
 
   private SequencedMap<String, Object> queues() {

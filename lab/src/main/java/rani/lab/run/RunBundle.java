@@ -19,6 +19,11 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Connections;
+import rani.lab.conversation.LastEvents;
+import rani.lab.conversation.Live;
+import rani.lab.conversation.Show;
+import rani.lab.conversation.ThreadStacks;
 import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
 import rani.node.Command;
@@ -156,15 +161,13 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
       try {
         ControlClient client = new ControlClient(node.control(), record.token());
         for (Command.Subject subject : Command.Subject.values()) {
-          facts.put(
-              subject.name().toLowerCase(Locale.ROOT),
-              client.handle(new Command.Show(subject)).facts());
+          facts.put(subject.name().toLowerCase(Locale.ROOT), client.ask(new Show(subject)));
         }
-        facts.put("live", client.live());
-        facts.put("connections", client.connections());
-        facts.putAll(client.lastEvents());
-        facts.putAll(client.threads());
-      } catch (IOException e) {
+        facts.put("live", client.ask(new Live()));
+        facts.put("connections", client.ask(new Connections()));
+        facts.putAll(client.ask(new LastEvents()));
+        facts.putAll(client.ask(new ThreadStacks()));
+      } catch (IOException | LabFailure e) {
         silent.add(node.name());
         facts.put("failure", String.valueOf(e.getMessage()));
       }

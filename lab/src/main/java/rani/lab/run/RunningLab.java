@@ -17,10 +17,13 @@ import rani.lab.LabFailure;
 import rani.lab.Testbed;
 import rani.lab.capture.CapturePlan;
 import rani.lab.capture.CapturedEnd;
+import rani.lab.conversation.Live;
+import rani.lab.conversation.NodeHandle;
+import rani.lab.conversation.Query;
+import rani.lab.conversation.Show;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
 import rani.lab.gateway.GatewayOrder;
-import rani.lab.journey.JourneyLog;
 import rani.lab.topology.Forward;
 import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.NetworkChange;
@@ -89,31 +92,27 @@ public final class RunningLab implements Testbed {
   }
 
   @Override
-  public SequencedMap<String, Object> show(String node, Command.Subject subject) throws LabFailure {
-    Reply reply = ask(node, client -> client.handle(new Command.Show(subject)));
-    if (!reply.ok()) {
-      throw new LabFailure("node " + node + " refuses: " + reply.message());
-    }
-    return reply.facts();
+  public NodeHandle node(String name) throws LabFailure {
+    return new RemoteNode(name, client(name));
   }
 
   /**
-   * What every node shows of itself, several asked at a time: status, counters, links, queues,
-   * flows, filters, connections, traffic. Nodes that have ended, or do not answer, are missing.
+   * What every node answers, several asked at a time. Nodes that have ended, or do not answer, are
+   * missing.
    */
-  public SequencedMap<String, SequencedMap<String, Object>> look() throws LabFailure {
+  public <A> SequencedMap<String, A> askAll(Query<A> query) throws LabFailure {
     RunRecord record = record();
-    SequencedMap<String, Future<SequencedMap<String, Object>>> asked = new LinkedHashMap<>();
-    SequencedMap<String, SequencedMap<String, Object>> looks = new LinkedHashMap<>();
+    SequencedMap<String, Future<A>> asked = new LinkedHashMap<>();
+    SequencedMap<String, A> answers = new LinkedHashMap<>();
     try (ExecutorService threads =
         Executors.newFixedThreadPool(LOOKS_AT_A_TIME, Thread.ofVirtual().factory())) {
       for (NodeRecord node : record.nodesAlive()) {
         ControlClient client = new ControlClient(node.control(), record.token());
-        asked.put(node.name(), threads.submit(client::look));
+        asked.put(node.name(), threads.submit(() -> client.ask(query)));
       }
-      for (Map.Entry<String, Future<SequencedMap<String, Object>>> one : asked.entrySet()) {
+      for (Map.Entry<String, Future<A>> one : asked.entrySet()) {
         try {
-          looks.put(one.getKey(), one.getValue().get());
+          answers.put(one.getKey(), one.getValue().get());
         } catch (ExecutionException e) {
           continue; // it ends just now, or is too busy
         }
@@ -121,7 +120,7 @@ public final class RunningLab implements Testbed {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return looks;
+    return answers;
   }
 
   /** The nodes whose processes still run. */
@@ -135,17 +134,13 @@ public final class RunningLab implements Testbed {
   }
 
   @Override
-  public SequencedMap<String, Object> connections(String node) throws LabFailure {
-    return ask(node, ControlClient::connections);
-  }
-
-  @Override
   public Trust trust() throws LabFailure {
     List<String> reasons = new ArrayList<>();
     for (String node : names()) {
+      NodeHandle asked = node(node);
       reasons.addAll(
           LiveTrust.reasons(
-              node, show(node, Command.Subject.QUEUES), ask(node, ControlClient::live)));
+              node, asked.ask(new Show(Command.Subject.QUEUES)), asked.ask(new Live())));
     }
     return Trust.ofLive(reasons);
   }
@@ -154,15 +149,9 @@ public final class RunningLab implements Testbed {
   public Trust.Recent recentTrust() throws LabFailure {
     SequencedMap<String, SequencedMap<String, Object>> live = new LinkedHashMap<>();
     for (String node : names()) {
-      live.put(node, ask(node, ControlClient::live));
+      live.put(node, node(node).ask(new Live()));
     }
     return Trust.Recent.ofLive(live);
-  }
-
-  @Override
-  public Reply tell(String node, String service, String verb, List<String> arguments)
-      throws LabFailure {
-    return ask(node, client -> client.handle(new Command.Tell(service, verb, arguments)));
   }
 
   @Override
@@ -190,8 +179,7 @@ public final class RunningLab implements Testbed {
 
     @Override
     public LinkParty party(String node) throws LabFailure {
-      NodeRecord found = alive(node);
-      return new RemoteParty(node, new ControlClient(found.control(), record().token()));
+      return new RemoteParty(node, client(node));
     }
 
     @Override
@@ -270,18 +258,6 @@ public final class RunningLab implements Testbed {
     }
     long nowNanos = System.nanoTime() - RunStart.read(directory.start()).timeBaseNanos();
     return OptionalLong.of(Math.max(0, nowNanos - go.getAsLong()));
-  }
-
-  @Override
-  public JourneyLog journeys(String node) throws LabFailure {
-    address(node);
-    return new RemoteJourneys(
-        new RemoteJourneys.Asker() {
-          @Override
-          public <T> T ask(ControlClient.Question<T> question) throws LabFailure {
-            return RunningLab.this.ask(node, question);
-          }
-        });
   }
 
   /** Has a node's gateway do something until that is closed, or this program ends. */
@@ -369,19 +345,20 @@ public final class RunningLab implements Testbed {
   }
 
   private <T> T ask(String node, ControlClient.Question<T> question) throws LabFailure {
-    address(node);
-    NodeRecord found = alive(node);
     try {
-      return question.ask(new ControlClient(found.control(), record().token()));
+      return question.ask(client(node));
     } catch (IOException e) {
       throw new LabFailure("node " + node + " does not answer: " + e.getMessage(), e);
     }
   }
 
-  private NodeRecord alive(String node) throws LabFailure {
-    return record().nodesAlive().stream()
-        .filter(alive -> alive.name().equals(node))
+  private ControlClient client(String node) throws LabFailure {
+    address(node);
+    RunRecord record = record();
+    return record.nodes().stream()
+        .filter(each -> each.name().equals(node) && record.isAlive(each))
         .findFirst()
+        .map(alive -> new ControlClient(alive.control(), record.token()))
         .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
   }
 

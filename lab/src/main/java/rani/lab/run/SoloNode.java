@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Live;
+import rani.lab.conversation.Show;
 import rani.lab.file.FileError;
 import rani.lab.http.HttpAddress;
 import rani.lab.topology.Topology;
@@ -108,12 +110,12 @@ public final class SoloNode implements AutoCloseable {
 
   /** What it shows of itself. */
   public SequencedMap<String, Object> show(Command.Subject subject) throws LabFailure {
-    return jvm.handle(new Command.Show(subject)).facts();
+    return jvm.ask(new Show(subject));
   }
 
   /** What its world knows of it: sockets, what they dropped, how late it was. */
   public SequencedMap<String, Object> live() throws LabFailure {
-    return jvm.live();
+    return jvm.ask(new Live());
   }
 
   /** Ends it. */

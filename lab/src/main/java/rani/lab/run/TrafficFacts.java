@@ -11,7 +11,7 @@ import java.util.SequencedMap;
  * in packets; {@code received}, by the address of each source a pair of packets and bytes; {@code
  * left-out}, sources that there was no room for.
  */
-final class TrafficFacts {
+public final class TrafficFacts {
   /** Sources that a sink is shown with. */
   static final int SOURCES_MAX = 256;
 
@@ -28,7 +28,7 @@ final class TrafficFacts {
    *
    * @param services by name, as nodes show them
    */
-  static SequencedMap<String, Object> of(SequencedMap<String, Object> services) {
+  public static SequencedMap<String, Object> of(SequencedMap<String, Object> services) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     if (services.get("source") instanceof Map<?, ?> source
         && source.get("sent") instanceof Number sent) {

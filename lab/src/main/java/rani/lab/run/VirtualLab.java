@@ -17,8 +17,9 @@ import rani.lab.LabFailure;
 import rani.lab.capture.CaptureTap;
 import rani.lab.capture.FileCapture;
 import rani.lab.capture.VirtualCapture;
+import rani.lab.conversation.NodeHandle;
+import rani.lab.conversation.NodeView;
 import rani.lab.file.FileError;
-import rani.lab.journey.JourneyLog;
 import rani.lab.journey.Journeys;
 import rani.lab.metrics.ConnectionWindows;
 import rani.lab.topology.LinkNumbers;
@@ -271,20 +272,58 @@ public final class VirtualLab implements Lab {
   }
 
   @Override
-  public SequencedMap<String, Object> show(String node, Command.Subject subject) {
-    return simulation.handle(node, new Command.Show(subject)).facts();
+  public NodeHandle node(String name) {
+    return new VirtualNode(name);
   }
 
-  /** No one asks for them during an experiment, which does without the work. */
-  @Override
-  public SequencedMap<String, Object> connections(String node) {
-    ConnectionWindows known = windows.get(node);
-    return known == null ? new LinkedHashMap<>() : known.facts();
-  }
+  /** A node of it, which answers at once. */
+  private final class VirtualNode implements NodeView {
+    private final String name;
 
-  @Override
-  public Reply tell(String node, String service, String verb, List<String> arguments) {
-    return simulation.handle(node, new Command.Tell(service, verb, arguments));
+    VirtualNode(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public Reply handle(Command command) {
+      return simulation.handle(name, command);
+    }
+
+    /** Those of an experiment are not asked for, which does without the work. */
+    @Override
+    public ConnectionWindows connections() {
+      ConnectionWindows known = windows.get(name);
+      return known == null ? new ConnectionWindows() : known;
+    }
+
+    @Override
+    public Journeys journeys() throws LabFailure {
+      Journeys found = journeys.get(name);
+      if (found == null) {
+        throw new LabFailure(
+            isLookedInto ? "there is no node " + name : "no one watches packets of an experiment");
+      }
+      return found;
+    }
+
+    @Override
+    public SequencedMap<String, Object> live() throws LabFailure {
+      throw isVirtual();
+    }
+
+    @Override
+    public SequencedMap<String, Object> lastEvents() throws LabFailure {
+      throw isVirtual();
+    }
+
+    private LabFailure isVirtual() {
+      return new LabFailure("node " + name + " runs in virtual time, and has no host");
+    }
   }
 
   @Override
@@ -352,16 +391,6 @@ public final class VirtualLab implements Lab {
     return epochNanos == NOT_GONE
         ? OptionalLong.empty()
         : OptionalLong.of(simulation.nowNanos() - epochNanos);
-  }
-
-  @Override
-  public JourneyLog journeys(String node) throws LabFailure {
-    Journeys found = journeys.get(node);
-    if (found == null) {
-      throw new LabFailure(
-          isLookedInto ? "there is no node " + node : "no one watches packets of an experiment");
-    }
-    return found;
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Look;
 import rani.lab.run.Json;
 import rani.lab.run.RunningEvents;
 import rani.lab.run.RunningLab;
@@ -141,7 +142,7 @@ public final class LiveFeed implements Feed {
           begin();
           return;
         }
-        SequencedMap<String, SequencedMap<String, Object>> looks = lab.look();
+        SequencedMap<String, SequencedMap<String, Object>> looks = lab.askAll(new Look());
         lab.directory().goNanos().ifPresent(recorder::go);
         List<SequencedMap<String, Object>> happened = new ArrayList<>();
         for (SequencedMap<String, Object> event = events.next(Duration.ZERO);

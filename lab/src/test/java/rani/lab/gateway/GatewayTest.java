@@ -473,8 +473,7 @@ class GatewayTest {
   }
 
   private static Reply tell(String node, GatewayOrder order) throws LabFailure {
-    Command.Tell tell = order.tell();
-    return lab.tell(node, tell.service(), tell.verb(), tell.arguments());
+    return lab.node(node).tell(order.tell());
   }
 
   private static Reply ok(String node, GatewayOrder order) throws LabFailure {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import rani.node.Command;
+import rani.lab.conversation.Tell;
 import rani.wire.Address;
 
 /** Openings, orders, networks and permits. */
@@ -88,7 +88,7 @@ class GatewayValuesTest {
   @ParameterizedTest
   @MethodSource("orders")
   void anOrderIsSaidAndUnderstood(GatewayOrder order) {
-    Command.Tell tell = order.tell();
+    Tell tell = order.tell();
     assertEquals("gateway", tell.service());
     assertEquals(order, GatewayOrder.parse(tell.verb(), tell.arguments()));
   }

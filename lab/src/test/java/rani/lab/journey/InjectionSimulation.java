@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.Lab;
+import rani.lab.conversation.JourneyWatch;
 import rani.lab.file.NamedFiles;
 import rani.lab.run.VirtualLab;
 import rani.lab.topology.Topology;
@@ -276,8 +277,10 @@ class InjectionSimulation {
         lab.start();
         if (watched) {
           for (String node : lab.names()) {
-            lab.journeys(node)
-                .watch(new WatchedFlow("all", 0x0A000001, 0x0A000003, 17, 9, 9, 1_000 * MS));
+            lab.node(node)
+                .require(
+                    new JourneyWatch(
+                        new WatchedFlow("all", 0x0A000001, 0x0A000003, 17, 9, 9, 1_000 * MS)));
           }
         }
         lab.go();

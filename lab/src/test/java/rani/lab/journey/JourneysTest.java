@@ -51,7 +51,7 @@ class JourneysTest {
     journeys.arrival(7, new LinkId(2), Unpooled.wrappedBuffer(new byte[10]));
     journeys.drop(8, DropReason.NO_ROUTE, null, packet(7));
 
-    JourneyLog.Kept kept = journeys.kept("a", 0);
+    Journeys.Kept kept = journeys.kept("a", 0);
     assertEquals(2, kept.sightings().size());
     assertEquals(Sighting.Kind.ORIGIN, kept.sightings().getFirst().kind());
     assertEquals("no-route", kept.sightings().getLast().what());

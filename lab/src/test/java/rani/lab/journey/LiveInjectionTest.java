@@ -14,6 +14,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.Lab;
+import rani.lab.conversation.JourneyWatch;
 import rani.lab.file.NamedFiles;
 import rani.lab.topology.TopologyFile;
 
@@ -49,7 +50,8 @@ class LiveInjectionTest {
       assertEquals("dropped at n2: ttl-exceeded", died.packets().getFirst().fate().told());
       for (String node : lab.names()) {
         for (int k = 0; k < Journeys.WATCHES_MAX; k++) {
-          lab.journeys(node).watch(new WatchedFlow("w" + k, 1, 2, 17, 1, 1, 1)); // all are free
+          WatchedFlow free = new WatchedFlow("w" + k, 1, 2, 17, 1, 1, 1);
+          lab.node(node).require(new JourneyWatch(free)); // all are free
         }
       }
     }

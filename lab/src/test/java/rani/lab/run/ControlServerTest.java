@@ -99,7 +99,7 @@ class ControlServerTest {
           public Map<String, ControlRoute> routes() {
             return Map.of(
                 "GET /hang",
-                request -> ControlAnswer.of(ControlRoutes.answered(never, Duration.ofNanos(1))));
+                request -> ControlAnswer.of(NodeSession.answered(never, Duration.ofNanos(1))));
           }
 
           @Override
@@ -124,7 +124,7 @@ class ControlServerTest {
 
   @Test
   void connectionsAreShownByTheirWindows() throws Exception {
-    node.windows()
+    node.connections()
         .note(
             0,
             "source",

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Live;
 import rani.lab.file.FileError;
 import rani.lab.http.HttpAddress;
 import rani.lab.observe.TraceFiles;
@@ -64,7 +65,7 @@ class LiveLabTest {
         LiveLab.inProcess(
             new LivePlan(topology, 1, transport, Optional.of(directory)), Progress.SILENT)) {
       carryOut(lab);
-      assertEquals(transport.text(), lab.live("n2").get("transport"));
+      assertEquals(transport.text(), lab.node("n2").ask(new Live()).get("transport"));
     }
     assertTracesTellOf(50, directory);
     assertFalse(Files.exists(directory.record()));
@@ -240,7 +241,8 @@ class LiveLabTest {
     assertEquals(1, answer.sockets().size());
     new ProcessBuilder("sh", "-c", "kill -INT " + node.pid()).start().waitFor();
     assertEquals(
-        "nio", new ControlClient(answer.control(), "secret of the run").live().get("transport"));
+        "nio",
+        new ControlClient(answer.control(), "secret of the run").ask(new Live()).get("transport"));
     node.outputWriter().close();
     assertTrue(node.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     assertEquals(0, node.exitValue());

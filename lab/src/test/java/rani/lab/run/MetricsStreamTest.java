@@ -120,7 +120,7 @@ class MetricsStreamTest {
   void windowsOfConnectionsComeAndGo() throws Exception {
     served
         .node()
-        .windows()
+        .connections()
         .note(
             1,
             "source",
@@ -132,7 +132,10 @@ class MetricsStreamTest {
     assertEquals(16.062, samples.get("rani_rdp_cwnd_packets" + labels));
     assertEquals(0.141208, samples.get("rani_rdp_srtt_seconds" + labels));
     assertEquals(16.0, samples.get("rani_rdp_flight_segments" + labels));
-    served.node().windows().note(2, "source", "closed", "conn=10.0.0.1:1-10.0.0.2:7 reason=closed");
+    served
+        .node()
+        .connections()
+        .note(2, "source", "closed", "conn=10.0.0.1:1-10.0.0.2:7 reason=closed");
     assertFalse(samples().containsKey("rani_rdp_cwnd_packets" + labels));
   }
 

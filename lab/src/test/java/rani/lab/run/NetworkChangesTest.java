@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Live;
 import rani.lab.file.FileError;
 import rani.lab.file.Units;
 import rani.lab.topology.LinkEnd;
@@ -493,7 +494,7 @@ class NetworkChangesTest {
       assertEquals(1, lab.show("n1", Subject.LINKS).size());
       assertEquals(List.of("n1", "n2", "n3", "n4"), lab.names());
       assertEquals(line().links(), lab.topology().links());
-      Object sockets = ((LiveLab) lab).live("n1").get("links");
+      Object sockets = lab.node("n1").ask(new Live()).get("links");
       assertEquals(1, size(sockets), "the others are closed");
       assertEquals(0, drops(lab, "n1", "prev-node-mismatch"));
     }

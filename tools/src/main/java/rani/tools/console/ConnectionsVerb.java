@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Connections;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 import rani.tools.watch.ConnectionWords;
@@ -32,7 +33,8 @@ final class ConnectionsVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws LabFailure {
-    Answers answers = bench.ask(bench.nodes(named), bench.testbed()::connections);
+    Answers answers =
+        bench.ask(bench.nodes(named), node -> bench.testbed().node(node).ask(new Connections()));
     SequencedMap<String, String> names = bench.namesByAddress();
     Table table =
         new Table(

@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
+import rani.lab.conversation.Connections;
 import rani.node.Command.Subject;
 
 /**
@@ -65,7 +66,7 @@ record TopSample(SequencedMap<String, Node> nodes) {
           drops,
           maps(testbed.show(name, Subject.LINKS)),
           maps(testbed.show(name, Subject.QUEUES)),
-          maps(testbed.connections(name)));
+          maps(testbed.node(name).ask(new Connections())));
     } catch (LabFailure e) {
       return null; // it has ended, or is too busy to answer
     }

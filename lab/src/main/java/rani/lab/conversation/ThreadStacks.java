@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.lab.run;
+package rani.lab.conversation;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -7,14 +7,18 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
-/** What the threads of this JVM are doing, for anyone who looks for one that hangs. */
-final class Threads {
-  private Threads() {}
+/**
+ * What the threads of a node's JVM are doing, for anyone who looks for one that hangs: by name, its
+ * state, and where it is, the innermost call first. Virtual threads are left out.
+ */
+public record ThreadStacks() implements Query<SequencedMap<String, Object>> {
+  @Override
+  public String path() {
+    return "/threads";
+  }
 
-  /**
-   * By name: its state, and where it is, the innermost call first. Virtual threads are left out.
-   */
-  static SequencedMap<String, Object> facts() {
+  @Override
+  public SequencedMap<String, Object> answer(NodeView node) {
     SequencedMap<String, Object> threads = new TreeMap<>();
     Thread.getAllStackTraces()
         .forEach(
@@ -28,5 +32,10 @@ final class Threads {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     facts.put("threads", threads);
     return facts;
+  }
+
+  @Override
+  public Class<SequencedMap<String, Object>> kind() {
+    return Query.facts();
   }
 }
