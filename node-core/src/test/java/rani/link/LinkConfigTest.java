@@ -6,21 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import rani.queue.QueueConfig;
-import rani.queue.Rate;
-import rani.world.LinkId;
+import rani.fixture.TestLink;
 
 /** An mtu is 68…65,535 bytes (RFC 791), hellos are 10 ms…60 s apart. */
 class LinkConfigTest {
   private static LinkConfig config(int mtuBytes, long helloNanos) {
-    return new LinkConfig(
-        new LinkId(0),
-        1,
-        Rate.UNLIMITED,
-        QueueConfig.dropTail(1),
-        mtuBytes,
-        ImpairmentConfig.NONE,
-        helloNanos);
+    return TestLink.to(0, 1).mtuBytes(mtuBytes).hello(helloNanos).config();
   }
 
   @ParameterizedTest

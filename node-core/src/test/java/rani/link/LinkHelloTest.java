@@ -12,8 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import rani.queue.QueueConfig;
-import rani.queue.Rate;
+import rani.fixture.TestLink;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -39,15 +38,7 @@ class LinkHelloTest {
 
     End(String name, long helloNanos) {
       this.name = name;
-      LinkConfig config =
-          new LinkConfig(
-              new LinkId(0),
-              1,
-              Rate.UNLIMITED,
-              QueueConfig.dropTail(1),
-              1500,
-              ImpairmentConfig.NONE,
-              helloNanos);
+      LinkConfig config = TestLink.to(0, 1).hello(helloNanos).config();
       hello = new LinkHello(config, this, timers, this, this);
     }
 

@@ -480,8 +480,8 @@ class LinkPortTest {
               if (answers[0]-- > 0) {
                 // Not by arrives: the frame that has just been served is still on its way out.
                 ByteBuf answer = packet(9).frame(port.world().buffers());
-                port.ledger().origin(port.world().now(), answer);
-                port.port().enqueue(port.world().now(), answer, TestPort.LINK, 0);
+                port.ledger().origin(port.world().nowNanos(), answer);
+                port.port().enqueue(port.world().nowNanos(), answer, TestPort.LINK, 0);
               }
             });
         port.runTo(s(1));
@@ -563,7 +563,7 @@ class LinkPortTest {
     @Test
     void stoppingLetsGoOfQueueAndService() {
       port.arrives(packet(1)).arrives(packet(2)).arrives(packet(3)).skip();
-      port.port().stop(port.world().now());
+      port.port().stop(port.world().nowNanos());
       port.expect("0ms drop 1 stopped", "0ms drop 2 stopped", "0ms drop 3 stopped");
       assertTrue(port.world().sent().isEmpty());
       port.runTo(s(1)).expect();

@@ -20,8 +20,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import rani.fixture.CountedBuffers;
 import rani.fixture.Packet;
+import rani.sim.CountingAllocator;
 import rani.wire.Frame;
 import rani.wire.KeyedTrailer;
 import rani.wire.ReplayWindow;
@@ -32,7 +32,7 @@ class LinkSealTest {
   private static final byte[] THERE = secret(1);
   private static final byte[] BACK = secret(2);
 
-  private final CountedBuffers buffers = new CountedBuffers();
+  private final CountingAllocator buffers = new CountingAllocator();
   private final LinkSeal left = new LinkSeal(keys(LinkKeys.Scope.CONTROL, 0, THERE, BACK));
   private final LinkSeal right = new LinkSeal(keys(LinkKeys.Scope.CONTROL, 0, BACK, THERE));
 

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.Test;
-import rani.fixture.CountedBuffers;
 import rani.fixture.Packet;
+import rani.sim.CountingAllocator;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 
 class NodeLedgerTest {
-  private final CountedBuffers buffers = new CountedBuffers();
+  private final CountingAllocator buffers = new CountingAllocator();
   private final NodeLedger ledger = new NodeLedger(new NodeTrace() {});
 
   private ByteBuf frame(int length) {

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import rani.fixture.CountedBuffers;
+import rani.sim.CountingAllocator;
 import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
@@ -30,7 +30,7 @@ class OriginatorTest {
   private static final int OWN = Address.parse("10.0.0.7");
   private static final int THERE = Address.parse("10.0.0.8");
 
-  private final CountedBuffers buffers = new CountedBuffers();
+  private final CountingAllocator buffers = new CountingAllocator();
   private final Originator originator = new Originator(buffers, OWN);
 
   private ByteBuf datagram(boolean control, long lifetimeMicros, String head, int dataLength) {

@@ -12,11 +12,12 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Nanos;
 import rani.fixture.Packet;
+import rani.fixture.TestLink;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.link.WireImpairment;
@@ -29,6 +30,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.sim.SteppedWorld;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
@@ -38,9 +40,6 @@ import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage.ActiveFilterAck;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
-import rani.world.Streams;
-import rani.world.Timers;
-import rani.world.World;
 
 /** What a node has the heap give while it forwards: nothing, even before it is compiled. */
 class AllocationTest {
@@ -59,10 +58,13 @@ class AllocationTest {
   private final Road road = new Road();
 
   /** A world that has every frame come in again, as from the source, after it was sent. */
-  private static final class Road implements World {
+  private static final class Road extends SteppedWorld {
     private final ArrayDeque<ByteBuf> atHome = new ArrayDeque<>(64);
     private long sent;
-    private long wakeAtNanos = Timers.NEVER;
+
+    Road() {
+      super(1, "n");
+    }
 
     /** Takes the next that is here; null if none is. */
     @Nullable ByteBuf next() {
@@ -87,16 +89,6 @@ class AllocationTest {
     }
 
     @Override
-    public void wakeAt(long deadlineNanos) {
-      wakeAtNanos = deadlineNanos;
-    }
-
-    @Override
-    public RandomGenerator random(String owner) {
-      return Streams.of(1, "n", owner);
-    }
-
-    @Override
     public ByteBufAllocator buffers() {
       return UnpooledByteBufAllocator.DEFAULT;
     }
@@ -116,14 +108,11 @@ class AllocationTest {
             false,
             PACKET_BYTES,
             false);
-    return new LinkConfig(
-        id,
-        neighbour,
-        rate,
-        new QueueConfig(400, FlowIdentity.SOURCE_NODE, red),
-        1500,
-        ImpairmentConfig.NONE,
-        Nanos.s(60));
+    return TestLink.to(id.number(), neighbour)
+        .rate(rate)
+        .queue(new QueueConfig(400, FlowIdentity.SOURCE_NODE, red))
+        .hello(Nanos.s(60))
+        .config();
   }
 
   /** A service that is shown its messages at every hop, and lets them go on. */
@@ -191,16 +180,12 @@ class AllocationTest {
   }
 
   /** Has so many frames sent, one every so often; when the last was. */
-  private long forward(Node node, long fromNanos, int count, long gapNanos) {
+  private long forward(Node node, LongConsumer wake, long fromNanos, int count, long gapNanos) {
     long until = road.sent + count;
     long now = fromNanos;
     while (road.sent < until) {
       now += gapNanos;
-      while (road.wakeAtNanos <= now) {
-        long due = road.wakeAtNanos;
-        road.wakeAtNanos = Timers.NEVER;
-        node.wake(due);
-      }
+      road.passTo(now, wake);
       ByteBuf frame = road.next();
       if (frame != null) {
         node.receive(now, IN, frame);
@@ -212,10 +197,11 @@ class AllocationTest {
   private void assertNothingIsAllocated(Node node, List<ByteBuf> frames, long gapNanos) {
     assertTrue(threads.isThreadAllocatedMemorySupported());
     road.atHome.addAll(frames);
-    long now = forward(node, 1, TO_WARM_UP, gapNanos);
+    LongConsumer wake = node::wake;
+    long now = forward(node, wake, 1, TO_WARM_UP, gapNanos);
     long dropsBefore = node.ledger().drops();
     long before = threads.getCurrentThreadAllocatedBytes();
-    forward(node, now, FRAMES, gapNanos);
+    forward(node, wake, now, FRAMES, gapNanos);
     long allocated = threads.getCurrentThreadAllocatedBytes() - before;
     assertEquals(0, allocated, "bytes for " + FRAMES + " frames");
     assertEquals(dropsBefore, node.ledger().drops());

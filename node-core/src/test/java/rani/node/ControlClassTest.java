@@ -71,7 +71,7 @@ class ControlClassTest {
   private static TestNode.Builder node() {
     return TestNode.named("n2", "10.0.0.2")
         .link("10.0.0.1")
-        .link("10.0.0.3", TestNode.queue(Rate.bitsPerSecond(RATE), QUEUE));
+        .link("10.0.0.3", link -> link.rate(Rate.bitsPerSecond(RATE)).queue(QUEUE));
   }
 
   private static Packet data() {
@@ -88,12 +88,12 @@ class ControlClassTest {
 
   /** Has packets come in by link 0 every two milliseconds. */
   private void flood(TestNode node, int seconds, Packet... packets) {
-    long end = node.world().now() + s(seconds);
-    while (node.world().now() < end) {
+    long end = node.world().nowNanos() + s(seconds);
+    while (node.world().nowNanos() < end) {
       for (Packet packet : packets) {
         node.receives(0, packet);
       }
-      node.runTo(node.world().now() + ms(2));
+      node.runTo(node.world().nowNanos() + ms(2));
       sums.add(node);
     }
   }
@@ -127,7 +127,7 @@ class ControlClassTest {
     TestNode.Builder between =
         TestNode.named("n2", "10.0.0.2")
             .link("10.0.0.1")
-            .link("10.0.0.3", TestNode.queue(Rate.bitsPerSecond(RATE), queue));
+            .link("10.0.0.3", link -> link.rate(Rate.bitsPerSecond(RATE)).queue(queue));
     try (TestNode node = between.build()) {
       flood(node, SECONDS, data().control());
       assertEquals(LINK_BYTES, sums.data, 1000);

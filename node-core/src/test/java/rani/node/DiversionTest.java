@@ -51,7 +51,7 @@ class DiversionTest {
   }
 
   private void divertUntil(long untilNanos) {
-    diversion = shaper.context().divert(node.world().now(), IN, FLOW, untilNanos);
+    diversion = shaper.context().divert(node.world().nowNanos(), IN, FLOW, untilNanos);
     assertNotNull(diversion);
     node.skip();
   }
@@ -64,11 +64,11 @@ class DiversionTest {
   }
 
   private void flush() {
-    shaper.context().flush(node.world().now(), diversion());
+    shaper.context().flush(node.world().nowNanos(), diversion());
   }
 
   private void close() {
-    shaper.context().close(node.world().now(), diversion());
+    shaper.context().close(node.world().nowNanos(), diversion());
   }
 
   /** Lets the service act from within a call, as it would from its console. */

@@ -220,18 +220,26 @@ class DropReasonTest {
             false);
     return TestNode.named("n2", "10.0.0.2")
         .link("10.0.0.1")
-        .link("10.0.0.3", TestNode.queue(SLOW, QueueConfig.dropTail(2)))
-        .link("10.0.0.4", TestNode.queue(SLOW, new QueueConfig(100, FlowIdentity.SOURCE_NODE, red)))
+        .link("10.0.0.3", link -> link.rate(SLOW).queue(QueueConfig.dropTail(2)))
+        .link(
+            "10.0.0.4",
+            link -> link.rate(SLOW).queue(new QueueConfig(100, FlowIdentity.SOURCE_NODE, red)))
         .link(
             "10.0.0.5",
-            TestNode.queue(
-                SLOW, new QueueConfig(100, FlowIdentity.SOURCE_NODE, new CodelConfig(1, 1, false))))
+            link ->
+                link.rate(SLOW)
+                    .queue(
+                        new QueueConfig(
+                            100, FlowIdentity.SOURCE_NODE, new CodelConfig(1, 1, false))))
         .link(
             "10.0.0.6",
-            TestNode.queue(
-                SLOW,
-                new QueueConfig(
-                    100, FlowIdentity.SOURCE_NODE, new PieConfig(1_000_000, 1_000_000, 0, false))))
+            link ->
+                link.rate(SLOW)
+                    .queue(
+                        new QueueConfig(
+                            100,
+                            FlowIdentity.SOURCE_NODE,
+                            new PieConfig(1_000_000, 1_000_000, 0, false))))
         .menu(good, bad)
         .tellingOfHellos()
         .build()

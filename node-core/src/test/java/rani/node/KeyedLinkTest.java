@@ -31,9 +31,7 @@ class KeyedLinkTest {
       new LinkSeal(new LinkKeys(LinkKeys.Scope.CONTROL, 0, THERE, BACK));
   private final TestNode node =
       TestNode.named("n2", "10.0.0.2")
-          .link(
-              "10.0.0.1",
-              link -> link.withKeys(new LinkKeys(LinkKeys.Scope.CONTROL, 0, BACK, THERE)))
+          .link("10.0.0.1", link -> link.keys(new LinkKeys(LinkKeys.Scope.CONTROL, 0, BACK, THERE)))
           .link("10.0.0.3")
           .tellingOfHellos()
           .build()

@@ -13,10 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import rani.fixture.Packet;
+import rani.fixture.TestLink;
 import rani.fixture.TestNode;
 import rani.fixture.TestService;
 import rani.link.Diversion;
-import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
@@ -40,20 +40,13 @@ class LinkChangesTest {
   private final TestNode node =
       TestNode.named("n2", "10.0.0.2")
           .link("10.0.0.1")
-          .link("10.0.0.3", TestNode.rate(Rate.packetsPerSecond(10)))
+          .link("10.0.0.3", link -> link.rate(Rate.packetsPerSecond(10)))
           .menu(shaper)
           .build()
           .started();
 
   private static LinkConfig link(LinkId id, String neighbour) {
-    return new LinkConfig(
-        id,
-        Address.parse(neighbour),
-        Rate.UNLIMITED,
-        QueueConfig.dropTail(10),
-        1500,
-        ImpairmentConfig.NONE,
-        s(1));
+    return TestLink.to(id.number(), neighbour).config();
   }
 
   private static Packet transit(int id) {
@@ -73,8 +66,8 @@ class LinkChangesTest {
 
     node.expect("note service=node event=add-link by=operator link=2 neighbour=10.0.0.9");
     assertEquals(sent, node.world().sent().size(), "its world has not laid the wire yet");
-    assertEquals(node.world().now(), node.world().wakeAtNanos());
-    node.runTo(node.world().now());
+    assertEquals(node.world().nowNanos(), node.world().wakeAtNanos());
+    node.runTo(node.world().nowNanos());
     assertEquals(NEW, node.world().sent().getLast().link());
     node.receives(2, Packet.datagram().from("10.0.0.9").to("10.0.0.2"));
     node.expect("arrival link=2", "drop reason=no-listener");
@@ -193,14 +186,7 @@ class LinkChangesTest {
       assertRefused(
           one.does(
               new Command.AddLink(
-                  new LinkConfig(
-                      NEW,
-                      Address.parse("10.0.0.9"),
-                      Rate.packetsPerSecond(1),
-                      QueueConfig.dropTail(10),
-                      1500,
-                      ImpairmentConfig.NONE,
-                      s(1)))),
+                  TestLink.to(NEW.number(), "10.0.0.9").rate(Rate.packetsPerSecond(1)).config())),
           "whose queue it would hide");
     }
   }

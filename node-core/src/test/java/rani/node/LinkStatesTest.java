@@ -19,12 +19,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import rani.fixture.FakeWorld;
 import rani.fixture.Packet;
+import rani.fixture.TestLink;
 import rani.fixture.TestNode;
-import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
 import rani.node.NetworkGraph.Vertex;
-import rani.queue.QueueConfig;
-import rani.queue.Rate;
 import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
@@ -65,8 +63,8 @@ class LinkStatesTest {
 
   private static TestNode.Builder inRing() {
     return TestNode.named("n2", "10.0.0.2")
-        .link("10.0.0.1", TestNode.hello(s(60)))
-        .link("10.0.0.3", TestNode.hello(s(60)))
+        .link("10.0.0.1", link -> link.hello(s(60)))
+        .link("10.0.0.3", link -> link.hello(s(60)))
         .route("10.0.0.4", 0)
         .network(RING);
   }
@@ -145,7 +143,7 @@ class LinkStatesTest {
 
   private static void cutLink0(TestNode node) {
     node.receives(0, hello("10.0.0.1", 100)); // and never again
-    node.runTo(node.world().now() + ms(300));
+    node.runTo(node.world().nowNanos() + ms(300));
   }
 
   @Nested
@@ -497,7 +495,7 @@ class LinkStatesTest {
       node.runTo(s(100));
       for (int sequence = 10; sequence <= 40; sequence += 10) {
         node.receives(0, state("10.0.0.1", "10.0.0.2", sequence, 120_000L, 1));
-        node.runTo(node.world().now() + s(1));
+        node.runTo(node.world().nowNanos() + s(1));
       }
       assertEquals(1, count(node, "contested"), "the fourth");
       node.receives(0, state("10.0.0.1", "10.0.0.2", 100, 200_000L, 1));
@@ -511,7 +509,7 @@ class LinkStatesTest {
     void aNewcomerSaysWhomItFoundAndIsToldEverything() {
       try (TestNode node =
           TestNode.named("n5", "10.0.0.2")
-              .link("10.0.0.1", TestNode.hello(s(60)))
+              .link("10.0.0.1", link -> link.hello(s(60)))
               .network(
                   new NetworkGraph(
                       List.of(
@@ -531,15 +529,7 @@ class LinkStatesTest {
     @Test
     void aLinkThatIsAddedCountsWhenItIsUpAndOneThatIsRemovedNoMore() {
       try (TestNode node = up(inRing().build())) {
-        LinkConfig added =
-            new LinkConfig(
-                new LinkId(2),
-                N4,
-                Rate.UNLIMITED,
-                QueueConfig.dropTail(1000),
-                1500,
-                ImpairmentConfig.NONE,
-                s(1));
+        LinkConfig added = TestLink.to(2, N4).config();
         node.node().addLink(0, added);
         node.runTo(s(1));
         assertEquals(List.of(), said(node));
@@ -559,8 +549,8 @@ class LinkStatesTest {
     void withoutTheNetworkRoutesStayAsTheyAre() {
       try (TestNode node =
           TestNode.named("n2", "10.0.0.2")
-              .link("10.0.0.1", TestNode.hello(s(60)))
-              .link("10.0.0.3", TestNode.hello(s(60)))
+              .link("10.0.0.1", link -> link.hello(s(60)))
+              .link("10.0.0.3", link -> link.hello(s(60)))
               .tellingOfHellos()
               .build()) {
         up(node);
@@ -576,7 +566,8 @@ class LinkStatesTest {
     @Test
     void manyNeighboursAreSaidInParts() {
       TestNode.Builder star = TestNode.named("n2", "10.0.0.2").network(RING);
-      IntStream.range(0, 200).forEach(leaf -> star.link("10.1.0." + leaf, TestNode.hello(s(60))));
+      IntStream.range(0, 200)
+          .forEach(leaf -> star.link("10.1.0." + leaf, link -> link.hello(s(60))));
       try (TestNode node = star.build()) {
         node.started().does(new Command.Go());
         said(node);

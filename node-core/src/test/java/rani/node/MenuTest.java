@@ -476,8 +476,9 @@ class MenuTest {
           .link("10.0.0.1")
           .link(
               "10.0.0.3",
-              TestNode.queue(
-                  Rate.packetsPerSecond(10), new QueueConfig(4, FlowIdentity.SOURCE_NODE, red)))
+              link ->
+                  link.rate(Rate.packetsPerSecond(10))
+                      .queue(new QueueConfig(4, FlowIdentity.SOURCE_NODE, red)))
           .menu(watcher)
           .build()
           .started();
@@ -502,7 +503,9 @@ class MenuTest {
       try (TestNode node =
           TestNode.named("n2", "10.0.0.2")
               .link("10.0.0.1")
-              .link("10.0.0.3", TestNode.queue(Rate.packetsPerSecond(10), QueueConfig.dropTail(4)))
+              .link(
+                  "10.0.0.3",
+                  link -> link.rate(Rate.packetsPerSecond(10)).queue(QueueConfig.dropTail(4)))
               .menu(watcher, other)
               .build()
               .started()) {

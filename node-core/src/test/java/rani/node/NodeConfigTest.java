@@ -10,24 +10,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.fixture.TestLink;
 import rani.fixture.TestService;
-import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
-import rani.queue.QueueConfig;
-import rani.queue.Rate;
 import rani.service.NoOptions;
 import rani.world.LinkId;
 
 class NodeConfigTest {
   private static LinkConfig link(int number, int mtuBytes, long helloNanos) {
-    return new LinkConfig(
-        new LinkId(number),
-        1,
-        Rate.UNLIMITED,
-        QueueConfig.dropTail(1),
-        mtuBytes,
-        ImpairmentConfig.NONE,
-        helloNanos);
+    return TestLink.to(number, 1).mtuBytes(mtuBytes).hello(helloNanos).config();
   }
 
   private static NodeConfig node(List<LinkConfig> links, int services) {

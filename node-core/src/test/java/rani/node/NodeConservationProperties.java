@@ -88,8 +88,8 @@ class NodeConservationProperties {
       TestNode.Builder builder =
           TestNode.named("n2", "10.0.0.2")
               .link(NEIGHBOURS[0])
-              .link(NEIGHBOURS[1], TestNode.queue(RATE, queue))
-              .link(NEIGHBOURS[2], TestNode.rate(Rate.bitsPerSecond(1e6)))
+              .link(NEIGHBOURS[1], link -> link.rate(RATE).queue(queue))
+              .link(NEIGHBOURS[2], link -> link.rate(Rate.bitsPerSecond(1e6)))
               .menu(service);
       node = (nodeQueue ? builder.queue(RATE, queue) : builder).build().started();
     }
@@ -110,8 +110,8 @@ class NodeConservationProperties {
           int at = next.fate() % frame.readableBytes();
           node.receives(link, frame.setByte(at, next.deed()));
         }
-        case PASS_TIME -> node.runTo(node.world().now() + ms(next.detail() % 40) / 10);
-        case OVERSLEEP -> node.oversleepTo(node.world().now() + ms(next.detail() % 40) / 10);
+        case PASS_TIME -> node.runTo(node.world().nowNanos() + ms(next.detail() % 40) / 10);
+        case OVERSLEEP -> node.oversleepTo(node.world().nowNanos() + ms(next.detail() % 40) / 10);
         case TELL -> node.does(new Command.Tell("unruly", "act", List.of()));
       }
       check();

@@ -42,7 +42,7 @@ class OperationsTest {
   private static TestNode.Builder between() {
     return TestNode.named("n2", "10.0.0.2")
         .link("10.0.0.1")
-        .link("10.0.0.3", TestNode.rate(Rate.packetsPerSecond(10)));
+        .link("10.0.0.3", link -> link.rate(Rate.packetsPerSecond(10)));
   }
 
   private static Packet transit() {
@@ -106,7 +106,8 @@ class OperationsTest {
 
     @Test
     void onlyTheNamedKnobsMoveAndTheReplyTellsThemAll() {
-      try (TestNode node = between().link("10.0.0.4", TestNode.delay(ms(20))).build().started()) {
+      try (TestNode node =
+          between().link("10.0.0.4", link -> link.delay(ms(20))).build().started()) {
         LinkId link = new LinkId(2);
 
         Reply reply = node.does(new Command.SetLink(link, LinkChange.ofLoss(0.25)));
@@ -174,7 +175,7 @@ class OperationsTest {
     void aLinkNeverHidesTheQueueOfItsNode() {
       try (TestNode node =
           TestNode.named("n2", "10.0.0.2")
-              .link("10.0.0.3", TestNode.rate(Rate.packetsPerSecond(100)))
+              .link("10.0.0.3", link -> link.rate(Rate.packetsPerSecond(100)))
               .queue(Rate.packetsPerSecond(40), QueueConfig.dropTail(50))
               .build()
               .started()) {

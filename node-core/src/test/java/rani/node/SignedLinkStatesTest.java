@@ -67,8 +67,8 @@ class SignedLinkStatesTest {
 
   private static TestNode.Builder inRing() {
     return TestNode.named("n2", "10.0.0.2")
-        .link("10.0.0.1", TestNode.hello(s(60)))
-        .link("10.0.0.3", TestNode.hello(s(60)))
+        .link("10.0.0.1", link -> link.hello(s(60)))
+        .link("10.0.0.3", link -> link.hello(s(60)))
         .route("10.0.0.4", 0)
         .network(RING)
         .tellingOfHellos();
@@ -185,7 +185,7 @@ class SignedLinkStatesTest {
   @Test
   void whatItSaysIsSigned() {
     node.receives(0, hello("10.0.0.1", 100)); // and never again
-    node.runTo(node.world().now() + ms(300));
+    node.runTo(node.world().nowNanos() + ms(300));
     LinkState own = new LinkState(N2, 0, 1, 0, "n2", neighbours(3));
     assertEquals(List.of(new SignedLinkState(aged(own, 1), sign(2, own))), said(node));
   }

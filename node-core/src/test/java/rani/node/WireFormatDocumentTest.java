@@ -111,11 +111,7 @@ class WireFormatDocumentTest {
     TestNode.Builder second =
         TestNode.named("n2", "10.0.0.2")
             .link("10.0.0.1")
-            .link(
-                "10.0.0.3",
-                link ->
-                    TestNode.rate(Rate.packetsPerSecond(200))
-                        .apply(TestNode.delay(ms(1)).apply(link)))
+            .link("10.0.0.3", link -> link.rate(Rate.packetsPerSecond(200)).delay(ms(1)))
             .route("10.0.0.8", 1);
     try (TestNode n2 = second.build()) {
       n2.receives(0, of(n2, "datagram-first-hop"));

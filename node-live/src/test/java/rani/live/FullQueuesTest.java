@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import rani.link.ImpairmentConfig;
+import rani.fixture.TestLink;
 import rani.link.LinkConfig;
 import rani.node.Command;
 import rani.node.NodeConfig;
@@ -61,14 +61,10 @@ class FullQueuesTest {
     List<LinkConfig> spokes = new ArrayList<>();
     for (int leaf = 0; leaf < LINKS; leaf++) {
       spokes.add(
-          new LinkConfig(
-              new LinkId(leaf),
-              TestNetwork.FIRST_ADDRESS + 1 + leaf,
-              Rate.packetsPerSecond(0.001),
-              QueueConfig.dropTail(QUEUE_FRAMES),
-              1500,
-              ImpairmentConfig.NONE,
-              1_000_000_000));
+          TestLink.to(leaf, TestNetwork.FIRST_ADDRESS + 1 + leaf)
+              .rate(Rate.packetsPerSecond(0.001))
+              .queue(QueueConfig.dropTail(QUEUE_FRAMES))
+              .config());
     }
     LiveNode centre =
         network.add(TestNetwork.node("n1", TestNetwork.FIRST_ADDRESS, spokes), loopback, transport);

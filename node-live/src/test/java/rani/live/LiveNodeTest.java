@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -24,7 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import rani.link.ImpairmentConfig;
-import rani.link.LinkConfig;
 import rani.node.Command;
 import rani.parts.HeldPorts;
 import rani.world.LinkId;
@@ -35,8 +33,7 @@ class LiveNodeTest {
   @CsvSource({"EPOLL,127.0.0.1", "EPOLL,::1", "NIO,127.0.0.1", "NIO,::1"})
   void twoNodesExchangePackets(Transport transport, String address) throws IOException {
     try (Leaks _ = new Leaks();
-        TestNetwork network =
-            TestNetwork.row(2, address, transport, UnaryOperator.identity()).up()) {
+        TestNetwork network = TestNetwork.row(2, address, transport).up()) {
       network.send(0, 1, 300, 1000);
       network.send(1, 0, 300, 10);
       network.logs.get(1).await(300, "delivery at=taker from=10.0.0.1");
@@ -48,8 +45,7 @@ class LiveNodeTest {
   @EnumSource
   void theOneInTheMiddleForwards(Transport transport) throws IOException {
     try (Leaks _ = new Leaks();
-        TestNetwork network =
-            TestNetwork.row(3, "127.0.0.1", transport, UnaryOperator.identity()).up()) {
+        TestNetwork network = TestNetwork.row(3, "127.0.0.1", transport).up()) {
       network.send(0, 2, 500, 200);
       network.send(2, 0, 500, 1400);
       network.logs.get(2).await(500, "delivery at=taker from=10.0.0.1");
@@ -85,8 +81,7 @@ class LiveNodeTest {
   @ParameterizedTest
   @EnumSource
   void theKernelKeepsStrangersOut(Transport transport) throws IOException {
-    try (TestNetwork network =
-            TestNetwork.row(2, "127.0.0.1", transport, UnaryOperator.identity()).up();
+    try (TestNetwork network = TestNetwork.row(2, "127.0.0.1", transport).up();
         DatagramSocket stranger = new DatagramSocket()) {
       LinkSockets target = network.nodes.get(1).sockets().getFirst();
       for (int i = 0; i < 20; i++) {
@@ -169,17 +164,13 @@ class LiveNodeTest {
   @Test
   void aWireOfSomeLengthDelaysEveryFrameAndKeepsItsOrder() throws IOException {
     long delayNanos = 30_000_000;
-    UnaryOperator<LinkConfig> delayed =
-        link ->
-            new LinkConfig(
-                link.id(),
-                link.neighbour(),
-                link.rate(),
-                link.queue(),
-                link.mtuBytes(),
-                new ImpairmentConfig(delayNanos, delayNanos / 2, 0, 0, 0, 0),
-                link.helloNanos());
-    try (TestNetwork network = TestNetwork.row(2, "127.0.0.1", Transport.best(), delayed).up()) {
+    try (TestNetwork network =
+        TestNetwork.row(
+                2,
+                "127.0.0.1",
+                Transport.best(),
+                link -> link.wire(new ImpairmentConfig(delayNanos, delayNanos / 2, 0, 0, 0, 0)))
+            .up()) {
       network.send(0, 1, 200, 100);
       List<String> came = network.logs.get(1).await(200, "delivery at=taker");
       List<String> went = network.logs.get(0).await(200, "departure", "proto=17");
@@ -198,17 +189,13 @@ class LiveNodeTest {
 
   @Test
   void whatTheWireDoesIsCounted() throws IOException {
-    UnaryOperator<LinkConfig> troubled =
-        link ->
-            new LinkConfig(
-                link.id(),
-                link.neighbour(),
-                link.rate(),
-                link.queue(),
-                link.mtuBytes(),
-                new ImpairmentConfig(0, 0, 0, 1, 0, 0),
-                link.helloNanos());
-    try (TestNetwork network = TestNetwork.row(2, "127.0.0.1", Transport.best(), troubled).up()) {
+    try (TestNetwork network =
+        TestNetwork.row(
+                2,
+                "127.0.0.1",
+                Transport.best(),
+                link -> link.wire(new ImpairmentConfig(0, 0, 0, 1, 0, 0)))
+            .up()) {
       network.send(0, 1, 50, 100);
       network.logs.get(1).await(100, "delivery at=taker");
       Map<String, Object> facts = network.nodes.getFirst().facts();
@@ -220,8 +207,7 @@ class LiveNodeTest {
   @Timeout(20)
   void socketsOfALinkThatNobodyJoinsAreClosed() throws Exception {
     try (Leaks _ = new Leaks();
-        TestNetwork network =
-            TestNetwork.row(1, "127.0.0.1", Transport.best(), UnaryOperator.identity())) {
+        TestNetwork network = TestNetwork.row(1, "127.0.0.1", Transport.best())) {
       LiveNode node = network.nodes.getFirst();
       LiveLinkConfig place = new LiveLinkConfig(TestNetwork.address("127.0.0.1"), 0, 0, 1500);
       LiveNode.Prepared kept = node.prepare(place);
@@ -241,8 +227,7 @@ class LiveNodeTest {
 
   @Test
   void aThreadThatStandsStillIsNoticed() throws Exception {
-    try (TestNetwork network =
-        TestNetwork.row(2, "127.0.0.1", Transport.best(), UnaryOperator.identity()).up()) {
+    try (TestNetwork network = TestNetwork.row(2, "127.0.0.1", Transport.best()).up()) {
       LiveNode node = network.nodes.getFirst();
       Reply gone = node.goAt(node.nowNanos()).get(20, TimeUnit.SECONDS);
       assertTrue(gone.ok());
@@ -254,8 +239,7 @@ class LiveNodeTest {
 
   @Test
   void aGoThatIsHeardTooLateIsAStall() throws Exception {
-    try (TestNetwork network =
-        TestNetwork.row(2, "127.0.0.1", Transport.best(), UnaryOperator.identity()).up()) {
+    try (TestNetwork network = TestNetwork.row(2, "127.0.0.1", Transport.best()).up()) {
       LiveNode late = network.nodes.getFirst();
       late.goAt(late.nowNanos() - 200_000_000).get(20, TimeUnit.SECONDS);
       assertEquals(1, TestNetwork.number(late.facts(), "stalls"));
@@ -281,8 +265,7 @@ class LiveNodeTest {
 
   @Test
   void aClosedNodeRefuses() throws IOException {
-    TestNetwork network =
-        TestNetwork.row(2, "127.0.0.1", Transport.best(), UnaryOperator.identity()).up();
+    TestNetwork network = TestNetwork.row(2, "127.0.0.1", Transport.best()).up();
     network.close();
     network.close();
     assertTrue(network.nodes.getFirst().handle(new Command.Start()).isCompletedExceptionally());

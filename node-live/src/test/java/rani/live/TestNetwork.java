@@ -10,13 +10,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
-import rani.link.ImpairmentConfig;
+import rani.fixture.TestLink;
 import rani.link.LinkConfig;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.parts.RealPart;
-import rani.queue.QueueConfig;
-import rani.queue.Rate;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -24,7 +22,6 @@ import rani.world.Reply;
 final class TestNetwork implements AutoCloseable {
   static final int FIRST_ADDRESS = 0x0A000001;
 
-  private static final long HELLO_NANOS = 1_000_000_000;
   private static final long PATIENCE_SECONDS = 60;
 
   final List<LiveNode> nodes = new ArrayList<>();
@@ -38,14 +35,7 @@ final class TestNetwork implements AutoCloseable {
 
   /** A link that does nothing to its packets. */
   static LinkConfig link(int number, int neighbour) {
-    return new LinkConfig(
-        new LinkId(number),
-        neighbour,
-        Rate.UNLIMITED,
-        QueueConfig.dropTail(400),
-        1500,
-        ImpairmentConfig.NONE,
-        HELLO_NANOS);
+    return TestLink.to(number, neighbour).config();
   }
 
   static InetAddress address(String literal) {
@@ -63,29 +53,32 @@ final class TestNetwork implements AutoCloseable {
   }
 
   /** Bound and connected, not started. */
+  static TestNetwork row(int count, String bindAddress, Transport transport) throws IOException {
+    return row(count, bindAddress, transport, UnaryOperator.identity());
+  }
+
+  /** The same, with links as set. */
   static TestNetwork row(
-      int count, String bindAddress, Transport transport, UnaryOperator<LinkConfig> tuning)
+      int count, String bindAddress, Transport transport, UnaryOperator<TestLink> settings)
       throws IOException {
     TestNetwork network = new TestNetwork();
     for (int k = 0; k < count; k++) {
       List<LinkConfig> links = new ArrayList<>();
-      List<NodeConfig.Route> routes = new ArrayList<>();
+      List<NodeConfig.Route> beyond = new ArrayList<>();
       if (k > 0) {
-        links.add(tuning.apply(link(0, FIRST_ADDRESS + k - 1)));
+        links.add(settings.apply(TestLink.to(0, FIRST_ADDRESS + k - 1)).config());
       }
       if (k < count - 1) {
-        links.add(tuning.apply(link(links.size(), FIRST_ADDRESS + k + 1)));
+        links.add(settings.apply(TestLink.to(links.size(), FIRST_ADDRESS + k + 1)).config());
       }
       for (int other = 0; other < count; other++) {
-        if (other != k) {
-          routes.add(
-              new NodeConfig.Route(
-                  FIRST_ADDRESS + other, other < k ? new LinkId(0) : links.getLast().id(), 1500));
+        if (Math.abs(other - k) > 1) {
+          LinkId link = (other < k ? links.getFirst() : links.getLast()).id();
+          beyond.add(new NodeConfig.Route(FIRST_ADDRESS + other, link, TestLink.MTU_BYTES));
         }
       }
       network.add(
-          new NodeConfig(
-              "n" + (k + 1), FIRST_ADDRESS + k, links, null, routes, TestServices.menu()),
+          node("n" + (k + 1), FIRST_ADDRESS + k, links, beyond.toArray(NodeConfig.Route[]::new)),
           address(bindAddress),
           transport);
     }

@@ -5,23 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.net.PortUnreachableException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import rani.fixture.FakeWorld;
 import rani.link.ImpairmentConfig;
 import rani.link.WireImpairment;
 import rani.world.LinkId;
-import rani.world.Streams;
-import rani.world.World;
 
 class UdpLinkTest {
   /** A socket whose buffer in the kernel can be full. */
@@ -40,7 +36,7 @@ class UdpLinkTest {
   private final DelayLine delayLine = new DelayLine(socket.alloc());
   private final LoopClock clock = new LoopClock(0);
   private final WireImpairment wire =
-      new WireImpairment(ImpairmentConfig.NONE, new TestWorld(), "wire link-0");
+      new WireImpairment(ImpairmentConfig.NONE, new FakeWorld(1), "wire link-0");
   private final UdpLink link =
       new UdpLink(
           new LinkId(0),
@@ -49,26 +45,6 @@ class UdpLinkTest {
           frame -> frame,
           clock,
           delayLine);
-
-  private static final class TestWorld implements World {
-    @Override
-    public void send(LinkId to, ByteBuf frame) {
-      frame.release();
-    }
-
-    @Override
-    public void wakeAt(long deadlineNanos) {}
-
-    @Override
-    public RandomGenerator random(String owner) {
-      return Streams.of(1, "n1", owner);
-    }
-
-    @Override
-    public ByteBufAllocator buffers() {
-      return UnpooledByteBufAllocator.DEFAULT;
-    }
-  }
 
   private static ByteBuf frame() {
     return Unpooled.buffer(100).writeZero(100);

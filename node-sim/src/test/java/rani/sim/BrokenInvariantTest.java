@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.link.Originator;
 import rani.node.Command;
@@ -27,12 +28,13 @@ import rani.world.Reply;
 /** Nodes that are made to do what a right node cannot: each invariant notices, and says where. */
 class BrokenInvariantTest {
   private static final int PORT = 4000;
+  private static final int QUEUE_FRAMES_MAX = 20;
   private static final long HOUR_NANOS = 3_600_000_000_000L;
   private static final LinkId LINK_0 = new LinkId(0);
 
   private final Saboteur saboteur = new Saboteur();
-  private final TestNetwork pair =
-      new TestNetwork()
+  private final VirtualNetwork pair =
+      new VirtualNetwork(QUEUE_FRAMES_MAX)
           .node("a", new TestProvider("saboteur", () -> saboteur))
           .node("b", new TestProvider("leaky", LeakyService::new))
           .link("a", "b", Rate.bitsPerSecond(1e6), ImpairmentConfig.ofDelay(1000));
@@ -138,7 +140,7 @@ class BrokenInvariantTest {
   void aQueueThatGrowsBeyondItsLimit() {
     saboteur.deed =
         node -> {
-          for (int frames = 0; frames <= TestNetwork.QUEUE_FRAMES_MAX; frames++) {
+          for (int frames = 0; frames <= QUEUE_FRAMES_MAX; frames++) {
             ByteBuf frame = frame();
             node.ledger().origin(simulation.nowNanos(), frame);
             node.port(LINK_0).queue().add(simulation.nowNanos(), frame, 0, simulation.nowNanos());
@@ -180,8 +182,8 @@ class BrokenInvariantTest {
 
   @Test
   void eventsThatNeverLetTimePass() {
-    TestNetwork endless =
-        new TestNetwork()
+    VirtualNetwork endless =
+        new VirtualNetwork(QUEUE_FRAMES_MAX)
             .node("left", new TestProvider("ball", PlayBall::new))
             .node("right", new TestProvider("ball", PlayBall::new))
             .link("left", "right", Rate.UNLIMITED, ImpairmentConfig.NONE);
@@ -195,7 +197,7 @@ class BrokenInvariantTest {
     assertEquals(
         List.of(
             "over 100000 events at one instant, the last at node right, at 0 ns of virtual time",
-            "  replay: " + TestNetwork.REPLAY),
+            "  replay: " + VirtualNetwork.replay(1)),
         String.valueOf(broken.getMessage()).lines().toList());
     assertEquals(Simulation.EVENTS_PER_INSTANT_MAX, game.eventsTotal());
   }
@@ -216,7 +218,7 @@ class BrokenInvariantTest {
             + ", at "
             + simulation.nowNanos()
             + " ns of virtual time\n  replay: "
-            + TestNetwork.REPLAY,
+            + VirtualNetwork.replay(1),
         broken.getMessage());
   }
 

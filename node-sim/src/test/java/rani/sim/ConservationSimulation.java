@@ -11,6 +11,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
 import rani.link.LinkConfig;
@@ -18,6 +19,7 @@ import rani.link.NodeLedger;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.queue.Rate;
+import rani.service.NoOptions;
 import rani.wire.PacketPlan;
 import rani.world.DropReason;
 import rani.world.LinkId;
@@ -132,7 +134,7 @@ class ConservationSimulation {
       default ->
           new Command.StartService(
               new NodeConfig.MenuEntry(
-                  Chatter.with(10 * MILLI, 0x0A000001, 0x0A000002), TestNetwork.NO_OPTIONS));
+                  Chatter.with(10 * MILLI, 0x0A000001, 0x0A000002), NoOptions.INSTANCE));
     };
   }
 
@@ -158,9 +160,9 @@ class ConservationSimulation {
   }
 
   /** A ring with some chords, in which everybody talks to everybody. */
-  private static TestNetwork mesh(int seed) {
+  private static VirtualNetwork mesh(int seed) {
     int[] everybody = IntStream.range(0, NODES).map(k -> 0x0A000001 + k).toArray();
-    TestNetwork network = new TestNetwork();
+    VirtualNetwork network = new VirtualNetwork(20);
     for (int k = 0; k < NODES; k++) {
       network.node("n" + k, Chatter.with(10 * MILLI, everybody));
     }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
 import rani.node.TraceLines;
@@ -53,9 +54,9 @@ class DeterminismSimulation {
   }
 
   /** Three nodes in a line; the ends talk to everybody. */
-  private static TestNetwork line(ImpairmentConfig wire) {
+  private static VirtualNetwork line(ImpairmentConfig wire) {
     int a = 0x0A000001;
-    return new TestNetwork()
+    return new VirtualNetwork(20)
         .node("a", Chatter.with(7 * MILLI, a + 1, a + 2))
         .node("b")
         .node("c", Chatter.with(11 * MILLI, a, a + 1))
@@ -63,12 +64,12 @@ class DeterminismSimulation {
         .link("b", "c", RATE, wire);
   }
 
-  private static String digest(TestNetwork network, long seed) {
+  private static String digest(VirtualNetwork network, long seed) {
     return run(network, seed, new ArrayList<>());
   }
 
   /** Two seconds of talk. Returns the digest of the trace. */
-  private static String run(TestNetwork network, long seed, List<String> trace) {
+  private static String run(VirtualNetwork network, long seed, List<String> trace) {
     TraceDigest digest =
         new TraceDigest(line -> trace.add(new String(line, StandardCharsets.US_ASCII)));
     Simulation simulation = network.simulation(seed, node -> new TraceLines(node, digest.page()));

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.link.Originator;
 import rani.node.Command;
@@ -75,19 +76,19 @@ class HostileNeighbourSimulation {
     simulation.handleAll(new Command.Go());
   }
 
-  private static TestNetwork nodes(String... names) {
-    TestNetwork network = new TestNetwork().routing();
+  private static VirtualNetwork nodes(String... names) {
+    VirtualNetwork network = new VirtualNetwork().routing();
     Arrays.stream(names).forEach(network::node);
     return network;
   }
 
-  private static void link(TestNetwork network, String a, String b) {
+  private static void link(VirtualNetwork network, String a, String b) {
     network.link(a, b, Rate.UNLIMITED, ImpairmentConfig.ofDelay(2 * MILLI));
   }
 
   /** p, at n3 of the ring n1 – n2 – n3 – n4 – n1. */
-  private static TestNetwork ring() {
-    TestNetwork network = nodes("n1", "n2", "n3", "n4", "p");
+  private static VirtualNetwork ring() {
+    VirtualNetwork network = nodes("n1", "n2", "n3", "n4", "p");
     link(network, "n1", "n2");
     link(network, "n2", "n3");
     link(network, "n3", "n4");
@@ -97,8 +98,8 @@ class HostileNeighbourSimulation {
   }
 
   /** p, at n1 of the line n1 – n2 – n3 – n4. */
-  private static TestNetwork line() {
-    TestNetwork network = nodes("n1", "n2", "n3", "n4", "p");
+  private static VirtualNetwork line() {
+    VirtualNetwork network = nodes("n1", "n2", "n3", "n4", "p");
     link(network, "n1", "n2");
     link(network, "n2", "n3");
     link(network, "n3", "n4");
@@ -108,7 +109,7 @@ class HostileNeighbourSimulation {
 
   /** p says a link state to its neighbour. */
   private static void say(
-      Simulation simulation, TestNetwork network, String neighbour, LinkState state) {
+      Simulation simulation, VirtualNetwork network, String neighbour, LinkState state) {
     Originator originator = new Originator(UnpooledByteBufAllocator.DEFAULT, network.address("p"));
     ByteBuf frame = originator.message(network.address(neighbour), 0, state);
     byte[] bytes = ByteBufUtil.getBytes(frame);
@@ -117,17 +118,17 @@ class HostileNeighbourSimulation {
   }
 
   private static LinkState state(
-      TestNetwork network, String origin, int sequence, String... neighbours) {
+      VirtualNetwork network, String origin, int sequence, String... neighbours) {
     return new LinkState(
         network.address(origin), 0, sequence, 0, origin, addresses(network, neighbours));
   }
 
-  private static List<Neighbour> addresses(TestNetwork network, String... names) {
+  private static List<Neighbour> addresses(VirtualNetwork network, String... names) {
     return Arrays.stream(names).map(name -> new Neighbour(network.address(name), 1500, 1)).toList();
   }
 
   private static void inject(
-      Simulation simulation, TestNetwork network, String from, String to, int count) {
+      Simulation simulation, VirtualNetwork network, String from, String to, int count) {
     Command.Inject inject =
         new Command.Inject(PacketPlan.datagram(network.address(to), 0, 9, 100), count, 10 * MILLI);
     assertTrue(simulation.handle(from, inject).ok());
@@ -160,7 +161,7 @@ class HostileNeighbourSimulation {
 
   @Test
   void madeUpNodesTakeNoRoomFromThoseOfTheFile() {
-    TestNetwork network = ring();
+    VirtualNetwork network = ring();
     Simulation simulation = network.simulation(1, name -> watch(name, "n3"));
     begin(simulation);
     simulation.runUntil(5 * SECOND);
@@ -189,7 +190,7 @@ class HostileNeighbourSimulation {
 
   @Test
   void whatAMadeUpFloodMakesANodeShowIsNoMoreThanItsNetworkHas() {
-    TestNetwork network = ring();
+    VirtualNetwork network = ring();
     Simulation simulation = network.simulation();
     begin(simulation);
     for (int number = 0; number < 1760; number++) {
@@ -213,7 +214,7 @@ class HostileNeighbourSimulation {
 
   @Test
   void aLinkThatNeitherTheFileNorAnOperationMadeIsNotBelievedThoughBothItsEndsSaySo() {
-    TestNetwork network = line();
+    VirtualNetwork network = line();
     Simulation simulation = network.simulation(1, name -> watch(name, "n4"));
     begin(simulation);
     simulation.runUntil(5 * SECOND);
@@ -237,7 +238,7 @@ class HostileNeighbourSimulation {
 
   @Test
   void twoMadeUpNodesThatVouchForEachOtherAreNowhere() {
-    TestNetwork network = line();
+    VirtualNetwork network = line();
     Simulation simulation = network.simulation();
     begin(simulation);
     LinkState one = stranger(1, 0);
@@ -266,7 +267,7 @@ class HostileNeighbourSimulation {
 
   @Test
   void whoseNameIsUsedByAnotherSaysSo() {
-    TestNetwork network = line();
+    VirtualNetwork network = line();
     Simulation simulation = network.simulation(1, name -> watch(name, "n4"));
     begin(simulation);
     simulation.runUntil(20 * SECOND);
@@ -286,7 +287,7 @@ class HostileNeighbourSimulation {
   }
 
   /** Each node has a private key, and knows everyone's public one. */
-  private static Map<String, OriginKeys> keys(TestNetwork network, String... names) {
+  private static Map<String, OriginKeys> keys(VirtualNetwork network, String... names) {
     SequencedMap<Integer, byte[]> known = new TreeMap<>();
     for (int node = 0; node < names.length; node++) {
       known.put(network.address(names[node]), HexFormat.of().parseHex(PUBLIC_KEYS.get(node)));
@@ -301,7 +302,7 @@ class HostileNeighbourSimulation {
   }
 
   /** p, in good standing, says that n4 has no neighbours. */
-  private long arriveWhilePSpeaksForN4(TestNetwork network) {
+  private long arriveWhilePSpeaksForN4(VirtualNetwork network) {
     Simulation simulation = network.simulation(1, name -> watch(name, "n4"));
     begin(simulation);
     simulation.runUntil(20 * SECOND);
@@ -317,7 +318,7 @@ class HostileNeighbourSimulation {
 
   @Test
   void withKeysNoNeighbourSpeaksForAnother() {
-    TestNetwork network = ring();
+    VirtualNetwork network = ring();
     network.signing(keys(network, "n1", "n2", "n3", "n4", "p"));
     assertEquals(100, arriveWhilePSpeaksForN4(network));
     assertEquals(20, forged);
@@ -334,7 +335,7 @@ class HostileNeighbourSimulation {
   /** With keys, too, links that are cut are routed round. */
   @Test
   void withKeysRoutesFollowTheLinks() {
-    TestNetwork network = ring();
+    VirtualNetwork network = ring();
     network.signing(keys(network, "n1", "n2", "n3", "n4", "p"));
     Simulation simulation = network.simulation(1, name -> watch(name, "n3"));
     begin(simulation);
@@ -355,7 +356,7 @@ class HostileNeighbourSimulation {
   /** What was said of it before comes back to it, and that is not another who speaks. */
   @Test
   void whoBeganAgainIsNotContested() {
-    TestNetwork network = ring();
+    VirtualNetwork network = ring();
     Simulation simulation = network.simulation(1, name -> watch(name, "n3"));
     begin(simulation);
     simulation.runUntil(5 * SECOND);
@@ -373,7 +374,7 @@ class HostileNeighbourSimulation {
     assertTrue(count(simulation, "n1", "said") > 0);
   }
 
-  private static void cutAndMend(Simulation simulation, TestNetwork network) {
+  private static void cutAndMend(Simulation simulation, VirtualNetwork network) {
     LinkId link = network.linkAt("n1", "n2");
     assertTrue(simulation.handle("n1", new Command.CutLink(link)).ok());
     simulation.runUntil(simulation.nowNanos() + 5 * SECOND);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
 import rani.node.Command;
@@ -57,8 +58,8 @@ class RoutingSimulation {
         : NodeTrace.NONE;
   }
 
-  private static TestNetwork ring(int nodes, ImpairmentConfig wire) {
-    TestNetwork network = new TestNetwork().routing();
+  private static VirtualNetwork ring(int nodes, ImpairmentConfig wire) {
+    VirtualNetwork network = new VirtualNetwork().routing();
     IntStream.rangeClosed(1, nodes).forEach(number -> network.node("n" + number));
     for (int number = 1; number <= nodes; number++) {
       network.link("n" + number, "n" + (number % nodes + 1), Rate.UNLIMITED, wire);
@@ -76,14 +77,14 @@ class RoutingSimulation {
   }
 
   private static void inject(
-      Simulation simulation, TestNetwork network, String from, String to, int count, long gap) {
+      Simulation simulation, VirtualNetwork network, String from, String to, int count, long gap) {
     Command.Inject inject =
         new Command.Inject(PacketPlan.datagram(network.address(to), 0, 9, 100), count, gap);
     assertTrue(simulation.handle(from, inject).ok());
   }
 
   private static void turn(
-      Simulation simulation, TestNetwork network, String a, String b, boolean out) {
+      Simulation simulation, VirtualNetwork network, String a, String b, boolean out) {
     for (List<String> ends : List.of(List.of(a, b), List.of(b, a))) {
       LinkId link = network.linkAt(ends.get(0), ends.get(1));
       Command command = out ? new Command.CutLink(link) : new Command.MendLink(link);
@@ -108,7 +109,7 @@ class RoutingSimulation {
 
   @Test
   void trafficGoesRoundTheRingAfterACutTwoHopsAway() {
-    TestNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
+    VirtualNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
     Simulation simulation = network.simulation(1, name -> arrivalsAt(name, "n4"));
     begin(simulation);
     inject(simulation, network, "n1", "n4", 2000, 10 * MILLI); // by n2 and n3, for 20 s
@@ -132,7 +133,7 @@ class RoutingSimulation {
 
   @Test
   void aPartitionHealsAndTheWholeNetworkIsKnownAgain() {
-    TestNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
+    VirtualNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
     Simulation simulation = network.simulation();
     begin(simulation);
     simulation.runUntil(10 * SECOND);
@@ -165,7 +166,7 @@ class RoutingSimulation {
   /** n3 turns back what n2 still sends it, until n2 hears why: all first words are lost. */
   @Test
   void aLoopLastsOnlyUntilThePacketsTtlIsUsedUp() {
-    TestNetwork network = ring(6, ImpairmentConfig.ofDelay(20 * MICRO));
+    VirtualNetwork network = ring(6, ImpairmentConfig.ofDelay(20 * MICRO));
     Simulation rehearsal = network.simulation();
     long downNanos = cutAndWait(rehearsal, network);
 
@@ -191,7 +192,7 @@ class RoutingSimulation {
     assertEquals(1, fact(simulation, "n3", "resent"));
   }
 
-  private static void setLoss(Simulation simulation, TestNetwork network, double probability) {
+  private static void setLoss(Simulation simulation, VirtualNetwork network, double probability) {
     for (List<String> ends : List.of(List.of("n3", "n2"), List.of("n4", "n5"))) {
       LinkId link = network.linkAt(ends.get(0), ends.get(1));
       assertTrue(simulation.handle(ends.get(0), new Command.SetLink(link, loss(probability))).ok());
@@ -199,7 +200,7 @@ class RoutingSimulation {
   }
 
   /** When both n3 and n4 have found that the other is gone. */
-  private static long cutAndWait(Simulation simulation, TestNetwork network) {
+  private static long cutAndWait(Simulation simulation, VirtualNetwork network) {
     begin(simulation);
     simulation.runUntil(5 * SECOND);
     turn(simulation, network, "n3", "n4", true);
@@ -219,7 +220,7 @@ class RoutingSimulation {
   /** n3 is gone for less than the three hellos after which n2 and n4 would miss it. */
   @Test
   void aNodeThatIsBackBeforeItIsMissedLearnsWhatItHasForgotten() {
-    TestNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
+    VirtualNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
     Simulation simulation = network.simulation();
     begin(simulation);
     simulation.runUntil(5 * SECOND);
@@ -242,7 +243,7 @@ class RoutingSimulation {
 
   @Test
   void nodesWhoseClocksAreNotTheSameRouteAsOthers() {
-    TestNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
+    VirtualNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
     Simulation simulation = network.simulation();
     for (int k = 1; k <= 6; k++) {
       simulation.setClock("n" + k, new NodeClock(k * 7 * SECOND, (k - 3) * 3000));
@@ -259,7 +260,7 @@ class RoutingSimulation {
 
   @Test
   void anUndisturbedNetworkSaysNothing() {
-    TestNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
+    VirtualNetwork network = ring(6, ImpairmentConfig.ofDelay(2 * MILLI));
     Simulation simulation = network.simulation();
     begin(simulation);
     simulation.runUntil(300 * SECOND);
@@ -279,7 +280,7 @@ class RoutingSimulation {
   @MethodSource("seeds")
   void afterQuietEveryRouteIsAShortestPath(int seed) {
     Random random = new Random(seed);
-    TestNetwork network = randomNetwork(random);
+    VirtualNetwork network = randomNetwork(random);
     Simulation simulation = network.simulation(seed, _ -> NodeTrace.NONE);
     begin(simulation);
     List<String> links = network.linkNames();
@@ -299,10 +300,10 @@ class RoutingSimulation {
     assertRoutes(simulation, network, out);
   }
 
-  private static TestNetwork randomNetwork(Random random) {
+  private static VirtualNetwork randomNetwork(Random random) {
     ImpairmentConfig trouble =
         new ImpairmentConfig(2 * MILLI, MILLI, 0, random.nextInt(3) / 10.0, 0.1, 0);
-    TestNetwork network = new TestNetwork().routing().hello(100 * MILLI);
+    VirtualNetwork network = new VirtualNetwork().routing().hello(100 * MILLI);
     int nodes = random.nextInt(3, 9);
     List<String> names = new ArrayList<>();
     for (int number = 0; number < nodes; number++) {
@@ -328,7 +329,7 @@ class RoutingSimulation {
   }
 
   private static @Nullable LinkId route(
-      Simulation simulation, TestNetwork network, String from, String to) {
+      Simulation simulation, VirtualNetwork network, String from, String to) {
     var facts = simulation.handle(from, new Command.Show(Command.Subject.ROUTES)).facts();
     if (facts.get("routes") instanceof Map<?, ?> routes
         && routes.get(Address.text(network.address(to))) instanceof Map<?, ?> way
@@ -339,7 +340,7 @@ class RoutingSimulation {
   }
 
   /** Every node's routes are the shortest paths without the links that are out, and no others. */
-  private static void assertRoutes(Simulation simulation, TestNetwork network, Set<String> out) {
+  private static void assertRoutes(Simulation simulation, VirtualNetwork network, Set<String> out) {
     SequencedMap<String, Set<String>> neighbours = new LinkedHashMap<>();
     simulation.names().forEach(name -> neighbours.put(name, new TreeSet<>()));
     for (String link : network.linkNames()) {
@@ -371,7 +372,7 @@ class RoutingSimulation {
 
   /** Of the neighbours, which are sorted, the first that is nearer. */
   private static @Nullable LinkId firstHop(
-      TestNetwork network,
+      VirtualNetwork network,
       String from,
       Set<String> neighbours,
       SequencedMap<String, Integer> hops) {

@@ -8,6 +8,7 @@ import io.netty.buffer.Unpooled;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
 import rani.queue.Rate;
@@ -24,7 +25,7 @@ class RunawaySimulation {
   private static final long SECOND = 1_000_000_000;
   private static final int PORT = 4000;
 
-  private static Simulation run(TestNetwork network) {
+  private static Simulation run(VirtualNetwork network) {
     Simulation simulation = network.simulation();
     simulation.handleAll(new Command.Start());
     simulation.runUntil(SECOND / 10);
@@ -33,8 +34,8 @@ class RunawaySimulation {
     return simulation;
   }
 
-  private static TestNetwork network(String name, Service runaway) {
-    return new TestNetwork()
+  private static VirtualNetwork network(String name, Service runaway) {
+    return new VirtualNetwork()
         .node("a", Chatter.with(SECOND / 100, 0x0A000003))
         .node("b", new TestProvider(name, () -> runaway))
         .node("c", Chatter.with(SECOND / 100, 0x0A000001))

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import rani.fixture.VirtualNetwork;
 import rani.link.DropList;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
@@ -32,12 +33,15 @@ import rani.world.Reply;
 class SimulationTest {
   private static final LinkId LINK_0 = new LinkId(0);
 
-  private final TestNetwork pair =
-      new TestNetwork().node("a").node("b").link("a", "b", Rate.UNLIMITED, ImpairmentConfig.NONE);
+  private final VirtualNetwork pair =
+      new VirtualNetwork()
+          .node("a")
+          .node("b")
+          .link("a", "b", Rate.UNLIMITED, ImpairmentConfig.NONE);
 
   private final List<String> woken = new ArrayList<>();
   private final Simulation alarmClock =
-      new TestNetwork().node("a", new TestProvider("alarms", Alarms::new)).simulation();
+      new VirtualNetwork().node("a", new TestProvider("alarms", Alarms::new)).simulation();
 
   @BeforeEach
   void startTheAlarmClock() {
@@ -67,7 +71,7 @@ class SimulationTest {
     DropList first =
         new DropList(FlowSpec.ALL, DropList.Counted.PACKETS, List.of(new DropList.Range(1, 1)));
     Simulation simulation =
-        new TestNetwork()
+        new VirtualNetwork()
             .node("a", Chatter.with(gapNanos, 0x0A000002))
             .node("b", new TestProvider("taker", Taker::new))
             .link("a", "b", Rate.UNLIMITED, new ImpairmentConfig(delayNanos, 0, 0, 0, 0, 0, first))
@@ -108,8 +112,8 @@ class SimulationTest {
 
   private static List<Long> drawsOfTwoLives() {
     List<Long> draws = new ArrayList<>();
-    TestNetwork network =
-        new TestNetwork()
+    VirtualNetwork network =
+        new VirtualNetwork()
             .node(
                 "a",
                 new TestProvider(
@@ -205,8 +209,8 @@ class SimulationTest {
 
   @Test
   void anEndThatIsWiredTwiceIsRefused() {
-    TestNetwork line =
-        new TestNetwork()
+    VirtualNetwork line =
+        new VirtualNetwork()
             .node("a")
             .node("b")
             .node("c")
@@ -220,7 +224,7 @@ class SimulationTest {
 
   @Test
   void twoNodesOfOneNameAreRefused() {
-    NodeConfig a = new TestNetwork().node("a").nodes().getFirst();
+    NodeConfig a = new VirtualNetwork().node("a").nodes().getFirst();
 
     assertMessage("two nodes are called a", () -> simulation(List.of(a, a), List.of()));
   }
@@ -236,7 +240,7 @@ class SimulationTest {
   }
 
   private static Simulation simulation(List<NodeConfig> nodes, List<Wiring> wirings) {
-    return new Simulation(nodes, wirings, 1, _ -> NodeTrace.NONE, TestNetwork.REPLAY);
+    return new Simulation(nodes, wirings, 1, _ -> NodeTrace.NONE, VirtualNetwork.replay(1));
   }
 
   private static void assertMessage(String expected, Executable refused) {

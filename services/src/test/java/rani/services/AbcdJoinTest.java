@@ -3,8 +3,8 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 import static rani.services.ShownSegment.shown;
 
 import io.netty.buffer.ByteBuf;
@@ -66,9 +66,7 @@ class AbcdJoinTest {
 
   private void end() {
     assertEquals(0L, node.fact("abcd-monitor", "failures"));
-    node.assertNothingLost();
-    node.stop();
-    assertEquals(0, node.buffers().live());
+    node.close();
   }
 
   @Test

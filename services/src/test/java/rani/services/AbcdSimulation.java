@@ -3,11 +3,12 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.QueueConfig;
@@ -19,7 +20,7 @@ import rani.queue.Rate;
  * 600 kbit/s that answer nothing. The books are checked after every event.
  */
 class AbcdSimulation {
-  private static final int SINK = Network.address(5);
+  private static final int SINK = VirtualNetwork.address(5);
   private static final ImpairmentConfig LONG = ImpairmentConfig.ofDelay(40 * MILLI);
   private static final ImpairmentConfig SHORT = ImpairmentConfig.ofDelay(5 * MILLI);
   private static final Rate CAPACITY = Rate.bitsPerSecond(1e6);
@@ -32,8 +33,8 @@ class AbcdSimulation {
     return Menus.bulk(SINK, options);
   }
 
-  private static Network row(MenuEntry source, MenuEntry atR2, MenuEntry atR3) {
-    return new Network()
+  private static VirtualNetwork row(MenuEntry source, MenuEntry atR2, MenuEntry atR3) {
+    return new VirtualNetwork()
         .node("n1", source)
         .node("r1")
         .node("r2", atR2)
@@ -50,27 +51,27 @@ class AbcdSimulation {
   }
 
   private static MenuEntry monitor(Object... more) {
-    Object[] all = {"capacity", CAPACITY, "via", Network.address(3)};
+    Object[] all = {"capacity", CAPACITY, "via", VirtualNetwork.address(3)};
     Object[] options = new Object[all.length + more.length];
     System.arraycopy(all, 0, options, 0, all.length);
     System.arraycopy(more, 0, options, all.length, more.length);
     return Menus.abcdMonitor(options);
   }
 
-  private static long count(Network network, String node, String service, String fact) {
+  private static long count(VirtualNetwork network, String node, String service, String fact) {
     return (Long) network.fact(node, service, fact);
   }
 
-  private static long drops(Network network) {
+  private static long drops(VirtualNetwork network) {
     return network.lines("r2 drop").size();
   }
 
   @Test
   void theSenderMakesSmallerSegmentsAtASmallerRateAndLessIsLost() {
     MenuEntry source = bulk("packets", 1000, "send-ahead", 2);
-    Network without =
+    VirtualNetwork without =
         row(source, Menus.abcdSplitter(), monitor("control", false)).go(1).runFor(20 * SECOND);
-    Network with = row(source, Menus.abcdSplitter(), monitor()).go(1).runFor(20 * SECOND);
+    VirtualNetwork with = row(source, Menus.abcdSplitter(), monitor()).go(1).runFor(20 * SECOND);
 
     assertTrue(drops(without) > 10, drops(without) + " without");
     assertTrue(drops(with) < drops(without) / 2, drops(with) + " with");
@@ -88,18 +89,18 @@ class AbcdSimulation {
   void mediaArriveShorterAndAreSentOnce() {
     MenuEntry source = bulk("packets", 1000, "send-ahead", 2, "media", true);
     MenuEntry atR2 = Menus.abcdSplitter("mode", "shrink");
-    Network alone = row(source, atR2, monitor("split", true, "sender", "nothing")).go(1);
+    VirtualNetwork alone = row(source, atR2, monitor("split", true, "sender", "nothing")).go(1);
     alone.runFor(30 * SECOND);
-    Network network = row(source, atR2, monitor("split", true, "sender", "rate")).go(1);
+    VirtualNetwork network = row(source, atR2, monitor("split", true, "sender", "rate")).go(1);
     network.runFor(30 * SECOND);
 
     assertEquals(0, count(alone, "n1", "source", "pace-requests-taken"));
     assertTrue(count(network, "n1", "source", "pace-requests-taken") > 10);
-    Network without = row(source, atR2, monitor("control", false)).go(1).runFor(30 * SECOND);
+    VirtualNetwork without = row(source, atR2, monitor("control", false)).go(1).runFor(30 * SECOND);
     assertTrue(drops(without) > 10, drops(without) + " without");
     assertTrue(drops(alone) < drops(without) / 2, drops(alone) + " by the router alone");
     assertTrue(drops(network) < drops(without) / 2, drops(network) + " with the sender");
-    for (Network one : List.of(alone, network)) {
+    for (VirtualNetwork one : List.of(alone, network)) {
       long shortened = count(one, "r2", "abcd-splitter", "shortened");
       long removed = count(one, "r2", "abcd-splitter", "removed-bytes");
       assertTrue(shortened > 100, shortened + " shortened");
@@ -114,7 +115,8 @@ class AbcdSimulation {
 
   @Test
   void whatWasHandedOverBeforeGoesInPiecesAndArrives() {
-    Network network = row(bulk("packets", 100), Menus.abcdSplitter(), monitor("split", true)).go(1);
+    VirtualNetwork network =
+        row(bulk("packets", 100), Menus.abcdSplitter(), monitor("split", true)).go(1);
     network.runFor(10 * SECOND);
     long split = count(network, "r2", "abcd-splitter", "split");
     long joined = count(network, "r3", "abcd-monitor", "joined");

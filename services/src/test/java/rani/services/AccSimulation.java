@@ -3,8 +3,8 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.List;
 import java.util.Set;
@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
 import rani.node.NodeConfig.Beginning;
@@ -25,7 +26,7 @@ import rani.wire.PacketPlan;
  * n4; r2 lets 50 packets a second through and has room for 10, the way there and back takes 200 ms.
  */
 class AccSimulation {
-  private static final int SINK = Network.address(4);
+  private static final int SINK = VirtualNetwork.address(4);
   private static final ImpairmentConfig LONG = ImpairmentConfig.ofDelay(40 * MILLI);
   private static final ImpairmentConfig SHORT = ImpairmentConfig.ofDelay(20 * MILLI);
   private static final QueueConfig ROOM_FOR_TEN = QueueConfig.dropTail(10);
@@ -40,7 +41,7 @@ class AccSimulation {
 
   @Test
   void inSlowStartTheWindowIsHalvedAndWhatShouldNotHaveBeenSentIsUnsent() {
-    Network network = row(100).go(1).runFor(1600 * MILLI);
+    VirtualNetwork network = row(100).go(1).runFor(1600 * MILLI);
 
     assertStory(
         network,
@@ -57,7 +58,7 @@ class AccSimulation {
 
   @Test
   void inAvoidanceEachLossIsOneCloseAndNothingTimesOut() {
-    Network network = row(2000, "ssthresh", 16).go(1).runFor(4 * SECOND);
+    VirtualNetwork network = row(2000, "ssthresh", 16).go(1).runFor(4 * SECOND);
 
     assertStory(
         network,
@@ -81,7 +82,7 @@ class AccSimulation {
 
   @Test
   void whatElseIsDroppedOfTheWindowIsSentAgainAsSoonAsTheSenderIsTold() {
-    Network network = chain(onPacket(), 100, Menus.accMonitor()).go(1).runFor(1600 * MILLI);
+    VirtualNetwork network = chain(onPacket(), 100, Menus.accMonitor()).go(1).runFor(1600 * MILLI);
 
     assertStory(
         network,
@@ -108,8 +109,8 @@ class AccSimulation {
 
   @Test
   void aPlainRenoSenderThatIsToldOfAllDropsWaitsForNoTimer() {
-    Network told = chain(onPacket(), 100, Menus.accMonitor(), "congestion", "reno").go(1);
-    Network untold = row(100, "congestion", "reno").go(1);
+    VirtualNetwork told = chain(onPacket(), 100, Menus.accMonitor(), "congestion", "reno").go(1);
+    VirtualNetwork untold = row(100, "congestion", "reno").go(1);
     assertAllArrives(told, 100);
     assertAllArrives(untold, 100);
 
@@ -120,7 +121,7 @@ class AccSimulation {
   @Test
   void aLongQueueClosesTheWindowBeforeAnythingIsDropped() {
     MenuEntry vegas = Menus.accMonitor("trigger", "queue-length", "queue-length", 5);
-    Network network = chain(onPacket(), 100, vegas).go(1);
+    VirtualNetwork network = chain(onPacket(), 100, vegas).go(1);
     assertAllArrives(network, 100);
 
     assertEquals(List.of(), network.lines("r2 drop"));
@@ -134,8 +135,8 @@ class AccSimulation {
   @ParameterizedTest
   @ValueSource(strings = {"reno", "newreno", "sack", "cubic"})
   void aSenderWhoseWholeWindowIsUnsentWaitsForNoTimer(String congestion) {
-    Network network =
-        new Network()
+    VirtualNetwork network =
+        new VirtualNetwork()
             .node("n1", bulk(SINK, 1000, "congestion", congestion, "rto-min", 200 * MILLI))
             .node("r1", onPacket())
             .node("r2", Menus.accMonitor("trigger", "queue-length", "queue-length", 5))
@@ -157,9 +158,9 @@ class AccSimulation {
 
   @Test
   void inARecoveryTheSenderHasAnsweredAlready() {
-    Network network = row(100).go(1).runFor(1700 * MILLI);
+    VirtualNetwork network = row(100).go(1).runFor(1700 * MILLI);
     PacketPlan crowd = PacketPlan.datagram(SINK, 0, 9, 1000);
-    network.simulation().handle("r2", new Command.Inject(crowd, 20, 0));
+    network.running().handle("r2", new Command.Inject(crowd, 20, 0));
     network.runFor(300 * MILLI);
 
     assertEquals(1L, network.fact("r2", "acc-monitor", "answering"));
@@ -170,7 +171,7 @@ class AccSimulation {
 
   @Test
   void whereTheMessageToTheSenderIsLostTheFiltersReportClosesItsWindow() {
-    Network network = cutAsTheMessageComes(row(100).go(1)).runFor(SECOND);
+    VirtualNetwork network = cutAsTheMessageComes(row(100).go(1)).runFor(SECOND);
 
     assertStory(
         network,
@@ -186,7 +187,8 @@ class AccSimulation {
 
   @Test
   void whereNobodyUpstreamFiltersTheSenderIsTold() {
-    Network network = chain(null, 100, Menus.accMonitor(UNREPORTED)).go(1).runFor(1600 * MILLI);
+    VirtualNetwork network =
+        chain(null, 100, Menus.accMonitor(UNREPORTED)).go(1).runFor(1600 * MILLI);
 
     assertStory(
         network,
@@ -198,9 +200,9 @@ class AccSimulation {
 
   @Test
   void whereAllMessagesAreLostTheSenderFindsOutByItselfAsWithoutAcc() {
-    Network lost = cutAsTheMessageComes(chain(null, 60, Menus.accMonitor(UNREPORTED)).go(1));
+    VirtualNetwork lost = cutAsTheMessageComes(chain(null, 60, Menus.accMonitor(UNREPORTED)).go(1));
     assertAllArrives(lost, 60);
-    Network without = cutAsTheMessageComes(chain(null, 60, null).go(1));
+    VirtualNetwork without = cutAsTheMessageComes(chain(null, 60, null).go(1));
     assertAllArrives(without, 60);
 
     assertEquals(0L, lost.fact("n1", "source", "requests-taken"));
@@ -212,7 +214,7 @@ class AccSimulation {
 
   @Test
   void aSenderThatHasNothingToSendIsFilteredNothing() {
-    Network network = cutAsTheMessageComes(row(50).go(1)).runFor(SECOND);
+    VirtualNetwork network = cutAsTheMessageComes(row(50).go(1)).runFor(SECOND);
 
     assertStory(
         network,
@@ -225,9 +227,9 @@ class AccSimulation {
 
   @Test
   void atTheFirstHopNobodyFilters() {
-    Network network =
-        new Network()
-            .node("n1", bulk(Network.address(3), 100))
+    VirtualNetwork network =
+        new VirtualNetwork()
+            .node("n1", bulk(VirtualNetwork.address(3), 100))
             .node("r1", Menus.accMonitor(UNREPORTED), Menus.accFilter())
             .node("n3", Menus.sink("delayed-ack", 0L))
             .link("n1", "r1", LONG)
@@ -247,7 +249,7 @@ class AccSimulation {
 
   @Test
   void aFilterThatTheConnectionIsReroutedAroundEndsByItsTime() {
-    Network network = twoWays().go(1).runFor(1300 * MILLI);
+    VirtualNetwork network = twoWays().go(1).runFor(1300 * MILLI);
     network.cut("n1", "r1", false);
     network.runFor(SECOND);
 
@@ -276,7 +278,7 @@ class AccSimulation {
 
   @Test
   void ofTwoRoutersThatAskAtOnceTheSenderFollowsOne() {
-    Network network = two(false).go(1).runFor(950 * MILLI);
+    VirtualNetwork network = two(false).go(1).runFor(950 * MILLI);
 
     assertStory(
         network,
@@ -295,7 +297,7 @@ class AccSimulation {
 
   @Test
   void theFilterNearerToTheSenderSuppressesTheOther() {
-    Network network = two(true).go(1).runFor(950 * MILLI);
+    VirtualNetwork network = two(true).go(1).runFor(950 * MILLI);
 
     assertStory(
         network,
@@ -317,11 +319,11 @@ class AccSimulation {
     return "%d.%03d".formatted(millis / 1000, millis % 1000);
   }
 
-  private static void assertStory(Network network, String... expected) {
+  private static void assertStory(VirtualNetwork network, String... expected) {
     assertEquals(List.of(expected), story(network));
   }
 
-  private static void assertAllArrives(Network network, long packets) {
+  private static void assertAllArrives(VirtualNetwork network, long packets) {
     network.runUntilDone();
     assertEquals(packets, network.fact("n4", "sink", "messages"));
     assertEquals(packets, network.fact("n1", "source", "acknowledged"));
@@ -329,7 +331,7 @@ class AccSimulation {
   }
 
   /** The monitor's message to n1 comes at 3.310 s. */
-  private static Network cutAsTheMessageComes(Network network) {
+  private static VirtualNetwork cutAsTheMessageComes(VirtualNetwork network) {
     network.runFor(1309 * MILLI);
     network.cut("n1", "r1", false);
     network.runFor(2 * MILLI);
@@ -337,8 +339,8 @@ class AccSimulation {
     return network;
   }
 
-  private static Network twoWays() {
-    return new Network()
+  private static VirtualNetwork twoWays() {
+    return new VirtualNetwork()
         .node("n1", bulk(SINK, 100))
         .node("r1", onPacket())
         .node("r2", Menus.accMonitor(UNREPORTED))
@@ -349,7 +351,8 @@ class AccSimulation {
         .bottleneck("r2", "n4", SLOW, ROOM_FOR_TEN, LONG)
         .link("n1", "x1", SHORT)
         .link("x1", "r2", LONG)
-        .rerouting();
+        .hello(20 * MILLI)
+        .routing();
   }
 
   private static MenuEntry onPacket() {
@@ -367,13 +370,13 @@ class AccSimulation {
     return Menus.bulk(to, all);
   }
 
-  private static Network row(int packets, Object... source) {
+  private static VirtualNetwork row(int packets, Object... source) {
     return chain(onPacket(), packets, Menus.accMonitor(UNREPORTED), source);
   }
 
-  private static Network chain(
+  private static VirtualNetwork chain(
       @Nullable MenuEntry filter, int packets, @Nullable MenuEntry monitor, Object... source) {
-    return new Network()
+    return new VirtualNetwork()
         .node("n1", bulk(SINK, packets, source))
         .node("r1", filter == null ? new MenuEntry[0] : new MenuEntry[] {filter})
         .node("r2", monitor == null ? new MenuEntry[0] : new MenuEntry[] {monitor})
@@ -384,9 +387,9 @@ class AccSimulation {
   }
 
   /** r2 and r3 are congested one after the other by other traffic than n1's, too. */
-  private static Network two(boolean suppress) {
-    return new Network()
-        .node("n1", bulk(Network.address(5), 300, "ssthresh", 32, "initial-window", 20))
+  private static VirtualNetwork two(boolean suppress) {
+    return new VirtualNetwork()
+        .node("n1", bulk(VirtualNetwork.address(5), 300, "ssthresh", 32, "initial-window", 20))
         .node("r1", onPacket())
         .node("r2", Menus.accMonitor("suppress", suppress, "report-drops", false), onPacket())
         .node("r3", Menus.accMonitor("suppress", suppress, "report-drops", false))
@@ -398,8 +401,8 @@ class AccSimulation {
   }
 
   /** What ACC did, in order: when, where, what, and of the details those that tell. */
-  private static List<String> story(Network network) {
-    return network.trace.stream()
+  private static List<String> story(VirtualNetwork network) {
+    return network.trace().stream()
         .filter(line -> line.contains(" note "))
         .filter(line -> line.contains("service=acc-") || line.contains("event=request "))
         .map(AccSimulation::told)

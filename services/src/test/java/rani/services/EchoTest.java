@@ -3,12 +3,14 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.SECOND;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import rani.fixture.Nanos;
+import rani.fixture.VirtualNetwork;
 import rani.node.NodeConfig.MenuEntry;
 import rani.service.OptionReader;
 import rani.service.Service;
@@ -58,13 +60,13 @@ class EchoTest {
   /** An echo answers with what is left of the question's life, so that the game must end. */
   @Test
   void twoEchoesOnDifferentPortsTossAPacketNoLongerThanItLives() {
-    Network network =
-        new Network()
+    VirtualNetwork network =
+        new VirtualNetwork()
             .node("n1", Menus.echo())
-            .node("n2", Menus.echo("port", 77), kickOff(Network.address(1), 77, 7))
+            .node("n2", Menus.echo("port", 77), kickOff(VirtualNetwork.address(1), 77, 7))
             .link("n1", "n2")
             .go(1)
-            .runFor(Network.SECOND);
+            .runFor(Nanos.SECOND);
     assertTrue((Long) network.fact("n1", "echo", "echoed") > 50, "they play");
 
     network.runFor(10 * SECOND);

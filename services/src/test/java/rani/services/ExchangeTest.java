@@ -2,22 +2,23 @@
 package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.fixture.VirtualNetwork;
 
 /** Requests and responses, with a peer that need not keep the rules. */
 class ExchangeTest {
-  private static final int FAR = Network.address(2);
+  private static final int FAR = VirtualNetwork.address(2);
 
   @Test
   void aResponseIsAsManyMessagesAsItTakesEachWithAHead() {
     Caller caller = Caller.of(FAR).asksFor(2 * 1462 + 3);
-    Network network = againstSink(caller);
+    VirtualNetwork network = againstSink(caller);
 
     // The last message must hold a head, so the one before leaves it room.
     assertEquals(List.of("1462 bytes", "1459 bytes", "6 bytes"), caller.happened);
@@ -37,7 +38,7 @@ class ExchangeTest {
     byte[] tooShort = {0x52, 0x51, 0, 0, 0};
     byte[] aResponse = {0x52, 0x50, 0, 0, 0, 100};
     Caller caller = Caller.of(FAR).says(tooShort).says(aResponse).says(new byte[1000]);
-    Network network = againstSink(caller);
+    VirtualNetwork network = againstSink(caller);
 
     assertEquals(List.of(), caller.happened);
     assertEquals(3L, network.fact("n2", "sink", "messages"));
@@ -49,11 +50,11 @@ class ExchangeTest {
   @ValueSource(ints = {5, 0, -1, Integer.MIN_VALUE, ExchangeHeader.BYTES_MAX + 1})
   void whoAsksForWhatCannotBeIsBrokenOff(int responseBytes) {
     Caller caller = Caller.of(FAR).asksFor(responseBytes);
-    Network network = againstSink(caller);
+    VirtualNetwork network = againstSink(caller);
 
     assertEquals(List.of("reset"), caller.happened);
     assertEquals(1L, network.fact("n2", "sink", "malformed-requests"));
-    assertEquals(0, network.simulation().node("n2").heldBuffers());
+    assertEquals(0, network.running().node("n2").heldBuffers());
   }
 
   @Test
@@ -62,7 +63,7 @@ class ExchangeTest {
     for (int request = 0; request < RdpSink.REQUESTS_WAITING_MAX + 2; request++) {
       caller.asksFor(ExchangeHeader.BYTES_MAX);
     }
-    Network network = againstSink(caller);
+    VirtualNetwork network = againstSink(caller);
 
     assertEquals("reset", caller.happened.getLast());
     assertEquals(1L, network.fact("n2", "sink", "malformed-requests"));
@@ -73,8 +74,8 @@ class ExchangeTest {
   void oneWhoAnswersOtherwiseThanASinkIsLeft() {
     for (byte[] answer : List.of(new byte[6], new byte[] {0x52, 0x50, 0, 0, 0, 10, 0})) {
       Caller other = Caller.waiting().says(answer);
-      Network network =
-          new Network()
+      VirtualNetwork network =
+          new VirtualNetwork()
               .node("n1", Menus.requestResponse(FAR, "response-size", 6))
               .node("n2", other.onMenu())
               .link("n1", "n2")
@@ -87,9 +88,13 @@ class ExchangeTest {
     }
   }
 
-  private static Network againstSink(Caller caller) {
-    Network network =
-        new Network().node("n1", caller.onMenu()).node("n2", Menus.sink()).link("n1", "n2").go(1);
+  private static VirtualNetwork againstSink(Caller caller) {
+    VirtualNetwork network =
+        new VirtualNetwork()
+            .node("n1", caller.onMenu())
+            .node("n2", Menus.sink())
+            .link("n1", "n2")
+            .go(1);
     network.runFor(10 * SECOND);
     for (String node : List.of("n1", "n2")) {
       assertEquals(Collections.emptyList(), network.lines(node + " note", "failure"));

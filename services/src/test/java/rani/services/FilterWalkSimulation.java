@@ -3,27 +3,30 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
+import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.wire.FlowIdentity;
 
 /**
  * The filter walks from the congested node towards the greedy source (papers' RANI §5.2): n1 sends
  * through i1, i2 and i3 to s; n2 and n3 join at i3, which is congested.
  */
 class FilterWalkSimulation {
-  private static final int SINK = Network.address(7);
+  private static final int SINK = VirtualNetwork.address(7);
   private static final long OFFERED = 250;
   private static final ImpairmentConfig CALM = ImpairmentConfig.ofDelay(50 * MILLI);
   private static final ImpairmentConfig DEAF = new ImpairmentConfig(50 * MILLI, 0, 1, 0, 0, 0);
 
   @Test
   void theFilterWalksFromI3ToI2ToI1AndLeavesTheSourceAlone() {
-    Network network = chain(CALM).go(1).runFor(200 * SECOND);
+    VirtualNetwork network = chain(CALM).go(1).runFor(200 * SECOND);
 
     assertEquals(
         List.of(
@@ -42,7 +45,7 @@ class FilterWalkSimulation {
 
   @Test
   void everyPacketOfTheSourceIsEitherThroughOrFilteredOnTheWay() {
-    Network network = chain(CALM).go(1).runFor(200 * SECOND);
+    VirtualNetwork network = chain(CALM).go(1).runFor(200 * SECOND);
 
     long through = (Long) network.fact("s", "sink", "distinct.10.0.0.1");
     List<String> filtered = network.lines("drop reason=filtered ", "from=10.0.0.1 ");
@@ -58,7 +61,7 @@ class FilterWalkSimulation {
 
   @Test
   void aRequestThatNeverArrivesIsRepeatedGivenUpAndTheFilterExpires() {
-    Network network = chain(DEAF).go(1).runFor(4 * SECOND);
+    VirtualNetwork network = chain(DEAF).go(1).runFor(4 * SECOND);
     assertEquals(1, network.lines("event=trigger").size());
     assertEquals(3, network.lines("i3 departure", " to=10.0.0.5 ", " service=2").size());
     assertEquals(1, network.lines("i3 note service=active-filter event=give-up").size());
@@ -72,7 +75,7 @@ class FilterWalkSimulation {
     ImpairmentConfig rough = new ImpairmentConfig(50 * MILLI, 0, 0.5, 0.5, 0.5, 0);
     int walkedAfterRepetition = 0;
     for (long seed = 1; seed <= 20; seed++) {
-      Network network = chain(rough).go(seed).runFor(4 * SECOND);
+      VirtualNetwork network = chain(rough).go(seed).runFor(4 * SECOND);
 
       int sent = network.lines("i3 origin", " to=10.0.0.5 ", " service=2").size();
       boolean walked = changes(network).contains("i1 install link=1");
@@ -86,8 +89,8 @@ class FilterWalkSimulation {
   }
 
   /** {@code i3ToI2} is the wire by which i3's requests go. */
-  private static Network chain(ImpairmentConfig i3ToI2) {
-    return new Network()
+  private static VirtualNetwork chain(ImpairmentConfig i3ToI2) {
+    return new VirtualNetwork()
         .node("n1", Menus.cbr(SINK, "packets", OFFERED, "rate", Rate.packetsPerSecond(100)))
         .node("n2", Menus.cbr(SINK, "packets", 30))
         .node("n3", Menus.cbr(SINK, "packets", 30))
@@ -101,18 +104,21 @@ class FilterWalkSimulation {
         .link("n2", "i3")
         .link("n3", "i3")
         .link("i3", "s")
-        .queue("i3", Rate.packetsPerSecond(40), 200, Network.averageOnly(0.05, 20));
+        .queue(
+            "i3",
+            Rate.packetsPerSecond(40),
+            new QueueConfig(200, FlowIdentity.SOURCE_NODE, Menus.averageOnly(0.05, 20)));
   }
 
   /** Who changed which filter of n1's, in order. */
-  private static List<String> changes(Network network) {
+  private static List<String> changes(VirtualNetwork network) {
     return network.lines(" filter change=", " flow=10.0.0.1 ").stream()
         .map(line -> line.replaceFirst("\\S+ (\\S+) filter change=(\\S+ link=\\d+) .*", "$1 $2"))
         .toList();
   }
 
   /** For how long each filter was installed. */
-  private static List<String> lifetimes(Network network) {
+  private static List<String> lifetimes(VirtualNetwork network) {
     return network.lines(" filter change=install").stream()
         .map(
             line -> {

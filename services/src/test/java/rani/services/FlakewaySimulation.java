@@ -4,8 +4,8 @@ package rani.services;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.Rate;
@@ -33,8 +34,8 @@ class FlakewaySimulation {
   private static final Pattern DEPARTURE =
       Pattern.compile("(\\d+\\.\\d+) n2 departure link=1 .* id=(\\d+) .*");
 
-  private static Network network(MenuEntry source, GivenOptions... rules) {
-    return new Network()
+  private static VirtualNetwork network(MenuEntry source, GivenOptions... rules) {
+    return new VirtualNetwork()
         .node("n1", source, Menus.ping())
         .node("n2", Menus.flakeway(rules))
         .node("n3", Menus.sink(), Menus.ping())
@@ -45,7 +46,8 @@ class FlakewaySimulation {
 
   /** One packet every 20 ms, so that none meets another in a queue. */
   private static MenuEntry cbr() {
-    return Menus.cbr(Network.address(3), "packets", PACKETS, "rate", Rate.packetsPerSecond(50));
+    return Menus.cbr(
+        VirtualNetwork.address(3), "packets", PACKETS, "rate", Rate.packetsPerSecond(50));
   }
 
   private static GivenOptions rule(Object... options) {
@@ -53,7 +55,7 @@ class FlakewaySimulation {
   }
 
   /** A run's packets by number, each with the times at which it left n2, in milliseconds. */
-  private static Map<Integer, List<Double>> departures(Network network) {
+  private static Map<Integer, List<Double>> departures(VirtualNetwork network) {
     Map<Integer, List<Double>> departures = new LinkedHashMap<>();
     for (String line : network.lines(" n2 departure link=1 ", " from=10.0.0.1 ", " dport=7000")) {
       Matcher matcher = DEPARTURE.matcher(line);
@@ -65,12 +67,12 @@ class FlakewaySimulation {
     return departures;
   }
 
-  private static long count(Network network, String fact) {
+  private static long count(VirtualNetwork network, String fact) {
     return (Long) network.fact("n2", "flakeway", fact);
   }
 
-  private static Network run(String... knobs) {
-    Network network = network(cbr(), rule("delay", 50 * MILLI));
+  private static VirtualNetwork run(String... knobs) {
+    VirtualNetwork network = network(cbr(), rule("delay", 50 * MILLI));
     if (knobs.length > 0) {
       assertTrue(network.tell("n2", "flakeway", "set", told(knobs)).ok());
     }
@@ -100,7 +102,7 @@ class FlakewaySimulation {
   @ParameterizedTest
   @MethodSource("knobs")
   void aKnobMovesNoCounterButItsOwn(String knobs, String moved) {
-    Network network = run(knobs.split(" "));
+    VirtualNetwork network = run(knobs.split(" "));
 
     assertEquals(PACKETS, count(network, "matched"));
     for (String name : FlakewayRule.NAMES.subList(3, FlakewayRule.NAMES.size())) {
@@ -111,7 +113,7 @@ class FlakewaySimulation {
     assertEquals(0, count(network, "held"));
   }
 
-  private static void eachThatCame(Network network, BiConsumer<Double, List<Double>> check) {
+  private static void eachThatCame(VirtualNetwork network, BiConsumer<Double, List<Double>> check) {
     departures(network)
         .forEach(
             (id, times) -> check.accept(UNTOUCHED.getOrDefault(id, List.of()).getFirst(), times));
@@ -119,7 +121,7 @@ class FlakewaySimulation {
 
   @Test
   void delayAddsWhatWasAskedAndLosesNothing() {
-    Network network = run("delay=90ms");
+    VirtualNetwork network = run("delay=90ms");
 
     assertEquals(UNTOUCHED.keySet(), departures(network).keySet());
     eachThatCame(network, (usual, times) -> assertEquals(List.of(usual + 40), times));
@@ -127,7 +129,7 @@ class FlakewaySimulation {
 
   @Test
   void aListNamesPacketsInTheOrderInWhichTheyCome() {
-    Network network = run("drop=3,50..52");
+    VirtualNetwork network = run("drop=3,50..52");
 
     List<Integer> sent = List.copyOf(UNTOUCHED.keySet());
     List<Integer> missing = new ArrayList<>(sent);
@@ -138,7 +140,7 @@ class FlakewaySimulation {
   @ParameterizedTest
   @CsvSource({"loss=20%", "burst-enter=5%", "drop=7..90"})
   void lossesLeaveTheOthersWhereTheyWere(String knob) {
-    Network network = run(knob);
+    VirtualNetwork network = run(knob);
 
     assertTrue(departures(network).size() < PACKETS);
     eachThatCame(network, (usual, times) -> assertEquals(List.of(usual), times));
@@ -148,7 +150,7 @@ class FlakewaySimulation {
 
   @Test
   void aDuplicateComesBesideItsPacket() {
-    Network network = run("duplicate=20%");
+    VirtualNetwork network = run("duplicate=20%");
 
     long twice = departures(network).values().stream().filter(t -> t.size() == 2).count();
     assertEquals(count(network, "duplicated"), twice);
@@ -161,7 +163,7 @@ class FlakewaySimulation {
 
   @Test
   void theOvertakenComeLaterAndTheOthersDoNotWait() {
-    Network network = run("reorder=20%", "reorder-by=30ms");
+    VirtualNetwork network = run("reorder=20%", "reorder-by=30ms");
     List<Double> shifts = new ArrayList<>();
     eachThatCame(network, (usual, times) -> shifts.add(times.getFirst() - usual));
 
@@ -173,7 +175,7 @@ class FlakewaySimulation {
 
   @Test
   void aSpoiledPacketIsFoundOutAsOneFromABadLinkIs() {
-    Network network = run("corrupt=20%");
+    VirtualNetwork network = run("corrupt=20%");
 
     long dropped = network.lines(" drop reason=bad-").size();
     assertTrue(dropped > 0.8 * count(network, "corrupted"), "few bits are in no checksum");
@@ -182,7 +184,7 @@ class FlakewaySimulation {
 
   @Test
   void jitterVariesTheDelayAndKeepsTheOrder() {
-    Network network = run("jitter=20ms");
+    VirtualNetwork network = run("jitter=20ms");
     List<Double> shifts = new ArrayList<>();
     eachThatCame(network, (usual, times) -> shifts.add(times.getFirst() - usual));
 
@@ -194,14 +196,14 @@ class FlakewaySimulation {
   /** A packet a millisecond, which no serializer holds up, and its delay by the rule. */
   private static Map<Integer, Double> delaysOfMany(String... knobs) {
     MenuEntry many =
-        Menus.cbr(Network.address(3), "packets", MANY, "rate", Rate.packetsPerSecond(1000));
-    Network network =
-        new Network()
+        Menus.cbr(VirtualNetwork.address(3), "packets", MANY, "rate", Rate.packetsPerSecond(1000));
+    VirtualNetwork network =
+        new VirtualNetwork()
             .node("n1", many)
             .node("n2", Menus.flakeway(rule("delay", 50 * MILLI)))
             .node("n3", Menus.sink())
-            .bottleneck("n1", "n2", Rate.UNLIMITED, Network.USUAL_QUEUE, ImpairmentConfig.NONE)
-            .bottleneck("n2", "n3", Rate.UNLIMITED, Network.USUAL_QUEUE, ImpairmentConfig.NONE)
+            .link("n1", "n2", Rate.UNLIMITED, ImpairmentConfig.NONE)
+            .link("n2", "n3", Rate.UNLIMITED, ImpairmentConfig.NONE)
             .go(7);
     assertTrue(network.tell("n2", "flakeway", "set", told(knobs)).ok());
     network.runUntilDone();
@@ -262,7 +264,7 @@ class FlakewaySimulation {
 
   @Test
   void turningTheJitterOffKeepsTheOrder() {
-    Network network = network(cbr(), rule("delay", 500 * MILLI, "jitter", 400 * MILLI));
+    VirtualNetwork network = network(cbr(), rule("delay", 500 * MILLI, "jitter", 400 * MILLI));
     network.runFor(SECOND);
     assertTrue(network.tell("n2", "flakeway", "set", "rule-1", "jitter=0ms", "delay=1ms").ok());
     network.runFor(SECOND);
@@ -290,14 +292,12 @@ class FlakewaySimulation {
     assertEquals(4096L, node.fact("flakeway", "held"));
     node.pass(2 * SECOND);
     assertEquals(0L, node.fact("flakeway", "held"));
-    node.assertNothingLost();
-    node.stop();
-    assertEquals(0, node.buffers().live());
+    node.close();
   }
 
   @Test
   void theRateSpacesPacketsAndWhatHasNoRoomIsCounted() {
-    Network network = run("rate=40packet/s", "limit=10");
+    VirtualNetwork network = run("rate=40packet/s", "limit=10");
     List<Double> times = departures(network).values().stream().map(List::getFirst).toList();
     for (int i = 1; i < times.size(); i++) {
       assertTrue(times.get(i) - times.get(i - 1) >= 24.999, () -> "" + times);
@@ -307,8 +307,8 @@ class FlakewaySimulation {
 
   @Test
   void oneRulesDiceDoNotMoveAnothers() {
-    Network alone = run("loss=20%");
-    Network beside =
+    VirtualNetwork alone = run("loss=20%");
+    VirtualNetwork beside =
         network(
             cbr(),
             rule("delay", 50 * MILLI, "loss", 0.2),
@@ -321,7 +321,7 @@ class FlakewaySimulation {
   @Test
   void aPingTakesTheDelayMoreOnceEachWay() {
     for (long delayMillis : new long[] {0, 30, 200}) {
-      Network network = network(Menus.source(), rule("delay", delayMillis * MILLI));
+      VirtualNetwork network = network(Menus.source(), rule("delay", delayMillis * MILLI));
       network.tell("n1", "ping", "start", "10.0.0.3", "count=3");
       network.runUntilDone();
 
@@ -336,10 +336,10 @@ class FlakewaySimulation {
   void delayDoesNotChangeTheThroughputOfAConnection() {
     List<Long> delivered = new ArrayList<>();
     for (long delayMillis : new long[] {0, 100}) {
-      Network network =
+      VirtualNetwork network =
           network(
               Menus.bulk(
-                  Network.address(3),
+                  VirtualNetwork.address(3),
                   "duration",
                   20 * SECOND,
                   "congestion",
@@ -360,8 +360,8 @@ class FlakewaySimulation {
   @Test
   void delayDoesNotChangeTheThroughputOfAStream() {
     MenuEntry full =
-        Menus.cbr(Network.address(3), "packets", 1000, "rate", Rate.packetsPerSecond(190));
-    Network network = network(full, rule("delay", SECOND)).runUntilDone();
+        Menus.cbr(VirtualNetwork.address(3), "packets", 1000, "rate", Rate.packetsPerSecond(190));
+    VirtualNetwork network = network(full, rule("delay", SECOND)).runUntilDone();
 
     assertEquals(1000L, network.fact("n3", "sink", "distinct.10.0.0.1"));
     List<Double> times = departures(network).values().stream().map(List::getFirst).toList();
@@ -371,16 +371,16 @@ class FlakewaySimulation {
   /** The connection's port is drawn; it is this one with the network's seed. */
   @Test
   void aConnectionIsNamedByItsEnds() {
-    Network network =
+    VirtualNetwork network =
         network(
             Menus.source(
-                Menus.flow(Network.address(3), "bulk", "packets", 50),
-                Menus.flow(Network.address(3), "cbr", "packets", 50)),
+                Menus.flow(VirtualNetwork.address(3), "bulk", "packets", 50),
+                Menus.flow(VirtualNetwork.address(3), "cbr", "packets", 50)),
             rule(
                 "from",
-                Network.address(1),
+                VirtualNetwork.address(1),
                 "to",
-                Network.address(3),
+                VirtualNetwork.address(3),
                 "protocol",
                 "rdp",
                 "from-port",
@@ -401,8 +401,9 @@ class FlakewaySimulation {
 
   @Test
   void whatOutlivesItsLifeIsDroppedAsItIsLetGo() {
-    MenuEntry shortLived = Menus.cbr(Network.address(3), "packets", 10, "lifetime", 2 * SECOND);
-    Network network = network(shortLived, rule("delay", 3 * SECOND)).runUntilDone();
+    MenuEntry shortLived =
+        Menus.cbr(VirtualNetwork.address(3), "packets", 10, "lifetime", 2 * SECOND);
+    VirtualNetwork network = network(shortLived, rule("delay", 3 * SECOND)).runUntilDone();
 
     assertEquals(10, network.lines(" n2 drop reason=expired ").size());
     assertEquals(0, count(network, "held"));
@@ -411,7 +412,7 @@ class FlakewaySimulation {
   @Test
   void removingDiscardsAndFlushingLetsGoInOrder() {
     for (String verb : List.of("remove", "flush")) {
-      Network network = network(cbr(), rule("delay", 5 * SECOND)).runFor(SECOND);
+      VirtualNetwork network = network(cbr(), rule("delay", 5 * SECOND)).runFor(SECOND);
       long held = count(network, "held");
       assertTrue(held > 40);
       assertTrue(network.tell("n2", "flakeway", verb, "rule-1").ok());
@@ -430,7 +431,7 @@ class FlakewaySimulation {
 
   @Test
   void rulesComeAndGoAsTheyAreTold() {
-    Network network = network(cbr(), new GivenOptions[0]);
+    VirtualNetwork network = network(cbr(), new GivenOptions[0]);
     assertTrue(network.tell("n2", "flakeway", "add", "gone", "loss=100%", "to-port=7000").ok());
     network.runFor(SECOND);
     assertEquals(List.of(), network.lines(" n3 delivery at=sink "));
@@ -457,7 +458,7 @@ class FlakewaySimulation {
         "flush||which rule? `flush` takes its name first"
       })
   void whatCannotBeIsRefusedAndChangesNothing(String verb, String words, String message) {
-    Network network = network(cbr(), rule("delay", 50 * MILLI));
+    VirtualNetwork network = network(cbr(), rule("delay", 50 * MILLI));
     Object before = network.fact("n2", "flakeway", "rules");
     String[] arguments = words == null ? new String[0] : words.split(" ");
     Reply reply = network.tell("n2", "flakeway", verb, arguments);
@@ -502,8 +503,6 @@ class FlakewaySimulation {
     }
     assertEquals(4096L, node.fact("flakeway", "held"));
     assertEquals(4L, node.fact("flakeway", "overflowed"));
-    node.assertNothingLost();
-    node.stop();
-    assertEquals(0, node.buffers().live());
+    node.close();
   }
 }

@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import rani.fixture.Nanos;
 import rani.queue.Rate;
 import rani.service.OptionReader;
 import rani.service.WordReader;
@@ -43,8 +44,8 @@ final class GivenOptions implements OptionReader {
 
   @Override
   public long durationNanos(String name, long defaultNanos) {
-    boolean whole = defaultNanos % Network.SECOND == 0;
-    String text = whole ? defaultNanos / Network.SECOND + "s" : defaultNanos / Network.MILLI + "ms";
+    boolean whole = defaultNanos % Nanos.SECOND == 0;
+    String text = whole ? defaultNanos / Nanos.SECOND + "s" : defaultNanos / Nanos.MILLI + "ms";
     return within((Long) given(name, defaultNanos, text), name, 0, Long.MAX_VALUE);
   }
 
@@ -141,8 +142,8 @@ final class GivenOptions implements OptionReader {
     double number = Double.parseDouble(quantity.group(1));
     return switch (quantity.group(2)) {
       case "us" -> Math.round(number * 1_000);
-      case "ms" -> Math.round(number * Network.MILLI);
-      case "s" -> Math.round(number * Network.SECOND);
+      case "ms" -> Math.round(number * Nanos.MILLI);
+      case "s" -> Math.round(number * Nanos.SECOND);
       case "%" -> number / 100;
       case "packet/s" -> Rate.packetsPerSecond(number);
       case "kbit/s" -> Rate.bitsPerSecond(number * 1_000);

@@ -11,11 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.fixture.Nanos;
 import rani.world.Streams;
 
 /** The colours that {@code golden/marker_colours.py} gives. */
 class MarkersGolden {
-  private static final long WINDOW_NANOS = Network.SECOND / 4;
+  private static final long WINDOW_NANOS = Nanos.SECOND / 4;
 
   @ParameterizedTest
   @ValueSource(strings = {"srtcm-blind", "srtcm-aware", "trtcm-blind", "trtcm-aware", "tsw3cm"})

@@ -3,11 +3,11 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 import static rani.services.Colour.GREEN;
 import static rani.services.Colour.RED;
 import static rani.services.Colour.YELLOW;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
 
 import java.util.Arrays;
 import java.util.List;

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import rani.node.NodeConfig.MenuEntry;
+import rani.queue.RedConfig;
+import rani.queue.RedRules;
 
 /** The services as tests put them on menus: {@code bursts(sink, "packets", 200, "bursts", 5)}. */
 final class Menus {
@@ -103,5 +105,21 @@ final class Menus {
       values.put((String) options[i], options[i + 1]);
     }
     return values;
+  }
+
+  /** RED that keeps the average alone, as RANI's own nodes did. */
+  static RedConfig averageOnly(double weight, double maxThFrames) {
+    return new RedConfig(
+        RedRules.OF_1993,
+        weight,
+        Math.floor(maxThFrames / 3),
+        maxThFrames,
+        0.1,
+        RedConfig.Action.NONE,
+        false,
+        RedConfig.Spacing.UNIFORM,
+        false,
+        1000,
+        false);
   }
 }

@@ -2,13 +2,14 @@
 package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import rani.fixture.VirtualNetwork;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage.ActiveFilter;
@@ -18,13 +19,13 @@ import rani.wire.ServiceMessage.ActiveFilter;
  * n1, n2, n3, n4, and asks n1 for filters of what n3 sends.
  */
 class NeighbourPowerSimulation {
-  private static final int N1 = Network.address(1);
-  private static final int N3 = Network.address(3);
-  private static final int P = Network.address(5);
+  private static final int N1 = VirtualNetwork.address(1);
+  private static final int N3 = VirtualNetwork.address(3);
+  private static final int P = VirtualNetwork.address(5);
 
   private final Hostile hostile = new Hostile();
-  private final Network network =
-      new Network()
+  private final VirtualNetwork network =
+      new VirtualNetwork()
           .node("n1", Menus.ping(), Menus.activeFilter())
           .node("n2", Menus.ping(), Menus.activeFilter())
           .node("n3", Menus.ping(), Menus.activeFilter())
@@ -71,7 +72,7 @@ class NeighbourPowerSimulation {
 
   private void asks(int id, FlowKey flow, int destination) {
     ActiveFilter request = new ActiveFilter(id, flow, destination, 0);
-    hostile.says(network.simulation().nowNanos(), N1, ServiceNumbers.ACTIVE_FILTER, request);
+    hostile.says(network.running().nowNanos(), N1, ServiceNumbers.ACTIVE_FILTER, request);
     network.runFor(100 * MILLI);
   }
 

@@ -12,18 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import rani.link.ImpairmentConfig;
-import rani.link.LinkConfig;
+import rani.fixture.FakeWorld;
+import rani.fixture.Nanos;
+import rani.fixture.TestNode;
 import rani.link.Originator;
 import rani.node.Command;
 import rani.node.Node;
-import rani.node.NodeConfig;
 import rani.node.NodeConfig.MenuEntry;
-import rani.node.NodeConfig.NodeQueue;
-import rani.node.NodeConfig.Route;
-import rani.node.TraceLines;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.rdp.segment.RouterState;
@@ -37,73 +34,48 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
-import rani.world.LinkId;
-import rani.world.Streams;
-import rani.world.World;
 
 /**
  * One node, with a test as its neighbours, its clock and its wire. What the node sends stands in
  * {@link #expect} as text, such as {@code data 3} or {@code ActiveFilterAck[id=7] to 10.0.0.3};
  * hello is left out.
  */
-final class OneNode implements World {
-  private static final long NEVER = Long.MAX_VALUE;
-
-  final List<String> trace = new ArrayList<>();
-
+final class OneNode {
+  private final TestNode.Builder builder;
   private final String address;
-  private final List<Integer> neighbours = new ArrayList<>();
-  private final List<Route> routes = new ArrayList<>();
-  private final CountingAllocator buffers = new CountingAllocator();
   private final FrameView view = new FrameView();
   private final List<String> sent = new ArrayList<>();
   private byte[] lastData = {};
-  private List<MenuEntry> menu = List.of();
-  private @Nullable NodeQueue queue;
-  private @Nullable Node node;
-  private long nowNanos;
-  private long wakeNanos = NEVER;
+  private int links;
+  private @Nullable TestNode started;
 
   OneNode(String address) {
     this.address = address;
+    builder = TestNode.named("n", address);
   }
 
   /** Another link, to a neighbour by which the others are reached, too. */
   OneNode neighbour(String neighbour, String... beyond) {
-    LinkId link = new LinkId(neighbours.size());
-    neighbours.add(Address.parse(neighbour));
-    routes.add(new Route(Address.parse(neighbour), link, 1500));
+    builder.link(neighbour, link -> link.queue(QueueConfig.dropTail(1)).hello(60 * Nanos.SECOND));
     for (String other : beyond) {
-      routes.add(new Route(Address.parse(other), link, 1500));
+      builder.route(other, links);
     }
+    links++;
     return this;
   }
 
   OneNode menu(MenuEntry... entries) {
-    menu = List.of(entries);
+    builder.menu(List.of(entries));
     return this;
   }
 
   OneNode queue(Rate drain, QueueConfig config) {
-    queue = new NodeQueue(drain, config);
+    builder.queue(drain, config);
     return this;
   }
 
   OneNode start() {
-    List<LinkConfig> links = new ArrayList<>();
-    for (int number = 0; number < neighbours.size(); number++) {
-      links.add(
-          new LinkConfig(
-              new LinkId(number),
-              neighbours.get(number),
-              Rate.UNLIMITED,
-              QueueConfig.dropTail(1),
-              1500,
-              ImpairmentConfig.NONE,
-              60 * Network.SECOND));
-    }
-    NodeConfig config = new NodeConfig("n", Address.parse(address), links, queue, routes, menu);
-    node = new Node(config, this, new TraceLines("n", this::record));
+    started = builder.build();
     handle(new Command.Start());
     return this;
   }
@@ -116,41 +88,48 @@ final class OneNode implements World {
     handle(new Command.Stop());
   }
 
+  /** Stops the node; nothing may be left of it. */
+  void close() {
+    started().close();
+  }
+
+  private TestNode started() {
+    return requireNonNull(started, "the node has not been started");
+  }
+
   Node node() {
-    return requireNonNull(node, "the node has not been started");
+    return started().node();
   }
 
   long nowNanos() {
-    return nowNanos;
+    return started().world().nowNanos();
   }
 
   /** Lets time pass; whatever is due happens in order. */
   void pass(long nanos) {
-    long untilNanos = nowNanos + nanos;
-    while (wakeNanos <= untilNanos) {
-      nowNanos = Math.max(nowNanos, wakeNanos);
-      wakeNanos = NEVER;
-      node().wake(nowNanos);
-    }
-    nowNanos = untilNanos;
+    started().runFor(nanos);
   }
 
   /** Lets time pass, but wakes the node only at the end. */
   void oversleep(long nanos) {
-    nowNanos += nanos;
-    wakeNanos = NEVER;
-    node().wake(nowNanos);
+    started().oversleepTo(nowNanos() + nanos);
+  }
+
+  /** Where its frames come from, which knows how many there are. */
+  CountingAllocator buffers() {
+    return started().world().buffers();
   }
 
   /** Makes packets of some node. */
   Originator packetsOf(String source) {
-    return new Originator(buffers, Address.parse(source));
+    return new Originator(buffers(), Address.parse(source));
   }
 
   /** A frame comes in by a link, as the neighbour there would pass it on. */
   void receive(int link, ByteBuf frame) {
-    RaniHeader.prevNode(frame, frame.readerIndex(), neighbours.get(link), 0);
-    node().receive(nowNanos, new LinkId(link), frame);
+    int neighbour = node().config().links().get(link).neighbour();
+    RaniHeader.prevNode(frame, frame.readerIndex(), neighbour, 0);
+    started().receives(link, frame);
   }
 
   /** A datagram of 128 bytes, to be passed on, comes in by a link. */
@@ -179,7 +158,7 @@ final class OneNode implements World {
 
   /** A segment of an RDP connection, to be passed on, comes in by a link. */
   void segment(int link, String source, String destination, Segment segment) {
-    ByteBuf bytes = buffers.buffer().writeZero(SegmentCodec.length(segment));
+    ByteBuf bytes = buffers().buffer().writeZero(SegmentCodec.length(segment));
     int from = Address.parse(source);
     int to = Address.parse(destination);
     SegmentCodec.encode(segment, bytes, 0, from, to, true);
@@ -213,6 +192,7 @@ final class OneNode implements World {
 
   /** Everything the node has sent since it was last asked. */
   List<String> takeSent() {
+    readSent();
     List<String> happened = List.copyOf(sent);
     sent.clear();
     return happened;
@@ -220,18 +200,26 @@ final class OneNode implements World {
 
   /** The data of the datagram that the node sent last. */
   ByteBuf lastData() {
+    readSent();
     return Unpooled.copiedBuffer(lastData);
   }
 
   /** The trace lines that contain all of these words. */
   List<String> lines(String... words) {
-    return trace.stream().filter(l -> List.of(words).stream().allMatch(l::contains)).toList();
+    return started().news().stream()
+        .filter(line -> Stream.of(words).allMatch(line::contains))
+        .toList();
+  }
+
+  /** Forgets the trace so far. */
+  void skipLines() {
+    started().skip();
   }
 
   /** Those lines, of what happened since they were last taken. */
   List<String> takeLines(String... words) {
     List<String> taken = lines(words);
-    trace.clear();
+    skipLines();
     return taken;
   }
 
@@ -245,23 +233,13 @@ final class OneNode implements World {
     return requireNonNull(facts(service).get(name), name);
   }
 
-  /** Every frame that came in or was made is accounted for, and no buffer beyond. */
-  void assertNothingLost() {
-    assertEquals(node().framesInside(), node().ledger().inside());
-    assertEquals(node().framesInside() + node().heldBuffers(), buffers.live());
-  }
-
   /** Says a verb to a service. */
   void tell(String service, String verb, String... arguments) {
     handle(new Command.Tell(service, verb, List.of(arguments)));
   }
 
   private Map<String, Object> handle(Command command) {
-    return node().handle(nowNanos, command).facts();
-  }
-
-  private void record(byte[] line) {
-    trace.add(new String(line, StandardCharsets.US_ASCII).strip());
+    return started().does(command).facts();
   }
 
   /** How the packet in view is marked, unless that is usual. */
@@ -301,9 +279,17 @@ final class OneNode implements World {
             view.isControl() ? "" : ", not control");
   }
 
-  @Override
-  public void send(LinkId link, ByteBuf frame) {
-    view.wrap(frame, link);
+  /** Takes what was sent off the wire, as text. */
+  private void readSent() {
+    for (FakeWorld.Sent one : started().world().sent()) {
+      view.wrap(one.frame(), one.link());
+      read(one.frame());
+      view.unwrap();
+    }
+    started().world().forgetSent();
+  }
+
+  private void read(ByteBuf frame) {
     if (view.message() instanceof ServiceMessage message) {
       if (!(message instanceof ServiceMessage.LinkHello)) {
         sent.add(message + " to " + Address.text(view.destination()));
@@ -320,22 +306,5 @@ final class OneNode implements World {
       sent.add(text + marked());
       lastData = ByteBufUtil.getBytes(frame, view.dataIndex(), view.dataLength());
     }
-    view.unwrap();
-    frame.release();
-  }
-
-  @Override
-  public void wakeAt(long deadlineNanos) {
-    wakeNanos = Math.min(wakeNanos, deadlineNanos);
-  }
-
-  @Override
-  public RandomGenerator random(String owner) {
-    return Streams.of(1, "n", owner);
-  }
-
-  @Override
-  public CountingAllocator buffers() {
-    return buffers;
   }
 }

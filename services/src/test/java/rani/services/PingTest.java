@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.wire.Address;
 import rani.world.Reply;
@@ -26,8 +27,8 @@ class PingTest {
   /** Two links, 5 ms of serialisation and 1 ms of wire each, there and back. */
   private static final double RTT_SECONDS = 0.024;
 
-  private static Network line(ImpairmentConfig second) {
-    return new Network()
+  private static VirtualNetwork line(ImpairmentConfig second) {
+    return new VirtualNetwork()
         .node("n1", Menus.ping())
         .node("n2")
         .node("n3", Menus.ping(), Menus.echo())
@@ -35,13 +36,13 @@ class PingTest {
         .link("n2", "n3", second);
   }
 
-  private static Network line() {
+  private static VirtualNetwork line() {
     return line(ImpairmentConfig.ofDelay(MILLI)).go(1);
   }
 
   @Test
   void aRoundTripIsMeasuredToTheNanosecond() {
-    Network network = line();
+    VirtualNetwork network = line();
     Reply begun = network.tell("n1", "ping", "start", "10.0.0.3", "count=3", "interval=100ms");
     assertEquals(Map.of("id", 1, "to", "10.0.0.3"), begun.facts());
     network.runUntilDone();
@@ -60,7 +61,7 @@ class PingTest {
 
   @Test
   void questionsGoByAbsoluteTimes() {
-    Network network = line();
+    VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.3", "count=3", "interval=100ms");
     network.runUntilDone();
 
@@ -72,7 +73,7 @@ class PingTest {
 
   @Test
   void aPassivePingAsksAnEchoToo() {
-    Network network = line();
+    VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.3", "passive", "count=2", "port=7");
     network.runUntilDone();
 
@@ -83,7 +84,7 @@ class PingTest {
 
   @Test
   void aPassivePingIsAnsweredAtItsPort() {
-    Network network = line();
+    VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.3", "passive", "count=1");
     network.runUntilDone();
 
@@ -93,14 +94,14 @@ class PingTest {
 
   @Test
   void aNodeAsksItself() {
-    Network network = line();
+    VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.1", "count=1");
     assertEquals(1, network.tell("n1", "ping", "show", "1").facts().get("received"));
   }
 
   @Test
   void aNodeWithoutPingDoesNotAnswerAndTheQuestionIsLost() {
-    Network network = line();
+    VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.2", "count=2", "timeout=100ms");
     network.runFor(50 * MILLI);
     SequencedMap<String, Object> early = network.tell("n1", "ping", "show", "1").facts();
@@ -117,7 +118,7 @@ class PingTest {
 
   @Test
   void anAnswerThatComesTwiceCountsOnce() {
-    Network network = line(new ImpairmentConfig(MILLI, 0, 0, 1, 0, 0)).go(1);
+    VirtualNetwork network = line(new ImpairmentConfig(MILLI, 0, 0, 1, 0, 0)).go(1);
     network.tell("n1", "ping", "start", "10.0.0.3", "count=2", "interval=200ms");
     network.runUntilDone();
 
@@ -169,7 +170,7 @@ class PingTest {
 
   @Test
   void whatIsDamagedIsLost() {
-    Network network = line(new ImpairmentConfig(MILLI, 0, 0, 0, 0, 1)).go(1);
+    VirtualNetwork network = line(new ImpairmentConfig(MILLI, 0, 0, 0, 0, 1)).go(1);
     network.tell("n1", "ping", "start", "10.0.0.3", "count=50", "interval=20ms", "size=1000B");
     network.runUntilDone();
 
@@ -178,7 +179,7 @@ class PingTest {
 
   @Test
   void aPingCanBeStopped() {
-    Network network = line();
+    VirtualNetwork network = line();
     network.tell("n1", "ping", "start", "10.0.0.3", "count=100");
     network.runFor(1500 * MILLI);
     SequencedMap<String, Object> shown = network.tell("n1", "ping", "stop", "1").facts();
@@ -192,7 +193,7 @@ class PingTest {
 
   @Test
   void sixteenRunAtATimeAndTheLastSixtyFourAreRemembered() {
-    Network network = line();
+    VirtualNetwork network = line();
     for (int i = 0; i < Runs.RUNNING_MAX; i++) {
       assertTrue(network.tell("n1", "ping", "start", "10.0.0.3", "count=1").ok());
     }
@@ -223,7 +224,7 @@ class PingTest {
         "begin|10.0.0.3|ping has no verb `begin`; it has start, show, stop"
       })
   void whatCannotBeIsRefusedAndNothingIsSent(String verb, String words, String message) {
-    Network network = line();
+    VirtualNetwork network = line();
     Reply reply = network.tell("n1", "ping", verb, words.split(" "));
 
     assertFalse(reply.ok());

@@ -2,8 +2,8 @@
 package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import org.junit.jupiter.api.Test;
 

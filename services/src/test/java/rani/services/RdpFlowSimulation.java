@@ -4,8 +4,8 @@ package rani.services;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.List;
 import java.util.stream.LongStream;
@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.node.Command;
 import rani.node.NodeConfig.MenuEntry;
+import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.queue.RedConfig;
 import rani.queue.RedRules;
@@ -23,6 +25,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.wire.FlowIdentity;
 import rani.wire.Ipv4Header;
 
 /**
@@ -30,7 +33,7 @@ import rani.wire.Ipv4Header;
  * too, are checked after every event.
  */
 class RdpFlowSimulation {
-  private static final int FAR = Network.address(3);
+  private static final int FAR = VirtualNetwork.address(3);
   private static final long FULL_MESSAGE_BYTES = 1000 - 20 - 18;
   private static final ImpairmentConfig LOSSY =
       new ImpairmentConfig(10 * MILLI, 5 * MILLI, 0.01, 0.01, 0.01, 0.001);
@@ -43,7 +46,7 @@ class RdpFlowSimulation {
   @ParameterizedTest
   @MethodSource("seeds")
   void aThousandPacketsArriveWholeOverALossyRow(long seed) {
-    Network network =
+    VirtualNetwork network =
         row(LOSSY, Menus.bulk(FAR, "packets", 1000), Menus.sink()).go(seed).runUntilDone();
 
     assertEquals(1000L, network.fact("n3", "sink", "messages.10.0.0.1"));
@@ -59,7 +62,8 @@ class RdpFlowSimulation {
   @ValueSource(strings = {"reno", "newreno", "sack", "cubic", "fixed"})
   void everyCongestionControlCarriesIt(String congestion) {
     MenuEntry source = Menus.bulk(FAR, "packets", 500, "congestion", congestion);
-    Network network = row(LOSSY, source, Menus.sink("congestion", congestion)).go(1).runUntilDone();
+    VirtualNetwork network =
+        row(LOSSY, source, Menus.sink("congestion", congestion)).go(1).runUntilDone();
 
     assertEquals(500L, network.fact("n3", "sink", "messages"));
     assertEquals(0L, network.fact("n1", "source", "failed"));
@@ -70,7 +74,7 @@ class RdpFlowSimulation {
     List<List<String>> traces =
         LongStream.of(4, 4, 5)
             .mapToObj(seed -> row(LOSSY, Menus.bulk(FAR, "packets", 200), Menus.sink()).go(seed))
-            .map(network -> network.runUntilDone().trace)
+            .map(network -> network.runUntilDone().trace())
             .toList();
 
     assertEquals(traces.get(0), traces.get(1));
@@ -83,7 +87,7 @@ class RdpFlowSimulation {
     MenuEntry source =
         Menus.requestResponse(
             FAR, "requests", 20, "request-size", 3000, "response-size", 20_000, "think", SECOND);
-    Network network = row(LOSSY, source, Menus.sink()).go(seed).runUntilDone();
+    VirtualNetwork network = row(LOSSY, source, Menus.sink()).go(seed).runUntilDone();
 
     assertEquals(20L, network.fact("n1", "source", "responses"));
     assertEquals(20L, network.fact("n3", "sink", "requests"));
@@ -96,7 +100,7 @@ class RdpFlowSimulation {
   void aResponseTakesARoundTripAndItsTimeOnTheLinks() {
     MenuEntry source =
         Menus.requestResponse(FAR, "requests", 5, "request-size", 100, "response-size", 500);
-    Network network = row(CALM, source, Menus.sink()).go(1).runUntilDone();
+    VirtualNetwork network = row(CALM, source, Menus.sink()).go(1).runUntilDone();
 
     // Four times 10 ms on wires and four times 5 ms in serializers.
     assertEquals(0.06, network.fact("n1", "source", "response-seconds-min"));
@@ -109,11 +113,11 @@ class RdpFlowSimulation {
   void bulkEndsWhenItsTimeHasPassedAndItsBufferHasEmptied() {
     MenuEntry source =
         Menus.bulk(FAR, "duration", 10 * SECOND, "send-buffer", 65_535, "initial-window", 10);
-    Network network = row(CALM, source, Menus.sink("window", 32)).go(1);
+    VirtualNetwork network = row(CALM, source, Menus.sink("window", 32)).go(1);
     network.runUntilDone();
 
     long sent = (Long) network.fact("n1", "source", "sent");
-    long seconds = network.simulation().nowNanos() / SECOND - 2 - 5;
+    long seconds = network.running().nowNanos() / SECOND - 2 - 5;
     assertTrue(seconds >= 10 && seconds < 12, () -> "over after " + seconds + " s");
     assertTrue(sent > 1900 && sent < 2200, () -> sent + " packets in 10 s at 200 a second");
     assertEquals(network.fact("n1", "source", "offered"), network.fact("n3", "sink", "messages"));
@@ -122,7 +126,7 @@ class RdpFlowSimulation {
   @Test
   void aCallToAPortAtWhichNobodyListensIsRefused() {
     MenuEntry source = Menus.bulk(FAR, "port", 7001);
-    Network network = row(CALM, source, Menus.sink()).go(1).runUntilDone();
+    VirtualNetwork network = row(CALM, source, Menus.sink()).go(1).runUntilDone();
 
     assertEquals(1L, network.fact("n1", "source", "failed"));
     assertEquals(1, network.lines("event=closed", "reason=refused").size());
@@ -132,7 +136,7 @@ class RdpFlowSimulation {
   @Test
   void aCallToANodeThatSpeaksNoRdpIsGivenUp() {
     MenuEntry source = Menus.bulk(FAR, "retries", 3);
-    Network network = row(CALM, source, Menus.sink("rdp", false)).go(1).runUntilDone();
+    VirtualNetwork network = row(CALM, source, Menus.sink("rdp", false)).go(1).runUntilDone();
 
     assertEquals(1L, network.fact("n1", "source", "failed"));
     assertEquals(1, network.lines("event=closed", "reason=timed-out").size());
@@ -141,8 +145,8 @@ class RdpFlowSimulation {
 
   @Test
   void nodesThatStopWithOpenConnectionsGiveEverythingBack() {
-    Network network =
-        new Network()
+    VirtualNetwork network =
+        new VirtualNetwork()
             .node("n1", bulkAndSink(3))
             .node("n2")
             .node("n3", bulkAndSink(1))
@@ -152,11 +156,11 @@ class RdpFlowSimulation {
             .runFor(3 * SECOND);
     assertTrue(heldBuffers(network) > 1000, "two send buffers are full");
 
-    network.simulation().handle("n1", new Command.Stop());
-    assertEquals(0, network.simulation().node("n1").heldBuffers());
+    network.running().handle("n1", new Command.Stop());
+    assertEquals(0, network.running().node("n1").heldBuffers());
     network.runFor(SECOND);
-    network.simulation().handle("n3", new Command.Stop());
-    network.simulation().handle("n2", new Command.Stop());
+    network.running().handle("n3", new Command.Stop());
+    network.running().handle("n2", new Command.Stop());
     network.runFor(SECOND);
 
     assertEquals(0, heldBuffers(network));
@@ -166,8 +170,9 @@ class RdpFlowSimulation {
 
   @Test
   void sourceAndSinkOfOneNodeTalkToEachOther() {
-    MenuEntry source = Menus.bulk(Network.address(1), "packets", 3000);
-    Network network = new Network().node("n1", source, Menus.sink()).go(1).runUntilDone();
+    MenuEntry source = Menus.bulk(VirtualNetwork.address(1), "packets", 3000);
+    VirtualNetwork network =
+        new VirtualNetwork().node("n1", source, Menus.sink()).go(1).runUntilDone();
 
     assertEquals(3000L, network.fact("n1", "sink", "messages"));
     assertEquals(0L, network.fact("n1", "source", "retransmitted"));
@@ -190,9 +195,12 @@ class RdpFlowSimulation {
             1000,
             false);
     MenuEntry source = Menus.bulk(FAR, "packets", 2000, "ecn", true);
-    Network network =
+    VirtualNetwork network =
         row(CALM, source, Menus.sink("ecn", true))
-            .queue("n2", Rate.packetsPerSecond(100), 200, marking)
+            .queue(
+                "n2",
+                Rate.packetsPerSecond(100),
+                new QueueConfig(200, FlowIdentity.SOURCE_NODE, marking))
             .go(1)
             .runUntilDone();
 
@@ -204,11 +212,11 @@ class RdpFlowSimulation {
 
   @Test
   void aFlowThatGetsNoPortIsOverAndTheServicesFailure() {
-    Network network =
-        new Network()
+    VirtualNetwork network =
+        new VirtualNetwork()
             .node(
                 "n1",
-                Menus.bulk(Network.address(2)),
+                Menus.bulk(VirtualNetwork.address(2)),
                 new MenuEntry(new PortHog(98, 49_152), GivenOptions.none()),
                 new MenuEntry(new PortHog(99, 49_152 + 8192), GivenOptions.none()))
             .node("n2", Menus.sink())
@@ -250,7 +258,7 @@ class RdpFlowSimulation {
   @Test
   void whatIsSentIsNoLargerThanTheWayTakes() {
     MenuEntry source = Menus.bulk(FAR, "packets", 10, "size", 9000);
-    Network network = row(CALM, source, Menus.sink()).go(1).runUntilDone();
+    VirtualNetwork network = row(CALM, source, Menus.sink()).go(1).runUntilDone();
 
     assertEquals(10L * (1500 - 20 - 18), network.fact("n3", "sink", "message-bytes"));
     assertEquals(List.of(), network.lines("reason=too-big"));
@@ -258,11 +266,11 @@ class RdpFlowSimulation {
 
   /** Without end, beside a sink. */
   private static MenuEntry[] bulkAndSink(int to) {
-    return new MenuEntry[] {Menus.bulk(Network.address(to), "packets", 0), Menus.sink()};
+    return new MenuEntry[] {Menus.bulk(VirtualNetwork.address(to), "packets", 0), Menus.sink()};
   }
 
-  private static Network row(ImpairmentConfig wire, MenuEntry source, MenuEntry sink) {
-    return new Network()
+  private static VirtualNetwork row(ImpairmentConfig wire, MenuEntry source, MenuEntry sink) {
+    return new VirtualNetwork()
         .node("n1", source)
         .node("n2")
         .node("n3", sink)
@@ -270,9 +278,9 @@ class RdpFlowSimulation {
         .link("n2", "n3", wire);
   }
 
-  private static long heldBuffers(Network network) {
-    return network.simulation().names().stream()
-        .mapToLong(name -> network.simulation().node(name).heldBuffers())
+  private static long heldBuffers(VirtualNetwork network) {
+    return network.running().names().stream()
+        .mapToLong(name -> network.running().node(name).heldBuffers())
         .sum();
   }
 }

@@ -9,13 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import rani.fixture.Nanos;
 import rani.rdp.RdpConfig;
 import rani.rdp.bind.RdpOptions;
 import rani.rdp.congestion.CongestionConfig;
 
 /** What a file says of RDP, as services read it. */
 class RdpOptionsTest {
-  private static final long SECOND = Network.SECOND;
+  private static final long SECOND = Nanos.SECOND;
 
   private static RdpConfig read(Object... options) {
     return RdpOptions.read(Menus.options(options));

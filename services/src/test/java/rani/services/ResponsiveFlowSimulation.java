@@ -3,18 +3,19 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
+import static rani.fixture.Nanos.MILLI;
 
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 
 /** Whatever a wire does to a responsive flow, it delivers every packet and ends. */
 class ResponsiveFlowSimulation {
-  private static final int SINK = Network.address(2);
+  private static final int SINK = VirtualNetwork.address(2);
   private static final long PACKETS = 120;
   private static final ImpairmentConfig ROUGH =
       new ImpairmentConfig(20 * MILLI, 15 * MILLI, 0.1, 0.1, 0.1, 0.02);
@@ -26,7 +27,7 @@ class ResponsiveFlowSimulation {
   @ParameterizedTest
   @MethodSource("seeds")
   void everyPacketIsDeliveredAndTheFlowEnds(long seed) {
-    Network network = pair(ROUGH).go(seed).runUntilDone();
+    VirtualNetwork network = pair(ROUGH).go(seed).runUntilDone();
 
     assertEquals(PACKETS, network.fact("n2", "sink", "distinct.10.0.0.1"));
     assertEquals(PACKETS, network.fact("n1", "source", "acknowledged"));
@@ -40,7 +41,7 @@ class ResponsiveFlowSimulation {
   @MethodSource("seeds")
   void onAWireThatOnlyTakesTimeEveryPacketIsSentOnce(long seed) {
     ImpairmentConfig calm = new ImpairmentConfig(20 * MILLI, 15 * MILLI, 0, 0, 0, 0);
-    Network network = pair(calm).go(seed).runUntilDone();
+    VirtualNetwork network = pair(calm).go(seed).runUntilDone();
 
     assertEquals(PACKETS, network.fact("n1", "source", "sent"));
     assertEquals(List.of(), network.lines(" drop "));
@@ -53,8 +54,8 @@ class ResponsiveFlowSimulation {
    */
   @Test
   void onALongWireThatIsAlwaysTheSameNothingIsSentAgain() {
-    Network network =
-        new Network()
+    VirtualNetwork network =
+        new VirtualNetwork()
             .node("n1", Menus.responsive(SINK, "packets", 300, "window", 1))
             .node("n2", Menus.sink())
             .link("n1", "n2", ImpairmentConfig.ofDelay(600 * MILLI))
@@ -65,8 +66,8 @@ class ResponsiveFlowSimulation {
     assertEquals(0L, network.fact("n1", "source", "retransmitted"));
   }
 
-  private static Network pair(ImpairmentConfig wire) {
-    return new Network()
+  private static VirtualNetwork pair(ImpairmentConfig wire) {
+    return new VirtualNetwork()
         .node("n1", Menus.responsive(SINK, "packets", PACKETS, "ssthresh", 8))
         .node("n2", Menus.sink())
         .link("n1", "n2", wire);

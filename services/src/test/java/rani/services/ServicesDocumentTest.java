@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import rani.fixture.Nanos;
 import rani.rdp.bind.RdpOptions;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
@@ -229,7 +230,7 @@ class ServicesDocumentTest {
                 Menus.source(Menus.flow(HERE, "bulk"), Menus.flow(HERE, "cbr")))
             .start();
     node.go();
-    node.pass(Network.SECOND);
+    node.pass(Nanos.SECOND);
     node.datagram("10.0.0.1", 1, Sink.PORT, new GeneratorHeader().of(GeneratorHeader.DATA, 0, 0));
     SequencedMap<String, Object> facts = node.facts(provider.name());
     var names = new TreeSet<String>();

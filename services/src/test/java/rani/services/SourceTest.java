@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import rani.fixture.VirtualNetwork;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.Rate;
 import rani.wire.Address;
@@ -52,11 +53,12 @@ class SourceTest {
   }
 
   private static List<Long> burstStarts(String gapFrom) {
-    Network network =
-        new Network()
+    VirtualNetwork network =
+        new VirtualNetwork()
             .node(
                 "n1",
-                Menus.bursts(Network.address(2), "packets", 120, "bursts", 3, "gap-from", gapFrom))
+                Menus.bursts(
+                    VirtualNetwork.address(2), "packets", 120, "bursts", 3, "gap-from", gapFrom))
             .node("n2", Menus.sink())
             .link("n1", "n2")
             .go(1)
@@ -311,7 +313,7 @@ class SourceTest {
     assertEquals(1, node.lines(" origin ", " sport=5000 dport=7000").size());
     assertEquals(1, node.lines(" origin ", " sport=5001 dport=9000").size());
     assertEquals(1, node.lines(" origin ", " sport=5002 dport=9000").size());
-    node.trace.clear();
+    node.skipLines();
 
     node.datagram(SINK, 9000, 5002, new GeneratorHeader().of(GeneratorHeader.ACK, 2, 1));
 
@@ -388,7 +390,7 @@ class SourceTest {
 
   private static OneNode going(MenuEntry source) {
     OneNode node = new OneNode("10.0.0.1").neighbour(SINK).menu(source).start();
-    node.trace.clear();
+    node.skipLines();
     node.go();
     node.pass(0);
     return node;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.List;
 import java.util.Map;
@@ -13,13 +13,15 @@ import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import rani.fixture.Nanos;
+import rani.fixture.VirtualNetwork;
 import rani.node.NodeConfig.MenuEntry;
 import rani.world.Reply;
 
 class TracerouteTest {
   /** n1 - n2 - n3 - n4: every link 200 packets a second and one millisecond. */
-  private static Network line(MenuEntry[] second, MenuEntry[] third, MenuEntry... first) {
-    return new Network()
+  private static VirtualNetwork line(MenuEntry[] second, MenuEntry[] third, MenuEntry... first) {
+    return new VirtualNetwork()
         .node("n1", with(first))
         .node("n2", second)
         .node("n3", third)
@@ -37,7 +39,7 @@ class TracerouteTest {
     return menu;
   }
 
-  private static SequencedMap<String, Object> traced(Network network, String... words) {
+  private static SequencedMap<String, Object> traced(VirtualNetwork network, String... words) {
     assertTrue(network.tell("n1", "traceroute", "start", words).ok());
     network.runFor(3 * SECOND);
     return network.tell("n1", "traceroute", "show", "1").facts();
@@ -84,8 +86,9 @@ class TracerouteTest {
 
   @Test
   void aQueueAndTheWaitInItAreSeen() {
-    Network network = line(with(Menus.bursts(Network.address(4), "packets", 20)), with());
-    network.runFor(Network.MILLI);
+    VirtualNetwork network =
+        line(with(Menus.bursts(VirtualNetwork.address(4), "packets", 20)), with());
+    network.runFor(Nanos.MILLI);
     SequencedMap<String, Object> trace = traced(network, "10.0.0.4");
 
     Map<String, Object> second = hops(trace).get(1);
@@ -96,12 +99,12 @@ class TracerouteTest {
 
   @Test
   void aFilterStopsWhatGoesThroughAndIsTurnedUpByWhatGoesBeside() {
-    Network network = line(with(Menus.activeFilter()), with(), Menus.activeFilter());
+    VirtualNetwork network = line(with(Menus.activeFilter()), with(), Menus.activeFilter());
     network
-        .simulation()
+        .running()
         .node("n2")
         .rules(new rani.world.LinkId(0))
-        .filter(2 * SECOND, rani.wire.FlowKey.ofSource(Network.address(1)), 100 * SECOND);
+        .filter(2 * SECOND, rani.wire.FlowKey.ofSource(VirtualNetwork.address(1)), 100 * SECOND);
     SequencedMap<String, Object> through = traced(network, "10.0.0.4");
     assertEquals(true, through.get("done"));
     assertEquals(false, through.get("reached"));
@@ -117,7 +120,7 @@ class TracerouteTest {
 
   @Test
   void recordsBeyondTheRoomAreCountedAndThePacketDoesNotGrow() {
-    Network network = line(with(), with());
+    VirtualNetwork network = line(with(), with());
     SequencedMap<String, Object> trace = traced(network, "10.0.0.4", "records=2");
 
     assertEquals(List.of("10.0.0.1", "10.0.0.2"), column(trace, "node"));
@@ -136,7 +139,7 @@ class TracerouteTest {
 
   @Test
   void anAnswerThatNobodyWaitsForAnyMoreIsLate() {
-    Network network = line(with(), with());
+    VirtualNetwork network = line(with(), with());
     SequencedMap<String, Object> trace = traced(network, "10.0.0.4", "timeout=10ms");
 
     assertEquals(false, trace.get("reached"));
@@ -147,7 +150,7 @@ class TracerouteTest {
   @ParameterizedTest
   @CsvSource({"10.0.0.9,there is no way to 10.0.0.9", "10.0.0.4 records=1,records is 2…64"})
   void whatCannotBeIsRefused(String words, String message) {
-    Network network = line(with(), with());
+    VirtualNetwork network = line(with(), with());
     Reply reply = network.tell("n1", "traceroute", "start", words.split(" "));
 
     assertFalse(reply.ok());

@@ -4,7 +4,7 @@ package rani.services;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
+import static rani.fixture.Nanos.MILLI;
 
 import org.junit.jupiter.api.Test;
 

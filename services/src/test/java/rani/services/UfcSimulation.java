@@ -3,11 +3,12 @@ package rani.services;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static rani.services.Network.MILLI;
-import static rani.services.Network.SECOND;
+import static rani.fixture.Nanos.MILLI;
+import static rani.fixture.Nanos.SECOND;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
 import rani.node.Command;
@@ -22,8 +23,8 @@ import rani.world.LinkId;
  * towards n5. The books are checked after every event.
  */
 class UfcSimulation {
-  private static final int SINK = Network.address(5);
-  private static final int SOURCE = Network.address(1);
+  private static final int SINK = VirtualNetwork.address(5);
+  private static final int SOURCE = VirtualNetwork.address(1);
   private static final ImpairmentConfig SHORT = ImpairmentConfig.ofDelay(5 * MILLI);
   private static final Rate PROMISED = Rate.bitsPerSecond(150 * 8000);
 
@@ -38,8 +39,8 @@ class UfcSimulation {
     return Menus.source(Menus.flow(SINK, "cbr", "copies", 5, "packets", 100_000, "rate", rate));
   }
 
-  private static Network row(MenuEntry source, MenuEntry atE1, MenuEntry atE2) {
-    return new Network()
+  private static VirtualNetwork row(MenuEntry source, MenuEntry atE1, MenuEntry atE2) {
+    return new VirtualNetwork()
         .node("n1", source)
         .node("e1", atE1)
         .node("e2", atE2)
@@ -51,13 +52,13 @@ class UfcSimulation {
         .bottleneck("c", "n5", Rate.packetsPerSecond(50), QueueConfig.dropTail(30), SHORT);
   }
 
-  private static long count(Network network, String node, String service, String fact) {
+  private static long count(VirtualNetwork network, String node, String service, String fact) {
     return (Long) network.fact(node, service, fact);
   }
 
   @Test
   void withoutControlTwoThirdsCrossTheNetworkOnlyToBeDropped() {
-    Network network = row(deaf(30), edge(false), edge(false)).go(1).runFor(20 * SECOND);
+    VirtualNetwork network = row(deaf(30), edge(false), edge(false)).go(1).runFor(20 * SECOND);
 
     long arrived = count(network, "n5", "sink", "packets");
     long wasted = count(network, "c", "ufc-core", "drops");
@@ -69,7 +70,7 @@ class UfcSimulation {
 
   @Test
   void theFirstEdgeShapesWhatTheLastLinkDoesNotCarry() {
-    Network network = row(deaf(30), edge(true), edge(true)).go(1).runFor(20 * SECOND);
+    VirtualNetwork network = row(deaf(30), edge(true), edge(true)).go(1).runFor(20 * SECOND);
     long wasted = count(network, "c", "ufc-core", "drops");
     long shapedAtFirst = count(network, "e1", "ufc-edge", "shaped");
     long shapedAtSecond = count(network, "e2", "ufc-edge", "shaped");
@@ -88,7 +89,7 @@ class UfcSimulation {
   @Test
   void anEdgeThatHasNoProfileOfAFlowPassesItsReportsOn() {
     MenuEntry egress = Menus.ufcEdge();
-    Network network = row(deaf(30), edge(true), egress).go(1).runFor(20 * SECOND);
+    VirtualNetwork network = row(deaf(30), edge(true), egress).go(1).runFor(20 * SECOND);
 
     long reports = count(network, "c", "ufc-core", "reports");
     assertTrue(reports > 0);
@@ -99,7 +100,7 @@ class UfcSimulation {
 
   @Test
   void whoSendsNoMoreThanTheBottleneckCarriesIsLeftAlone() {
-    Network network = row(deaf(9), edge(true), edge(true)).go(1).runFor(20 * SECOND);
+    VirtualNetwork network = row(deaf(9), edge(true), edge(true)).go(1).runFor(20 * SECOND);
 
     assertEquals(900, count(network, "n5", "sink", "packets"), 10);
     assertEquals(0, count(network, "e1", "ufc-edge", "shaped"));
@@ -108,10 +109,10 @@ class UfcSimulation {
 
   @Test
   void aBottleneckThatOpensGivesTheProfileBack() {
-    Network network = row(deaf(30), edge(true), edge(true)).go(1).runFor(10 * SECOND);
+    VirtualNetwork network = row(deaf(30), edge(true), edge(true)).go(1).runFor(10 * SECOND);
     assertTrue(network.lines("service=ufc-edge event=adjust").size() > 4, "it was adjusted");
     LinkChange wider = LinkChange.ofRate(Rate.packetsPerSecond(190));
-    network.simulation().handle("c", new Command.SetLink(new LinkId(1), wider));
+    network.running().handle("c", new Command.SetLink(new LinkId(1), wider));
     network.runFor(20 * SECOND);
     long before = count(network, "n5", "sink", "packets");
     network.runFor(5 * SECOND);
