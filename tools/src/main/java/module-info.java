@@ -13,8 +13,26 @@ module rani.tools {
 
   opens rani.tools to
       info.picocli;
+  opens rani.tools.console to
+      info.picocli;
+  opens rani.tools.doctor to
+      info.picocli;
+  opens rani.tools.experiment to
+      info.picocli;
+  opens rani.tools.file to
+      info.picocli;
+  opens rani.tools.host to
+      info.picocli;
+  opens rani.tools.measure to
+      info.picocli;
+  opens rani.tools.network to
+      info.picocli;
+  opens rani.tools.operator to
+      info.picocli;
+  opens rani.tools.option to
+      info.picocli;
   opens rani.tools.watch to
       info.picocli;
-  opens rani.tools.console to
+  opens rani.tools.window to
       info.picocli;
 }

@@ -28,6 +28,7 @@ import rani.lab.publish.Source;
 import rani.lab.run.CodeVersion;
 import rani.lab.run.Version;
 import rani.lab.sweep.SweepFolder;
+import rani.tools.option.Jobs;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.doctor;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.file.Nearest;
+import rani.lab.run.HostCheck;
+import rani.lab.run.RunDirectory;
+import rani.lab.topology.Powers;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.lab.topology.TopologyHost;
+import rani.tools.doctor.Finding.Verdict;
+import rani.tools.option.TrustOption;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Ink;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani doctor}. */
+@Command(
+    name = "doctor",
+    description = {
+      "Looks whether this machine is fit for live networks: sockets, memory, folders, and how late"
+          + " it wakes a node whose next frame is due.",
+      "With a topology that has hosts: the same of these, their clocks, and whether UDP passes on"
+          + " every link between them, both ways.",
+      "With --tests: whether it has the programs that the tests of rani itself start.",
+      "Exit code 1 if something keeps them from running; 0 if they may only be doubtful."
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  rani doctor",
+      "  rani doctor --trust --host lab1 three-rooms.yaml",
+      "  rani doctor --tests"
+    },
+    mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+  private static final int VERDICT_WIDTH = 8;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Prints one JSON object a finding, nothing else.")
+  private boolean json;
+
+  @Option(
+      names = "--host",
+      paramLabel = "H",
+      split = ",",
+      description = "Examines this host of the topology; repeatable. Default: all of them.")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--tests",
+      description =
+          "Looks only at the programs that rani's own tests start, each with its Debian packages.")
+  private boolean tests;
+
+  @Option(
+      names = "--install",
+      description = "With --tests, as root: has apt-get install what is missing.")
+  private boolean install;
+
+  @Mixin private final TrustOption trust = new TrustOption();
+
+  @Parameters(
+      paramLabel = "TOPOLOGY",
+      arity = "0..1",
+      description = "A topology file whose other hosts, and the links between them, are examined.")
+  private @Nullable Path file;
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    if (file == null && !hosts.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--host goes with a topology file, which says where the host is");
+    }
+    if (tests && file != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--tests looks at this machine; a topology does not go with it");
+    }
+    if (install && !tests) {
+      throw new ParameterException(spec.commandLine(), "--install goes with --tests");
+    }
+    if (tests) {
+      return lookAtTestParts();
+    }
+    List<Finding> all =
+        file == null ? shown(new Doctor(RunDirectory.root()).examine(), "") : elsewhere(file);
+    return all.stream().anyMatch(finding -> finding.verdict() == Verdict.BAD)
+        ? ExitCodes.FAILED
+        : ExitCodes.OK;
+  }
+
+  /** Shows what tests need; installs what is missing if told to, else says how. */
+  private int lookAtTestParts() throws LabFailure {
+    TestParts parts = new TestParts();
+    List<String> missing = parts.missingPackages();
+    if (install && !missing.isEmpty()) {
+      if (!TestParts.isRoot()) {
+        throw new LabFailure(
+            "not root, who alone installs packages: sudo "
+                + String.join(" ", TestParts.installing(missing)));
+      }
+      aptGet(List.of("apt-get", "update", "-q"));
+      aptGet(TestParts.installing(missing));
+      missing = parts.missingPackages();
+    }
+    shown(parts.examine(), "");
+    if (!missing.isEmpty()) {
+      new Screen(spec).progress(String.join(" ", TestParts.installing(missing)));
+    }
+    return install && !missing.isEmpty() ? ExitCodes.FAILED : ExitCodes.OK;
+  }
+
+  /** Runs it; what it says goes to standard error. */
+  private static void aptGet(List<String> words) throws LabFailure {
+    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+    builder.environment().put("DEBIAN_FRONTEND", "noninteractive");
+    String line = String.join(" ", words);
+    try {
+      Process process = builder.start();
+      process.getInputStream().transferTo(System.err);
+      int exit = process.waitFor();
+      if (exit != 0) {
+        throw new LabFailure(line + ": exit code " + exit);
+      }
+    } catch (IOException e) {
+      throw new LabFailure(line + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure(line + ": interrupted");
+    }
+  }
+
+  /** What is found on other hosts, and between them. */
+  private List<Finding> elsewhere(Path topologyFile) throws FileError, LabFailure {
+    Topology topology = TopologyFile.load(topologyFile);
+    List<String> others =
+        topology.hosts().stream().filter(host -> !host.isHere()).map(TopologyHost::name).toList();
+    for (String host : hosts) {
+      if (!others.contains(host)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            topologyFile + " has no other host " + host + "; " + Nearest.hint(host, others));
+      }
+    }
+    if (others.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), topologyFile + " names no other hosts under `hosts`");
+    }
+    Screen screen = new Screen(spec);
+    trust.check(topologyFile, Powers.of(topology), screen);
+    HostCheck check = HostCheck.of(topology, hosts.isEmpty() ? others : hosts, screen::progress);
+    List<Finding> all = new ArrayList<>();
+    for (HostCheck.OfHost host : check.hosts()) {
+      List<Finding> found = new ArrayList<>();
+      found.add(Finding.good("host", host.about()));
+      found.add(Finding.good("clock", host.clock()));
+      host.findings().forEach(facts -> found.add(Finding.of(facts)));
+      all.addAll(shown(found, host.host()));
+    }
+    List<Finding> links = new ArrayList<>();
+    check.links().forEach(link -> links.add(Finding.good("link", link)));
+    check.failures().forEach(failure -> links.add(Finding.failed("link", failure)));
+    all.addAll(shown(links, ""));
+    return all;
+  }
+
+  private List<Finding> shown(List<Finding> findings, String host) {
+    Screen screen = new Screen(spec);
+    Ink ink = json ? Ink.NONE : Ink.ofStandardOutput();
+    if (!host.isEmpty() && !json) {
+      screen.print("host %s", host);
+    }
+    for (Finding finding : findings) {
+      if (json) {
+        SequencedMap<String, Object> facts = finding.facts();
+        if (!host.isEmpty()) {
+          facts.putFirst("host", host);
+        }
+        screen.printWhole(JsonLines.print(facts));
+      } else {
+        print(finding, ink, screen);
+      }
+    }
+    return findings;
+  }
+
+  private static void print(Finding finding, Ink ink, Screen screen) {
+    String word = String.format("%-" + VERDICT_WIDTH + "s", finding.verdict().text());
+    String verdict = finding.verdict() == Verdict.OK ? ink.green(word) : ink.red(word);
+    screen.print("%s  %-10s  %s", verdict, finding.about(), finding.found());
+    if (!finding.advice().isEmpty()) {
+      screen.print("%s  %-10s  %s", " ".repeat(VERDICT_WIDTH), "", finding.advice());
+    }
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.chaos.ChaosOutcome;
+import rani.lab.chaos.ChaosPlan;
+import rani.lab.chaos.ChaosSeries;
+import rani.lab.chaos.ReasonsReached;
+import rani.tools.option.Jobs;
+import rani.tools.screen.Durations;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani chaos}. */
+@Command(
+    name = "chaos",
+    description =
+        "Draws networks by seed, lets them have traffic and trouble of every kind in"
+            + " virtual time, checks their books after every event, judges what arrives where it"
+            + " arrives, and whether all is well when trouble is over.",
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:everything holds",
+      "1:something does not; the seed and how to see it again are printed; or a thousand seeds or"
+          + " more have not reached every reason for which nodes drop packets",
+      "2:bad usage"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani chaos --nodes 100 --seeds 1..1000",
+      "  rani chaos --nodes 100 --seed 142 --print"
+    })
+public final class ChaosCommand implements Callable<Integer> {
+  private static final Pattern SEEDS = Pattern.compile("(\\d{1,18})\\.\\.(\\d{1,18})");
+  private static final int STEPS = 20;
+
+  @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Of every network, 3…1000. Default: ${DEFAULT-VALUE}.")
+  private int nodes;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "A..B",
+      description = "From the one to the other. Default: 1..100.")
+  private @Nullable String seeds;
+
+  @Option(names = "--seed", paramLabel = "N", description = "This one alone.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--print",
+      description = "Prints the network of a --seed and what befalls it, and runs nothing.")
+  private boolean print;
+
+  @Option(names = "--json", description = "Prints the outcome as one JSON object, nothing else.")
+  private boolean json;
+
+  private long finished;
+  private long events;
+  private long frames;
+  private long faults;
+  private long connections;
+  private ChaosOutcome.Judged judged = ChaosOutcome.Judged.NONE;
+  private final ReasonsReached reasons = new ReasonsReached();
+  private final List<ChaosOutcome> broken = new ArrayList<>();
+
+  @Override
+  public Integer call() throws LabFailure {
+    Screen screen = new Screen(spec);
+    ChaosSeries series = series();
+    if (print) {
+      return printed(screen);
+    }
+    int atATime = jobs.atATime();
+    long beginNanos = System.nanoTime();
+    series.run(atATime, outcome -> take(outcome, series, screen));
+    double seconds = (System.nanoTime() - beginNanos) / (double) TimeUnit.SECONDS.toNanos(1);
+    if (json) {
+      screen.printWhole(JsonLines.print(facts(series, seconds)));
+    } else {
+      tell(series, seconds, screen);
+    }
+    boolean reached = reasons.missing().isEmpty() || !series.mustReachAll();
+    return broken.isEmpty() && reached ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private void tell(ChaosSeries series, double seconds, Screen screen) {
+    screen.print(
+        "%d seeds of %d nodes: %d faults, %,d frames, %d connections, %,d events, each followed"
+            + " by a look at the books; %s",
+        series.seeds(), nodes, faults, frames, connections, events, Durations.of(seconds));
+    screen.print(
+        "judged where they arrived: %,d messages, %,d bytes of streams, %,d datagrams; %d excused",
+        judged.messages(), judged.streamBytes(), judged.datagrams(), judged.excused());
+    int all = reasons.frames().size();
+    List<String> missing = reasons.missing();
+    screen.print(
+        "reasons for drops reached: %d of %d%s",
+        all - missing.size(), all, missing.isEmpty() ? "" : "; not " + String.join(", ", missing));
+    screen.print("%s", verdict(series, missing));
+  }
+
+  private String verdict(ChaosSeries series, List<String> missing) {
+    if (!broken.isEmpty()) {
+      return broken.size() + " seeds do not hold";
+    }
+    return missing.isEmpty() || !series.mustReachAll()
+        ? "everything holds"
+        : "what was reached holds; " + series.seeds() + " seeds have to reach every reason";
+  }
+
+  private ChaosSeries series() {
+    if (seed != null && seeds != null || print && seed == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          print ? "--print takes one --seed" : "one --seed or several --seeds, not both");
+    }
+    long first = seed == null ? 1 : seed;
+    long last = seed == null ? 100 : seed;
+    if (seeds != null) {
+      Matcher range = SEEDS.matcher(seeds);
+      if (!range.matches()) {
+        throw new ParameterException(
+            spec.commandLine(), "`" + seeds + "` is no range of seeds, such as 1..1000");
+      }
+      first = Long.parseLong(range.group(1));
+      last = Long.parseLong(range.group(2));
+    }
+    try {
+      return new ChaosSeries(nodes, first, last);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int printed(Screen screen) {
+    ChaosPlan plan = ChaosPlan.of(seed == null ? 1 : seed, nodes);
+    screen.printWhole(plan.plainFile());
+    plan.faultLines().forEach(line -> screen.print("# %s", line));
+    return ExitCodes.OK;
+  }
+
+  private void take(ChaosOutcome outcome, ChaosSeries series, Screen screen) {
+    finished++;
+    events += outcome.events();
+    frames += outcome.frames();
+    faults += outcome.faults();
+    connections += outcome.connections();
+    judged = judged.plus(outcome.judged());
+    reasons.add(outcome);
+    if (outcome.broken().isPresent()) {
+      broken.add(outcome);
+      screen.progress("seed " + outcome.seed() + ": " + outcome.broken().get());
+      screen.progress("  again: " + series.replay(outcome.seed()));
+    }
+    if (!json && finished * STEPS / series.seeds() > (finished - 1) * STEPS / series.seeds()) {
+      screen.progress("%d of %d seeds".formatted(finished, series.seeds()));
+    }
+  }
+
+  private SequencedMap<String, Object> facts(ChaosSeries series, double seconds) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("nodes", nodes);
+    facts.put("first-seed", series.first());
+    facts.put("last-seed", series.last());
+    facts.put("seeds", finished);
+    facts.put("faults", faults);
+    facts.put("frames", frames);
+    facts.put("connections", connections);
+    facts.put("events", events);
+    facts.put("seconds", seconds);
+    facts.put("messages", judged.messages());
+    facts.put("stream-bytes", judged.streamBytes());
+    facts.put("datagrams", judged.datagrams());
+    facts.put("excused", judged.excused());
+    facts.put("drops", reasons.frames());
+    facts.put("reasons-missing", reasons.missing());
+    List<SequencedMap<String, Object>> wrong = new ArrayList<>();
+    for (ChaosOutcome each : ChaosSeries.sorted(broken)) {
+      SequencedMap<String, Object> one = new LinkedHashMap<>();
+      one.put("seed", each.seed());
+      one.put("broken", each.broken().orElse(""));
+      one.put("again", series.replay(each.seed()));
+      wrong.add(one);
+    }
+    facts.put("broken", wrong);
+    return facts;
+  }
+}

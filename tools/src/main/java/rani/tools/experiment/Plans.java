@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Sweep;
+import rani.lab.file.FileError;
+import rani.lab.run.CodeVersion;
+import rani.lab.run.RunOptions.Mode;
+import rani.lab.run.VirtualTrial;
+import rani.lab.sweep.Shard;
+import rani.lab.sweep.SweepPlan;
+
+/** Plans of sweeps as the command line asks for them. */
+final class Plans {
+  private Plans() {}
+
+  /**
+   * The plan.
+   *
+   * @param trials of each variant; null for the file's
+   * @param seed of each variant's first trial; null for the file's
+   * @param digests whether trials of virtual time have digests of their traces
+   * @throws ParameterException if there would be too many trials, or none
+   * @throws FileError if the first variant makes no valid experiment
+   * @throws LabFailure if it cannot live in the world that is asked for
+   */
+  static SweepPlan of(
+      CommandSpec spec,
+      Sweep sweep,
+      Mode mode,
+      @Nullable Integer trials,
+      @Nullable Long seed,
+      Shard shard,
+      boolean digests)
+      throws FileError, LabFailure {
+    if (trials != null && trials < 1) {
+      throw new ParameterException(spec.commandLine(), "--trials is at least 1, not " + trials);
+    }
+    if (mode == Mode.VIRTUAL) {
+      VirtualTrial.check(sweep.variant(0).experiment());
+    }
+    try {
+      return new SweepPlan(
+          sweep,
+          mode,
+          CodeVersion.hex(),
+          trials == null ? OptionalInt.empty() : OptionalInt.of(trials),
+          seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
+          shard,
+          digests && mode == Mode.VIRTUAL);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.report.ExperimentIndex;
+import rani.lab.report.ReportFile;
+import rani.lab.run.RunDirectory;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+
+/** {@code rani report DIR} and {@code rani report --index}. */
+@Command(
+    name = "report",
+    description = {
+      "Makes the report of a run or sweep again from its report.json,",
+      "or one page of all experiments."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani report runs/lgc-1-basic-20261120-101500",
+      "  rani report --index",
+      "  rani report --index results --out site/index.html"
+    })
+public final class ReportCommand implements Callable<Integer> {
+  private static final String INDEX_PAGE = "index.html";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "0..1",
+      description =
+          "The folder of a run or sweep; with --index, where they are looked for, by default where"
+              + " runs are made.")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--index",
+      description = "One page of all experiments: the newest run or sweep of each.")
+  private boolean index;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where the page of all experiments goes. Default: index.html in that folder.")
+  private @Nullable Path out;
+
+  @Override
+  public Integer call() throws LabFailure {
+    Screen screen = new Screen(spec);
+    try {
+      if (index) {
+        writeIndex(screen);
+      } else if (folder == null || out != null) {
+        throw new ParameterException(
+            spec.commandLine(),
+            folder == null
+                ? "name the folder of a run, or say --index"
+                : "--out goes with --index");
+      } else {
+        screen.print("report %s", ReportFile.read(folder).rebuild(folder));
+      }
+      return ExitCodes.OK;
+    } catch (IOException e) {
+      throw new LabFailure("cannot write the report: " + e, e);
+    }
+  }
+
+  private void writeIndex(Screen screen) throws LabFailure, IOException {
+    Path below = folder == null ? RunDirectory.root() : folder;
+    Path page = out == null ? below.resolve(INDEX_PAGE) : out;
+    ExperimentIndex.Outcome outcome = ExperimentIndex.write(below, page);
+    outcome.broken().forEach(broken -> screen.progress("not shown: " + broken));
+    screen.print("%s", Quantity.count(outcome.experiments(), "experiment", "experiments"));
+    screen.print("index %s", page);
+  }
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Expectation;
+import rani.lab.experiment.Experiment;
+import rani.lab.experiment.Sweep;
+import rani.lab.experiment.SweepFile;
+import rani.lab.experiment.SweepPowers;
+import rani.lab.file.FileError;
+import rani.lab.report.Figures;
+import rani.lab.report.Sensitivity;
+import rani.lab.run.ExperimentResult;
+import rani.lab.run.ExperimentRun;
+import rani.lab.run.Progress;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunOptions;
+import rani.lab.run.RunOptions.Mode;
+import rani.lab.sweep.Shard;
+import rani.lab.sweep.SweepOutcome;
+import rani.lab.sweep.SweepPlan;
+import rani.lab.sweep.SweepRun;
+import rani.live.Transport;
+import rani.tools.option.BareName;
+import rani.tools.option.CommandText;
+import rani.tools.option.Jobs;
+import rani.tools.option.TraceLimitOption;
+import rani.tools.option.TrustOption;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+import rani.tools.window.RunWindow;
+
+/** {@code rani run EXPERIMENT}. */
+@Command(
+    name = "run",
+    description =
+        "Runs an experiment, live or in virtual time, and writes a report beside the paper's"
+            + " figures. Of a file with variables it runs every variant, one after the other.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani run config/experiments/lgc-1-basic.yaml",
+      "  rani run config/experiments/lgc-1-basic.yaml --mode virtual --seed 7 --json",
+      "  rani run config/experiments/lgc-2-mobility.yaml --open",
+      "  rani run my.yaml --set 'topology.links.n7 -- n8.delay=300ms' --trials 5",
+      "  rani run sweep.yaml --mode virtual --pick limiter=codel --trials 1 --seed 7"
+    })
+public final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "EXPERIMENT", description = "An experiment file.")
+  private Path file;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "live|virtual",
+      defaultValue = "live",
+      description = "Real JVMs and sockets, or virtual time. Default: ${DEFAULT-VALUE}.")
+  private Mode mode;
+
+  @Option(names = "--in-process", description = "Keeps the nodes of a live run in one JVM.")
+  private boolean inProcess;
+
+  @Option(
+      names = "--transport",
+      paramLabel = "mmsg|epoll|nio",
+      description = "What carries a live run's datagrams. Default: the best that there is here.")
+  private @Nullable Transport transport;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the first trial, in place of the file's.")
+  private @Nullable Long seed;
+
+  @Option(names = "--trials", paramLabel = "N", description = "In place of the file's trials.")
+  private @Nullable Integer trials;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the experiment or its topology before it is checked; repeatable.")
+  private List<String> sets = List.of();
+
+  @Option(
+      names = "--pick",
+      paramLabel = "VARIABLE=VALUE",
+      description = "Narrows a variable to a value; repeatable.")
+  private List<String> picks = List.of();
+
+  @Option(
+      names = "--compress",
+      paramLabel = "N",
+      description =
+          "Runs it N times faster: gaps, delays and timers divided by N, rates multiplied. In place"
+              + " of the file's, in either mode.")
+  private @Nullable String compress;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The run's folder, new or empty. Default: one of its own below ./runs.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description = "Writes every event of the (first) trial, in order.")
+  private @Nullable Path trace;
+
+  @Option(
+      names = "--open",
+      description =
+          "Shows it in the browser, until Ctrl-C: a live run from its beginning on, for which it"
+              + " waits up to 30 s, one in virtual time as it is computed.")
+  private boolean open;
+
+  @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
+  private boolean json;
+
+  @Mixin private final TraceLimitOption traceLimit = new TraceLimitOption();
+
+  @Mixin private final TrustOption trust = new TrustOption();
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    BareName.ofExperiment(file);
+    Sweep sweep = SweepFile.load(file, changes(), picks);
+    int wanted = trials == null ? sweep.repeat() : trials;
+    if (wanted < 1 || wanted > Experiment.TRIALS_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--trials is 1…" + Experiment.TRIALS_MAX + ", not " + wanted);
+    }
+    if (inProcess && mode == Mode.VIRTUAL) {
+      throw new ParameterException(spec.commandLine(), "--in-process goes with --mode live");
+    }
+    SweepPlan plan = Plans.of(spec, sweep, mode, trials, seed, Shard.WHOLE, true);
+    RunOptions options =
+        new RunOptions(
+            mode,
+            inProcess,
+            transport == null ? Transport.best() : transport,
+            plan.key(0).seed(),
+            wanted,
+            Optional.ofNullable(trace),
+            CommandText.of(spec));
+    Screen screen = new Screen(spec);
+    if (mode == Mode.LIVE) { // in virtual time nothing is run, opened or trusted
+      trust.check(file, SweepPowers.of(sweep, Experiment.TRIALS_MAX), screen);
+    }
+    return sweep.variants() == 1 && plan.hasSeedsInARow()
+        ? runOne(sweep, paced(sweep.variant(0).experiment()), options, screen)
+        : runEach(plan, options, screen);
+  }
+
+  /** Edits of the file, of which the pace is one. */
+  private List<String> changes() {
+    List<String> changes = new ArrayList<>(sets);
+    changes.addAll(traceLimit.edits());
+    if (compress != null) {
+      changes.add("compress=" + compress);
+      changes.add("live.compress=" + compress);
+    }
+    return changes;
+  }
+
+  private Experiment paced(Experiment experiment) throws FileError {
+    return mode == Mode.LIVE ? experiment.forLive() : experiment;
+  }
+
+  private int runOne(Sweep sweep, Experiment experiment, RunOptions options, Screen screen)
+      throws LabFailure, FileError {
+    RunDirectory directory =
+        out == null
+            ? RunDirectory.create(experiment.name(), LocalDateTime.now())
+            : RunDirectory.at(out);
+    String pace = experiment.pace().inWords();
+    screen.progress(
+        experiment.name() + (pace.isEmpty() ? "" : ", " + pace + ",") + " in " + directory.path());
+    if (sweep.recorded().isPresent()) {
+      Sensitivity known =
+          Sensitivity.copy(sweep.recorded().get(), sweep.fileDigest().orElse(""), directory.path());
+      SweepProgress.tellRecorded(known.stale(), screen);
+    }
+    if (!open) {
+      return carryOut(experiment, options, directory, screen, screen::progress);
+    }
+    boolean follows = mode == Mode.LIVE && !inProcess && options.trials() == 1;
+    try (RunWindow window = new RunWindow(directory, follows, screen)) {
+      if (mode == Mode.VIRTUAL) {
+        window.open(experiment, options);
+      }
+      int exitCode = carryOut(experiment, options, directory, screen, window);
+      window.showEnd();
+      return exitCode;
+    }
+  }
+
+  private int carryOut(
+      Experiment experiment,
+      RunOptions options,
+      RunDirectory directory,
+      Screen screen,
+      Progress progress)
+      throws LabFailure {
+    ExperimentResult result =
+        new ExperimentRun(experiment, options, directory, progress).carryOut();
+    if (json) {
+      screen.printWhole(result.json());
+    } else {
+      print(result, screen);
+    }
+    return result.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  /** Every trial of every variant, one after the other. */
+  private int runEach(SweepPlan plan, RunOptions options, Screen screen) throws LabFailure {
+    if (plan.trials() > Experiment.TRIALS_MAX) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%,d trials are too many to be run one after the other; `rani sweep` runs them"
+              .formatted(plan.trials()));
+    }
+    if (open) {
+      throw new ParameterException(
+          spec.commandLine(), "--open goes with a single variant; --pick chooses one");
+    }
+    if (trace != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--trace goes with a single variant; --pick chooses one");
+    }
+    Path folder =
+        out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
+    screen.progress(SweepCommand.announcement(plan, folder));
+    SweepProgress watch =
+        mode == Mode.LIVE ? SweepProgress.inLines(screen) : SweepProgress.of(screen);
+    SweepOutcome outcome =
+        mode == Mode.LIVE
+            ? SweepRun.live(order(plan, folder, options, ""), options, screen::progress, watch)
+            : SweepRun.virtual(
+                order(plan, folder, options, new Jobs().goOn("sweep", folder)), watch);
+    if (json) {
+      screen.printWhole(outcome.json());
+    } else {
+      SweepTable.print(outcome, screen);
+    }
+    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private static SweepRun.Order order(
+      SweepPlan plan, Path folder, RunOptions options, String goOn) {
+    return new SweepRun.Order(plan, folder, false, 1, options.command(), goOn);
+  }
+
+  private static String verdict(ExperimentResult result) {
+    int trials = result.trials().size();
+    long failed = result.trials().stream().filter(trial -> !trial.passed()).count();
+    if (trials == 1) {
+      return result.passed() ? "passed" : "failed, with seed " + result.telling().seed();
+    }
+    return result.passed()
+        ? "passed: " + trials + " trials"
+        : "failed: %d of %d trials; above is the first of them, with seed %d"
+            .formatted(failed, trials, result.telling().seed());
+  }
+
+  private static void print(ExperimentResult result, Screen screen) {
+    for (Expectation.Result one : result.telling().expectations()) {
+      String name = one.expectation().name();
+      if (one.passed()) {
+        screen.print(
+            "ok      %s: %s (%s)",
+            name, Figures.measured(one, result.telling().metrics()), one.expectation().bound());
+      } else {
+        screen.print("FAILED  %s: %s", name, one.reason());
+      }
+    }
+    result.digest().ifPresent(digest -> screen.print("digest %s", digest));
+    screen.print("trust  %s", result.trust().verdict().text());
+    result.trust().reasons().forEach(reason -> screen.print("       %s", reason));
+    screen.print("report %s", result.report());
+    screen.print("%s", verdict(result));
+  }
+}

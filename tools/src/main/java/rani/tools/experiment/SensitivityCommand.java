@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Sweep;
+import rani.lab.experiment.Tried;
+import rani.lab.experiment.TriedChoices;
+import rani.lab.file.FileError;
+import rani.lab.report.Sensitivity;
+import rani.lab.report.SensitivityMarkdown;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunOptions.Mode;
+import rani.lab.run.ShellWords;
+import rani.lab.sweep.Shard;
+import rani.lab.sweep.SweepEstimate;
+import rani.lab.sweep.SweepFolder;
+import rani.lab.sweep.SweepOutcome;
+import rani.lab.sweep.SweepPlan;
+import rani.lab.sweep.SweepRun;
+import rani.tools.option.BareName;
+import rani.tools.option.CommandText;
+import rani.tools.option.Jobs;
+import rani.tools.screen.Durations;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+
+/** {@code rani sensitivity EXPERIMENT}. */
+@Command(
+    name = "sensitivity",
+    description =
+        "Runs an experiment with each alternative to what its file chose, in virtual time and on"
+            + " the seeds of the file as it is, and says which choice moves which number, and which"
+            + " decides where ours and the paper disagree.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani sensitivity config/experiments/lgc-1-basic.yaml",
+      "  rani sensitivity my.yaml --metric drops.total --pick delay=300ms --trials 10",
+      "  rani sensitivity my.yaml --choice traffic.0.rto-min --markdown",
+      "  rani sensitivity my.yaml --estimate",
+      "  rani sensitivity --resume --out runs/my-sensitivity-20261120-101500"
+    })
+public final class SensitivityCommand implements Callable<Integer> {
+  private static final int TRIALS = 5;
+  private static final String FOLDER = "-sensitivity";
+
+  @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
+
+  @Parameters(
+      paramLabel = "EXPERIMENT",
+      arity = "0..1",
+      description = "An experiment file. With --resume that of the folder, if none is given.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--metric",
+      paramLabel = "METRIC",
+      description = "Looks at this number; repeatable. Default: those that the paper prints.")
+  private List<String> metrics = List.of();
+
+  @Option(
+      names = "--choice",
+      paramLabel = "NAME",
+      description = "Tries this choice; repeatable. Default: all of the file.")
+  private List<String> choices = List.of();
+
+  @Option(
+      names = "--pick",
+      paramLabel = "VARIABLE=VALUE",
+      description = "Narrows a variable of the file to a value; repeatable.")
+  private List<String> picks = List.of();
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the experiment or its topology before it is checked; repeatable.")
+  private List<String> sets = List.of();
+
+  @Option(
+      names = {"--trials", "--repeat"},
+      paramLabel = "N",
+      description = "Of each alternative. Default: " + TRIALS + ".")
+  private @Nullable Integer trials;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of the first trial, in place of the file's; the next has N + 1.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--resume",
+      description = "Goes on in --out where it was interrupted; begins if there is nothing yet.")
+  private boolean resume;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The folder, new or empty. Default: one of its own below ./runs.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--record",
+      description =
+          "Keeps the outcome in the folder `sensitivity` beside the file, for reports of its runs.")
+  private boolean record;
+
+  @Option(names = "--estimate", description = "Says how long it would take, and runs nothing.")
+  private boolean estimate;
+
+  @Option(
+      names = "--yes",
+      description = "Does not ask before more than " + SweepCommand.UNASKED_MAX + " trials.")
+  private boolean yes;
+
+  @Option(names = "--json", description = "Prints the outcome as one JSON object, nothing else.")
+  private boolean json;
+
+  @Option(names = "--markdown", description = "Prints the outcome as a table for a document.")
+  private boolean markdown;
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    checkOptions();
+    SweepPlan plan = plan();
+    int atATime = jobs.atATime();
+    Screen screen = new Screen(spec);
+    boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
+    if (!begun) {
+      announce(plan, atATime, screen);
+      if (estimate) {
+        return ExitCodes.OK;
+      }
+      String what = "%,d trials".formatted(plan.ownTrials());
+      if (!yes
+          && plan.ownTrials() > SweepCommand.UNASKED_MAX
+          && !SweepCommand.agreed(what, screen)) {
+        return ExitCodes.BAD_INPUT;
+      }
+    }
+    Path folder =
+        out == null
+            ? RunDirectory.create(plan.sweep().name() + FOLDER, LocalDateTime.now()).path()
+            : out;
+    screen.progress("in " + folder);
+    SweepOutcome outcome =
+        SweepRun.virtual(
+            new SweepRun.Order(
+                plan,
+                folder,
+                resume,
+                atATime,
+                CommandText.of(spec),
+                jobs.goOn("sensitivity", folder)),
+            SweepProgress.ofVerifying(screen));
+    Sensitivity found = Sensitivity.read(folder.resolve(Sensitivity.NAME));
+    if (record && file != null) {
+      screen.progress("recorded in " + found.recordBeside(file, command(file, plan)));
+    }
+    if (json) {
+      screen.printWhole(found.json());
+    } else if (markdown) {
+      screen.printWhole(SensitivityMarkdown.of(found));
+    } else {
+      SensitivityTable.print(found, outcome, screen);
+    }
+    return found.failed() == 0 ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private void checkOptions() throws FileError {
+    if (json && markdown) {
+      throw usage("--json or --markdown, not both");
+    }
+    if (resume && (out == null || estimate)) {
+      throw usage(estimate ? "--estimate runs nothing" : "--resume goes with --out");
+    }
+    if (file == null) {
+      if (!resume) {
+        throw usage("name an experiment file, or --resume with --out");
+      }
+      if (isToldWhatToRun() || trials != null || seed != null || record) {
+        throw usage("without an experiment file it goes on as it began: --resume and --out alone");
+      }
+    } else {
+      BareName.ofExperiment(file);
+    }
+    if (record && isToldWhatToRun()) {
+      throw usage(
+          "--record keeps what all choices of the file do to all its numbers: without --metric,"
+              + " --choice, --pick and --set");
+    }
+  }
+
+  private boolean isToldWhatToRun() {
+    return !metrics.isEmpty() || !choices.isEmpty() || !picks.isEmpty() || !sets.isEmpty();
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private SweepPlan plan() throws FileError, LabFailure {
+    if (file == null) {
+      SweepPlan plan = SweepPlan.of(SweepFolder.existing(Objects.requireNonNull(out)));
+      if (plan.sweep().tried().isEmpty()) {
+        throw usage(out + " holds a sweep, which `rani sweep --resume` goes on with");
+      }
+      return plan;
+    }
+    Sweep sweep = TriedChoices.of(file, sets, picks, choices, metrics);
+    Tried tried = sweep.tried().orElseThrow();
+    if (tried.choices().stream().allMatch(choice -> choice.alternatives().isEmpty())) {
+      throw usage(file + " names no alternatives: `choices` has none that fit");
+    }
+    return Plans.of(
+        spec, sweep, Mode.VIRTUAL, trials == null ? TRIALS : trials, seed, Shard.WHOLE, false);
+  }
+
+  private static void announce(SweepPlan plan, int atATime, Screen screen) {
+    Tried tried = plan.sweep().tried().orElseThrow();
+    int alternatives =
+        tried.choices().stream().mapToInt(choice -> choice.alternatives().size()).sum();
+    long variants = tried.numbers().stream().map(Tried.Number::labels).distinct().count();
+    screen.progress(
+        "%s: %s, %s with %s in %s, %s"
+            .formatted(
+                plan.sweep().name(),
+                Quantity.count(tried.choices().size(), "choice", "choices"),
+                Quantity.count(alternatives, "alternative", "alternatives"),
+                Quantity.count(tried.numbers().size(), "number", "numbers"),
+                Quantity.count(variants, "variant", "variants"),
+                Quantity.count(plan.ownTrials(), "trial", "trials")));
+    tried.setAside().forEach(why -> screen.progress("inherited, not tried: " + why));
+    screen.progress(
+        SweepEstimate.seconds(plan, atATime)
+            .map(seconds -> "about " + Durations.of(seconds) + ", " + atATime + " at a time")
+            .orElse("it takes long: not one trial was done in ten seconds"));
+  }
+
+  /** What anybody types to get the same, wherever the file lies. */
+  private String command(Path of, SweepPlan plan) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "rani",
+                "sensitivity",
+                String.valueOf(of.getFileName()),
+                "--trials",
+                Integer.toString(plan.repetitions())));
+    if (seed != null) {
+      words.addAll(List.of("--seed", seed.toString()));
+    }
+    return ShellWords.join(words);
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.io.Console;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.experiment.SweepFile;
+import rani.lab.file.FileError;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunOptions.Mode;
+import rani.lab.sweep.Shard;
+import rani.lab.sweep.SweepEstimate;
+import rani.lab.sweep.SweepFolder;
+import rani.lab.sweep.SweepOutcome;
+import rani.lab.sweep.SweepPlan;
+import rani.lab.sweep.SweepRun;
+import rani.tools.option.BareName;
+import rani.tools.option.CommandText;
+import rani.tools.option.Jobs;
+import rani.tools.option.ShardConverter;
+import rani.tools.screen.Durations;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+
+/** {@code rani sweep EXPERIMENT}. */
+@Command(
+    name = "sweep",
+    description =
+        "Runs every variant of an experiment as often as its file says, in virtual time, on all"
+            + " cores, and writes results, statistics and a report.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "[merge|verify]",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani sweep my.yaml",
+      "  rani sweep my.yaml --pick limiter=lgc --pick limiter=codel --trials 50",
+      "  rani sweep --resume --out runs/my-20261120-101500",
+      "  rani sweep my.yaml --shard 2/4 --out part-2",
+      "  rani sweep merge part-1 part-2 part-3 part-4 --out all",
+      "  rani sweep verify all --trials 10"
+    },
+    subcommands = {SweepMergeCommand.class, SweepVerifyCommand.class})
+public final class SweepCommand implements Callable<Integer> {
+  /** More trials than this are not run unasked. */
+  static final long UNASKED_MAX = 10_000;
+
+  @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
+
+  @Parameters(
+      paramLabel = "EXPERIMENT",
+      arity = "0..1",
+      description = "An experiment file. With --resume that of the sweep, if none is given.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      converter = ShardConverter.class,
+      description = "Runs the I-th of N parts, I from 1; `rani sweep merge` joins them.")
+  private @Nullable Shard shard;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Goes on with the sweep in --out where it was interrupted; begins it if there is none.")
+  private boolean resume;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The sweep's folder, new or empty. Default: one of its own below ./runs.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Of each variant's first trial, in place of the file's; the next has N + 1.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = {"--trials", "--repeat"},
+      paramLabel = "N",
+      description = "Of each variant, in place of the file's.")
+  private @Nullable Integer trials;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the experiment or its topology before it is checked; repeatable.")
+  private List<String> sets = List.of();
+
+  @Option(
+      names = "--pick",
+      paramLabel = "VARIABLE=VALUE",
+      description = "Narrows a variable to a value; repeatable.")
+  private List<String> picks = List.of();
+
+  @Option(
+      names = "--digests",
+      description =
+          "Gives each trial the digest of its trace, which takes about half as long again.")
+  private boolean digests;
+
+  @Option(
+      names = "--yes",
+      description = "Does not ask before more than " + UNASKED_MAX + " trials.")
+  private boolean yes;
+
+  @Option(names = "--json", description = "Prints the outcome as one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    SweepPlan plan = plan();
+    int atATime = jobs.atATime();
+    Screen screen = new Screen(spec);
+    boolean begun = resume && SweepFolder.isBegun(Objects.requireNonNull(out));
+    if (!yes && !begun && plan.ownTrials() > UNASKED_MAX && !agreed(plan, atATime, screen)) {
+      return ExitCodes.BAD_INPUT;
+    }
+    Path folder =
+        out == null ? RunDirectory.create(plan.sweep().name(), LocalDateTime.now()).path() : out;
+    screen.progress(announcement(plan, folder));
+    SweepOutcome outcome =
+        SweepRun.virtual(
+            new SweepRun.Order(
+                plan, folder, resume, atATime, CommandText.of(spec), jobs.goOn("sweep", folder)),
+            SweepProgress.of(screen));
+    if (json) {
+      screen.printWhole(outcome.json());
+    } else {
+      SweepTable.print(outcome, screen);
+    }
+    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private SweepPlan plan() throws FileError, LabFailure {
+    if (file == null) {
+      if (!resume || out == null) {
+        throw new ParameterException(
+            spec.commandLine(), "name an experiment file, or --resume with --out");
+      }
+      if (isToldWhatToRun()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "without an experiment file a sweep goes on as it began: no --seed, --trials, --shard,"
+                + " --set, --pick or --digests");
+      }
+      if (!SweepFolder.isBegun(out)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            out
+                + " does not say what sweep it is, as one that was ended while it began does not;"
+                + " say its experiment file, and the options that it had");
+      }
+      SweepPlan plan = SweepPlan.of(SweepFolder.existing(out));
+      if (plan.mode() == Mode.LIVE) {
+        throw new ParameterException(
+            spec.commandLine(), out + " holds a live run, which cannot be gone on with");
+      }
+      return plan;
+    }
+    if (resume && out == null) {
+      throw new ParameterException(spec.commandLine(), "--resume goes with --out");
+    }
+    BareName.ofExperiment(file);
+    return Plans.of(
+        spec,
+        SweepFile.load(file, sets, picks),
+        Mode.VIRTUAL,
+        trials,
+        seed,
+        shard == null ? Shard.WHOLE : shard,
+        digests);
+  }
+
+  private boolean isToldWhatToRun() {
+    boolean whichTrials = seed != null || trials != null || shard != null;
+    return whichTrials || digests || !sets.isEmpty() || !picks.isEmpty();
+  }
+
+  /** What begins, in a line. */
+  static String announcement(SweepPlan plan, Path folder) {
+    long variants = plan.sweep().variants();
+    return "%s: %s, %s%s, in %s"
+        .formatted(
+            plan.sweep().name(),
+            Quantity.count(variants, "variant", "variants"),
+            Quantity.count(plan.ownTrials(), "trial", "trials"),
+            plan.shard().isWhole() ? "" : " of shard " + plan.shard(),
+            folder);
+  }
+
+  private boolean agreed(SweepPlan plan, int atATime, Screen screen) {
+    screen.progress("trying a few of %,d trials".formatted(plan.ownTrials()));
+    String what =
+        "%,d trials, %d at a time, take %s"
+            .formatted(
+                plan.ownTrials(),
+                atATime,
+                SweepEstimate.seconds(plan, atATime)
+                    .map(seconds -> "about " + Durations.of(seconds))
+                    .orElse("long: not one was done in ten seconds"));
+    return agreed(what, screen);
+  }
+
+  /** Whether so much is to be run, by the answer of who sits at the terminal, if that is one. */
+  static boolean agreed(String what, Screen screen) {
+    Console console = System.console();
+    if (console == null || !console.isTerminal()) {
+      screen.progress(what + "; nothing was begun. With --yes they are run");
+      return false;
+    }
+    String answer = console.readLine("rani: %s. Run them? [y/N] ", what);
+    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
+  }
+}

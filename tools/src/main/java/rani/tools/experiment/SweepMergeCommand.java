@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.run.RunDirectory;
+import rani.lab.sweep.SweepFolder;
+import rani.lab.sweep.SweepMerge;
+import rani.lab.sweep.SweepOutcome;
+import rani.tools.option.CommandText;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+
+/** {@code rani sweep merge DIR…}. */
+@Command(
+    name = "merge",
+    description =
+        "Joins the shards of a sweep. The results are the same, byte for byte, as those of a sweep"
+            + " without shards.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = "  rani sweep merge part-1 part-2 part-3 part-4 --out all")
+final class SweepMergeCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", arity = "1..*", description = "The folders of all shards.")
+  private List<Path> folders;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The folder of the whole, new or empty. Default: one of its own below ./runs.")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "Prints the outcome as one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    Screen screen = new Screen(spec);
+    Path into =
+        out == null
+            ? RunDirectory.create(
+                    SweepFolder.existing(folders.getFirst()).identity().experiment(),
+                    LocalDateTime.now())
+                .path()
+            : out;
+    SweepOutcome outcome = SweepMerge.merge(folders, into, CommandText.of(spec), screen::progress);
+    if (json) {
+      screen.printWhole(outcome.json());
+    } else {
+      SweepTable.print(outcome, screen);
+    }
+    return outcome.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+}

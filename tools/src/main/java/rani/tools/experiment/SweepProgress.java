@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import org.jspecify.annotations.Nullable;
+import rani.lab.sweep.SweepWatch;
+import rani.lab.sweep.TrialRow;
+import rani.tools.screen.Durations;
+import rani.tools.screen.Screen;
+
+/** How a sweep gets on: a bar on terminals, elsewhere a line for each tenth of it. */
+final class SweepProgress implements SweepWatch {
+  private static final int STEPS = 10;
+  private static final int BAR_COLUMNS = 79;
+  private static final int BAR_MILLIS = 250;
+
+  private final Screen screen;
+  private final boolean withBar;
+  private final boolean withFailures;
+  private @Nullable ProgressBar bar;
+  private long trials;
+  private long finished;
+  private long before;
+  private long failed;
+  private long beginNanos;
+
+  private SweepProgress(Screen screen, boolean withBar, boolean withFailures) {
+    this.screen = screen;
+    this.withBar = withBar;
+    this.withFailures = withFailures;
+  }
+
+  /** Of trials that say nothing themselves. */
+  static SweepProgress of(Screen screen) {
+    return new SweepProgress(screen, isTerminal(), true);
+  }
+
+  /** Of trials that have something to say meanwhile. */
+  static SweepProgress inLines(Screen screen) {
+    return new SweepProgress(screen, false, true);
+  }
+
+  /** Of trials of which it does not matter whether they fail. */
+  static SweepProgress ofVerifying(Screen screen) {
+    return new SweepProgress(screen, isTerminal(), false);
+  }
+
+  /** Whether standard error is one, which Java does not tell. */
+  private static boolean isTerminal() {
+    try {
+      return new ProcessBuilder("test", "-t", "2")
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false; // no POSIX system: lines do everywhere
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void begin(long all, long already, int jobs) {
+    trials = all;
+    finished = already;
+    before = already;
+    beginNanos = System.nanoTime();
+    if (already > 0) {
+      screen.progress("%d of %d trials are done already".formatted(already, all));
+    }
+    if (withBar) {
+      bar =
+          new ProgressBarBuilder()
+              .setTaskName("trials")
+              .setInitialMax(all)
+              .startsFrom(already, Duration.ZERO)
+              .setUpdateIntervalMillis(BAR_MILLIS)
+              .continuousUpdate()
+              // Its own way to ask for the width loads native code.
+              .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_COLUMNS))
+              .build();
+    }
+  }
+
+  @Override
+  public void remark(String line) {
+    screen.progress(line);
+  }
+
+  @Override
+  public void recorded(boolean stale) {
+    tellRecorded(stale, screen);
+  }
+
+  /** Says that what was recorded of the file's choices is passed over, if it is. */
+  static void tellRecorded(boolean stale, Screen screen) {
+    if (stale) {
+      screen.progress(
+          "what is recorded of this file's choices is stale, and passed over: the file has changed"
+              + " since then. `rani sensitivity FILE --record` makes it again");
+    }
+  }
+
+  @Override
+  public void finished(TrialRow row) {
+    finished++;
+    failed += row.passed() || !withFailures ? 0 : 1;
+    if (bar != null) {
+      bar.setExtraMessage(failed == 0 ? "" : failed + " failed");
+      bar.stepTo(finished);
+    } else if (finished * STEPS / trials > (finished - 1) * STEPS / trials) {
+      screen.progress(line());
+    }
+  }
+
+  private String line() {
+    String failures = failed == 0 ? "" : " (" + failed + " failed)";
+    String rest = finished == trials ? "" : ", about " + Durations.of(remaining()) + " to go";
+    return "%d of %d trials%s, %s%s"
+        .formatted(finished, trials, failures, Durations.of(seconds()), rest);
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - beginNanos) / (double) TimeUnit.SECONDS.toNanos(1);
+  }
+
+  private double remaining() {
+    return seconds() / (finished - before) * (trials - finished);
+  }
+
+  @Override
+  public synchronized void end() {
+    if (bar != null) {
+      bar.close();
+      bar = null;
+    }
+  }
+
+  @Override
+  public void interrupted(String goOn) {
+    end();
+    screen.progress(
+        "interrupted; %d of %d trials are done%s"
+            .formatted(finished, trials, goOn.isEmpty() ? "" : ". To go on: " + goOn));
+  }
+}

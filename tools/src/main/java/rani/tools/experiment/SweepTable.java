@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import rani.lab.experiment.MetricNames;
+import rani.lab.report.Figures;
+import rani.lab.statistics.PairedDifference;
+import rani.lab.sweep.SweepOutcome;
+import rani.lab.sweep.TrialRow;
+import rani.lab.sweep.VariantSummary;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+
+/** What came of a sweep, on the screen. */
+final class SweepTable {
+  /** The most metrics that have a column. */
+  private static final int METRICS_MAX = 6;
+
+  private static final String GAP = "  ";
+
+  private final SweepOutcome outcome;
+  private final List<String> measured;
+  private final List<String> metrics;
+
+  private SweepTable(SweepOutcome outcome) {
+    this.outcome = outcome;
+    // What is relative to the baseline the report works out, and the differences below tell.
+    this.measured =
+        outcome.metrics().stream().filter(metric -> !MetricNames.isRelative(metric)).toList();
+    this.metrics = measured.stream().limit(METRICS_MAX).toList();
+  }
+
+  static void print(SweepOutcome outcome, Screen screen) {
+    new SweepTable(outcome).print(screen);
+  }
+
+  private void print(Screen screen) {
+    if (!outcome.variants().isEmpty()) {
+      table(
+          screen,
+          header("passed", ""),
+          variant -> variant.passed() + "/" + variant.trials(),
+          SweepTable::value);
+      if (hasDifferences()) {
+        screen.print(
+            "%ndifference from %s, trial by trial on the same seeds, corrected for %s:",
+            baseline(), Quantity.count(family(), "comparison", "comparisons"));
+        table(screen, header("", "Δ "), variant -> "", SweepTable::difference);
+      }
+      more(screen);
+      screen.print("");
+    }
+    failures(screen);
+    outcome.doubts().forEach(doubt -> screen.print("doubtful  %s", doubt));
+    screen.print("results %s", outcome.folder().results());
+    if (!outcome.identity().part().isWhole()) {
+      screen.print(
+          "shard %s is done; `rani sweep merge` joins it with the others",
+          outcome.identity().part());
+    } else {
+      screen.print("summary %s", outcome.folder().summary());
+      outcome
+          .report()
+          .ifPresentOrElse(
+              report -> screen.print("report  %s", report),
+              () -> screen.print("no report: a page cannot hold so many trials"));
+    }
+    screen.print(
+        outcome.passed() ? "passed: %s" : "failed: %2$d of %1$s",
+        Quantity.count(outcome.trials(), "trial", "trials"),
+        outcome.failed());
+  }
+
+  /** What stands in a column of a variant. */
+  private interface Cell {
+    String of(VariantSummary variant);
+  }
+
+  /** What is said of a metric of a variant. */
+  private interface MetricCell {
+    String of(VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric);
+  }
+
+  private List<String> header(String second, String prefix) {
+    List<String> cells = new ArrayList<>(outcome.variants().getFirst().labels().keySet());
+    cells.add(second);
+    metrics.forEach(metric -> cells.add(prefix + metric));
+    return cells;
+  }
+
+  private void table(Screen screen, List<String> header, Cell second, MetricCell cell) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(header);
+    for (VariantSummary variant : outcome.variants()) {
+      List<String> cells = new ArrayList<>(variant.labels().values());
+      cells.add(second.of(variant));
+      metrics.forEach(metric -> cells.add(cell.of(variant, metric, variant.metrics().get(metric))));
+      lines.add(cells);
+    }
+    int[] widths = new int[header.size()];
+    for (List<String> line : lines) {
+      for (int k = 0; k < widths.length; k++) {
+        widths[k] = Math.max(widths[k], line.get(k).length());
+      }
+    }
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder();
+      for (int k = 0; k < widths.length; k++) {
+        if (widths[k] > 0) {
+          text.append(text.isEmpty() ? "" : GAP).append(line.get(k));
+          text.append(" ".repeat(widths[k] - line.get(k).length()));
+        }
+      }
+      screen.print("%s", text.toString().stripTrailing());
+    }
+  }
+
+  private String baseline() {
+    return outcome.baseline().entrySet().stream()
+        .map(label -> label.getKey() + "=" + label.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  private boolean hasDifferences() {
+    return differences().findAny().isPresent();
+  }
+
+  /** How many differences are looked at together, of which these are some. */
+  private long family() {
+    return differences().mapToLong(PairedDifference::family).max().orElse(0);
+  }
+
+  private Stream<PairedDifference> differences() {
+    return outcome.variants().stream()
+        .flatMap(variant -> variant.metrics().values().stream())
+        .map(VariantSummary.OfMetric::difference)
+        .filter(Objects::nonNull);
+  }
+
+  private static String value(
+      VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric) {
+    if (metric == null) {
+      return "–";
+    }
+    return Figures.mean(name, metric.summary(), variant.trials());
+  }
+
+  private static String difference(
+      VariantSummary variant, String name, VariantSummary.@Nullable OfMetric metric) {
+    PairedDifference difference = metric == null ? null : metric.difference();
+    if (difference == null) {
+      return "";
+    }
+    if (difference.pairs() > 1 && !difference.isSignificant()) {
+      return "no difference seen";
+    }
+    return Figures.difference(name, difference.mean(), difference.halfWidth95());
+  }
+
+  private void more(Screen screen) {
+    if (outcome.moreVariants() > 0) {
+      screen.print("and %d more variants", outcome.moreVariants());
+    }
+    if (measured.size() > METRICS_MAX) {
+      screen.print("and %s", measured.stream().skip(METRICS_MAX).collect(Collectors.joining(", ")));
+    }
+  }
+
+  private void failures(Screen screen) {
+    for (TrialRow row : outcome.failures()) {
+      screen.print("FAILED  %s", SweepOutcome.why(row));
+      screen.print("        %s", row.replay());
+    }
+    long more = outcome.failed() - outcome.failures().size();
+    if (more > 0) {
+      screen.print("        and %d more", more);
+    }
+    if (outcome.failed() > 0) {
+      screen.print("        (to be run in %s)", outcome.folder().path());
+    }
+  }
+}

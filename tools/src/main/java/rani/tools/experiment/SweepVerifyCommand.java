@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.sweep.SweepFolder;
+import rani.lab.sweep.SweepVerify;
+import rani.tools.option.Jobs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+
+/** {@code rani sweep verify DIR}. */
+@Command(
+    name = "verify",
+    description =
+        "Looks for damage in the files of a sweep, runs its trials again, here and now, and"
+            + " compares what comes of them with its results, byte by byte.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = "  rani sweep verify runs/my-20261120-101500 --trials 20")
+final class SweepVerifyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
+
+  @Parameters(paramLabel = "DIR", description = "The folder of a sweep.")
+  private Path folder;
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      description = "That many, evenly chosen. Default: all.")
+  private @Nullable Long trials;
+
+  @Option(names = "--json", description = "Prints the verdict as one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    if (trials != null && trials < 1) {
+      throw new ParameterException(spec.commandLine(), "--trials is at least 1, not " + trials);
+    }
+    Screen screen = new Screen(spec);
+    SweepVerify.Verdict verdict =
+        SweepVerify.verify(
+            SweepFolder.existing(folder),
+            trials == null ? OptionalLong.empty() : OptionalLong.of(trials),
+            jobs.atATime(),
+            SweepProgress.ofVerifying(screen));
+    if (json) {
+      screen.printWhole(verdict.json());
+    } else {
+      verdict.damage().forEach(damage -> screen.print("DAMAGED    %s", damage));
+      verdict.differences().forEach(difference -> screen.print("DIFFERENT  %s", difference));
+      screen.print(
+          verdict.differing() == 0 ? "the same: %1$d trials" : "different: %2$d of %1$d trials",
+          verdict.trials(),
+          verdict.differing());
+      if (verdict.damaged() > 0) {
+        screen.print(
+            "damaged: %s; what mends it: %s",
+            Quantity.count(verdict.damaged(), "line", "lines"), jobs.goOn("sweep", folder));
+      }
+    }
+    return verdict.passed() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+}

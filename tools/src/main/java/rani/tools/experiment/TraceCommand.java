@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.experiment;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SequencedCollection;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.file.Nearest;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.lab.trace.TraceQuery;
+import rani.lab.trace.TraceSource;
+import rani.lab.trace.TraceWords;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+import rani.world.DropReason;
+
+/** {@code rani trace DIR}. */
+@Command(
+    name = "trace",
+    description =
+        "Looks inside a run, packet by packet. The lines are those of docs/trace-format.md. A live"
+            + " run's nodes wrote theirs; a virtual run is run once more, and its trace compared"
+            + " with the digest that was recorded.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani trace runs/lgc-1-basic-20261120-101500 --kind drop --count",
+      "  rani trace runs/lgc-1-basic-20261120-101500 --packet n1#12",
+      "  rani trace runs/lgc-1-basic-20261120-101500 --node n7 --service lgc --since 1s",
+      "  rani trace runs/my-sweep-20261120-101500 --trial 3fa9 --reason queue-full --limit 10"
+    })
+public final class TraceCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "DIR",
+      description = "The folder of a run, of a sweep or of a live trial; or a trace file.")
+  private Path path;
+
+  @Option(
+      names = "--trial",
+      paramLabel = "K|HASH",
+      description =
+          "Which trial: of a run its number, of a sweep the beginning of its hash in"
+              + " results.jsonl.")
+  private @Nullable String trial;
+
+  @Option(names = "--node", paramLabel = "NAME", description = "At this node; repeatable.")
+  private List<String> nodes = List.of();
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "Of this kind, such as origin, verdict, drop, note; repeatable.")
+  private List<String> kinds = List.of();
+
+  @Option(
+      names = "--source",
+      paramLabel = "NODE|ADDRESS",
+      description = "About packets from there.")
+  private @Nullable String source;
+
+  @Option(
+      names = "--destination",
+      paramLabel = "NODE|ADDRESS",
+      description = "About packets to there.")
+  private @Nullable String destination;
+
+  @Option(
+      names = "--packet",
+      paramLabel = "NODE#ID",
+      description =
+          "About one packet, hop by hop: its source, node or address, and the `id` that it gave"
+              + " the packet. After 65,536 packets a source begins again with 0.")
+  private @Nullable String packet;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "REASON",
+      description = "Drops for this reason, such as queue-full; repeatable.")
+  private List<String> reasons = List.of();
+
+  @Option(
+      names = "--service",
+      paramLabel = "NAME",
+      description = "Notes of this service, deliveries to it, packets that ask for it.")
+  private @Nullable String service;
+
+  @Option(names = "--since", paramLabel = "TIME", description = "From then on, such as 1.5s.")
+  private @Nullable String since;
+
+  @Option(names = "--until", paramLabel = "TIME", description = "Up to then.")
+  private @Nullable String until;
+
+  @Option(
+      names = "--raw-time",
+      description = "--since and --until are node time, as in the lines; else they count from go.")
+  private boolean rawTime;
+
+  @Option(names = "--limit", paramLabel = "N", description = "The first N of them.")
+  private @Nullable Long limit;
+
+  @Option(
+      names = "--count",
+      description = "Counts them by kind and reason, verdict, change or event.")
+  private boolean count;
+
+  @Option(names = "--json", description = "One JSON object per line.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    check("kind", kinds, TraceWords.KINDS);
+    check("reason", reasons, Stream.of(DropReason.values()).map(DropReason::text).toList());
+    if (limit != null && limit < 1) {
+      throw new ParameterException(spec.commandLine(), "--limit is at least 1");
+    }
+    check("service", service == null ? List.of() : List.of(service), TraceQuery.Service.names());
+    TraceSource trace = TraceSource.of(path, Optional.ofNullable(trial));
+    if (!trace.addresses().isEmpty()) {
+      check("node", nodes, trace.addresses().sequencedKeySet());
+    }
+    TraceQuery query = query(trace.addresses());
+    boolean timed = since != null || until != null;
+    if (timed && !rawTime && !trace.knowsGo()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--since and --until count from go, and it is not known when that was; with --raw-time"
+              + " they are node time, as in the lines");
+    }
+    Screen screen = new Screen(spec);
+    trace.remarks().forEach(screen::progress);
+    PrintWriter out = spec.commandLine().getOut();
+    TracePrinter printer =
+        new TracePrinter(
+            query,
+            out,
+            count,
+            json,
+            limit == null ? Long.MAX_VALUE : limit,
+            trace.isCheckedAtItsEnd());
+    TraceSource.End end = trace.read(printer);
+    printer.finish();
+    if (!out.checkError()) {
+      end.remarks().forEach(screen::progress);
+    }
+    return end.asRecorded() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private TraceQuery query(SequencedMap<String, String> addresses) {
+    Optional<String> from = Optional.ofNullable(source).map(name -> address(name, addresses));
+    OptionalInt id = OptionalInt.empty();
+    if (packet != null) {
+      int hash = packet.lastIndexOf('#');
+      String digits = packet.substring(hash + 1);
+      if (hash < 1 || !digits.matches("\\d{1,5}") || Integer.parseInt(digits) > 0xFFFF) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "`" + packet + "` is no NODE#ID, such as n1#12 or 10.0.0.1#12; ID is at most 65535");
+      }
+      from = Optional.of(address(packet.substring(0, hash), addresses));
+      id = OptionalInt.of(Integer.parseInt(digits));
+    }
+    return new TraceQuery(
+        Set.copyOf(nodes),
+        Set.copyOf(kinds),
+        Set.copyOf(reasons),
+        from,
+        Optional.ofNullable(destination).map(name -> address(name, addresses)),
+        id,
+        Optional.ofNullable(service).map(TraceQuery.Service::named),
+        time("--since", since),
+        time("--until", until),
+        rawTime);
+  }
+
+  private String address(String name, SequencedMap<String, String> addresses) {
+    String address = addresses.get(name);
+    if (address != null || name.matches("\\d{1,3}(\\.\\d{1,3}){3}")) {
+      return address == null ? name : address;
+    }
+    throw new ParameterException(
+        spec.commandLine(),
+        "`"
+            + name
+            + "` is neither an address nor a node; "
+            + Nearest.hint(name, addresses.sequencedKeySet()));
+  }
+
+  private OptionalLong time(String option, @Nullable String text) {
+    if (text == null) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Units.durationNanos(text));
+    } catch (UnitError e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          option + ": " + e.getMessage() + (e.hint().isEmpty() ? "" : "; " + e.hint()));
+    }
+  }
+
+  private void check(String what, List<String> given, SequencedCollection<String> known) {
+    for (String name : given) {
+      if (!known.contains(name)) {
+        throw new ParameterException(
+            spec.commandLine(), "no " + what + " `" + name + "`; " + Nearest.hint(name, known));
+      }
+    }
+  }
+}

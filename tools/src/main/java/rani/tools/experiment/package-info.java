@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Commands that run experiments and sweeps, and tell what came of them. */
+@NullMarked
+package rani.tools.experiment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.export.Export;
+import rani.lab.file.FileError;
+import rani.lab.topology.Powers;
+import rani.lab.topology.TopologyFile;
+import rani.tools.option.TrustOption;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani export kubernetes|compose|systemd TOPOLOGY}. */
+@Command(
+    name = "export",
+    description =
+        "Writes files by which Kubernetes, Compose or systemd start a network, each node in an"
+            + " unprivileged container or service of its own.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani export kubernetes config/topologies/ring-6.yaml -o ring",
+      "  rani export compose config/topologies/linear-3.yaml --image registry.example/rani:1"
+    })
+public final class ExportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "kubernetes|compose|systemd", description = "For whom.")
+  private Export.Target target;
+
+  @Parameters(index = "1", paramLabel = "TOPOLOGY", description = "A topology file.")
+  private Path file;
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      description = "New or empty. Default: NAME-kubernetes and so on, here.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--image",
+      paramLabel = "NAME",
+      defaultValue = "rani:latest",
+      description = "The container image. Default: ${DEFAULT-VALUE}, made by the Containerfile.")
+  private String image;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MIB",
+      defaultValue = "256",
+      description = "The most memory of a node, in MiB. Default: ${DEFAULT-VALUE}.")
+  private int memory;
+
+  @Option(
+      names = "--cpus",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The most processor time of a node. Default: ${DEFAULT-VALUE}.")
+  private double processors;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the file before it is checked; repeatable.")
+  private List<String> sets = List.of();
+
+  @Option(names = "--json", description = "Prints the folder, files and steps as JSON.")
+  private boolean json;
+
+  @Mixin private final TrustOption trust = new TrustOption();
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    Export.Share share;
+    try {
+      share = new Export.Share(image, memory, processors);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+    var topology = TopologyFile.load(file, sets);
+    Screen screen = new Screen(spec);
+    trust.check(file, Powers.of(topology, topology.nodeNames()), screen);
+    Export export = Export.of(topology, target, share);
+    String kind = target.name().toLowerCase(Locale.ROOT);
+    Path folder = out == null ? Path.of(topology.name() + "-" + kind) : out;
+    write(folder, export.files());
+    if (json) {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("folder", folder.toString());
+      facts.put("files", List.copyOf(export.files().sequencedKeySet()));
+      facts.put("steps", export.steps());
+      screen.printWhole(JsonLines.print(facts));
+    } else {
+      screen.print("%s holds %d files; there:", folder, export.files().size());
+      export.steps().forEach(step -> screen.print("  %s", step));
+    }
+    return ExitCodes.OK;
+  }
+
+  /** All of them or none: into a folder where nothing is. */
+  private static void write(Path folder, SequencedMap<String, String> files) throws LabFailure {
+    try {
+      Files.createDirectories(folder);
+      try (var there = Files.list(folder)) {
+        if (there.findAny().isPresent()) {
+          throw new LabFailure(folder + " is not empty; name another folder with -o");
+        }
+      }
+      for (Map.Entry<String, String> each : files.entrySet()) {
+        Files.writeString(folder.resolve(each.getKey()), each.getValue());
+      }
+    } catch (IOException e) {
+      throw new LabFailure("cannot write into " + folder + ": " + e.getMessage(), e);
+    }
+  }
+}

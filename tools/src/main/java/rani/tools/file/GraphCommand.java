@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.file;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.experiment.LabFile;
+import rani.lab.file.FileError;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyGraph;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+
+/** {@code rani graph FILE}. */
+@Command(
+    name = "graph",
+    description = "Draws a topology, or that of an experiment, on standard output.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = "  rani graph config/topologies/lgc-1.yaml --format svg > lgc-1.svg")
+public final class GraphCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
+  private Path file;
+
+  @Option(
+      names = "--format",
+      paramLabel = "dot|mermaid|svg",
+      defaultValue = "dot",
+      description = "Default: ${DEFAULT-VALUE}.")
+  private TopologyGraph.Format format;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the file before it is checked; repeatable.")
+  private List<String> sets = List.of();
+
+  @Option(
+      names = "--pick",
+      paramLabel = "NAME=VALUE",
+      description =
+          "Narrows a variable of an experiment to this value; the first variant is drawn.")
+  private List<String> picks = List.of();
+
+  @Override
+  public Integer call() throws FileError {
+    Topology network = LabFile.load(file, sets, picks).network();
+    new Screen(spec).printWhole(TopologyGraph.draw(network, format));
+    return ExitCodes.OK;
+  }
+}

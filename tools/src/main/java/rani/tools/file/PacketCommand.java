@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.file;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.packet.Dissection;
+import rani.lab.packet.Names;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani packet HEX}: takes a frame apart. */
+@Command(
+    name = "packet",
+    description =
+        "Takes a frame apart, field by field: RANI header, IPv4, UDP or RDP or a service's message,"
+            + " data.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer =
+        "  rani packet 18040000 00989680 0a000001 00000000 45c0002000054000fffd66190a000001"
+            + "0a0000020101fa1100000005010003e8")
+public final class PacketCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "HEX",
+      arity = "1..*",
+      description = "The frame's bytes in hexadecimal; blanks and colons may stand between them.")
+  private List<String> hex;
+
+  @Option(names = "--json", description = "Prints one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Dissection dissection;
+    try {
+      dissection = Dissection.of(String.join(" ", hex), Names.none());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "no frame: " + e.getMessage());
+    }
+    Screen screen = new Screen(spec);
+    if (json) {
+      screen.printWhole(JsonLines.print(dissection.facts()));
+    } else {
+      dissection.lines().forEach(line -> screen.printWhole(line + "\n"));
+    }
+    return ExitCodes.OK;
+  }
+}

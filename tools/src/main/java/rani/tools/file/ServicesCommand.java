@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.file;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.file.Nearest;
+import rani.lab.file.Quoted;
+import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.ServiceSheet;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani services}. */
+@Command(
+    name = "services",
+    description = "Lists the services that menus may offer, or prints the manual of one.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  rani services", "  rani services lgc"},
+    mixinStandardHelpOptions = true)
+public final class ServicesCommand implements Callable<Integer> {
+  private static final int WIDTH = 100;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description = "The service whose manual is printed.")
+  private String name;
+
+  @Option(names = "--json", description = "Prints one JSON object a service, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    List<ServiceSheet> sheets = ServiceSheet.of(ServiceCatalog.installed());
+    List<ServiceSheet> shown =
+        sheets.stream().filter(sheet -> name.isEmpty() || sheet.name().equals(name)).toList();
+    if (shown.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "there is no service "
+              + Quoted.of(name)
+              + "; "
+              + Nearest.hint(name, sheets.stream().map(ServiceSheet::name).toList()));
+    }
+    Screen screen = new Screen(spec);
+    for (ServiceSheet sheet : shown) {
+      if (json) {
+        screen.printWhole(JsonLines.print(sheet.facts()));
+      } else if (name.isEmpty()) {
+        String head = "%5d  %-14s %-11s  ".formatted(sheet.number(), sheet.name(), sheet.reach());
+        screen.printWhole(wrapped(head, sheet.summary()));
+      } else {
+        screen.printWhole(
+            sheet.manual().isEmpty() ? sheet.name() + " brings no manual.\n" : sheet.manual());
+      }
+    }
+    return ExitCodes.OK;
+  }
+
+  /** A sentence behind a head; further lines of it stand below its beginning. */
+  private static String wrapped(String head, String sentence) {
+    StringBuilder text = new StringBuilder(head);
+    int column = head.length();
+    for (String word : sentence.split(" ", -1)) {
+      if (column > head.length() && column + word.length() >= WIDTH) {
+        text.append("\n").append(" ".repeat(head.length()));
+        column = head.length();
+      }
+      boolean isFirst = column == head.length();
+      text.append(isFirst ? "" : " ").append(word);
+      column += word.length() + (isFirst ? 0 : 1);
+    }
+    return text.append("\n").toString();
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.file;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.experiment.LabFile;
+import rani.lab.experiment.Sweep;
+import rani.lab.experiment.SweepPowers;
+import rani.lab.experiment.TriedChoices;
+import rani.lab.file.FileError;
+import rani.lab.topology.Power;
+import rani.lab.topology.Powers;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+
+/** {@code rani validate FILE}. */
+@Command(
+    name = "validate",
+    description = "Checks a topology or experiment file, and starts nothing.",
+    mixinStandardHelpOptions = true)
+public final class ValidateCommand implements Callable<Integer> {
+  private static final int SHOWN_MAX = 8;
+
+  /** Each takes some milliseconds; {@code run} looks at all that it runs live. */
+  private static final int VARIANTS_LOOKED_AT_MAX = 1000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A topology or experiment file.")
+  private Path file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the file before it is checked.")
+  private List<String> sets = List.of();
+
+  @Option(
+      names = "--pick",
+      paramLabel = "NAME=VALUE",
+      description = "Narrows a variable of an experiment to this value; repeatable.")
+  private List<String> picks = List.of();
+
+  @Override
+  public Integer call() throws FileError {
+    LabFile loaded = LabFile.load(file, sets, picks);
+    if (sets.isEmpty()) { // in a changed file an alternative may be what the change says
+      checkChoices(loaded);
+    }
+    Topology network = loaded.network();
+    new Screen(spec)
+        .print(
+            "%s: %s, %s, %s",
+            file,
+            loaded instanceof LabFile.OfExperiment ? "a good experiment" : "a good topology",
+            Quantity.count(network.nodes().size(), "node", "nodes"),
+            Quantity.count(network.links().size(), "link", "links"));
+    network
+        .nodesByHost()
+        .forEach((host, nodes) -> new Screen(spec).print("  host %s: %s", host, shown(nodes)));
+    printPowers(loaded);
+    if (loaded instanceof LabFile.OfExperiment experiment && !experiment.sweep().isSingle()) {
+      printVariables(experiment.sweep());
+    }
+    return ExitCodes.OK;
+  }
+
+  /** What it would run, open and trust if it were started live. */
+  private void printPowers(LabFile loaded) {
+    Screen screen = new Screen(spec);
+    Collection<Power> powers =
+        switch (loaded) {
+          case LabFile.OfExperiment experiment ->
+              SweepPowers.of(experiment.sweep(), VARIANTS_LOOKED_AT_MAX);
+          case LabFile.OfTopology topology -> Powers.of(topology.topology());
+        };
+    for (Power power : powers) {
+      screen.print("  %s%s", power.text(), power.needsTrust() ? ", only with `--trust`" : "");
+    }
+    if (loaded instanceof LabFile.OfExperiment experiment
+        && experiment.sweep().variants() > VARIANTS_LOOKED_AT_MAX) {
+      screen.print(
+          "  what it runs, opens and trusts was looked for in the first %d variants",
+          VARIANTS_LOOKED_AT_MAX);
+    }
+  }
+
+  private void checkChoices(LabFile loaded) throws FileError {
+    if (loaded instanceof LabFile.OfExperiment) {
+      TriedChoices.check(file);
+    } else {
+      TopologyFile.checkChoices(file);
+    }
+  }
+
+  private void printVariables(Sweep sweep) {
+    Screen screen = new Screen(spec);
+    sweep
+        .variables()
+        .forEach(
+            (name, values) ->
+                screen.print(
+                    "  %s: %s, %s",
+                    name, Quantity.count(values.size(), "value", "values"), shown(values)));
+    screen.print(
+        "%s x %d = %s",
+        Quantity.count(sweep.variants(), "variant", "variants"),
+        sweep.repeat(),
+        Quantity.count(sweep.trials(), "trial", "trials"));
+  }
+
+  private static String shown(List<String> values) {
+    return values.size() <= SHOWN_MAX
+        ? String.join(", ", values)
+        : String.join(", ", values.subList(0, SHOWN_MAX - 1)) + ", …, " + values.getLast();
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.host;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.UnitError;
+import rani.lab.run.Agent;
+import rani.lab.run.AgentListener;
+import rani.lab.run.AtEndOfJvm;
+import rani.lab.run.Keeper;
+import rani.lab.run.NodeCommand;
+import rani.lab.topology.HostAndPort;
+import rani.lab.topology.TopologyHost;
+import rani.tools.doctor.Doctor;
+import rani.tools.doctor.Finding;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+
+/** {@code rani agent --listen ADDRESS:PORT}. */
+@Command(
+    name = "agent",
+    description = {
+      "Runs nodes on this host for a network that is started from another one.",
+      "By ssh no one needs to start it: `rani up` and `rani run` do. Without ssh, `--listen` waits"
+          + " for anyone who has the token that it prints. Who has that can run programs here."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  rani agent --listen 192.168.1.7:7264        # and at the other host, in the topology:",
+      "    hosts: {lab7: {address: 192.168.1.7, by: agent, token-file: lab7.token}}"
+    })
+public final class AgentCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS:PORT",
+      description = "Where to wait for sessions: an address of this host, by TLS alone.")
+  private @Nullable String listen;
+
+  @Option(
+      names = "--folder",
+      paramLabel = "DIR",
+      description = "Where runs have their folders while they last. Default: ~/.rani-agent.")
+  private @Nullable Path folder;
+
+  @Option(names = "--stdio", hidden = true)
+  private boolean stdio;
+
+  @Option(names = "--run", hidden = true)
+  private @Nullable Path run;
+
+  /** Whether a lab said these words, see {@link NodeCommand#KEEPER_VERB}. */
+  public static boolean isKeeper(String[] arguments) {
+    return arguments.length == 2 && arguments[0].equals(NodeCommand.KEEPER_VERB);
+  }
+
+  /** Holds the sessions of a run; the exit code. */
+  public static int runKeeper(String[] arguments) {
+    return Keeper.run(
+        Path.of(arguments[1]), System.in, System.out, () -> System.exit(Keeper.ENDED));
+  }
+
+  @Override
+  public Integer call() throws LabFailure, IOException {
+    if (stdio && run != null) {
+      return serve(run);
+    }
+    if (listen == null) {
+      throw new ParameterException(
+          spec.commandLine(), "say where to listen: --listen ADDRESS:PORT");
+    }
+    Screen screen = new Screen(spec);
+    try (AgentListener listener =
+            AgentListener.listen(
+                address(listen),
+                folder(),
+                NodeCommand.ofThisJvm(),
+                AgentCommand::examine,
+                screen::progress);
+        AtEndOfJvm _ = new AtEndOfJvm(listener::close)) {
+      screen.print("token %s", listener.token());
+      screen.progress(
+          "listens at "
+              + listener.address().getAddress().getHostAddress()
+              + " port "
+              + listener.address().getPort()
+              + "; Ctrl-C ends it, and all that it runs");
+      listener.serve();
+    }
+    return ExitCodes.OK;
+  }
+
+  /** Standard output is the session's; whatever else is printed goes elsewhere. */
+  private static int serve(Path run) throws IOException {
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    System.setOut(System.err);
+    out.write((Agent.READY + "\n").getBytes(StandardCharsets.US_ASCII));
+    out.flush();
+    Agent.serve(System.in, out, run, NodeCommand.ofThisJvm(), AgentCommand::examine);
+    return ExitCodes.OK;
+  }
+
+  private Path folder() {
+    return folder == null ? Path.of(System.getProperty("user.home"), TopologyHost.FOLDER) : folder;
+  }
+
+  private static List<SequencedMap<String, Object>> examine() {
+    return new Doctor(Path.of(System.getProperty("java.io.tmpdir")))
+        .examine().stream().map(Finding::facts).toList();
+  }
+
+  private InetSocketAddress address(String text) {
+    try {
+      HostAndPort at = HostAndPort.parse(text);
+      return new InetSocketAddress(InetAddress.ofLiteral(at.host()), at.port());
+    } catch (UnitError | IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--listen takes ADDRESS:PORT, not " + text);
+    }
+  }
+}

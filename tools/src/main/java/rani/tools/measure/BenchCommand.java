@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.measure;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.bench.BenchCase;
+import rani.bench.BenchCases;
+import rani.bench.BenchOptions;
+import rani.bench.Finding;
+import rani.bench.Machine;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.lab.file.Quoted;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani bench [CASE…]}. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures how fast it is, each case beside its peers in the same run.",
+      "Without a CASE it measures all of them."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani bench",
+      "  rani bench forward --rounds 2",
+      "  rani bench forward --json > forward.json"
+    })
+public final class BenchCommand implements Callable<Integer> {
+  private static final Duration WINDOW_MIN = Duration.ofMillis(10);
+  private static final Duration WINDOW_MAX = Duration.ofMinutes(1);
+  private static final int WINDOWS_OF_WARM_UP = 4;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "CASE",
+      completionCandidates = Names.class,
+      description = "One of ${COMPLETION-CANDIDATES}.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "" + BenchOptions.ROUNDS,
+      description = "Rounds of windows; fewer than ${DEFAULT-VALUE} are for a first look.")
+  private int rounds;
+
+  @Option(
+      names = "--window",
+      paramLabel = "TIME",
+      defaultValue = "200ms",
+      description = "How long each contender works at a time. Default: ${DEFAULT-VALUE}.")
+  private String window;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "Measures the variants of a case whose name has this in it.")
+  private String only;
+
+  @Option(
+      names = "--wide",
+      description = "Measures every combination of a case, not a choice: takes far longer.")
+  private boolean wide;
+
+  @Option(
+      names = "--json",
+      description = "Prints one JSON object for the machine and one a variant, nothing else.")
+  private boolean json;
+
+  /** What cases are called. */
+  static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Names() {
+      super(BenchCases.names());
+    }
+  }
+
+  @Override
+  public Integer call() throws LabFailure, IOException, InterruptedException {
+    List<BenchCase> cases = cases(spec, names, BenchCases.names(), BenchCases::named);
+    Screen screen = new Screen(spec);
+    BenchOptions options = options(screen::progress);
+    if (json) {
+      screen.printWhole(JsonLines.print(Machine.facts()));
+    } else {
+      Machine.facts().forEach((name, value) -> screen.print("%-10s %s", name, value));
+    }
+    List<Finding> found = new ArrayList<>();
+    List<LabFailure> leftOut = new ArrayList<>();
+    for (BenchCase each : cases) {
+      try {
+        each.run(
+            options,
+            finding -> {
+              found.add(finding);
+              screen.printWhole(
+                  json ? JsonLines.print(finding.facts()) : FindingText.print(finding));
+            });
+      } catch (LabFailure e) {
+        leftOut.add(e);
+        screen.progress(each.name() + " was left out: " + e.getMessage());
+      }
+    }
+    if (found.isEmpty() && !leftOut.isEmpty()) {
+      throw leftOut.getFirst();
+    }
+    return leftOut.isEmpty() && found.stream().noneMatch(Finding::isVoid)
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
+  }
+
+  /** The cases that are asked for, each once; all if none is. */
+  static <T> List<T> cases(
+      CommandSpec spec,
+      List<String> asked,
+      List<String> names,
+      Function<String, Optional<T>> named) {
+    return (asked.isEmpty() ? names : asked)
+        .stream()
+            .distinct()
+            .map(
+                name ->
+                    named
+                        .apply(name)
+                        .orElseThrow(
+                            () ->
+                                new ParameterException(
+                                    spec.commandLine(),
+                                    "there is no case "
+                                        + Quoted.of(name)
+                                        + "; "
+                                        + Nearest.hint(name, names))))
+            .toList();
+  }
+
+  private BenchOptions options(Consumer<String> progress) {
+    if (rounds < 1 || rounds > BenchOptions.ROUNDS_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--rounds is 1…" + BenchOptions.ROUNDS_MAX + ", not " + rounds);
+    }
+    Duration length;
+    try {
+      length = Duration.ofNanos(Units.durationNanos(window));
+    } catch (UnitError e) {
+      throw new ParameterException(spec.commandLine(), "--window: " + e.getMessage(), e);
+    }
+    if (length.compareTo(WINDOW_MIN) < 0 || length.compareTo(WINDOW_MAX) > 0) {
+      throw new ParameterException(spec.commandLine(), "--window is 10ms…1min, not " + window);
+    }
+    return new BenchOptions(
+        rounds, length, length.multipliedBy(WINDOWS_OF_WARM_UP), only, wide, progress);
+  }
+}

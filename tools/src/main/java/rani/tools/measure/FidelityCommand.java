@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.measure;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.bench.fidelity.Agreement;
+import rani.bench.fidelity.FidelityCase;
+import rani.bench.fidelity.FidelityCases;
+import rani.bench.fidelity.FidelityOptions;
+import rani.bench.fidelity.Markdown;
+import rani.bench.fidelity.Sides;
+import rani.lab.LabFailure;
+import rani.tools.option.Jobs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Ink;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+import rani.tools.screen.Table;
+
+/** {@code rani fidelity [CASE…]}. */
+@Command(
+    name = "fidelity",
+    description = {
+      "Runs the same in virtual time and in ns-2, and says what differs, as Markdown.",
+      "Without a CASE it runs all of them. ns-2 is the program `ns` on the path."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani fidelity",
+      "  rani fidelity red --quick",
+      "  rani fidelity --json > fidelity.json"
+    })
+public final class FidelityCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private final Jobs jobs = new Jobs();
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "CASE",
+      completionCandidates = Names.class,
+      description = "One of ${COMPLETION-CANDIDATES}.")
+  private List<String> names = List.of();
+
+  @Option(names = "--list", description = "Says what the cases are, and runs none.")
+  private boolean list;
+
+  @Option(
+      names = "--quick",
+      description = "Fewer points, seeds and seconds: a first look of about a minute.")
+  private boolean quick;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "FOLDER",
+      description =
+          "Leaves scripts, commands, experiments and what both sides printed there, to be run by"
+              + " hand.")
+  private @Nullable Path keep;
+
+  @Option(names = "--json", description = "Prints one JSON object a comparison, nothing else.")
+  private boolean json;
+
+  /** What cases are called. */
+  static final class Names extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Names() {
+      super(FidelityCases.names());
+    }
+  }
+
+  @Override
+  public Integer call() throws LabFailure, IOException, InterruptedException {
+    List<FidelityCase> cases =
+        BenchCommand.cases(spec, names, FidelityCases.names(), FidelityCases::named);
+    Screen screen = new Screen(spec);
+    if (list) {
+      Table table = new Table("case", "what is compared");
+      cases.forEach(each -> table.row(List.of(each.name(), each.summary())));
+      screen.printWhole(table.text(Ink.ofStandardOutput()));
+      return ExitCodes.OK;
+    }
+    List<Agreement> found = new ArrayList<>();
+    try (Sides sides = new Sides(options(screen))) {
+      for (FidelityCase each : cases) {
+        screen.progress(each.name() + ": " + each.summary());
+        each.run(
+            sides,
+            agreement -> {
+              found.add(agreement);
+              screen.printWhole(json ? JsonLines.print(agreement.facts()) : Markdown.of(agreement));
+            });
+      }
+    }
+    return found.stream().allMatch(Agreement::holds) ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private FidelityOptions options(Screen screen) {
+    return new FidelityOptions(quick, Optional.ofNullable(keep), jobs.atATime(), screen::progress);
+  }
+}

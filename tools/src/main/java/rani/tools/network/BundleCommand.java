@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.run.RunBundle;
+import rani.lab.run.RunDirectory;
+import rani.tools.option.Runs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani bundle}. */
+@Command(
+    name = "bundle",
+    description =
+        "Puts into one zip file what someone else needs to see what went wrong in a live run: its"
+            + " files, versions, logs, why nodes ended, the end of traces, and of nodes that still"
+            + " run their state, last events and threads. It holds neither token nor captures.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExample:%n",
+    footer = {"  rani bundle --run runs/ring-6-20261122-101500 -o ring.zip"})
+public final class BundleCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--run",
+      paramLabel = "RUN",
+      description =
+          "Name or folder of a run, also of one that has ended. Default: the only one up.")
+  private @Nullable String run;
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "FILE",
+      description = "Default: RUN-bundle.zip, here.")
+  private @Nullable Path out;
+
+  @Option(names = "--json", description = "Prints the file and what is in it as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure {
+    RunDirectory directory = Runs.chosen(spec, run);
+    RunBundle bundle =
+        RunBundle.make(directory, out == null ? Path.of(directory.name() + "-bundle.zip") : out);
+    Screen screen = new Screen(spec);
+    if (json) {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("file", bundle.file().toString());
+      facts.put("entries", bundle.entries());
+      facts.put("silent", bundle.silent());
+      screen.printWhole(JsonLines.print(facts));
+    } else {
+      screen.print(
+          "%s holds %s files of %s", bundle.file(), bundle.entries().size(), directory.name());
+      bundle.silent().forEach(node -> screen.print("node %s runs, and did not answer", node));
+    }
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.NamedFiles;
+import rani.lab.run.RunningLab;
+import rani.tools.option.Runs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+import rani.tools.watch.CaptureOptions;
+import rani.tools.watch.CaptureRun;
+
+/** {@code rani capture N7:N8 [CONDITION …] [-o FILE|-]}. */
+@Command(
+    name = "capture",
+    description =
+        "Captures what passes a link of a network that is up, as a pcapng file for Wireshark, until"
+            + " Ctrl-C. The nodes do not wait for it: what it cannot keep up with is lost and"
+            + " counted.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nConditions:%n",
+    footer = {
+      "  from=n1 to=n8 with=n1,n2   source, destination, either: nodes or addresses",
+      "  proto=rdp                  udp, rdp, control (the services' own messages), or a number",
+      "  port=7000  id=12           a port of either end; the packet's identification",
+      "  service=lgc                active packets that ask for a service; node for none of them",
+      "  active  passive  in  out   what it is; which way it goes at N7",
+      "  malformed                  what is no packet at all",
+      "  from!=n1                   any other; several conditions must all hold",
+      "",
+      "Examples:",
+      "  rani capture n7:n8",
+      "  rani capture n7:n8 from=n1 proto=rdp -o n1.pcapng --duration 10s",
+      "  rani capture n7 --all -o - | wireshark -k -i - -X lua_script:config/wireshark/rani.lua"
+    })
+public final class CaptureCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private CaptureOptions options = new CaptureOptions();
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Override
+  public Integer call() throws LabFailure {
+    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    new CaptureRun(new Screen(spec), options.output(), options.what(), NamedFiles.ANY)
+        .carryOut(lab, options.plan(spec, lab), options.duration());
+    return ExitCodes.OK;
+  }
+}

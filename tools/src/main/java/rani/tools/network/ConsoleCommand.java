@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.Lab;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.run.RunningLab;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.tools.console.Bench;
+import rani.tools.console.Console;
+import rani.tools.console.Script;
+import rani.tools.option.Runs;
+import rani.tools.screen.Ink;
+
+/** {@code rani console [RUN]}. */
+@Command(
+    name = "console",
+    description = {
+      "Lets you look into a network that is up, and change it, line by line.",
+      "`help` there lists the verbs; TAB completes; Ctrl-D leaves, and the network stays up."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani up config/topologies/ring-6.yaml",
+      "  rani console",
+      "  echo nodes | rani console",
+      "  rani console --virtual config/topologies/ring-6.yaml",
+    })
+public final class ConsoleCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "RUN",
+      description = "Its name, or its folder. Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(
+      names = "--virtual",
+      paramLabel = "TOPOLOGY",
+      description =
+          "Starts this topology in virtual time, for this console alone; `time +5s` lets time"
+              + " pass.")
+  private @Nullable Path virtual;
+
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "With --virtual.")
+  private long seed;
+
+  @Override
+  public Integer call() throws LabFailure, FileError, IOException {
+    boolean atTerminal = Ink.isTerminal();
+    Ink ink = atTerminal ? Ink.ofTerminal() : Ink.NONE;
+    if (virtual == null) {
+      RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+      return talk(new Bench(lab, ink), lab.name(), ink, atTerminal);
+    }
+    if (run != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--virtual starts a network of its own; leave out " + run);
+    }
+    Topology topology = TopologyFile.load(virtual);
+    try (Lab lab = Lab.virtual(topology, seed)) {
+      lab.start();
+      lab.go();
+      return talk(new Bench(lab, ink, lab::runFor), topology.name(), ink, atTerminal);
+    }
+  }
+
+  private int talk(Bench bench, String name, Ink ink, boolean atTerminal) throws IOException {
+    if (atTerminal) {
+      try (Console console = new Console(bench, name, ink)) {
+        return console.run();
+      }
+    }
+    var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
+    return new Script(bench, "line ")
+        .say(
+            new BufferedReader(input),
+            List.of(),
+            false,
+            spec.commandLine().getOut(),
+            spec.commandLine().getErr());
+  }
+}

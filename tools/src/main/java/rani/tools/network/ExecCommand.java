@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.lab.run.AtEndOfJvm;
+import rani.lab.run.RunningLab;
+import rani.tools.console.Bench;
+import rani.tools.console.Script;
+import rani.tools.console.Words;
+import rani.tools.option.Runs;
+import rani.tools.screen.Ink;
+
+/** {@code rani exec [--node N | --group G | --all] 'VERB …'}. */
+@Command(
+    name = "exec",
+    description = "Says a verb of the console to a network that is up.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani exec nodes",
+      "  rani exec 'n1 ping n8'",
+      "  rani exec --node n7 queue --json",
+      "  rani exec --all 'filter add n1 for=10s'",
+      "  rani exec - < verbs.txt",
+      "",
+      "`rani exec help` lists the verbs. Put what has a > in it between quotes.",
+      "Its own options stand before the verb, --json also behind it."
+    })
+public final class ExecCommand implements Callable<Integer> {
+  private static final String FROM_INPUT = "-";
+  private static final String JSON = "--json";
+
+  private static final List<String> OWN_OPTIONS = List.of("--node", "--group", "--run");
+  private static final int END_SECONDS_MAX = 3;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "VERB",
+      arity = "1..*",
+      description = "A verb, and what follows it; - reads verbs from standard input.")
+  private List<String> words;
+
+  @Option(names = "--node", paramLabel = "N", description = "About this node; repeatable.")
+  private List<String> nodes = List.of();
+
+  @Option(
+      names = "--group",
+      paramLabel = "G",
+      description = "About the nodes of this group of the topology; repeatable.")
+  private List<String> groups = List.of();
+
+  @Option(names = "--all", description = "About every node, also for verbs that ask for a node.")
+  private boolean all;
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(names = "--json", description = "Prints the result as JSON, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure, IOException {
+    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    Bench bench = new Bench(lab, json ? Ink.NONE : Ink.ofStandardOutput());
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    List<String> about = about(lab);
+    List<String> verb = said();
+    Thread speaker = Thread.currentThread();
+    CountDownLatch said = new CountDownLatch(1);
+    try (AtEndOfJvm _ = new AtEndOfJvm(() -> interrupt(speaker, said))) {
+      if (verb.equals(List.of(FROM_INPUT))) {
+        var input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
+        return new Script(bench, "line ").say(new BufferedReader(input), about, json, out, err);
+      }
+      return bench.say(verb, about, json, out, err);
+    } finally {
+      said.countDown();
+    }
+  }
+
+  /** Ctrl-C: what the verb has begun at nodes is ended, and what there is of it printed. */
+  private static void interrupt(Thread speaker, CountDownLatch said) {
+    speaker.interrupt();
+    try {
+      boolean _ = said.await(END_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** One word is a line, as it would be typed; several are words, as the shell has parted them. */
+  private List<String> said() {
+    json |= words.size() > 1 && words.getLast().equals(JSON);
+    List<String> verb = words.size() > 1 && json ? withoutJson() : words;
+    for (String word : verb) {
+      if (OWN_OPTIONS.contains(word)) {
+        throw new ParameterException(
+            spec.commandLine(), word + " stands before the verb: rani exec " + word + " … VERB …");
+      }
+    }
+    try {
+      List<String> said = verb.size() == 1 ? Words.of(verb.getFirst()) : verb;
+      if (said.isEmpty()) {
+        throw new IllegalArgumentException("there is no verb in `" + words.getFirst() + "`");
+      }
+      return said;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<String> withoutJson() {
+    return words.stream().filter(word -> !word.equals(JSON)).toList();
+  }
+
+  private List<String> about(RunningLab lab) {
+    if (all && !(nodes.isEmpty() && groups.isEmpty())) {
+      throw new ParameterException(spec.commandLine(), "--all is more than --node and --group");
+    }
+    List<String> about = new ArrayList<>(all ? lab.names() : nodes);
+    for (String group : groups) {
+      List<String> members = lab.topology().groups().get(group);
+      if (members == null) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "no group is called "
+                + group
+                + "; "
+                + Nearest.hint(group, lab.topology().groups().keySet()));
+      }
+      about.addAll(members);
+    }
+    return about;
+  }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.lab.file.UnitError;
+import rani.lab.gateway.Network;
+import rani.lab.run.RunningLab;
+import rani.lab.topology.Forward;
+import rani.lab.topology.Forward.Kind;
+import rani.lab.topology.HostAndPort;
+import rani.tools.option.Runs;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani forward tcp|udp|socks LOCALPORT N1 N5 [HOST:PORT]}. */
+@Command(
+    name = "forward",
+    description =
+        "Leads real programs' traffic through a network that is up, from one node to another,"
+            + " until Ctrl-C.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani forward tcp 8080 n1 n5 127.0.0.1:80",
+      "  rani forward udp 9000 'n1 -> n5' localhost:9000",
+      "  rani forward socks 1080 n1 n5 --allow 192.168.1.0/24",
+      "",
+      "Between the nodes may stand ->, in quotes: without them the shell takes the > for its own."
+    })
+public final class ForwardCommand implements Callable<Integer> {
+  private static final Pattern WAY =
+      Pattern.compile(
+          "(?<from>[\\w-]+?)(?:\\s*->\\s*|\\s+)(?<exit>[\\w-]+)(?:\\s+(?<target>\\S+))?");
+
+  private static final long NEWS_MILLIS_MAX = 1000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "tcp|udp|socks", description = "What is carried.")
+  private Kind kind;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "LOCALPORT",
+      description = "Where programs find it: a port of 127.0.0.1, or ADDRESS:PORT.")
+  private String listening;
+
+  @Parameters(
+      index = "2..*",
+      arity = "1..*",
+      paramLabel = "N1 N5 [HOST:PORT]",
+      description =
+          "The node where the traffic enters, the one where it leaves, and, except with socks,"
+              + " the program there.")
+  private List<String> way;
+
+  @Option(
+      names = "--allow",
+      paramLabel = "CIDR",
+      description =
+          "With socks: a network that connections may lead to, beside the loopback of the exit's"
+              + " machine; repeatable.")
+  private List<String> allow = List.of();
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(names = "--json", description = "Prints the counts at the end as one JSON object.")
+  private boolean json;
+
+  private final Semaphore news = new Semaphore(0);
+  private volatile @Nullable SequencedMap<String, Object> last;
+
+  @Override
+  public Integer call() throws LabFailure {
+    Forward forward = forward();
+    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    for (String node : List.of(forward.from(), forward.exit())) {
+      if (!lab.names().contains(node)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "no node is called `" + node + "`; " + Nearest.hint(node, lab.names()));
+      }
+    }
+    Screen screen = new Screen(spec);
+    try (RunningLab.HeldForward held = lab.forward(forward)) {
+      last = held.entry().first();
+      screen.progress(lab.name() + ": " + told(forward) + "; Ctrl-C ends it");
+      Thread counts = Thread.ofPlatform().unstarted(() -> tellCounts(screen));
+      Runtime.getRuntime().addShutdownHook(counts);
+      for (var now = held.entry().next(); now != null; now = held.entry().next()) {
+        last = now;
+        news.release();
+      }
+    }
+    throw new LabFailure("node " + forward.from() + " forwards no more; is the network down?");
+  }
+
+  private Forward forward() {
+    Matcher matcher = WAY.matcher(String.join(" ", way));
+    boolean shellTookIt = way.contains("-"); // which might be a node's name, but hardly is
+    if (shellTookIt || !matcher.matches()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          shellTookIt
+              ? "the shell took the > of -> for its own; write N1 N5, or 'N1->N5' in quotes"
+              : "`" + String.join(" ", way) + "` is no way; write N1 N5 HOST:PORT");
+    }
+    String target = matcher.group("target");
+    if ((kind == Kind.SOCKS) == (target != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          kind == Kind.SOCKS
+              ? "with socks each connection says where it leads; leave out " + target
+              : "where does it lead? Add HOST:PORT, as node " + matcher.group("exit") + " sees it");
+    }
+    if (kind != Kind.SOCKS && !allow.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--allow is for socks");
+    }
+    try {
+      allow.forEach(Network::parse);
+      HostAndPort at = HostAndPort.parseListening(listening);
+      HostAndPort to = target == null ? new HostAndPort("", 0) : HostAndPort.parse(target);
+      return new Forward(
+          kind,
+          at.host(),
+          at.port(),
+          matcher.group("from"),
+          matcher.group("exit"),
+          to.host(),
+          to.port(),
+          allow);
+    } catch (UnitError e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          e.hint().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.hint());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What a forward does, in a line. */
+  static String told(Forward forward) {
+    return forward.kind().name().toLowerCase(Locale.ROOT)
+        + " "
+        + forward.listening()
+        + " enters at "
+        + forward.from()
+        + ", leaves at "
+        + forward.exit()
+        + (forward.target().isEmpty() ? "" : " for " + forward.target());
+  }
+
+  /** As the JVM ends: by Ctrl-C, or because the network did. */
+  private void tellCounts(Screen screen) {
+    awaitNews();
+    SequencedMap<String, Object> facts = last;
+    if (json) {
+      tellJson(screen);
+    } else if (facts != null) {
+      boolean datagrams = kind == Kind.UDP;
+      screen.print(
+          "%s %s, %s bytes in, %s bytes out, refused %s",
+          facts.getOrDefault(datagrams ? "sessions-total" : "connections-total", 0),
+          datagrams ? "programs" : "connections",
+          facts.getOrDefault("bytes-in", 0),
+          facts.getOrDefault("bytes-out", 0),
+          facts.getOrDefault("refused", ""));
+    }
+  }
+
+  /** What came after the last counts must not be missing from the sum. */
+  private void awaitNews() {
+    news.drainPermits();
+    try {
+      var _ = news.tryAcquire(NEWS_MILLIS_MAX, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tellJson(Screen screen) {
+    SequencedMap<String, Object> facts = last;
+    if (facts != null) {
+      screen.printWhole(JsonLines.print(facts));
+    }
+  }
+}

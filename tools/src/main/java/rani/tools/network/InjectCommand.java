@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.run.RunningLab;
+import rani.tools.console.Bench;
+import rani.tools.console.InjectOptions;
+import rani.tools.option.Runs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+
+/** {@code rani inject N1 N8 [key=value …]}: the console's verb, from the shell. */
+@Command(
+    name = "inject",
+    description =
+        "Has a node of a network that is up send packets, and shows hop by hop where they went,"
+            + " how long each node and wire had them, and where and why they died.",
+    footer = {
+      InjectOptions.FIELDS,
+      "",
+      "Examples:",
+      "  rani inject n1 n8",
+      "  rani inject 'n1 -> n8' port=7 payload=text:hello count=3 rate=10packet/s",
+      "  rani inject n1 n8 ttl=3 --dry-run",
+      "",
+      "Between the nodes may stand ->, in quotes: without them the shell takes the > for its own."
+    })
+public final class InjectCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "N1 N8 [key=value …]",
+      arity = "1..*",
+      description = "From which node to which, and what the packets are.")
+  private List<String> words;
+
+  @Mixin private InjectOptions options = new InjectOptions();
+
+  @Option(
+      names = "--edit",
+      description =
+          "Prints the packet field by field and waits for lines: key=value …, show, reset, send,"
+              + " quit.")
+  private boolean edit;
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure {
+    Bench bench = new Bench(RunningLab.of(Runs.chosen(spec, run)));
+    if (edit) {
+      return edit(bench);
+    }
+    List<String> said = new ArrayList<>(List.of("inject"));
+    said.addAll(options.said());
+    said.addAll(words);
+    return say(bench, said);
+  }
+
+  private int say(Bench bench, List<String> said) {
+    return bench.say(
+        said, List.of(), json, spec.commandLine().getOut(), spec.commandLine().getErr());
+  }
+
+  /** Reads what is to be done with the packet, a line at a time, from a terminal or a pipe. */
+  private int edit(Bench bench) throws LabFailure {
+    List<String> begun = new ArrayList<>(List.of("packet"));
+    begun.addAll(words);
+    int exit = say(bench, begun);
+    if (exit != ExitCodes.OK) {
+      return exit;
+    }
+    Screen screen = new Screen(spec);
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+    screen.progress("key=value … sets fields; show, reset, send, quit");
+    try {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        List<String> said = new ArrayList<>(List.of(line.strip().split("\\s+")));
+        if (said.equals(List.of("quit"))) {
+          break;
+        }
+        if (said.equals(List.of(""))) {
+          continue;
+        }
+        boolean isVerb = List.of("show", "set", "reset", "send").contains(said.getFirst());
+        said.addAll(0, isVerb ? List.of("packet") : List.of("packet", "set"));
+        exit = say(bench, said);
+      }
+      return exit;
+    } catch (IOException e) {
+      throw new LabFailure("standard input cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.concurrent.TimeUnit;
+import rani.tools.screen.Visible;
+
+/** One line on standard error that says how far a file has come; on terminals alone. */
+final class ProgressLine {
+  private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  private final PrintWriter err;
+  private final boolean shown;
+  private long lastNanos;
+
+  ProgressLine(PrintWriter err) {
+    Console console = System.console();
+    this.err = err;
+    this.shown = console != null && console.isTerminal();
+  }
+
+  /** So many bytes of so many are there. */
+  synchronized void at(String name, long bytes, long sizeBytes) {
+    long now = System.nanoTime();
+    if (shown && (now - lastNanos > EVERY_NANOS || bytes == sizeBytes)) {
+      lastNanos = now;
+      err.printf(
+          "%s%s: %d of %d bytes, %d%%%s",
+          Visible.control('\r'),
+          name,
+          bytes,
+          sizeBytes,
+          sizeBytes == 0 ? 100 : bytes * 100 / sizeBytes,
+          bytes == sizeBytes ? "\n" : "");
+      err.flush();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.run.NodeEnd;
+import rani.lab.run.NodeRecord;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunRecord;
+import rani.lab.run.RunningLab;
+import rani.lab.run.Trust;
+import rani.tools.option.Runs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+
+/** {@code rani ps}. */
+@Command(
+    name = "ps",
+    description = "Lists the runs below ./runs (or $RANI_RUNS) that have nodes alive.",
+    mixinStandardHelpOptions = true)
+public final class PsCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--json", description = "Prints one JSON array, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure {
+    List<RunRecord> runs = RunRecord.alive(RunDirectory.root());
+    Screen screen = new Screen(spec);
+    if (json) {
+      screen.printWhole(RunRecord.json(RunDirectory.root(), runs));
+      return ExitCodes.OK;
+    }
+    if (runs.isEmpty()) {
+      screen.print("%s", Runs.nothingRuns(RunDirectory.root()));
+    }
+    for (RunRecord run : runs) {
+      screen.print("%s%s", run.run(), trust(run));
+      for (NodeRecord node : run.nodes()) {
+        boolean alive = run.isAlive(node);
+        screen.print(
+            "  %-12s %s%s%s%s",
+            node.name(),
+            alive ? "alive" : "gone ",
+            node.pid() == 0 ? "" : "  pid " + node.pid(),
+            node.runsElsewhere() ? " on host " + node.host() : "",
+            alive ? "" : why(run, node));
+      }
+    }
+    return ExitCodes.OK;
+  }
+
+  /** How far a run may be believed whose nodes all answer. */
+  private static String trust(RunRecord run) {
+    if (run.nodes().stream().anyMatch(node -> !run.isAlive(node))) {
+      return "";
+    }
+    try {
+      RunningLab lab = RunningLab.of(new RunDirectory(RunDirectory.root().resolve(run.run())));
+      Trust whole = lab.trust();
+      Trust.Recent recent = lab.recentTrust();
+      boolean recovered = whole.verdict() != recent.trust().verdict() && recent.seconds() > 0;
+      return "  trust "
+          + whole.verdict().text()
+          + (recovered
+              ? String.format(
+                  Locale.ROOT,
+                  ", of the last %.0f s %s",
+                  recent.seconds(),
+                  recent.trust().verdict().text())
+              : "");
+    } catch (LabFailure e) {
+      return ""; // it is just starting, or ending
+    }
+  }
+
+  /** Why a node has ended, if it did so by itself and said so. */
+  private static String why(RunRecord run, NodeRecord node) {
+    RunDirectory directory = new RunDirectory(RunDirectory.root().resolve(run.run()));
+    Optional<String> said = NodeEnd.of(directory, node.name());
+    if (said.isPresent()) {
+      return "  " + said.get();
+    }
+    if (!node.runsElsewhere()) {
+      return "  without a word; its log: " + directory.log(node.name());
+    }
+    return run.hasKeeper() ? "" : "  the process that held the session with its host is gone";
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.gateway.GatewayOrder;
+import rani.lab.run.Held;
+import rani.lab.run.RunningLab;
+import rani.lab.transfer.FileReceiver;
+import rani.lab.transfer.MessagePipe;
+import rani.lab.transfer.TransferFailure;
+import rani.tools.option.Place;
+import rani.tools.option.Runs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani receive --at N5:7000}. */
+@Command(
+    name = "receive",
+    description = {
+      "Takes the files that `rani send` sends to a port of a node, until Ctrl-C.",
+      "A file is there under its name when it is whole and its SHA-256 is right."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:with --once: the file has arrived, intact",
+      "1:with --once: it was refused, or arrived damaged",
+      "2:bad usage or input; nothing was started",
+      "3:could not be carried out",
+      "130:interrupted"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  rani receive --at n5:7000 --into downloads")
+public final class ReceiveCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--at",
+      paramLabel = "N5:PORT",
+      required = true,
+      converter = Place.Converter.class,
+      description = "At which node, and which RDP port of it.")
+  private Place at;
+
+  @Option(
+      names = "--into",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder for the files. Default: the current one.")
+  private Path folder;
+
+  @Option(
+      names = "--once",
+      description = "Ends when one file has arrived or was refused. Interruptions do not count.")
+  private boolean once;
+
+  @Option(names = "--force", description = "Replaces files of the same name.")
+  private boolean force;
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(names = "--json", description = "Prints one JSON object for each file, nothing else.")
+  private boolean json;
+
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (!Files.isDirectory(folder)) {
+      throw new ParameterException(spec.commandLine(), folder + " is no folder");
+    }
+    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    Screen screen = new Screen(spec);
+    try (Held held = lab.hold(at.node(), new GatewayOrder.Await(at.port()))) {
+      MessagePipe first = place(held);
+      screen.progress("waits at " + at.node() + ":" + at.port() + " of " + lab.name());
+      Thread.ofVirtual().start(() -> watch(held));
+      Thread.ofVirtual().start(() -> serve(held, first, screen));
+      int code = end.join();
+      if (code == ExitCodes.NOT_CARRIED_OUT) {
+        throw new LabFailure("node " + at.node() + " takes no more; is the network down?");
+      }
+      return code;
+    } catch (IOException e) {
+      throw new LabFailure("cannot receive at node " + at.node() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A pipe that the next call finds. */
+  private static MessagePipe place(Held held) throws IOException {
+    MessagePipe pipe = MessagePipe.to(held);
+    if (!pipe.awaitPlace()) {
+      pipe.close();
+      throw new IOException(pipe.closeReason());
+    }
+    return pipe;
+  }
+
+  /** Ends when the node does. */
+  private void watch(Held held) {
+    while (held.next() != null) {
+      continue;
+    }
+    end.complete(ExitCodes.NOT_CARRIED_OUT);
+  }
+
+  /** Always has one connection waiting; each that opens goes on by itself. */
+  private void serve(Held held, MessagePipe first, Screen screen) {
+    try {
+      for (MessagePipe waiting = first; !end.isDone(); waiting = place(held)) {
+        MessagePipe pipe = waiting;
+        if (pipe.awaitOpen()) {
+          Thread.ofVirtual().start(() -> receive(pipe, screen));
+        } else {
+          pipe.close();
+        }
+      }
+    } catch (IOException e) {
+      end.complete(ExitCodes.NOT_CARRIED_OUT);
+    }
+  }
+
+  private void receive(MessagePipe pipe, Screen screen) {
+    ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
+    try (pipe) {
+      FileReceiver.Result result = new FileReceiver(folder, force, progress::at).receive(pipe);
+      tell(screen, result);
+      if (once) {
+        end.complete(result.intact() ? ExitCodes.OK : ExitCodes.FAILED);
+      }
+    } catch (IOException | TransferFailure e) {
+      screen.progress("a transfer has ended: " + e.getMessage());
+    }
+  }
+
+  private void tell(Screen screen, FileReceiver.Result result) {
+    if (json) {
+      SequencedMap<String, Object> object = new LinkedHashMap<>();
+      object.put("file", result.name());
+      object.put("bytes", result.sizeBytes());
+      object.put("bytes-received", result.receivedBytes());
+      object.put("sha256", result.sha256());
+      object.put("intact", result.intact());
+      object.put("reason", result.reason());
+      screen.printWhole(JsonLines.print(object));
+    } else if (result.intact()) {
+      screen.print(
+          "%s: %d bytes, intact, %d of them now; SHA-256 %s",
+          result.name(), result.sizeBytes(), result.receivedBytes(), result.sha256());
+    } else {
+      screen.print("an offer was refused or damaged: %s", result.reason());
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.gateway.GatewayOrder;
+import rani.lab.run.Held;
+import rani.lab.run.RunningLab;
+import rani.lab.transfer.FileSender;
+import rani.lab.transfer.MessagePipe;
+import rani.lab.transfer.TransferFailure;
+import rani.tools.option.Place;
+import rani.tools.option.Runs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani send FILE --from N1 --to N5:7000}. */
+@Command(
+    name = "send",
+    description = {
+      "Sends a file over RDP through a network that is up, to a waiting `rani receive`.",
+      "What an earlier attempt has brought there is not sent again."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:the file has arrived, intact",
+      "1:it was refused, or arrived damaged",
+      "2:bad usage or input; nothing was sent",
+      "3:could not be carried out; saying it again goes on from there",
+      "130:interrupted; saying it again goes on from there"
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  rani receive --at n5:7000 --once &",
+      "  rani send photo.jpg --from n1 --to n5:7000"
+    })
+public final class SendCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "A file.")
+  private Path file;
+
+  @Option(names = "--from", paramLabel = "N1", required = true, description = "From which node.")
+  private String from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "N5:PORT",
+      required = true,
+      converter = Place.Converter.class,
+      description = "To which node, and which RDP port of it.")
+  private Place to;
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new ParameterException(spec.commandLine(), file + " is no file that can be read");
+    }
+    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
+    try (Held held = lab.hold(from, new GatewayOrder.Dial(lab.address(to.node()), to.port()));
+        MessagePipe pipe = MessagePipe.to(held)) {
+      if (!pipe.awaitOpen()) {
+        throw new LabFailure(
+            "no connection to "
+                + to.node()
+                + ":"
+                + to.port()
+                + ": "
+                + pipe.closeReason()
+                + "; is `rani receive` waiting there?");
+      }
+      long size = Files.size(file);
+      FileSender sender = new FileSender(file, bytes -> progress.at(file.toString(), bytes, size));
+      return tell(sender.send(pipe));
+    } catch (IOException | TransferFailure e) {
+      throw new LabFailure(file + " was not sent: " + e.getMessage(), e);
+    }
+  }
+
+  private int tell(FileSender.Result result) {
+    Screen screen = new Screen(spec);
+    if (json) {
+      SequencedMap<String, Object> object = new LinkedHashMap<>();
+      object.put("file", file.toString());
+      object.put("bytes", result.sizeBytes());
+      object.put("bytes-sent", result.sentBytes());
+      object.put("sha256", result.sha256());
+      object.put("intact", result.intact());
+      object.put("reason", result.reason());
+      screen.printWhole(JsonLines.print(object));
+    } else if (result.intact()) {
+      screen.print(
+          "%s: %d bytes have arrived intact, %d of them now; SHA-256 %s",
+          file, result.sizeBytes(), result.sentBytes(), result.sha256());
+    } else {
+      screen.print("%s has not arrived: %s", file, result.reason());
+    }
+    return result.intact() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+}

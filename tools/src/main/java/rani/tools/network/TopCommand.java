@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+import rani.lab.run.RunningLab;
+import rani.tools.option.Runs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+import rani.tools.watch.Top;
+
+/** {@code rani top}. */
+@Command(
+    name = "top",
+    description =
+        "Shows what passes every link of a network that is up, how full it is, what waits and what"
+            + " is dropped; q ends it. In a pipe it prints plain lines.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani top",
+      "  rani top --once --sort queue",
+      "  rani top --json -n 500ms --node n7 | jq '.rows[].[\"queued-packets\"]'"
+    })
+public final class TopCommand implements Callable<Integer> {
+  private static final long INTERVAL_NANOS_MIN = 100_000_000;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = {"-n", "--interval"},
+      paramLabel = "TIME",
+      description = "From one look to the next. Default: 1s.")
+  private String interval = "1s";
+
+  @Option(names = "--once", description = "Prints it once, as plain lines.")
+  private boolean once;
+
+  @Option(names = "--count", paramLabel = "N", description = "Prints it so often, as plain lines.")
+  private @Nullable Long count;
+
+  @Option(
+      names = "--sort",
+      paramLabel = "KEY",
+      description = "node, in, out, queue, utilisation or drops. Default: node.")
+  private String sort = "node";
+
+  @Option(names = "--node", paramLabel = "N", description = "This node; repeatable.")
+  private List<String> nodes = List.of();
+
+  @Option(names = "--run", paramLabel = "RUN", description = "Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(names = "--json", description = "One line of JSON for each look.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure {
+    if (!Top.sorts().contains(sort)) {
+      throw new ParameterException(
+          spec.commandLine(), "no order `" + sort + "`; " + Nearest.hint(sort, Top.sorts()));
+    }
+    long intervalNanos = intervalNanos();
+    RunningLab lab = RunningLab.of(Runs.chosen(spec, run));
+    for (String node : nodes) {
+      int _ = lab.address(node);
+    }
+    Top top = new Top(lab, nodes.isEmpty() ? lab.names() : nodes, intervalNanos, sort);
+    boolean plain = once || json || count != null || System.console() == null;
+    if (plain || !top.show()) {
+      top.print(new Screen(spec), once ? 1 : count == null ? Long.MAX_VALUE : count, json);
+    }
+    return ExitCodes.OK;
+  }
+
+  private long intervalNanos() {
+    try {
+      long nanos = Units.durationNanos(interval);
+      if (nanos < INTERVAL_NANOS_MIN) {
+        throw new ParameterException(spec.commandLine(), "--interval is at least 100ms");
+      }
+      return nanos;
+    } catch (UnitError e) {
+      throw new ParameterException(
+          spec.commandLine(), "--interval: " + e.getMessage() + "; " + e.hint());
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.network;
+
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.run.LiveLab;
+import rani.lab.run.LivePlan;
+import rani.lab.run.NodeCommand;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.TraceBudget;
+import rani.lab.topology.Forward;
+import rani.lab.topology.Powers;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.live.Transport;
+import rani.tools.option.BareName;
+import rani.tools.option.TraceLimitOption;
+import rani.tools.option.TrustOption;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Quantity;
+import rani.tools.screen.Screen;
+import rani.tools.window.Window;
+
+/** {@code rani up TOPOLOGY}. */
+@Command(
+    name = "up",
+    description =
+        "Starts a topology, one JVM per node, waits until every link is up, and leaves it running.",
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani up config/topologies/ring-6.yaml",
+      "  rani up config/topologies/ring-6.yaml --open",
+      "  rani ps",
+      "  rani down"
+    })
+public final class UpCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "TOPOLOGY", description = "A topology file.")
+  private Path file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Changes the topology before it is checked; repeatable.")
+  private List<String> sets = List.of();
+
+  @Option(
+      names = "--transport",
+      paramLabel = "mmsg|epoll|nio",
+      description = "What carries the datagrams. Default: the best that there is here.")
+  private @Nullable Transport transport;
+
+  @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of all chance.")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The run's folder, new or empty. Default: one of its own below ./runs.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--trace",
+      description = {
+        "Has the nodes write their traces into the run's folder.",
+        "They grow by about 100 B for each thing that befalls a packet, up to --trace-limit."
+      })
+  private boolean trace;
+
+  @Mixin private final TraceLimitOption traceLimit = new TraceLimitOption();
+
+  /** Kinds of socket. */
+  enum Control {
+    UNIX,
+    TCP
+  }
+
+  @Option(
+      names = "--control",
+      paramLabel = "unix|tcp",
+      defaultValue = "unix",
+      description =
+          "Where nodes listen for what they are asked: at sockets in the run's folder, which its"
+              + " owner alone may enter, or at ports of the loopback, for programs that know"
+              + " nothing else (a Prometheus).")
+  private Control control = Control.UNIX;
+
+  @Option(
+      names = "--open",
+      description = "Shows it in the browser, until Ctrl-C; the network stays up.")
+  private boolean open;
+
+  @Mixin private final TrustOption trust = new TrustOption();
+
+  @Override
+  public Integer call() throws FileError, LabFailure {
+    BareName.ofTopology(file);
+    Topology topology = TopologyFile.load(file, sets);
+    topology.checkNeedsNoLab();
+    Screen screen = new Screen(spec);
+    trust.check(file, Powers.of(topology), screen);
+    RunDirectory directory =
+        out == null
+            ? RunDirectory.create(topology.name(), LocalDateTime.now())
+            : RunDirectory.at(out);
+    LivePlan plan =
+        new LivePlan(
+            topology,
+            seed,
+            transport == null ? Transport.best() : transport,
+            Optional.of(directory),
+            List.of(),
+            trace ? TraceBudget.of(directory.path(), traceLimit.bytes(spec)).bytesMax() : 0,
+            false,
+            control == Control.TCP);
+    try (LiveLab lab =
+        LiveLab.inProcesses(plan, directory, NodeCommand.ofThisJvm(), screen::progress)) {
+      lab.start();
+      lab.go();
+      lab.detach();
+    }
+    for (Forward forward : topology.forwards()) {
+      screen.progress(ForwardCommand.told(forward));
+    }
+    screen.print(
+        "%s is up: %s, %s; `rani down %s` ends it",
+        topology.name(),
+        Quantity.count(topology.nodes().size(), "node", "nodes"),
+        Quantity.count(topology.links().size(), "link", "links"),
+        out == null ? directory.name() : directory.path());
+    if (open) {
+      Window.show(Window.live(directory), directory.path(), screen);
+    }
+    return ExitCodes.OK;
+  }
+}

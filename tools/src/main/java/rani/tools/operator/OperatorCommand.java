@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.operator;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code rani operator key|sign|verify}. */
+@Command(
+    name = "operator",
+    description = {
+      "Keys, and the service jars that they sign: what a network takes into its nodes while it"
+          + " runs."
+    },
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "VERB",
+    subcommands = {
+      OperatorKeyCommand.class,
+      OperatorSignCommand.class,
+      OperatorVerifyCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    footerHeading = "%nExample:%n",
+    footer = {
+      "  rani operator key new ops.key              # then `operators: [ops.key.pub]` in the file",
+      "  rani operator sign talkers.jar --key ops.key --network lgc-1",
+      "  rani service load n4 talkers.jar"
+    })
+public final class OperatorCommand {}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.operator;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.jar.OperatorKey;
+import rani.lab.jar.OperatorSecret;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+
+/** {@code rani operator key new|show FILE}. */
+@Command(
+    name = "key",
+    customSynopsis = {"rani operator key new FILE", "rani operator key show FILE.pub"},
+    description = {
+      "Makes an operator's key, or shows one.",
+      "FILE takes the private key, for its owner's eyes alone; FILE.pub the public one, which"
+          + " topologies list. Neither is ever overwritten."
+    },
+    mixinStandardHelpOptions = true)
+final class OperatorKeyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "new|show", description = "What to do.")
+  private Action action;
+
+  @Parameters(index = "1", paramLabel = "FILE", description = "The key's file.")
+  private Path file;
+
+  /** What can be done. */
+  enum Action {
+    /** Makes a key. */
+    NEW,
+    /** Shows a public key. */
+    SHOW
+  }
+
+  @Override
+  public Integer call() throws LabFailure {
+    return action == Action.NEW ? make() : show();
+  }
+
+  private int make() throws LabFailure {
+    OperatorSecret secret = OperatorSecret.generate();
+    try {
+      secret.write(file);
+    } catch (FileAlreadyExistsException e) {
+      throw new ParameterException(
+          spec.commandLine(), e.getFile() + " is there already; a key is never overwritten");
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + file + ": " + e, e);
+    }
+    tell(secret.key(), OperatorSecret.publicFile(file));
+    return ExitCodes.OK;
+  }
+
+  private int show() throws LabFailure {
+    try {
+      tell(OperatorKey.read(file), file);
+      return ExitCodes.OK;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), file + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new LabFailure("cannot read " + file + ": " + e, e);
+    }
+  }
+
+  private void tell(OperatorKey key, Path publicFile) {
+    Screen screen = new Screen(spec);
+    if (action == Action.NEW) {
+      screen.print("%s holds the private key, %s the public one", file, publicFile);
+    }
+    screen.print("key %s", key.id());
+    screen.print("a network takes what it signs when its topology says");
+    screen.print("  operators: [%s]", key.text());
+    screen.print("or names the file: operators: [%s]", publicFile.getFileName());
+  }
+}

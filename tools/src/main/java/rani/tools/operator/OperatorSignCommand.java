@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.operator;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.InputFile;
+import rani.lab.file.WholeFile;
+import rani.lab.jar.JarLimits;
+import rani.lab.jar.JarRefusal;
+import rani.lab.jar.JarSigner;
+import rani.lab.jar.JarStatement;
+import rani.lab.jar.OperatorSecret;
+import rani.lab.jar.SignedJar;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+
+/** {@code rani operator sign JAR --key FILE --network NAME}. */
+@Command(
+    name = "sign",
+    description = {
+      "Signs a service jar for one network and a time. The jar is replaced by the signed one, or"
+          + " stays as it is with -o.",
+      "What a node would refuse for its signer is refused here already."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani operator sign talkers.jar --key ops.key --network lgc-1",
+      "  rani operator sign talkers.jar --key ops.key --network lgc-1 --expires 12h -o out.jar"
+    })
+final class OperatorSignCommand implements Callable<Integer> {
+  /** Clocks of several machines agree no better than this. */
+  private static final Duration BEFORE_NOW = Duration.ofMinutes(5);
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "JAR", description = "A jar with one service.")
+  private Path jar;
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      required = true,
+      description = "The operator's private key; FILE.pub lies beside it.")
+  private Path key;
+
+  @Option(
+      names = "--network",
+      paramLabel = "NAME",
+      required = true,
+      description = "The network that it is for: what its file calls `topology`.")
+  private String network;
+
+  @Option(
+      names = "--release",
+      paramLabel = "VERSION",
+      description =
+          "Which version of the service it is. Default: what the jar's manifest or Maven project"
+              + " says.")
+  private @Nullable String release;
+
+  @Option(
+      names = "--expires",
+      paramLabel = "WHEN",
+      defaultValue = "30d",
+      description =
+          "How long it may be loaded: 12h, 30d, or a date such as 2027-01-31. Default: 30d.")
+  private String expires;
+
+  @Option(
+      names = "--not-before",
+      paramLabel = "WHEN",
+      description = "From when on, as a date. Default: now.")
+  private @Nullable String notBefore;
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "OUT",
+      description = "Where the signed jar goes. Default: in place of JAR.")
+  private @Nullable Path out;
+
+  @Override
+  public Integer call() throws LabFailure {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    Instant from = notBefore == null ? now.minus(BEFORE_NOW) : time(notBefore, now);
+    Instant until = time(expires, now);
+    Path target = out == null ? jar : out;
+    try {
+      OperatorSecret secret = OperatorSecret.read(key);
+      byte[] signed =
+          JarSigner.sign(
+              InputFile.bytes(jar, JarLimits.JAR_BYTES_MAX),
+              secret,
+              new JarSigner.Terms(network, release, from, until));
+      ByteBuffer bytes = ByteBuffer.wrap(signed);
+      WholeFile.write(
+          target,
+          channel -> {
+            while (bytes.hasRemaining()) {
+              channel.write(bytes);
+            }
+          });
+      JarStatement statement = SignedJar.open(signed, List.of(secret.key())).statement();
+      new Screen(spec)
+          .print(
+              "%s: service %s %s, number %d, for network %s until %s, signed by %s",
+              target,
+              statement.service(),
+              statement.version(),
+              statement.number(),
+              statement.network(),
+              statement.expires(),
+              secret.key().id());
+      return ExitCodes.OK;
+    } catch (JarRefusal e) {
+      throw new ParameterException(
+          spec.commandLine(), jar + ": " + e.reason().text() + ": " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new LabFailure("cannot sign " + jar + ": " + e, e);
+    }
+  }
+
+  private Instant time(String text, Instant now) {
+    try {
+      return SpanOrDate.parse(text, now);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+  }
+}

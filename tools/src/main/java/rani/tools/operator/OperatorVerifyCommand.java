@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.operator;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.file.InputFile;
+import rani.lab.jar.JarLimits;
+import rani.lab.jar.JarRefusal;
+import rani.lab.jar.JarStatement;
+import rani.lab.jar.OperatorKey;
+import rani.lab.jar.SignedJar;
+import rani.lab.topology.Topology;
+import rani.lab.topology.TopologyFile;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.JsonLines;
+import rani.tools.screen.Screen;
+
+/** {@code rani operator verify JAR --key FILE.pub}. */
+@Command(
+    name = "verify",
+    description = {
+      "Says whether a service jar is whole and signed by one of these keys, and what was signed.",
+      "With --topology it says whether that network would take it now."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:it is good", "1:it is refused, with the reason", "2:bad usage or input"},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani operator verify talkers.jar --key ops.key.pub",
+      "  rani operator verify talkers.jar --topology net.yaml"
+    })
+final class OperatorVerifyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "JAR", description = "A signed jar.")
+  private Path jar;
+
+  @Option(names = "--key", paramLabel = "FILE.pub", description = "A public key; repeatable.")
+  private List<Path> keys = List.of();
+
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      description = "The network whose operators, name and time count.")
+  private @Nullable Path topology;
+
+  @Option(names = "--json", description = "Prints the result as one JSON object, nothing else.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    if (keys.isEmpty() == (topology == null)) {
+      throw new ParameterException(spec.commandLine(), "say --key FILE.pub, or --topology FILE");
+    }
+    Topology network = topology == null ? null : TopologyFile.load(topology);
+    Path reading = jar;
+    try {
+      List<OperatorKey> operators = new ArrayList<>();
+      for (Path each : keys) {
+        reading = each;
+        operators.add(OperatorKey.read(each));
+      }
+      reading = jar;
+      SignedJar open =
+          SignedJar.open(
+              InputFile.bytes(jar, JarLimits.JAR_BYTES_MAX),
+              network == null ? operators : network.operators());
+      open.contents().requireClasses();
+      if (network != null) {
+        open.requireFor(network.name(), Instant.now());
+      }
+      tell(open);
+      return ExitCodes.OK;
+    } catch (JarRefusal e) {
+      refuse(e);
+      return ExitCodes.FAILED;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new LabFailure("cannot read " + reading + ": " + e, e);
+    }
+  }
+
+  private void tell(SignedJar open) {
+    Screen screen = new Screen(spec);
+    JarStatement statement = open.statement();
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("service", statement.service());
+    facts.put("version", statement.version());
+    facts.put("number", statement.number());
+    facts.put("provider", statement.provider());
+    facts.put("network", statement.network());
+    facts.put("not-before", statement.notBefore().toString());
+    facts.put("expires", statement.expires().toString());
+    facts.put("key", open.keyId());
+    facts.put("sha256", open.sha256());
+    facts.put("entries", statement.entries().size());
+    if (json) {
+      screen.printWhole(JsonLines.print(facts));
+    } else {
+      facts.forEach((key, value) -> screen.print("%-11s %s", key, value));
+    }
+  }
+
+  private void refuse(JarRefusal refusal) {
+    Screen screen = new Screen(spec);
+    if (json) {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("reason", refusal.reason().text());
+      facts.put("message", "" + refusal.getMessage());
+      screen.printWhole(JsonLines.print(facts));
+    } else {
+      screen.print(
+          "%s is refused: %s: %s", jar, refusal.reason().text(), "" + refusal.getMessage());
+    }
+  }
+}

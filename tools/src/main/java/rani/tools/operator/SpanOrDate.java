@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.operator;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A time as people say it: in so many days, or a date. */
+final class SpanOrDate {
+  private static final Pattern SPAN = Pattern.compile("(\\d{1,6})(min|h|d)");
+
+  private SpanOrDate() {}
+
+  /**
+   * The time that is meant.
+   *
+   * @param text {@code 90min}, {@code 12h}, {@code 30d}, {@code 2027-01-31} (its beginning, UTC),
+   *     or {@code 2027-01-31T12:00:00Z}
+   * @throws IllegalArgumentException if it is none of these
+   */
+  static Instant parse(String text, Instant now) {
+    Matcher span = SPAN.matcher(text);
+    try {
+      if (span.matches()) {
+        long count = Long.parseLong(span.group(1));
+        return now.plus(
+            switch (span.group(2)) {
+              case "min" -> Duration.ofMinutes(count);
+              case "h" -> Duration.ofHours(count);
+              default -> Duration.ofDays(count);
+            });
+      }
+      return text.contains("T")
+          ? Instant.parse(text)
+          : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "`" + text + "` is no time; write 90min, 12h, 30d, or a date such as 2027-01-31", e);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** An operator's keys, and the service jars signed with them. */
+@NullMarked
+package rani.tools.operator;
+
+import org.jspecify.annotations.NullMarked;

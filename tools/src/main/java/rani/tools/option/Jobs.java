@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.option;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import rani.lab.run.ShellWords;
+
+/** The option of commands that run many things beside each other. */
+public final class Jobs {
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  @Option(
+      names = {"-j", "--jobs"},
+      paramLabel = "N",
+      description = "So many at a time. Default: as many as there are cores.")
+  private @Nullable Integer jobs;
+
+  /** How many, at least 1. */
+  public int atATime() {
+    int many = jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    if (many < 1) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), "--jobs is at least 1, not " + many);
+    }
+    return many;
+  }
+
+  /** The command that goes on in a sweep's folder, whatever this one was. */
+  public String goOn(String verb, Path folder) {
+    List<String> words =
+        new ArrayList<>(List.of("rani", verb, "--resume", "--out", folder.toString()));
+    if (jobs != null) {
+      words.addAll(List.of("--jobs", jobs.toString()));
+    }
+    return ShellWords.join(words);
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.option;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+import rani.lab.file.Nearest;
+
+/** Reads one of a few words; another is answered with the nearest, or with all. */
+public final class OneOf<E extends Enum<E>> implements ITypeConverter<E> {
+  private final Class<E> type;
+
+  public OneOf(Class<E> type) {
+    this.type = type;
+  }
+
+  @Override
+  public E convert(String text) {
+    List<String> words = Arrays.stream(type.getEnumConstants()).map(OneOf::word).toList();
+    int place = words.indexOf(text.toLowerCase(Locale.ROOT));
+    if (place < 0) {
+      throw new TypeConversionException(
+          "`"
+              + text
+              + "` is not one of "
+              + String.join(", ", words)
+              + Nearest.to(text, words).map(near -> "; did you mean `" + near + "`?").orElse(""));
+    }
+    return type.getEnumConstants()[place];
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.option;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import rani.lab.LabFailure;
+import rani.lab.file.Nearest;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunRecord;
+
+/** Finds the run that a verb is about. */
+public final class Runs {
+  private Runs() {}
+
+  /**
+   * The folder of a run.
+   *
+   * @param run its name, the beginning of the name of just one that is up, or its folder; null for
+   *     the only one that has nodes alive
+   * @throws ParameterException if there is none of that name, or not just one
+   */
+  public static RunDirectory chosen(CommandSpec spec, @Nullable String run) throws LabFailure {
+    Path root = RunDirectory.root();
+    if (run != null) {
+      for (Path folder : List.of(root.resolve(run), Path.of(run))) {
+        if (Files.exists(new RunDirectory(folder).record())) {
+          return new RunDirectory(folder);
+        }
+      }
+    }
+    List<String> names = RunRecord.alive(root).stream().map(RunRecord::run).toList();
+    if (run != null) {
+      List<String> begun = names.stream().filter(name -> name.startsWith(run)).toList();
+      if (begun.size() == 1) {
+        return new RunDirectory(root.resolve(begun.getFirst()));
+      }
+      throw new ParameterException(
+          spec.commandLine(), "no run is called " + run + "; " + Nearest.hint(run, names));
+    }
+    if (names.size() != 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          names.isEmpty()
+              ? nothingRuns(root)
+              : "several runs are up, name one: " + String.join(", ", names));
+    }
+    return new RunDirectory(root.resolve(names.getFirst()));
+  }
+
+  /**
+   * The folder of a run to look at, which may have ended.
+   *
+   * @param run as {@link #chosen} takes it, or the folder of any run, sweep or trial
+   */
+  public static RunDirectory watched(CommandSpec spec, @Nullable String run) throws LabFailure {
+    if (run != null) {
+      for (Path folder : List.of(RunDirectory.root().resolve(run), Path.of(run))) {
+        if (Files.isDirectory(folder)) {
+          return new RunDirectory(folder);
+        }
+      }
+      String hint = RunDirectory.hint(RunDirectory.root().resolve(Path.of(run).getFileName()));
+      if (!hint.isEmpty()) {
+        throw new ParameterException(spec.commandLine(), "no run is called " + run + hint);
+      }
+    }
+    return chosen(spec, run);
+  }
+
+  /** That nothing runs, where that was looked for, and what to do. */
+  public static String nothingRuns(Path root) {
+    return "nothing runs below "
+        + root.toAbsolutePath().normalize()
+        + "; `rani up TOPOLOGY` starts a network, "
+        + RunDirectory.ROOT_VARIABLE
+        + " says where runs are looked for";
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.option;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import rani.lab.experiment.LiveRule;
+import rani.lab.file.UnitError;
+import rani.lab.file.Units;
+
+/** {@code --trace-limit}, for verbs that run live. */
+public final class TraceLimitOption {
+  @Option(
+      names = "--trace-limit",
+      paramLabel = "SIZE",
+      description =
+          "What the traces of a live network may have together, a like share for each node; one"
+              + " that has had its share ends and says so. Default: 8GB, or half of what is free.")
+  private @Nullable String limit;
+
+  /** As an edit of an experiment. */
+  public List<String> edits() {
+    return limit == null ? List.of() : List.of("live.trace-limit=" + limit);
+  }
+
+  /** What was said, in bytes. */
+  public OptionalLong bytes(CommandSpec spec) {
+    if (limit == null) {
+      return OptionalLong.empty();
+    }
+    try {
+      long bytes = Units.sizeBytes(limit);
+      if (bytes < LiveRule.TRACE_BYTES_MIN) {
+        throw new UnitError("at least " + Units.printSize(LiveRule.TRACE_BYTES_MIN));
+      }
+      return OptionalLong.of(bytes);
+    } catch (UnitError e) {
+      throw new ParameterException(spec.commandLine(), "--trace-limit: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.option;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import picocli.CommandLine.Option;
+import rani.lab.file.FileError;
+import rani.lab.topology.Power;
+import rani.lab.topology.Powers;
+import rani.tools.screen.Screen;
+
+/** The option of commands that start what a file says. */
+public final class TrustOption {
+  @Option(
+      names = "--trust",
+      description =
+          "Permits what the file runs, opens and trusts beyond this machine's loopback, all of"
+              + " which `rani validate` lists.")
+  private boolean given;
+
+  /** Whether it is given. */
+  public boolean isGiven() {
+    return given;
+  }
+
+  /**
+   * Says what a file runs, opens and trusts, before it does.
+   *
+   * @throws FileError if that takes trust which is not given
+   */
+  public void check(Path file, Collection<Power> powers, Screen screen) throws FileError {
+    if (!given) {
+      Powers.requireNoTrust(file, powers);
+    }
+    powers.forEach(power -> screen.progress(power.text()));
+  }
+}

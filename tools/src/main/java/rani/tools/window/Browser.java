@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.window;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** The user's own browser. */
+final class Browser {
+  private Browser() {}
+
+  /** Opens a link in it; false if there is none that could be asked. */
+  static boolean open(String link) {
+    String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+    if (system.contains("mac")) {
+      return start(List.of("open", link));
+    }
+    if (system.contains("win")) {
+      return start(List.of("rundll32", "url.dll,FileProtocolHandler", link));
+    }
+    boolean hasScreen = isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
+    return hasScreen && start(List.of("xdg-open", link));
+  }
+
+  private static boolean isSet(String variable) {
+    String value = System.getenv(variable);
+    return value != null && !value.isEmpty();
+  }
+
+  private static boolean start(List<String> command) {
+    try {
+      Process _ =
+          new ProcessBuilder(command)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return true;
+    } catch (IOException e) {
+      return false; // the link is printed in any case
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.window;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import rani.lab.LabFailure;
+import rani.lab.experiment.Experiment;
+import rani.lab.file.FileError;
+import rani.lab.run.Progress;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunOptions;
+import rani.lab.window.ChangingFeed;
+import rani.lab.window.ComputedFeed;
+import rani.lab.window.LiveFeed;
+import rani.lab.window.ReplayFeed;
+import rani.lab.window.WindowServer;
+import rani.tools.screen.Screen;
+
+/**
+ * The window of an experiment: a live one begins when its page is open, one in virtual time is
+ * shown as it is computed, any other when it has ended; all of them until Ctrl-C.
+ */
+public final class RunWindow implements AutoCloseable, Progress {
+  /** A run that no one looks at begins all the same. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final RunDirectory directory;
+  private final boolean follows;
+  private final Screen screen;
+  private @Nullable ChangingFeed feed;
+  private @Nullable WindowServer server;
+  private boolean isWhole;
+
+  /**
+   * A window that is not open yet.
+   *
+   * @param follows whether the run is live, and has its nodes in processes of their own
+   */
+  public RunWindow(RunDirectory directory, boolean follows, Screen screen) {
+    this.directory = directory;
+    this.follows = follows;
+    this.screen = screen;
+  }
+
+  /** Opens the window of a run in virtual time, which shows the first of its trials. */
+  public void open(Experiment experiment, RunOptions options) throws LabFailure {
+    List<String> remarks =
+        options.trials() == 1
+            ? List.of()
+            : List.of("trial 1 of " + options.trials() + ", seed " + options.seed());
+    server =
+        new WindowServer(
+            new ComputedFeed(directory.path(), experiment, options.seed(), remarks),
+            directory.path());
+    isWhole = true;
+    Window.announce(server, screen);
+  }
+
+  @Override
+  public void say(String line) {
+    screen.progress(line);
+  }
+
+  /** Opens the window, and waits for its page. */
+  @Override
+  public void beforeTraffic() {
+    if (!follows || server != null) {
+      return;
+    }
+    try {
+      LiveFeed live = Window.live(directory);
+      feed = new ChangingFeed(live);
+      server = new WindowServer(feed, directory.path());
+      Window.announce(server, screen);
+      screen.progress("traffic begins when the page is open, or in " + PATIENCE.toSeconds() + " s");
+      if (!live.awaitPage(PATIENCE)) {
+        screen.progress("no one has opened the page yet");
+      }
+    } catch (LabFailure e) {
+      screen.progress("no window before the run has ended: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The run is over: shows its recording until Ctrl-C. */
+  public void showEnd() throws LabFailure, FileError {
+    if (feed != null) {
+      feed.become(new ReplayFeed(directory.path(), Optional.empty()));
+    } else if (!isWhole) {
+      server =
+          new WindowServer(new ReplayFeed(directory.path(), Optional.empty()), directory.path());
+      Window.announce(server, screen);
+    }
+    Window.awaitEnd();
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.window;
+
+import java.nio.file.Files;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import rani.lab.LabFailure;
+import rani.lab.file.FileError;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunRecord;
+import rani.lab.window.ReplayFeed;
+import rani.tools.option.Runs;
+import rani.tools.screen.ExitCodes;
+import rani.tools.screen.Screen;
+
+/** {@code rani watch [RUN]}. */
+@Command(
+    name = "watch",
+    description = {
+      "Shows a run in the browser: a network that is up, or a run that has ended.",
+      "The page is served on this machine alone, until Ctrl-C; anyone who has its link may use it."
+    },
+    mixinStandardHelpOptions = true,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  rani up config/topologies/ring-6.yaml",
+      "  rani watch",
+      "  rani watch runs/lgc-2-mobility-20261122-101500"
+    })
+public final class WatchCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "RUN",
+      description = "Its name, or its folder. Default: the only one that is up.")
+  private @Nullable String run;
+
+  @Option(
+      names = "--trial",
+      paramLabel = "N",
+      description = "Of a run that has ended: from 1; of a sweep, the beginning of its hash.")
+  private @Nullable String trial;
+
+  @Override
+  public Integer call() throws LabFailure, FileError {
+    RunDirectory directory = Runs.watched(spec, run);
+    Screen screen = new Screen(spec);
+    Window.show(
+        isUp(directory)
+            ? Window.live(directory)
+            : new ReplayFeed(directory.path(), Optional.ofNullable(trial)),
+        directory.path(),
+        screen);
+    return ExitCodes.OK;
+  }
+
+  private boolean isUp(RunDirectory directory) throws LabFailure {
+    return trial == null
+        && Files.exists(directory.record())
+        && !RunRecord.read(directory.record()).nodesAlive().isEmpty();
+  }
+}

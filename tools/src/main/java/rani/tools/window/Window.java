@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.tools.window;
+
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import rani.lab.LabFailure;
+import rani.lab.run.RunDirectory;
+import rani.lab.run.RunningLab;
+import rani.lab.window.Feed;
+import rani.lab.window.LiveFeed;
+import rani.lab.window.WindowServer;
+import rani.tools.console.SaidLine;
+import rani.tools.screen.Screen;
+
+/** A window that is open until the user ends the program. */
+public final class Window {
+  private Window() {}
+
+  /** A network that is up, with its console. */
+  public static LiveFeed live(RunDirectory directory) throws LabFailure {
+    RunningLab lab = RunningLab.of(directory);
+    return new LiveFeed(lab, new SaidLine(lab, directory.path())::say);
+  }
+
+  /** Serves it, says where, opens the browser if there is one, and waits for Ctrl-C. */
+  public static void show(Feed feed, Path folder, Screen screen) throws LabFailure {
+    try (WindowServer server = new WindowServer(feed, folder)) {
+      announce(server, screen);
+      awaitEnd();
+    }
+  }
+
+  /** Until the program is ended. */
+  public static void awaitEnd() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Says where it is, and opens the browser if there is one. */
+  public static void announce(WindowServer server, Screen screen) {
+    screen.print("window %s", server.link());
+    boolean opened = Browser.open(server.file().toUri().toString());
+    screen.progress(
+        (opened ? "opened in the browser" : "open this link in a browser of this machine")
+            + "; it leads in once, "
+            + server.file()
+            + " as often as you like; Ctrl-C ends it");
+  }
+}
