@@ -15,6 +15,7 @@ module rani.bench {
   requires static org.jspecify;
 
   exports rani.bench;
+  exports rani.bench.harness;
   exports rani.bench.fidelity to
       rani.tools;
   exports rani.bench.virtual to

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.system;
 
+import static java.util.Objects.requireNonNull;
+
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
@@ -45,6 +47,7 @@ final class MainCode {
         Checkout.files().stream()
             .filter(file -> file.toString().contains("/src/main/java/"))
             .filter(file -> !file.startsWith(Checkout.root().resolve("docs")))
+            .filter(file -> !file.startsWith(Checkout.root().resolve("test-support")))
             .filter(file -> file.toString().endsWith(".java"))
             .filter(file -> !file.endsWith("module-info.java"))
             .toList();
@@ -58,12 +61,16 @@ final class MainCode {
       SourcePositions places = Trees.instance(task).getSourcePositions();
       for (CompilationUnitTree file : task.parse()) {
         if (!file.getTypeDecls().isEmpty()) {
-          code.packageClasses.merge(file.getPackageName().toString(), 1, Integer::sum);
+          code.packageClasses.merge(packageOf(file), 1, Integer::sum);
           code.new Shapes(file, places).scan(file, null);
         }
       }
     }
     return code;
+  }
+
+  private static String packageOf(CompilationUnitTree file) {
+    return requireNonNull(file.getPackageName()).toString();
   }
 
   /** Goes through the classes of one file. */
@@ -130,13 +137,13 @@ final class MainCode {
       if (type != null) {
         Matcher maps = STRING_MAP.matcher(type.toString());
         while (maps.find()) {
-          stringMaps.merge(file.getPackageName().toString(), 1, Integer::sum);
+          stringMaps.merge(packageOf(file), 1, Integer::sum);
         }
       }
     }
 
     private String className() {
-      StringBuilder name = new StringBuilder(file.getPackageName().toString());
+      StringBuilder name = new StringBuilder(packageOf(file));
       for (ClassTree type : around) {
         name.append('.').append(type.getSimpleName());
       }

@@ -4,6 +4,7 @@ package rani.bench;
 import java.util.List;
 import java.util.Optional;
 import rani.bench.forward.ForwardCase;
+import rani.bench.harness.BenchCase;
 import rani.bench.idle.IdleCase;
 import rani.bench.latency.LatencyCase;
 import rani.bench.overload.OverloadCase;

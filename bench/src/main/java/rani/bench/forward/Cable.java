@@ -3,7 +3,7 @@ package rani.bench.forward;
 
 import java.io.IOException;
 import java.util.List;
-import rani.bench.Workshop.Side;
+import rani.bench.harness.Workshop.Side;
 
 /** What lies between the load and what is measured. */
 interface Cable extends AutoCloseable {

@@ -3,8 +3,8 @@ package rani.bench.forward;
 
 import java.io.IOException;
 import java.util.List;
-import rani.bench.UdpPorts;
-import rani.bench.Workshop.Side;
+import rani.bench.harness.UdpPorts;
+import rani.bench.harness.Workshop.Side;
 
 /** Both sides on the loopback. Its ports were free when they were chosen. */
 final class Loopback implements Cable {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import rani.bench.Workshop.Side;
+import rani.bench.harness.Workshop.Side;
 
 /**
  * Who is linked with whom, and by which sockets: source → hop1 → … → the last hop → sink1, sink2, …

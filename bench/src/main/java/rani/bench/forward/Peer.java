@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import rani.bench.Workshop;
 import rani.bench.forward.PathPlan.Link;
+import rani.bench.harness.Workshop;
 
 /**
  * Programs of others that carry datagrams from one pair of sockets to another, each told to do it

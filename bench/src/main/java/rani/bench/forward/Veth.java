@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import rani.bench.Workshop.Side;
+import rani.bench.harness.Workshop.Side;
 import rani.lab.LabFailure;
 import rani.lab.run.AtEndOfJvm;
 

@@ -2,8 +2,8 @@
 package rani.bench.overload;
 
 import java.time.Duration;
-import rani.bench.Measures;
-import rani.bench.Turns;
+import rani.bench.harness.Measures;
+import rani.bench.harness.Turns;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import rani.bench.Child;
-import rani.bench.Contender;
-import rani.bench.RaniJvm;
-import rani.bench.Sample;
-import rani.bench.UdpPorts;
-import rani.bench.Workshop;
-import rani.bench.Workshop.Side;
+import rani.bench.harness.Child;
+import rani.bench.harness.Contender;
+import rani.bench.harness.RaniJvm;
+import rani.bench.harness.Sample;
+import rani.bench.harness.UdpPorts;
+import rani.bench.harness.Workshop;
+import rani.bench.harness.Workshop.Side;
 import rani.lab.LabFailure;
 
 /** Aeron over UDP from one JVM to another: {@link AeronPeer} twice. */

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import rani.bench.BenchCase;
-import rani.bench.BenchOptions;
-import rani.bench.Contender;
-import rani.bench.Finding;
-import rani.bench.Match;
-import rani.bench.Workshop;
+import rani.bench.harness.BenchCase;
+import rani.bench.harness.BenchOptions;
+import rani.bench.harness.Contender;
+import rani.bench.harness.Finding;
+import rani.bench.harness.Match;
+import rani.bench.harness.Workshop;
 import rani.lab.LabFailure;
 
 /**

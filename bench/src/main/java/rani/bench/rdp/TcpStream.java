@@ -4,11 +4,11 @@ package rani.bench.rdp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import rani.bench.Child;
-import rani.bench.Contender;
-import rani.bench.Sample;
-import rani.bench.Workshop;
-import rani.bench.Workshop.Side;
+import rani.bench.harness.Child;
+import rani.bench.harness.Contender;
+import rani.bench.harness.Sample;
+import rani.bench.harness.Workshop;
+import rani.bench.harness.Workshop.Side;
 import rani.lab.LabFailure;
 
 /** Kernel TCP over the loopback, one write a message: the C program {@code stream}. */

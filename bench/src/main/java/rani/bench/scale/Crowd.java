@@ -4,7 +4,7 @@ package rani.bench.scale;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import rani.bench.Rings;
+import rani.bench.harness.Rings;
 import rani.lab.Lab;
 import rani.lab.LabFailure;
 import rani.lab.file.FileError;

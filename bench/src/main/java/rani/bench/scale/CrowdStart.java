@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import rani.bench.Child;
-import rani.bench.Contender;
-import rani.bench.Memory;
-import rani.bench.RaniJvm;
-import rani.bench.Sample;
-import rani.bench.Workshop;
-import rani.bench.Workshop.Side;
+import rani.bench.harness.Child;
+import rani.bench.harness.Contender;
+import rani.bench.harness.Memory;
+import rani.bench.harness.RaniJvm;
+import rani.bench.harness.Sample;
+import rani.bench.harness.Workshop;
+import rani.bench.harness.Workshop.Side;
 import rani.lab.LabFailure;
 
 /** A JVM that is started, brings up so many nodes, and is ended: {@link Crowd}. */

@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
-import rani.bench.BenchOptions;
-import rani.bench.Comparison;
-import rani.bench.Finding;
-import rani.bench.Match;
-import rani.bench.Memory;
-import rani.bench.Spread;
-import rani.bench.Workshop;
+import rani.bench.harness.BenchOptions;
+import rani.bench.harness.Comparison;
+import rani.bench.harness.Finding;
+import rani.bench.harness.Match;
+import rani.bench.harness.Memory;
+import rani.bench.harness.Spread;
+import rani.bench.harness.Workshop;
 import rani.lab.LabFailure;
 
 /**

@@ -4,10 +4,10 @@ package rani.bench.scale;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
-import rani.bench.BenchCase;
-import rani.bench.BenchOptions;
-import rani.bench.Finding;
-import rani.bench.Workshop;
+import rani.bench.harness.BenchCase;
+import rani.bench.harness.BenchOptions;
+import rani.bench.harness.Finding;
+import rani.bench.harness.Workshop;
 import rani.lab.LabFailure;
 
 /** What a node, and what a packet costs, where there are few nodes and where there are many. */

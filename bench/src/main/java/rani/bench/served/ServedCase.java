@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import rani.bench.BenchCase;
-import rani.bench.BenchOptions;
-import rani.bench.Finding;
-import rani.bench.Measures;
-import rani.bench.Measures.Kind;
-import rani.bench.Turns;
-import rani.bench.Turns.Beside;
-import rani.bench.Turns.Column;
+import rani.bench.harness.BenchCase;
+import rani.bench.harness.BenchOptions;
+import rani.bench.harness.Finding;
+import rani.bench.harness.Measures;
+import rani.bench.harness.Measures.Kind;
+import rani.bench.harness.Turns;
+import rani.bench.harness.Turns.Beside;
+import rani.bench.harness.Turns.Column;
 import rani.lab.LabFailure;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
@@ -79,7 +79,7 @@ public final class ServedCase implements BenchCase {
   public void run(BenchOptions options, Consumer<Finding> found)
       throws LabFailure, InterruptedException {
     BenchOptions shorter = options.windowParts(WINDOW_PARTS);
-    List<PureNode> nodes = new ArrayList<>();
+    List<Rounds> nodes = new ArrayList<>();
     try {
       List<Turns.Player> idle =
           List.of(
@@ -87,15 +87,15 @@ public final class ServedCase implements BenchCase {
               player(nodes, "drop-tail", Rate.UNLIMITED, DROP_TAIL, false),
               player(nodes, "RED", Rate.UNLIMITED, RED, false),
               player(nodes, "an active packet", Rate.UNLIMITED, DROP_TAIL, true),
-              filtering(nodes, "an empty filter table", PureNode::withEmptyTable),
-              filtering(nodes, "a filter that catches nothing", PureNode::withFilter));
+              filtering(nodes, "an empty filter table", Rounds::withEmptyTable),
+              filtering(nodes, "a filter that catches nothing", Rounds::withFilter));
       List<Turns.Player> queueing =
           List.of(
               player(nodes, "drop-tail", PACED, DROP_TAIL, false),
               player(nodes, "drop-tail", PACED, DROP_TAIL, false),
               player(nodes, "RED", PACED, RED, false),
               player(nodes, "an active packet", PACED, DROP_TAIL, true));
-      PureNode any = nodes.getFirst();
+      Rounds any = nodes.getFirst();
       List<Turns.Player> queues =
           List.of(
               new Work("a plain queue", any.queues(FlowIdentity.SOURCE_NODE)::turnOfPlain),
@@ -116,20 +116,20 @@ public final class ServedCase implements BenchCase {
       play("256 B, 16 that wait for a link", shorter, queueing, found);
       play("256 B, a queue by itself", shorter, queues, found);
     } finally {
-      nodes.forEach(PureNode::close);
+      nodes.forEach(Rounds::close);
     }
   }
 
   private static Turns.Player player(
-      List<PureNode> nodes, String name, Rate rate, QueueConfig queue, boolean active) {
-    PureNode node = new PureNode(rate, queue, active, FRAMES);
+      List<Rounds> nodes, String name, Rate rate, QueueConfig queue, boolean active) {
+    Rounds node = new Rounds(rate, queue, active, FRAMES);
     nodes.add(node);
     return new Work(name, node::turn);
   }
 
   private static Turns.Player filtering(
-      List<PureNode> nodes, String name, Consumer<PureNode> prepared) {
-    PureNode node = new PureNode(Rate.UNLIMITED, DROP_TAIL, false, FRAMES);
+      List<Rounds> nodes, String name, Consumer<Rounds> prepared) {
+    Rounds node = new Rounds(Rate.UNLIMITED, DROP_TAIL, false, FRAMES);
     nodes.add(node);
     prepared.accept(node);
     return new Work(name, node::turn);

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import rani.bench.Turns;
+import rani.bench.harness.Turns;
 
 /**
  * Something that this thread does over and over. How long a window is counts as time of the

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
-import rani.bench.Child;
-import rani.bench.Contender;
-import rani.bench.Sample;
-import rani.bench.Workshop;
-import rani.bench.Workshop.Side;
+import rani.bench.harness.Child;
+import rani.bench.harness.Contender;
+import rani.bench.harness.Sample;
+import rani.bench.harness.Workshop;
+import rani.bench.harness.Workshop.Side;
 import rani.lab.LabFailure;
 
 /** A process that is started, says that it is ready, and is ended: again and again. */

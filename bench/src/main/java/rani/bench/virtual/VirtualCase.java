@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import rani.bench.BenchCase;
-import rani.bench.BenchOptions;
-import rani.bench.Comparison;
-import rani.bench.Contender;
-import rani.bench.Finding;
-import rani.bench.Match;
-import rani.bench.OnPath;
-import rani.bench.Workshop;
+import rani.bench.harness.BenchCase;
+import rani.bench.harness.BenchOptions;
+import rani.bench.harness.Comparison;
+import rani.bench.harness.Contender;
+import rani.bench.harness.Finding;
+import rani.bench.harness.Match;
+import rani.bench.harness.OnPath;
+import rani.bench.harness.Workshop;
 import rani.lab.LabFailure;
 
 /**

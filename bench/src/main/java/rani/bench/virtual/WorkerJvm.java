@@ -4,10 +4,10 @@ package rani.bench.virtual;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import rani.bench.Child;
-import rani.bench.Contender;
-import rani.bench.Sample;
-import rani.bench.Workshop;
+import rani.bench.harness.Child;
+import rani.bench.harness.Contender;
+import rani.bench.harness.Sample;
+import rani.bench.harness.Workshop;
 import rani.lab.LabFailure;
 import rani.lab.run.NodeCommand;
 

@@ -15,6 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import rani.bench.harness.PureNode;
 import rani.rdp.segment.RefusalReason;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SegmentCodec;
@@ -37,7 +38,7 @@ public class CodecBench {
   private static final int PORT = 7000;
 
   private final ServiceMessage message =
-      new ServiceMessage.ActiveFilter(1, FlowKey.ofSource(Packets.SOURCE), Packets.SINK, 0);
+      new ServiceMessage.ActiveFilter(1, FlowKey.ofSource(PureNode.SOURCE), PureNode.SINK, 0);
   private final Segment segment =
       new Segment(
           Segment.ACK,
@@ -56,7 +57,7 @@ public class CodecBench {
   /** Writes the segment that is read. */
   @Setup
   public void setUp() {
-    SegmentCodec.encode(segment, written, 0, Packets.SOURCE, Packets.SINK, true);
+    SegmentCodec.encode(segment, written, 0, PureNode.SOURCE, PureNode.SINK, true);
   }
 
   /** A frame's form, looked over. */
@@ -75,7 +76,7 @@ public class CodecBench {
   /** A full segment with its checksum, written. */
   @Benchmark
   public ByteBuf writeSegment() {
-    SegmentCodec.encode(segment, out, 0, Packets.SOURCE, Packets.SINK, true);
+    SegmentCodec.encode(segment, out, 0, PureNode.SOURCE, PureNode.SINK, true);
     return out;
   }
 
@@ -83,7 +84,7 @@ public class CodecBench {
   @Benchmark
   public @Nullable RefusalReason checkSegment() {
     return SegmentCodec.check(
-        written, 0, SegmentCodec.length(segment), Packets.SOURCE, Packets.SINK, true);
+        written, 0, SegmentCodec.length(segment), PureNode.SOURCE, PureNode.SINK, true);
   }
 
   /** The same, read. */

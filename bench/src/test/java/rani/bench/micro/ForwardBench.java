@@ -14,6 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import rani.bench.harness.PureNode;
 import rani.node.Command;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
@@ -52,18 +53,17 @@ public class ForwardBench {
   @Param({"0", "10", "1000"})
   public int filters;
 
-  private BenchNode middle = new BenchNode(Rate.UNLIMITED, QueueConfig.dropTail(LIMIT_FRAMES));
+  private PureNode middle = new PureNode(Rate.UNLIMITED, QueueConfig.dropTail(LIMIT_FRAMES));
   private final ByteBuf headers = Packets.datagram(BYTES);
   private final ByteBuf[] frames = new ByteBuf[2 * WAITING];
   private int next;
-  private long nowNanos;
 
   /** Makes the node, its filters, and packets that wait. */
   @Setup
   public void setUp() {
     boolean red = queue.equals("red");
     middle =
-        new BenchNode(
+        new PureNode(
             red ? Rate.bitsPerSecond(BYTES * 8 * 1e9 / GAP_NANOS) : Rate.UNLIMITED,
             red ? red() : QueueConfig.dropTail(LIMIT_FRAMES));
     for (int filter = 0; filter < filters; filter++) {
@@ -73,7 +73,7 @@ public class ForwardBench {
               .handle(
                   0,
                   new Command.AddFilter(
-                      BenchNode.IN,
+                      PureNode.BY_SOURCE,
                       false,
                       FlowKey.ofSource(Address.parse("10.1.0.0") + filter),
                       HOUR_NANOS));
@@ -85,7 +85,7 @@ public class ForwardBench {
       frames[i] = Packets.datagram(BYTES);
     }
     for (int i = 0; red && i < WAITING; i++) {
-      middle.receive(nowNanos, fresh());
+      middle.receive(fresh());
     }
   }
 
@@ -110,14 +110,14 @@ public class ForwardBench {
   private ByteBuf fresh() {
     ByteBuf frame = frames[next];
     next = next + 1 == frames.length ? 0 : next + 1;
-    return frame.setBytes(0, headers, 0, Packets.HEADER_BYTES).retain();
+    return frame.setBytes(0, headers, 0, PureNode.HEADER_BYTES).retain();
   }
 
   /** One packet in, one packet out. */
   @Benchmark
   public long forward() {
-    nowNanos += GAP_NANOS;
-    middle.receive(nowNanos, fresh());
+    middle.passTo(middle.nowNanos() + GAP_NANOS);
+    middle.receive(fresh());
     return middle.sent();
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.bench;
+package rani.bench.harness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.bench;
+package rani.bench.harness;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,10 +67,13 @@ public final class Workshop implements AutoCloseable {
     return program;
   }
 
-  /** A file of this package, or of one below such as {@code virtual/chain.tcl}, in the folder. */
+  /**
+   * A resource of {@code rani.bench}, or of a package below such as {@code virtual/chain.tcl}, in
+   * the folder.
+   */
   public Path copy(String resource) throws IOException {
     Path file = folder.resolve(resource.substring(resource.lastIndexOf('/') + 1));
-    try (InputStream in = Workshop.class.getResourceAsStream(resource)) {
+    try (InputStream in = Workshop.class.getResourceAsStream("/rani/bench/" + resource)) {
       if (in == null) {
         throw new IOException("rani.bench has no " + resource);
       }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.bench;
+package rani.bench.harness;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import rani.bench.Measures.Figure;
-import rani.bench.Measures.Kind;
-import rani.bench.Measures.Row;
+import rani.bench.harness.Measures.Figure;
+import rani.bench.harness.Measures.Kind;
+import rani.bench.harness.Measures.Row;
 import rani.lab.LabFailure;
 
 /**

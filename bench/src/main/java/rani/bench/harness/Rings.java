@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.bench;
+package rani.bench.harness;
 
 /** Rings of nodes that do nothing but keep their links up. */
 public final class Rings {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.bench;
+package rani.bench.harness;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
