@@ -91,30 +91,28 @@ final class ChaosOperations {
   /** What nodes refuse, being down or having been told already, is no matter. */
   private void carryOut(String words) {
     try {
-      NetworkChange change = operations.change(words).orElse(null);
-      if (change == null) {
-        operate(words);
+      OperationReader.Wanted wanted = operations.read(words);
+      if (wanted.change() == null) {
+        operate(wanted);
       } else {
-        change(change);
+        change(wanted.change());
       }
     } catch (FileError _) {
       done--; // such as a service that is stopped and has been stopped
     }
   }
 
-  private void operate(String words) throws FileError {
+  private void operate(OperationReader.Wanted wanted) throws FileError {
     SequencedMap<String, Boolean> carriedOut = new LinkedHashMap<>();
-    operations
-        .read(words, numbers)
-        .forEach(
-            (node, own) -> {
-              boolean all = true;
-              for (Command.Operation each : own) {
-                all &= simulation.handle(node, each).ok();
-              }
-              carriedOut.put(node, all);
-            });
-    topology = operations.after(words, node -> carriedOut.getOrDefault(node, false));
+    for (var part : wanted.byNode().entrySet()) {
+      String node = part.getKey();
+      boolean all = true;
+      for (Command.Operation each : operations.operations(part.getValue(), node, numbers)) {
+        all &= simulation.handle(node, each).ok();
+      }
+      carriedOut.put(node, all);
+    }
+    topology = wanted.after(topology, node -> carriedOut.getOrDefault(node, false));
   }
 
   private void change(NetworkChange change) {

@@ -29,6 +29,14 @@ public interface NodeHandle {
   Reply tell(Operation operation) throws LabFailure;
 
   /**
+   * The same, and asks it when it has done so, in one request.
+   *
+   * @param then a question without parameters
+   * @throws LabFailure if it does not answer
+   */
+  <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure;
+
+  /**
    * Tells it to do something that has to be done.
    *
    * @throws LabFailure if it does not answer, or refuses

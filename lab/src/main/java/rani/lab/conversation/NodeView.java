@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.conversation;
 
+import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.journey.Journeys;
 import rani.lab.metrics.ConnectionWindows;
+import rani.lab.topology.ScheduleEntry.Action;
 import rani.node.Command;
 import rani.world.Reply;
 
@@ -12,6 +14,12 @@ import rani.world.Reply;
 public interface NodeView extends NodeHandle {
   /** Has it do what is asked, and waits for that. */
   Reply handle(Command command);
+
+  /**
+   * Has it do its part of what a schedule may say, by the names of its links, up to the first that
+   * it refuses.
+   */
+  Reply act(List<Action> actions);
 
   /** The windows of the RDP connections that its services have open. */
   ConnectionWindows connections();
@@ -40,6 +48,12 @@ public interface NodeView extends NodeHandle {
   @Override
   default <A> A ask(Query<A> query) throws LabFailure {
     return query.answer(this);
+  }
+
+  @Override
+  default <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+    Reply reply = tell(operation);
+    return new Told<>(reply, reply.ok() ? ask(then) : null);
   }
 
   @Override

@@ -12,10 +12,11 @@ import rani.world.Reply;
  * What a node can be told to do. One that is new is a record of its own, and a line in {@link
  * #routes()}; control planes and their clients know none by name.
  */
-public sealed interface Operation permits Tell, JourneyWatch, JourneyForget {
+public sealed interface Operation permits Act, Tell, JourneyWatch, JourneyForget {
   /** How each is read that comes by a method and path. */
   static SequencedMap<String, Function<Sent, Operation>> routes() {
     SequencedMap<String, Function<Sent, Operation>> routes = new LinkedHashMap<>();
+    routes.put(Act.ROUTE, sent -> Act.of(sent.body(Act.Sent.class)));
     routes.put(Tell.ROUTE, sent -> sent.body(Tell.class));
     routes.put(JourneyWatch.ROUTE, sent -> new JourneyWatch(sent.body(WatchedFlow.class)));
     routes.put(JourneyForget.ROUTE, sent -> new JourneyForget(sent.parameter("watch")));

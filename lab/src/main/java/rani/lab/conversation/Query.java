@@ -30,6 +30,18 @@ public sealed interface Query<A>
     return all;
   }
 
+  /**
+   * The question that has a path, without parameters.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Query<?> at(String path) {
+    return all().stream()
+        .filter(query -> query.path().equals(path))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("nothing is asked by " + path));
+  }
+
   /** Its path at the control plane: {@code GET /status}. */
   String path();
 

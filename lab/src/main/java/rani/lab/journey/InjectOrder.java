@@ -19,8 +19,10 @@ import rani.lab.file.Nearest;
 import rani.lab.file.Problem;
 import rani.lab.packet.Dissection;
 import rani.lab.packet.Names;
+import rani.lab.topology.LinkNumbers;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.ServiceCatalog;
+import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyNode;
 import rani.link.Originator;
 import rani.node.Command;
@@ -73,9 +75,11 @@ public record InjectOrder(String from, String to, String entry, Command.Inject i
                 .collect(Collectors.joining(", "))
             + "}}";
     try {
-      OperationReader reader = new OperationReader(testbed.topology(), ServiceCatalog.installed());
-      return new InjectOrder(
-          from, to, entry, (Command.Inject) reader.read(entry).firstEntry().getValue().getFirst());
+      Topology now = testbed.topology();
+      OperationReader reader = new OperationReader(now, ServiceCatalog.installed());
+      Command.Operation sent =
+          reader.operations(reader.actions(entry, from), from, LinkNumbers.of(now)).getFirst();
+      return new InjectOrder(from, to, entry, (Command.Inject) sent);
     } catch (FileError e) {
       throw new InjectionRefused(
           e.problems().stream().map(InjectOrder::told).collect(Collectors.joining("; ")));

@@ -12,6 +12,7 @@ import rani.lab.LabFailure;
 import rani.lab.conversation.Operation;
 import rani.lab.conversation.Query;
 import rani.lab.conversation.Tell;
+import rani.lab.conversation.Told;
 import rani.lab.http.HttpAddress;
 import rani.lab.http.HttpAnswer;
 import rani.lab.http.HttpClient;
@@ -65,11 +66,31 @@ final class ControlClient {
 
   /** Tells it to do something. */
   Reply tell(Operation operation) throws IOException {
+    return tell(operation, operation.parameters());
+  }
+
+  /** The same, and asks it when it has done so. */
+  <A> Told<A> tell(Operation operation, Query<A> then) throws IOException {
+    Reply reply = tell(operation, ControlRoutes.THEN + "=" + then.path());
+    if (!reply.ok()) {
+      return new Told<>(reply, null);
+    }
+    try {
+      JsonObject both = JsonObject.of(reply.facts());
+      return new Told<>(
+          Reply.of(both.object(ControlRoutes.DONE).byKey()),
+          Json.as(both.object(ControlRoutes.THEN), then.kind()));
+    } catch (JacksonException e) {
+      throw noNode(e);
+    }
+  }
+
+  private Reply tell(Operation operation, String parameters) throws IOException {
     String route = operation.route();
     int blank = route.indexOf(' ');
     return ask(
         route.substring(0, blank),
-        target(route.substring(blank + 1), operation.parameters()),
+        target(route.substring(blank + 1), parameters),
         Json.print(operation.body()));
   }
 
@@ -95,11 +116,6 @@ final class ControlClient {
           throw new IllegalArgumentException(
               other.getClass().getSimpleName() + " is sent as text, by operate");
     };
-  }
-
-  /** Has the node do its part of an entry of a schedule, given without its time. */
-  Reply operate(String entry) throws IOException {
-    return ask("POST", "/operate", entry);
   }
 
   /** Has the node bind the sockets of a link that comes. */

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import rani.lab.LabFailure;
 import rani.lab.conversation.Operation;
 import rani.lab.conversation.Query;
+import rani.lab.conversation.Told;
 import rani.lab.file.FileError;
 import rani.lab.host.SocketText;
 import rani.lab.topology.OperationReader;
@@ -48,6 +49,12 @@ import rani.world.Reply;
  * </pre>
  */
 final class ControlRoutes implements ControlServer.Routes {
+  /** Asks a question behind what is told: {@code POST /act?then=/links}; its answer. */
+  static final String THEN = "then";
+
+  /** The answer to what was told, where a question stands behind it. */
+  static final String DONE = "done";
+
   private final NodeSession session;
   private final NodeLinks links;
   private final SequencedMap<String, ControlRoute> routes = new LinkedHashMap<>();
@@ -70,12 +77,14 @@ final class ControlRoutes implements ControlServer.Routes {
       Runnable onStop,
       CountDownLatch closing) {
     this.session = session;
-    this.links = new NodeLinks(session.node(), operations, key);
+    this.links = session.links(operations, key);
     for (Query<?> query : Query.all()) {
       routes.put("GET " + query.path(), request -> answer(query.with(request.parameters())));
     }
     Operation.routes()
-        .forEach((route, reader) -> routes.put(route, request -> tell(reader.apply(request))));
+        .forEach(
+            (route, reader) ->
+                routes.put(route, request -> tell(reader.apply(request), request.parameter(THEN))));
     routes.put("POST /peers", this::connect);
     routes.put("POST /start", request -> handle(new Command.Start()));
     routes.put("POST /go", request -> go(Json.read(request.body(), Go.class)));
@@ -117,9 +126,11 @@ final class ControlRoutes implements ControlServer.Routes {
     }
   }
 
-  private ControlAnswer tell(Operation operation) {
+  private ControlAnswer tell(Operation operation, String then) {
     try {
-      return ControlAnswer.of(operation.carryOut(session));
+      return then.isEmpty()
+          ? ControlAnswer.of(operation.carryOut(session))
+          : both(session.tell(operation, Query.at(then)));
     } catch (LabFailure e) {
       return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
     }
@@ -127,6 +138,17 @@ final class ControlRoutes implements ControlServer.Routes {
 
   private static int keyNumber(ControlRoute.Request request) {
     return Json.read(request.body(), KeyNumber.class).number();
+  }
+
+  private static ControlAnswer both(Told<?> told) {
+    Object then = told.then();
+    if (then == null) {
+      return ControlAnswer.of(told.reply());
+    }
+    SequencedMap<String, Object> both = new LinkedHashMap<>();
+    both.put(DONE, told.reply().facts());
+    both.put(THEN, then);
+    return ControlAnswer.ok(both);
   }
 
   private ControlAnswer handle(Command command) {

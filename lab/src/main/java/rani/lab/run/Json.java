@@ -113,7 +113,10 @@ public final class Json {
    *
    * @throws JacksonException if they are not of that kind
    */
-  public static <T extends Facts> T as(Facts facts, Class<T> kind) {
+  public static <T> T as(Facts facts, Class<T> kind) {
+    if (kind == SequencedMap.class) {
+      return kind.cast(facts.byKey());
+    }
     return kind.cast(RecordShape.bind(facts, kind, "it"));
   }
 

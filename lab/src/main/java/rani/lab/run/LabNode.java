@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import rani.lab.LabFailure;
 import rani.lab.conversation.NodeHandle;
-import rani.lab.file.FileError;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -24,13 +23,6 @@ interface LabNode extends NodeHandle, AutoCloseable {
 
   /** Has it do what is asked. */
   Reply handle(Command command) throws LabFailure;
-
-  /**
-   * Has it do its part of an entry of a schedule, now.
-   *
-   * @param entry without its time
-   */
-  Reply operate(String entry) throws LabFailure, FileError;
 
   /** Where its links come and go. */
   LinkParty party() throws LabFailure;

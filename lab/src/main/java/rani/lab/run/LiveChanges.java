@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Act;
+import rani.lab.conversation.NodeHandle;
 import rani.lab.topology.NetworkChange;
+import rani.lab.topology.OperationReader;
 import rani.lab.topology.Routes;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
@@ -29,6 +32,9 @@ final class LiveChanges {
   /** The network, as the one who holds it knows it. */
   interface Network {
     /** A node that runs. */
+    NodeHandle node(String name) throws LabFailure;
+
+    /** A node that runs, at which links come and go. */
     LinkParty party(String node) throws LabFailure;
 
     /** Begins to bring a new node about, and writes down that it did. */
@@ -58,13 +64,31 @@ final class LiveChanges {
   }
 
   /**
-   * Carries a change out.
+   * Carries out what an entry of a schedule asks for.
    *
    * @param entry as it was asked for
    * @return what each node answers that has a part in it
-   * @throws LabFailure if it could not be carried out; then all is as before
+   * @throws LabFailure if a node does not answer, or a change could not be carried out; then all is
+   *     as before that
    */
-  SequencedMap<String, Reply> carryOut(String entry, NetworkChange change, Topology before)
+  SequencedMap<String, Reply> carryOut(String entry, OperationReader.Wanted wanted, Topology before)
+      throws LabFailure {
+    NetworkChange change = wanted.change();
+    if (change != null) {
+      return carryOut(entry, change, before);
+    }
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    for (var part : wanted.byNode().entrySet()) {
+      replies.put(part.getKey(), network.node(part.getKey()).tell(new Act(part.getValue())));
+    }
+    Topology after = wanted.after(before, node -> Replies.isDone(replies.get(node)));
+    if (!after.equals(before)) {
+      network.keep(after);
+    }
+    return replies;
+  }
+
+  private SequencedMap<String, Reply> carryOut(String entry, NetworkChange change, Topology before)
       throws LabFailure {
     return switch (change) {
       case NetworkChange.AddLink add -> addLink(entry, add, before);

@@ -414,24 +414,16 @@ public final class LiveLab implements Lab {
   }
 
   private SequencedMap<String, Reply> carryOut(String entry) throws LabFailure, FileError {
-    OperationReader reader = operations();
-    NetworkChange change = reader.change(entry).orElse(null);
-    if (change != null) {
-      return new LiveChanges(new Changing()).carryOut(entry, change, topology);
-    }
-    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
-    for (String node : reader.nodes(entry)) {
-      replies.put(node, labNode(node).operate(entry));
-    }
-    Topology after = reader.after(entry, node -> Replies.isDone(replies.get(node)));
-    if (!after.equals(topology)) {
-      new Changing().keep(after);
-    }
-    return replies;
+    return new LiveChanges(new Changing()).carryOut(entry, operations().read(entry), topology);
   }
 
   /** This network as changes know it. */
   private final class Changing implements LiveChanges.Network {
+    @Override
+    public NodeHandle node(String name) {
+      return labNode(name);
+    }
+
     @Override
     public LinkParty party(String node) throws LabFailure {
       return labNode(node).party();

@@ -11,6 +11,7 @@ import rani.lab.LabFailure;
 import rani.lab.capture.FileCapture;
 import rani.lab.conversation.Operation;
 import rani.lab.conversation.Query;
+import rani.lab.conversation.Told;
 import rani.lab.file.FileError;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.RunKey;
@@ -62,7 +63,7 @@ final class LocalNode implements LabNode, LinkParty {
     try {
       NodeSession begun = new NodeSession(config, trace, wallBaseNanos, captures);
       session = begun;
-      links = new NodeLinks(begun.node(), operations, key);
+      links = begun.links(operations, key);
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
     }
@@ -95,6 +96,12 @@ final class LocalNode implements LabNode, LinkParty {
   }
 
   @Override
+  public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+    NodeSession told = session();
+    return answered(() -> told.tell(operation, then));
+  }
+
+  @Override
   public Reply handle(Command command) throws LabFailure {
     NodeSession told = session();
     return answered(() -> told.handle(command));
@@ -109,11 +116,6 @@ final class LocalNode implements LabNode, LinkParty {
       }
       throw watch.explain(new LabFailure("node " + name() + " does not answer: " + e, e));
     }
-  }
-
-  @Override
-  public Reply operate(String entry) throws LabFailure, FileError {
-    return links().operate(entry);
   }
 
   @Override

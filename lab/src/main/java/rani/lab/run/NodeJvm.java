@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.conversation.Operation;
 import rani.lab.conversation.Query;
+import rani.lab.conversation.Told;
 import rani.live.LinkSockets;
 import rani.node.Command;
 import rani.world.Reply;
@@ -114,13 +115,13 @@ final class NodeJvm implements LabNode {
   }
 
   @Override
-  public Reply handle(Command command) throws LabFailure {
-    return ask(client -> client.handle(command));
+  public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+    return ask(client -> client.tell(operation, then));
   }
 
   @Override
-  public Reply operate(String entry) throws LabFailure {
-    return ask(client -> client.operate(entry));
+  public Reply handle(Command command) throws LabFailure {
+    return ask(client -> client.handle(command));
   }
 
   @Override

@@ -17,6 +17,7 @@ import rani.lab.topology.NodeConfigs;
 import rani.lab.topology.OperationReader;
 import rani.lab.topology.OriginPair;
 import rani.lab.topology.RunKey;
+import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.link.LinkKeys;
@@ -74,11 +75,21 @@ final class NodeLinks {
    * @throws IllegalArgumentException if it has none
    */
   synchronized Reply operate(String entry) throws FileError {
-    List<Command.Operation> own = operations.read(entry, node.name(), numbers);
-    if (own.isEmpty()) {
-      throw new IllegalArgumentException("that is nothing for node " + node.name());
+    return carryOut(operations.actions(entry, node.name()));
+  }
+
+  /** Does the node's part of actions, up to the first that it refuses. */
+  synchronized Reply act(List<ScheduleEntry.Action> actions) {
+    try {
+      return carryOut(actions);
+    } catch (FileError | IllegalArgumentException e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
     }
-    return Replies.ofEach(own, each -> node.handle(each).join());
+  }
+
+  private Reply carryOut(List<ScheduleEntry.Action> actions) throws FileError {
+    List<Command.Operation> own = operations.operations(actions, node.name(), numbers);
+    return Replies.ofEach(own, each -> NodeSession.answered(node.handle(each)));
   }
 
   /**

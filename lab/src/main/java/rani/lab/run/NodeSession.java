@@ -26,6 +26,9 @@ import rani.lab.capture.LiveCaptureFile;
 import rani.lab.conversation.NodeView;
 import rani.lab.journey.Journeys;
 import rani.lab.metrics.ConnectionWindows;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.RunKey;
+import rani.lab.topology.ScheduleEntry;
 import rani.live.BlockedCall;
 import rani.live.CallWatch;
 import rani.live.LiveNode;
@@ -56,6 +59,7 @@ final class NodeSession implements NodeView, AutoCloseable {
   private final RecentCounts recent = new RecentCounts();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean ending;
+  private volatile @Nullable NodeLinks links;
 
   /** Binds a node that keeps no captures, in a JVM that is not its own. */
   NodeSession(LiveNodeConfig config, Optional<TraceTarget> target) throws IOException {
@@ -143,6 +147,26 @@ final class NodeSession implements NodeView, AutoCloseable {
   @Override
   public Reply handle(Command command) {
     return answered(node.handle(command));
+  }
+
+  /**
+   * By the names of its links it is known from now on.
+   *
+   * @param operations reads what is to be done to the node's network
+   * @param key of which its keyed links have theirs
+   */
+  NodeLinks links(OperationReader operations, RunKey key) {
+    NodeLinks named = new NodeLinks(node, operations, key);
+    links = named;
+    return named;
+  }
+
+  @Override
+  public Reply act(List<ScheduleEntry.Action> actions) {
+    NodeLinks named = links;
+    return named == null
+        ? Reply.refused("node " + name() + " knows no links by their names")
+        : named.act(actions);
   }
 
   /**

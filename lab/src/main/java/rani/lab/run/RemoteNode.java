@@ -6,6 +6,7 @@ import rani.lab.LabFailure;
 import rani.lab.conversation.NodeHandle;
 import rani.lab.conversation.Operation;
 import rani.lab.conversation.Query;
+import rani.lab.conversation.Told;
 import rani.world.Reply;
 
 /** A node that another program has started, by its control plane. */
@@ -25,6 +26,15 @@ record RemoteNode(String name, ControlClient client) implements NodeHandle {
   public Reply tell(Operation operation) throws LabFailure {
     try {
       return client.tell(operation);
+    } catch (IOException e) {
+      throw silent(e);
+    }
+  }
+
+  @Override
+  public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+    try {
+      return client.tell(operation, then);
     } catch (IOException e) {
       throw silent(e);
     }

@@ -157,25 +157,18 @@ public final class RunningLab implements Testbed {
   @Override
   public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
     try (RunLock _ = new RunLock(directory)) {
-      NetworkChange change = operations.change(entry).orElse(null);
-      if (change != null) {
-        return new LiveChanges(new Changing()).carryOut(entry, change, topology());
-      }
-      SequencedMap<String, Reply> replies = new LinkedHashMap<>();
-      for (String node : operations.nodes(entry)) {
-        replies.put(node, ask(node, client -> client.operate(entry)));
-      }
-      Topology after = operations.after(entry, node -> Replies.isDone(replies.get(node)));
-      if (!after.equals(topology())) {
-        new Changing().keep(after);
-      }
-      return replies;
+      return new LiveChanges(new Changing()).carryOut(entry, operations.read(entry), topology());
     }
   }
 
   /** This network as changes know it. */
   private final class Changing implements LiveChanges.Network {
     private @Nullable NodeJvm launched;
+
+    @Override
+    public NodeHandle node(String name) throws LabFailure {
+      return RunningLab.this.node(name);
+    }
 
     @Override
     public LinkParty party(String node) throws LabFailure {

@@ -294,6 +294,16 @@ public final class VirtualLab implements Lab {
       return simulation.handle(name, command);
     }
 
+    @Override
+    public Reply act(List<ScheduleEntry.Action> actions) {
+      try {
+        List<Command.Operation> own = operations.operations(actions, name, numbers);
+        return Replies.ofEach(own, this::handle);
+      } catch (FileError | IllegalArgumentException e) {
+        return Reply.refused(String.valueOf(e.getMessage()));
+      }
+    }
+
     /** Those of an experiment are not asked for, which does without the work. */
     @Override
     public ConnectionWindows connections() {
@@ -334,17 +344,16 @@ public final class VirtualLab implements Lab {
   }
 
   private SequencedMap<String, Reply> carryOut(String entry) throws FileError {
-    NetworkChange change = operations.change(entry).orElse(null);
+    OperationReader.Wanted wanted = operations.read(entry);
+    NetworkChange change = wanted.change();
     if (change != null) {
       return carryOut(change);
     }
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
-    operations
-        .read(entry, numbers)
-        .forEach(
-            (node, own) ->
-                replies.put(node, Replies.ofEach(own, each -> simulation.handle(node, each))));
-    topology = operations.after(entry, node -> Replies.isDone(replies.get(node)));
+    wanted
+        .byNode()
+        .forEach((node, actions) -> replies.put(node, new VirtualNode(node).act(actions)));
+    topology = wanted.after(topology, node -> Replies.isDone(replies.get(node)));
     return replies;
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.topology;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,6 @@ import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
-import rani.lab.file.LocatedYaml;
 import rani.lab.file.Location;
 import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
@@ -34,9 +33,8 @@ import rani.wire.Address;
  * checks and the {@code defaults} of the network's own file: the network is read once more with the
  * new part in it. Services of {@code defaults} and groups are not for those that come later.
  */
-public final class ChangeReader {
+final class ChangeReader {
 
-  private static final String ORIGIN = "operation";
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
 
@@ -59,23 +57,17 @@ public final class ChangeReader {
   /**
    * Reads a change.
    *
-   * @param text in YAML or JSON
-   * @return nothing if the text is about something else
    * @throws FileError with everything that is wrong
    */
-  public static Optional<NetworkChange> read(Topology network, ServiceCatalog catalog, String text)
+  static NetworkChange read(Topology network, ServiceCatalog catalog, LocatedMap entry)
       throws FileError {
-    LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
-    if (!isChange(entry)) {
-      return Optional.empty();
-    }
     Problems problems = new Problems();
     NetworkChange change = plan(entry, network, problems);
     if (change != null) {
       new ServiceChecks(catalog, problems).checkChange(change, removed(entry));
     }
     problems.throwIfAny();
-    return Optional.ofNullable(change);
+    return Objects.requireNonNull(change, "nothing is wrong with it");
   }
 
   /**

@@ -54,7 +54,7 @@ final class GraphSvg {
 
   private final Topology topology;
   private final List<WalkStop> walk;
-  private final SequencedMap<String, Position> places;
+  private final SequencedMap<String, GraphLayout.Point> places;
   private final StringBuilder out = new StringBuilder();
 
   GraphSvg(Topology topology, List<WalkStop> walk) {
@@ -66,7 +66,7 @@ final class GraphSvg {
   String draw() {
     double width = 0;
     double height = 0;
-    for (Position place : places.values()) {
+    for (GraphLayout.Point place : places.values()) {
       width = Math.max(width, place.x() * LINK_PIXELS);
       height = Math.max(height, place.y() * LINK_PIXELS);
     }
@@ -93,9 +93,9 @@ final class GraphSvg {
   }
 
   private void line(TopologyLink link) {
-    Position a = place(link.a().node());
-    Position b = place(link.b().node());
-    Position bend = bend(link, 2);
+    GraphLayout.Point a = place(link.a().node());
+    GraphLayout.Point b = place(link.b().node());
+    GraphLayout.Point bend = bend(link, 2);
     out.append("<path class=\"link\" d=\"M").append(pair(a)).append(" Q").append(pair(bend));
     out.append(' ').append(pair(b)).append("\"><title>").append(escaped(link.name()));
     for (String part : GraphLabels.link(link)) {
@@ -105,7 +105,7 @@ final class GraphSvg {
   }
 
   private void node(TopologyNode node) {
-    Position at = place(node.name());
+    GraphLayout.Point at = place(node.name());
     double width = Math.max(32, node.name().length() * NAME_SIZE * LETTER_WIDTH + 16);
     boolean single = node.placement() == TopologyNode.Placement.NODE;
     out.append("<g class=\"node")
@@ -127,7 +127,7 @@ final class GraphSvg {
 
   private void label(TopologyLink link) {
     List<String> lines = GraphLabels.link(link);
-    Position middle = bend(link, 1);
+    GraphLayout.Point middle = bend(link, 1);
     double y = middle.y() - (lines.size() - 1) * LINE_HEIGHT / 2 + 3;
     lines(middle.x(), y, lines);
   }
@@ -150,14 +150,15 @@ final class GraphSvg {
    * The middle between two nodes, moved aside for each further link between them; {@code reach} 2
    * gives the control point of a curve through the place that 1 gives.
    */
-  private Position bend(TopologyLink link, double reach) {
-    Position a = place(link.a().node());
-    Position b = place(link.b().node());
+  private GraphLayout.Point bend(TopologyLink link, double reach) {
+    GraphLayout.Point a = place(link.a().node());
+    GraphLayout.Point b = place(link.b().node());
     double dx = b.x() - a.x();
     double dy = b.y() - a.y();
     double length = Math.max(1, Math.sqrt(dx * dx + dy * dy));
     double aside = reach * (link.ordinal() - 1) * PARALLEL_PIXELS / length;
-    return new Position((a.x() + b.x()) / 2 - dy * aside, (a.y() + b.y()) / 2 + dx * aside);
+    return new GraphLayout.Point(
+        (a.x() + b.x()) / 2 - dy * aside, (a.y() + b.y()) / 2 + dx * aside);
   }
 
   /** An arrow from stop to stop, a number at each, and above it what is said of the stay. */
@@ -166,7 +167,7 @@ final class GraphSvg {
       arrow(place(walk.get(i - 1).node()), place(walk.get(i).node()));
     }
     for (int i = 0; i < walk.size(); i++) {
-      Position at = place(walk.get(i).node());
+      GraphLayout.Point at = place(walk.get(i).node());
       List<String> lines = walk.get(i).lines();
       double y = at.y() - NODE_HEIGHT / 2 - STOP_RADIUS;
       out.append("<circle class=\"stop\" cx=\"").append(number(at.x())).append("\" cy=\"");
@@ -181,7 +182,7 @@ final class GraphSvg {
   }
 
   /** Beside the link, bent away from it, from circle to circle. */
-  private void arrow(Position from, Position to) {
+  private void arrow(GraphLayout.Point from, GraphLayout.Point to) {
     double dx = to.x() - from.x();
     double dy = to.y() - from.y();
     double length = Math.max(1, Math.sqrt(dx * dx + dy * dy));
@@ -202,12 +203,12 @@ final class GraphSvg {
     out.append(" Z\"/>\n");
   }
 
-  private Position place(String node) {
-    Position place = places.get(node);
+  private GraphLayout.Point place(String node) {
+    GraphLayout.Point place = places.get(node);
     if (place == null) {
       throw new IllegalStateException(node + " has no place");
     }
-    return new Position(
+    return new GraphLayout.Point(
         MARGIN_PIXELS + place.x() * LINK_PIXELS,
         MARGIN_PIXELS + TITLE_HEIGHT / 2 + place.y() * LINK_PIXELS);
   }
@@ -217,7 +218,7 @@ final class GraphSvg {
     out.append("\" y=\"").append(number(y)).append("\">").append(escaped(text)).append("</text>\n");
   }
 
-  private static String pair(Position point) {
+  private static String pair(GraphLayout.Point point) {
     return number(point.x()) + " " + number(point.y());
   }
 

@@ -9,11 +9,16 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import rani.lab.file.FileError;
 import rani.lab.file.LocatedMap;
 import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedYaml;
+import rani.lab.file.Location;
 import rani.lab.file.Problems;
+import rani.lab.file.TreeBuilder;
+import rani.lab.topology.ScheduleEntry.Action;
+import rani.link.LinkChange;
 import rani.node.Command;
 
 /**
@@ -50,111 +55,142 @@ public final class OperationReader {
   }
 
   /**
+   * What an entry asks for.
+   *
+   * @param change what it adds or removes; null if it does something else
+   * @param actions what it does otherwise, in order
+   */
+  public record Wanted(@Nullable NetworkChange change, List<Action> actions) {
+    public Wanted {
+      actions = List.copyOf(actions);
+    }
+
+    /** What each node has a part in, in order. */
+    public SequencedMap<String, List<Action>> byNode() {
+      SequencedMap<String, List<Action>> byNode = new LinkedHashMap<>();
+      for (Action action : actions) {
+        for (String node : action.nodes()) {
+          byNode.computeIfAbsent(node, _ -> new ArrayList<>()).add(action);
+        }
+      }
+      return byNode;
+    }
+
+    /**
+     * A network with the services that this starts and stops on the menus of its nodes.
+     *
+     * @param done whether a node has done its part
+     */
+    public Topology after(Topology before, Predicate<String> done) {
+      Topology after = before;
+      for (Action action : actions) {
+        if (action.nodes().stream().allMatch(done)) {
+          after = ScheduleReader.with(after, action);
+        }
+      }
+      return after;
+    }
+  }
+
+  /**
    * Reads an entry that adds or removes a link or a node.
    *
    * @return nothing if it does something else
    * @throws FileError with everything that is wrong
    */
   public Optional<NetworkChange> change(String text) throws FileError {
-    return ChangeReader.read(network.get(), catalog, text);
+    return Optional.ofNullable(read(text).change());
   }
 
   /**
-   * The nodes that have a part in an entry.
+   * Reads an entry.
    *
-   * @throws FileError with everything that is wrong with it
-   */
-  public List<String> nodes(String text) throws FileError {
-    Topology now = network.get();
-    return List.copyOf(read(text, now, LinkNumbers.of(now), node -> true).sequencedKeySet());
-  }
-
-  /**
-   * Reads an entry for all nodes of a network whose links are those that it was started with.
-   *
-   * @return what each node has to do, in order
+   * @param text in YAML or JSON
    * @throws FileError with everything that is wrong
    */
-  public SequencedMap<String, List<Command.Operation>> read(String text) throws FileError {
-    return read(text, LinkNumbers.of(network.get()));
-  }
-
-  /**
-   * Reads an entry for all nodes.
-   *
-   * @param numbers of their links
-   * @return what each node has to do, in order
-   * @throws FileError with everything that is wrong
-   */
-  public SequencedMap<String, List<Command.Operation>> read(String text, LinkNumbers numbers)
-      throws FileError {
-    return read(text, network.get(), numbers, node -> true);
+  public Wanted read(String text) throws FileError {
+    LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
+    return ChangeReader.isChange(entry)
+        ? new Wanted(ChangeReader.read(network.get(), catalog, entry), List.of())
+        : new Wanted(null, actions(entry));
   }
 
   /**
    * Reads an entry for one node.
    *
-   * @param numbers of that node's links
-   * @return what it has to do, in order; nothing if it has no part in it
-   * @throws FileError with everything that is wrong
+   * @return what it has a part in, in order; nothing if it has none
+   * @throws FileError with everything that is wrong; nothing is added or removed by one node
    */
-  public List<Command.Operation> read(String text, String node, LinkNumbers numbers)
-      throws FileError {
-    return read(text, network.get(), numbers, node::equals).getOrDefault(node, List.of());
-  }
-
-  /**
-   * The network with the services that an entry starts and stops on the menus of its nodes.
-   *
-   * @param done whether a node has done its part
-   * @throws FileError with everything that is wrong with it
-   */
-  public Topology after(String text, Predicate<String> done) throws FileError {
-    Topology after = network.get();
-    for (ScheduleEntry entry : entries(text, after)) {
-      switch (entry.action()) {
-        case ScheduleEntry.Start start when done.test(start.node()) ->
-            after = after.withService(start.node(), start.service(), start.options());
-        case ScheduleEntry.Stop stop when done.test(stop.node()) ->
-            after = after.withoutService(stop.node(), stop.service());
-        default -> {} // not about services
-      }
-    }
-    return after;
-  }
-
-  private SequencedMap<String, List<Command.Operation>> read(
-      String text, Topology now, LinkNumbers numbers, Predicate<String> asked) throws FileError {
-    ScheduledOperations operations = new ScheduledOperations(now, catalog, numbers);
-    SequencedMap<String, List<Command.Operation>> byNode = new LinkedHashMap<>();
-    for (ScheduleEntry each : entries(text, now)) {
-      operations
-          .operations(each.action(), asked)
-          .forEach(
-              (node, operation) ->
-                  byNode.computeIfAbsent(node, name -> new ArrayList<>()).add(operation));
-    }
-    return byNode;
-  }
-
-  private List<ScheduleEntry> entries(String text, Topology now) throws FileError {
+  public List<Action> actions(String text, String node) throws FileError {
     LocatedMap entry = LocatedYaml.mapping(ORIGIN, text.getBytes(StandardCharsets.UTF_8));
-    Problems problems = new Problems();
     if (ChangeReader.isChange(entry)) {
+      Problems problems = new Problems();
       problems.report(
           entry.at(),
           "a node neither adds nor removes by itself",
           () -> "`rani exec link add n1-n2` does it at all that have a part in it");
       problems.throwIfAny();
     }
+    return new Wanted(null, actions(entry)).byNode().getOrDefault(node, List.of());
+  }
+
+  private List<Action> actions(LocatedMap entry) throws FileError {
+    Problems problems = new Problems();
     if (entry.get(AT).isPresent()) {
       problems.report(entry.keyAt(AT), "what is done now has no `at`");
     }
     LocatedMap timed = entry.with(AT, entry.at(), new LocatedScalar(entry.at(), "0s", false));
+    Topology now = network.get();
     List<ScheduleEntry> entries = ScheduleReader.readNow(timed, now, problems);
     problems.throwIfAny();
     new ServiceChecks(catalog, problems).checkNow(now, entries);
     problems.throwIfAny();
-    return entries;
+    return entries.stream().map(ScheduleEntry::action).toList();
+  }
+
+  /**
+   * What one node has to do of what was read, in order; something, in any case.
+   *
+   * @param numbers of that node's links
+   * @throws FileError if a service that it starts refuses its options
+   * @throws IllegalArgumentException if it names what there is not
+   */
+  public List<Command.Operation> operations(List<Action> actions, String node, LinkNumbers numbers)
+      throws FileError {
+    Topology now = network.get();
+    Location here = Location.ofFile(ORIGIN);
+    Problems problems = new Problems();
+    new ServiceChecks(catalog, problems)
+        .checkNow(now, actions.stream().map(each -> new ScheduleEntry(0, each, here)).toList());
+    problems.throwIfAny();
+    ScheduledOperations operations = new ScheduledOperations(now, catalog, numbers);
+    List<Command.Operation> own = new ArrayList<>();
+    for (Action action : actions) {
+      Command.Operation operation = operations.operations(action, node::equals).get(node);
+      if (operation != null) {
+        own.add(operation);
+      }
+    }
+    if (own.isEmpty()) {
+      throw new IllegalArgumentException("that is nothing for node " + node);
+    }
+    return own;
+  }
+
+  /**
+   * New values of a link's knobs.
+   *
+   * @param knobs as an entry has them behind {@code set}
+   * @throws FileError with everything that is wrong
+   */
+  public static LinkChange linkChange(Topology network, SequencedMap<String, String> knobs)
+      throws FileError {
+    TreeBuilder tree = new TreeBuilder(ORIGIN);
+    knobs.forEach(tree::putText);
+    Problems problems = new Problems();
+    LinkChange change =
+        ScheduleReader.change(tree.build(), true, ServiceChecks.addresses(network), problems);
+    problems.throwIfAny();
+    return change;
   }
 }

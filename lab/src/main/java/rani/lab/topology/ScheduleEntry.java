@@ -34,6 +34,22 @@ public record ScheduleEntry(long atNanos, Action action, Location where) {
 
   /** What is done. */
   public sealed interface Action {
+    /** The nodes that have a part in it; none if it is more than nodes can do. */
+    default List<String> nodes() {
+      return switch (this) {
+        case SetLink set -> set.way().senders();
+        case Cut cut -> cut.way().senders();
+        case Inject inject -> List.of(inject.node());
+        case Filter filter -> List.of(filter.node());
+        case Unfilter filter -> List.of(filter.node());
+        case Start start -> List.of(start.node());
+        case Stop stop -> List.of(stop.node());
+        case Restart restart -> List.of(restart.node());
+        case Tell tell -> List.of(tell.node());
+        case Change _ -> List.of();
+      };
+    }
+
     /** Whether it cannot be done without a node. */
     default boolean isAbout(String node) {
       return switch (this) {

@@ -235,7 +235,7 @@ final class ScheduleReader {
       return Optional.empty();
     }
     if (kind.equals("link")) {
-      LinkChange change = change(knobs, reader.value("set").isPresent());
+      LinkChange change = change(knobs, reader.value("set").isPresent(), addresses, problems);
       return Optional.of(new ScheduleEntry.SetLink(way, change));
     }
     if (!way.both()) {
@@ -271,7 +271,16 @@ final class ScheduleReader {
     return new Way(matcher.group(1), matcher.group(3), ordinal, matcher.group(2).equals(BOTH));
   }
 
-  private LinkChange change(LocatedMap knobs, boolean isWritten) {
+  /**
+   * New values of a link's knobs.
+   *
+   * @param isWritten whether there is anything to be read
+   */
+  static LinkChange change(
+      LocatedMap knobs,
+      boolean isWritten,
+      SequencedMap<String, Integer> addresses,
+      Problems problems) {
     MapReader reader = new MapReader(knobs, problems);
     DropReader drops = new DropReader(reader, problems);
     LinkChange change =

@@ -16,6 +16,7 @@ import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.jar.OperatorKey;
+import rani.lab.observe.MetricSheet;
 
 /**
  * Reads a topology: lays defaults, groups and a node's own settings over each other, adds what
@@ -226,7 +227,7 @@ final class TopologyReader {
   }
 
   private boolean checkNodeName(String name, Location at) {
-    if (!TopologyNode.NAMES_OF_ALL.contains(name)) {
+    if (!MetricSheet.OF_ALL_NODES.contains(name)) {
       return checkName(name, at, "node");
     }
     problems.report(

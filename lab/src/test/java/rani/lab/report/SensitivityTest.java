@@ -21,7 +21,6 @@ import rani.lab.report.SensitivityInput.TriedAlternative;
 import rani.lab.report.SensitivityInput.TriedChoice;
 import rani.lab.report.SweepReportInput.Expected;
 import rani.lab.report.SweepReportInput.Row;
-import rani.lab.sweep.PaperValues;
 
 /** Which choice decides, from trials whose values are given. */
 class SensitivityTest {
@@ -296,7 +295,9 @@ class SensitivityTest {
                 labels("control", "red"),
                 List.of(),
                 List.of(),
-                List.of(new PaperValues(labels("control", "acc"), labels(DROPS, "50"))),
+                List.of(
+                    new SweepReportInput.PaperValues(
+                        labels("control", "acc"), labels(DROPS, "50"))),
                 input.provenance(),
                 own),
             run));

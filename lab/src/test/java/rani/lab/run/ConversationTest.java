@@ -2,7 +2,9 @@
 package rani.lab.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -18,11 +20,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Act;
 import rani.lab.conversation.JourneyKept;
 import rani.lab.conversation.NodeHandle;
 import rani.lab.conversation.Operation;
 import rani.lab.conversation.Query;
+import rani.lab.conversation.Show;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ScheduleEntry;
+import rani.lab.topology.ScheduleEntry.Way;
+import rani.lab.topology.ServiceCatalog;
+import rani.link.LinkChange;
 import rani.node.Command;
 
 /** Nodes are asked and told by the same words, wherever they are, and few files know a word. */
@@ -89,6 +99,67 @@ class ConversationTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{link: n1 -> n2, set: {delay: 30ms, rate: 2Mbit/s, loss: 0.1%, jitter: 1ms}}",
+        "{link: n1 -- n2, set: {rate: unlimited, drop: '3,5..7', drop-flow: n1, reorder: 1%}}",
+        "{cut: n1 -- n2}",
+        "{mend: n1 -- n2}",
+        "{node: n1, inject: {to: n2, payload: 'hex:00ff', count: 3, gap: 5ms, service: echo}}",
+        "{node: n1, inject: {to: n2, protocol: 99, size: 60B, dscp: 46, ecn: 1, ttl: 3}}",
+        "{node: n1, filter: {flow: n1, from: n2, for: 10s}}",
+        "{node: [n1, n2], unfilter: {flow: n1}}",
+        "{node: n1, start: {source: {flows: [{to: n2, kind: bursts, packets: 50, size: 200B}]}}}",
+        "{node: n1, start: sink}",
+        "{node: n2, stop: sink}",
+        "{node: n2, restart: sink}",
+        "{node: n2, tell: {sink: [show, 'a b']}}"
+      })
+  void whatASchedulesEntrySaysIsSentTyped(String entry) throws Exception {
+    OperationReader reader =
+        new OperationReader(TestTopologies.load(folder, PAIR), ServiceCatalog.installed());
+    Act act = new Act(reader.read(entry).actions());
+    assertFalse(act.actions().isEmpty());
+
+    String json = Json.print(act.body());
+
+    var route = Operation.routes().get(act.route());
+    assertNotNull(route);
+    assertEquals(act, route.apply(new ControlRoute.Request("", json)), json);
+  }
+
+  @Test
+  void aNodeIsToldAndAskedInOneRequest() throws Exception {
+    try (ServedNode served = new ServedNode(folder, PAIR)) {
+      served.node().handle(new Command.Start());
+      Way way = new Way("n1", "n2", 1, true);
+      Act act = new Act(List.of(new ScheduleEntry.SetLink(way, LinkChange.ofDelay(30_000_000))));
+      NodeHandle far = new RemoteNode("n1", new ControlClient(served.address(), ServedNode.TOKEN));
+
+      for (NodeHandle node : List.of(far, served.node())) {
+        var told = node.tell(act, new Show(Command.Subject.LINKS));
+        assertTrue(told.reply().ok(), told.reply().message());
+        assertEquals(30_000_000L, told.reply().facts().get("delay-nanos"));
+        assertTrue(String.valueOf(told.then()).contains("delay-nanos=30000000"));
+      }
+    }
+  }
+
+  @Test
+  void anActionThatIsNothingForANodeIsRefusedEverywhere() throws Exception {
+    Act nowhere = new Act(List.of(new ScheduleEntry.Cut(new Way("n1", "n9", 1, true), true)));
+    Act elsewhere = new Act(List.of(new ScheduleEntry.Stop("n2", "sink")));
+    try (ServedNode served = new ServedNode(folder, PAIR);
+        VirtualLab lab = new VirtualLab(TestTopologies.load(folder, PAIR), 1, line -> {}, "t")) {
+      NodeHandle far = new RemoteNode("n1", new ControlClient(served.address(), ServedNode.TOKEN));
+      for (NodeHandle node : List.of(far, served.node(), lab.node("n1"))) {
+        assertEquals("node n1 has no link n1 -- n9 #1", node.tell(nowhere).message());
+        assertEquals("that is nothing for node n1", node.tell(elsewhere).message());
+      }
+    }
+  }
+
   /** One more would be its own file and a line in the list: that is what each of these costs. */
   @Test
   void aQuestionIsKnownToItsFileAndTheListAndElsewhereOnlyToThoseWhoAskIt() throws Exception {
@@ -109,7 +180,7 @@ class ConversationTest {
 
   /** Those that name a class in any other way than by making one. */
   private static Set<String> filesOf(Class<?> word) throws IOException {
-    Pattern named = Pattern.compile("(?<!new )\\b" + word.getSimpleName() + "\\b");
+    Pattern named = Pattern.compile("(?<!new |ScheduleEntry\\.)\\b" + word.getSimpleName() + "\\b");
     Set<String> files = new TreeSet<>();
     for (Path source : sources()) {
       String text = Files.readString(source);

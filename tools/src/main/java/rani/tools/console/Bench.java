@@ -274,18 +274,25 @@ public final class Bench {
    * {@code #2} for a second one between the two.
    */
   SequencedMap<String, String> linkNames(String node) throws LabFailure {
+    return linkNames(node, testbed.show(node, Subject.LINKS));
+  }
+
+  /**
+   * The same.
+   *
+   * @param links as the node shows them
+   */
+  SequencedMap<String, String> linkNames(String node, SequencedMap<String, Object> links) {
     SequencedMap<String, String> names = new LinkedHashMap<>();
     SequencedMap<String, String> nodes = namesByAddress();
     SequencedMap<String, Integer> seen = new LinkedHashMap<>();
-    testbed
-        .show(node, Subject.LINKS)
-        .forEach(
-            (link, facts) -> {
-              String address = String.valueOf(Facts.of(facts).get("neighbour"));
-              String neighbour = nodes.getOrDefault(address, address);
-              int ordinal = seen.merge(neighbour, 1, Integer::sum);
-              names.put(link, node + "->" + neighbour + (ordinal == 1 ? "" : "#" + ordinal));
-            });
+    links.forEach(
+        (link, facts) -> {
+          String address = String.valueOf(Facts.of(facts).get("neighbour"));
+          String neighbour = nodes.getOrDefault(address, address);
+          int ordinal = seen.merge(neighbour, 1, Integer::sum);
+          names.put(link, node + "->" + neighbour + (ordinal == 1 ? "" : "#" + ordinal));
+        });
     return names;
   }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.UnitError;
 import rani.lab.file.Units;
 import rani.lab.topology.LinkEnd;
-import rani.link.DropList;
+import rani.link.ImpairmentConfig;
+import rani.link.LinkChange;
 
 /** The knobs of a link's direction, as {@code link … set} takes them. */
 final class Knobs {
@@ -29,22 +28,17 @@ final class Knobs {
   private Knobs() {}
 
   /** What the topology's file says of a direction. */
-  static SequencedMap<String, Object> ofFile(LinkEnd end) {
-    SequencedMap<String, Object> knobs = new LinkedHashMap<>();
-    knobs.put("rate", Units.printRate(end.rate()));
-    knobs.put("delay", Units.printDuration(end.impairment().delayNanos()));
-    knobs.put("jitter", Units.printDuration(end.impairment().jitterNanos()));
-    knobs.put("loss", Units.printFraction(end.impairment().loss()));
-    knobs.put("duplicate", Units.printFraction(end.impairment().duplicate()));
-    knobs.put("reorder", Units.printFraction(end.impairment().reorder()));
-    knobs.put("corrupt", Units.printFraction(end.impairment().corrupt()));
-    DropList drops = end.impairment().drops();
-    knobs.put("drop", drops.numbers());
-    if (!drops.isEmpty()) {
-      knobs.put("drop-flow", drops.flow().toString());
-      knobs.put("drop-count", drops.counted().text());
-    }
-    return knobs;
+  static LinkChange ofFile(LinkEnd end) {
+    ImpairmentConfig wire = end.impairment();
+    return new LinkChange(
+        end.rate(),
+        wire.delayNanos(),
+        wire.jitterNanos(),
+        wire.loss(),
+        wire.duplicate(),
+        wire.reorder(),
+        wire.corrupt(),
+        wire.drops());
   }
 
   /** A rate as files write it. */

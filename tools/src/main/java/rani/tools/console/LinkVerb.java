@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.console;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import rani.lab.LabFailure;
+import rani.lab.conversation.Act;
+import rani.lab.conversation.Show;
 import rani.lab.file.FileError;
 import rani.lab.file.Nearest;
+import rani.lab.topology.OperationReader;
+import rani.lab.topology.ScheduleEntry;
 import rani.lab.topology.TopologyLink;
+import rani.link.LinkChange;
 import rani.node.Command.Subject;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Table;
@@ -76,7 +81,7 @@ final class LinkVerb implements Callable<Integer> {
     }
     return switch (action) {
       case "" -> show(way);
-      case "set" -> done(bench.operate(entry(way.text(), knobs())), way);
+      case "set" -> set(way);
       case "reset" -> reset(way);
       case "down" -> done(bench.operate(entry("cut", way)), way);
       case "up" -> mended(bench.operate(entry("mend", way)), way);
@@ -86,8 +91,8 @@ final class LinkVerb implements Callable<Integer> {
     };
   }
 
-  private SequencedMap<String, Object> knobs() {
-    SequencedMap<String, Object> knobs = new LinkedHashMap<>();
+  private SequencedMap<String, String> knobs() {
+    SequencedMap<String, String> knobs = new LinkedHashMap<>();
     for (String word : words.subList(1, words.size())) {
       int equals = word.indexOf('=');
       String knob = equals < 0 ? word : word.substring(0, equals);
@@ -105,17 +110,31 @@ final class LinkVerb implements Callable<Integer> {
     return knobs;
   }
 
-  private static SequencedMap<String, Object> entry(String way, Object knobs) {
-    SequencedMap<String, Object> entry = new LinkedHashMap<>();
-    entry.put("link", way);
-    entry.put("set", knobs);
-    return entry;
-  }
-
   private static SequencedMap<String, Object> entry(String action, LinkWay way) {
     SequencedMap<String, Object> entry = new LinkedHashMap<>();
     entry.put(action, way.text());
     return entry;
+  }
+
+  private int set(LinkWay way) throws LabFailure, FileError {
+    LinkChange change = OperationReader.linkChange(bench.testbed().topology(), knobs());
+    return set(way, new Answers(), _ -> change);
+  }
+
+  /** Turns knobs at each end that sends, and shows the link as it then is: one request for each. */
+  private int set(LinkWay way, Answers answers, Function<String, LinkChange> changes)
+      throws LabFailure {
+    SequencedMap<String, SequencedMap<String, Object>> shown = new LinkedHashMap<>();
+    for (String sender : way.senders()) {
+      ScheduleEntry.SetLink set =
+          new ScheduleEntry.SetLink(way.from(sender).way(), changes.apply(sender));
+      var told = bench.testbed().node(sender).tell(new Act(List.of(set)), new Show(Subject.LINKS));
+      answers.add(sender, told.reply());
+      if (told.then() != null) {
+        shown.put(sender, facts(bench, way, sender, told.then()));
+      }
+    }
+    return done(answers, way, shown);
   }
 
   private int reset(LinkWay way) throws LabFailure, FileError {
@@ -123,11 +142,7 @@ final class LinkVerb implements Callable<Integer> {
     if (isCut(way)) {
       answers.add(bench.operate(entry("mend", way.both())));
     }
-    for (String sender : way.senders()) {
-      LinkWay one = way.from(sender);
-      answers.add(bench.operate(entry(one.text(), Knobs.ofFile(way.link().end(sender)))));
-    }
-    return done(answers, way);
+    return set(way, answers, sender -> Knobs.ofFile(way.link().end(sender)));
   }
 
   private boolean isCut(LinkWay way) throws LabFailure {
@@ -146,9 +161,15 @@ final class LinkVerb implements Callable<Integer> {
   /** What a direction's sender shows of it. */
   static SequencedMap<String, Object> facts(Bench bench, LinkWay way, String sender)
       throws LabFailure {
-    SequencedMap<String, String> names = bench.linkNames(sender);
+    return facts(bench, way, sender, bench.testbed().show(sender, Subject.LINKS));
+  }
+
+  private static SequencedMap<String, Object> facts(
+      Bench bench, LinkWay way, String sender, SequencedMap<String, Object> links)
+      throws LabFailure {
+    SequencedMap<String, String> names = bench.linkNames(sender, links);
     String direction = way.link().direction(sender);
-    for (var each : bench.testbed().show(sender, Subject.LINKS).entrySet()) {
+    for (var each : links.entrySet()) {
       if (direction.equals(names.get(each.getKey()))) {
         return Facts.of(each.getValue());
       }
@@ -180,12 +201,23 @@ final class LinkVerb implements Callable<Integer> {
     return exitCode;
   }
 
-  /** What the nodes have done, shown as the link now is. */
   private int done(Answers answers, LinkWay way) throws LabFailure {
+    return done(answers, way, new LinkedHashMap<>());
+  }
+
+  /**
+   * What the nodes have done, shown as the link now is.
+   *
+   * @param shown what senders have shown of it since
+   */
+  private int done(
+      Answers answers, LinkWay way, SequencedMap<String, SequencedMap<String, Object>> shown)
+      throws LabFailure {
     Table table = LinksVerb.table();
-    List<String> told = new ArrayList<>(answers.facts().sequencedKeySet());
-    for (String sender : told) {
-      LinksVerb.row(table, way.link().direction(sender), facts(way, sender));
+    for (String sender : answers.facts().sequencedKeySet()) {
+      SequencedMap<String, Object> facts = shown.get(sender);
+      LinksVerb.row(
+          table, way.link().direction(sender), facts == null ? facts(way, sender) : facts);
     }
     return bench.print(answers, table);
   }
@@ -233,13 +265,16 @@ final class LinkVerb implements Callable<Integer> {
       return from.isEmpty() ? List.of(link.a().node(), link.b().node()) : List.of(from);
     }
 
+    /** As schedules have it. */
+    ScheduleEntry.Way way() {
+      return from.isEmpty()
+          ? new ScheduleEntry.Way(link.a().node(), link.b().node(), link.ordinal(), true)
+          : new ScheduleEntry.Way(from, link.farEnd(from).node(), link.ordinal(), false);
+    }
+
     /** As schedules write it. */
     String text() {
-      if (from.isEmpty()) {
-        return link.name();
-      }
-      String ordinal = link.ordinal() == 1 ? "" : " #" + link.ordinal();
-      return from + " -> " + link.farEnd(from).node() + ordinal;
+      return way().toString();
     }
   }
 }
