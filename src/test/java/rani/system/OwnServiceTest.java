@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.lab.jar.JarSigner;
 import rani.lab.jar.OperatorSecret;
 import rani.lab.loader.LoadOrder;
-import rani.lab.loader.LoaderOrder;
+import rani.lab.loader.LoaderClient;
 import rani.lab.loader.Shipment;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.RunningLab;
@@ -175,7 +175,7 @@ class OwnServiceTest {
     RunningLab lab = RunningLab.of(new RunDirectory(place.runs().getFirst()));
     awaitTop(lab);
     assertTrue(
-        String.valueOf(LoaderOrder.manual(lab, "n3", "top-talkers").facts().get("manual"))
+        String.valueOf(LoaderClient.manual(lab, "n3", "top-talkers").facts().get("manual"))
             .startsWith("top-talkers - "));
     refuseBadJars(lab, unsigned, Files.readAllBytes(jar));
 

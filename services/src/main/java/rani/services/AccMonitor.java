@@ -74,7 +74,7 @@ import rani.world.Reply;
  */
 public final class AccMonitor implements Service {
   /** How many actions and reports one second has: what is forged makes no storm of messages. */
-  static final int ACTIONS_PER_SECOND_MAX = 1000;
+  static final int ACTIONS_PER_SECOND_MAX = Askers.REQUESTS_PER_SECOND_MAX;
 
   /** A connection's round trip while it has measured none (RFC 6298 §2.1). */
   static final long ROUND_TRIP_UNKNOWN_NANOS = 1_000_000_000;

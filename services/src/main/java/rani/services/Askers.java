@@ -17,8 +17,8 @@ final class Askers {
   /** For how many flows at a time one asker is heard: no one takes more than half of the room. */
   static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX / 2;
 
-  /** How many requests of one asker are taken in one second: as many as a monitor makes. */
-  static final int REQUESTS_PER_SECOND_MAX = AccMonitor.ACTIONS_PER_SECOND_MAX;
+  /** How many requests of one asker are taken in one second, and how many a monitor makes. */
+  static final int REQUESTS_PER_SECOND_MAX = 1000;
 
   private final SequencedMap<LinkId, Asker> askers = new LinkedHashMap<>();
   private long noEvidence;

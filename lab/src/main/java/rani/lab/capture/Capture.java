@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import rani.lab.capture.PcapngWriter.Counts;
-import rani.lab.capture.PcapngWriter.Direction;
 import rani.world.LinkId;
 
 /**

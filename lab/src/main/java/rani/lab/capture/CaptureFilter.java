@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import rani.lab.capture.PcapngWriter.Direction;
 import rani.lab.file.Nearest;
 import rani.lab.file.Quoted;
 import rani.lab.file.UnitError;

@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
-import rani.lab.capture.PcapngWriter.Direction;
 
 /**
  * Carries copies of frames from the node's thread to the one that writes them. What finds the ring

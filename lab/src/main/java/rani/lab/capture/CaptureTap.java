@@ -4,7 +4,6 @@ package rani.lab.capture;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import rani.lab.capture.PcapngWriter.Direction;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 

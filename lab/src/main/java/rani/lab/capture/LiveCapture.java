@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import rani.lab.capture.PcapngWriter.Direction;
 
 /**
  * A capture at a live node, written by the thread that calls {@link #writeTo}, never by the node's

@@ -51,18 +51,6 @@ final class PcapngWriter implements Flushable {
   private int interfaces;
   private long bytes;
 
-  /** Which way a frame went at the link end that is captured. */
-  enum Direction {
-    IN(1),
-    OUT(2);
-
-    private final int flag;
-
-    Direction(int flag) {
-      this.flag = flag;
-    }
-  }
-
   /**
    * What an interface has seen.
    *
@@ -137,7 +125,7 @@ final class PcapngWriter implements Flushable {
     block.putInt(ENHANCED_PACKET).putInt(total).putInt(number).putLong(timeNanos);
     block.putInt(length).putInt(originalBytes).put(data, offset, length);
     block.position(block.position() + padding);
-    block.putShort((short) EPB_FLAGS).putShort((short) 4).putInt(direction.flag);
+    block.putShort((short) EPB_FLAGS).putShort((short) 4).putInt(direction.flag());
     block.putInt(OPT_END).putInt(total);
     write(block.array());
   }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import rani.lab.capture.PcapngWriter.Direction;
 
 /**
  * A capture at a node in virtual time, written as frames pass: virtual time stands still meanwhile.

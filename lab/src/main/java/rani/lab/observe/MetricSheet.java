@@ -10,21 +10,21 @@ import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import rani.lab.topology.TopologyNode;
 
 /**
  * What is known of every metric that a run may have: what it is called, counted in, computed from
  * and taken over. Each row is declared beside the code that measures it; here they come together.
  */
 public final class MetricSheet {
-  /** Where a metric is of all nodes, one of these stands in a node's place. */
-  public static final List<String> OF_ALL_NODES = List.of("total", "mean");
-
   /** What stands for what differs. */
   private static final Pattern WORD = Pattern.compile("A->B|[A-Z]+");
 
   /** Of a node: its name or, if no node has it, its address. */
   private static final String PLACE =
-      "((?!(?:" + String.join("|", OF_ALL_NODES) + ")(?:\\.|$))(?:[0-9]+(?:\\.[0-9]+){3}|[^.]+))";
+      "((?!(?:"
+          + String.join("|", TopologyNode.NAMES_OF_ALL)
+          + ")(?:\\.|$))(?:[0-9]+(?:\\.[0-9]+){3}|[^.]+))";
 
   private static final String NUMBER = "([0-9]+)";
   private static final String REASON = "((?!total$)[^.]+)";

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.file.WholeFile;
+import rani.lab.run.RunDirectory;
 
 /**
  * One page of all experiments: the newest run or sweep of each below a folder. What cannot be read
@@ -70,7 +71,8 @@ public final class ExperimentIndex {
         }
         String experiment = experiment(report);
         if (!cards.containsKey(experiment)) {
-          cards.put(experiment, IndexCard.of(report, found.folder().resolve(Report.PAGE)));
+          cards.put(
+              experiment, IndexCard.of(report, found.folder().resolve(RunDirectory.REPORT_PAGE)));
         }
       } catch (LabFailure e) {
         broken.add(name + ": " + reason(found, e));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.InputFile;
 import rani.lab.file.WholeFile;
+import rani.lab.run.RunDirectory;
 
 /**
  * Writes the report of a run: {@code report.html}, which stands alone and needs no network; {@code
@@ -17,9 +18,6 @@ import rani.lab.file.WholeFile;
  * {@link Sensitivity} says there.
  */
 public final class Report {
-  /** The page. */
-  public static final String PAGE = "report.html";
-
   /** One row per packet that reached the observed queue. */
   public static final String QUEUE_CSV = "queue.csv";
 
@@ -54,7 +52,7 @@ public final class Report {
       WholeFile.write(folder.resolve(TRIALS_CSV), TrialCsv.trials(input.trials()));
     }
     ReportFile.write(new ReportFile.Run(input), folder);
-    Path page = folder.resolve(PAGE);
+    Path page = folder.resolve(RunDirectory.REPORT_PAGE);
     WholeFile.write(
         page, new ReportPage(input, recording(folder), Sensitivity.in(folder).orElse(null)).html());
     return page;

@@ -4,6 +4,7 @@ package rani.lab.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import rani.lab.file.WholeFile;
+import rani.lab.run.RunDirectory;
 
 /**
  * Writes the report of a file's choices: {@code report.html}, which stands alone and needs no
@@ -30,7 +31,7 @@ public final class SensitivityReport {
     WholeFile.write(folder.resolve(Sensitivity.NAME), found.json());
     WholeFile.write(folder.resolve(CSV), SensitivityCsv.of(analysis.all()));
     ReportFile.write(new ReportFile.OfChoices(input), folder);
-    Path page = folder.resolve(Report.PAGE);
+    Path page = folder.resolve(RunDirectory.REPORT_PAGE);
     WholeFile.write(page, new SensitivityPage(input, found).html());
     return page;
   }

@@ -12,6 +12,7 @@ import rani.lab.observe.LiveMetrics;
 import rani.lab.report.SweepReportInput.Expected;
 import rani.lab.report.SweepReportInput.Row;
 import rani.lab.statistics.Family;
+import rani.lab.sweep.SweepFolder;
 
 /** The page of a sweep, from its headline to its footer. */
 final class SweepPage {
@@ -294,7 +295,7 @@ final class SweepPage {
         + " on this page, is below "
         + Figures.share(Family.LEVEL)
         + "; "
-        + SweepReport.SUMMARY_CSV
+        + SweepFolder.SUMMARY_CSV
         + " has both.";
   }
 
@@ -307,7 +308,7 @@ final class SweepPage {
     pair("trials", Long.toString(provenance.trials()));
     pair("version", "rani " + provenance.version());
     pair("command", provenance.command());
-    pair("beside this page", SweepReport.SUMMARY_CSV + ", " + ReportFile.NAME);
+    pair("beside this page", SweepFolder.SUMMARY_CSV + ", " + ReportFile.NAME);
     page.raw("</dl>\n</footer>\n");
   }
 

@@ -4,6 +4,7 @@ package rani.lab.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import rani.lab.file.WholeFile;
+import rani.lab.run.RunDirectory;
 
 /**
  * Writes the report of a sweep: {@code report.html}, which stands alone and needs no network, and
@@ -12,9 +13,6 @@ import rani.lab.file.WholeFile;
  * sweep, since there may be more trials than a page can hold.
  */
 public final class SweepReport {
-  /** One row per metric of each variant. */
-  public static final String SUMMARY_CSV = "summary.csv";
-
   private SweepReport() {}
 
   /**
@@ -26,7 +24,7 @@ public final class SweepReport {
    */
   public static Path write(SweepReportInput input, Path folder) throws IOException {
     ReportFile.write(new ReportFile.Sweep(input), folder);
-    Path page = folder.resolve(Report.PAGE);
+    Path page = folder.resolve(RunDirectory.REPORT_PAGE);
     WholeFile.write(page, new SweepPage(input, Sensitivity.in(folder).orElse(null)).html());
     return page;
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.Plot;
+import rani.lab.sweep.PaperValues;
 
 /**
  * Everything the report of a sweep shows. All texts are taken as text, never as markup.
@@ -56,22 +57,6 @@ public record SweepReportInput(
    */
   public record Provenance(
       String mode, String seeds, long trials, String version, String command) {}
-
-  /**
-   * What the paper prints for a variant.
-   *
-   * @param labels of the variant; of these variables alone if the values hold for several variants
-   * @param values by metric: a number, a percentage, or a bound such as {@code <10}
-   */
-  public record PaperValues(
-      SequencedMap<String, String> labels, SequencedMap<String, String> values) {
-
-    /** Copies the maps. */
-    public PaperValues {
-      labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
-      values = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
-    }
-  }
 
   /**
    * A trial.

@@ -9,6 +9,7 @@ import rani.lab.experiment.MetricNames;
 import rani.lab.report.Figures.Unit;
 import rani.lab.statistics.PairedDifference;
 import rani.lab.statistics.Summary;
+import rani.lab.sweep.SweepFolder;
 
 /** For each metric that someone asks about a table: a row for each variant. */
 final class SweepTables {
@@ -54,7 +55,7 @@ final class SweepTables {
     }
     if (varying.size() > TABLES_MAX) {
       page.raw("<p class=\"note\">").text("The first " + TABLES_MAX + " of " + varying.size());
-      page.text(" tables; " + SweepReport.SUMMARY_CSV + " has every metric.").raw("</p>\n");
+      page.text(" tables; " + SweepFolder.SUMMARY_CSV + " has every metric.").raw("</p>\n");
     }
     constants(constant);
     page.raw("</section>\n");
@@ -83,7 +84,7 @@ final class SweepTables {
     page.raw("</tbody></table></div>\n");
     if (variants.all().size() > ROWS_MAX) {
       page.raw("<p class=\"note\">The first ").text(ROWS_MAX + " of " + variants.all().size());
-      page.text(" variants; " + SweepReport.SUMMARY_CSV + " has all.").raw("</p>\n");
+      page.text(" variants; " + SweepFolder.SUMMARY_CSV + " has all.").raw("</p>\n");
     }
     page.raw("</details>\n");
   }

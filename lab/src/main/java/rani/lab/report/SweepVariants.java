@@ -11,9 +11,9 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import rani.lab.experiment.MetricNames;
-import rani.lab.report.SweepReportInput.PaperValues;
 import rani.lab.report.SweepReportInput.Row;
 import rani.lab.statistics.PairedDifference;
+import rani.lab.sweep.PaperValues;
 
 /** The trials of a sweep, variant by variant, in the order in which the file lists the values. */
 final class SweepVariants {

@@ -211,7 +211,7 @@ public final class HandNode {
     try (NodeSession session =
             new NodeSession(
                 config,
-                traceFile.map(file -> new TraceTarget(file, TraceBudget.BYTES_MAX)),
+                traceFile.map(file -> new TraceTarget(file, TraceTarget.BYTES_MAX)),
                 WallClock.baseNanos(config.timeBaseNanos()),
                 List.of(),
                 Optional.empty(),

@@ -38,7 +38,7 @@ public record LivePlan(
   /** A network of which traces of any usual length and no captures are kept. */
   public LivePlan(
       Topology topology, long seed, Transport transport, Optional<RunDirectory> directory) {
-    this(topology, seed, transport, directory, List.of(), TraceBudget.BYTES_MAX, false, false);
+    this(topology, seed, transport, directory, List.of(), TraceTarget.BYTES_MAX, false, false);
   }
 
   /** Where a node's trace goes; empty for nowhere. */

@@ -47,6 +47,9 @@ import rani.lab.file.WholeFile;
  * @param path of the folder, which exists
  */
 public record RunDirectory(Path path) {
+  /** The page that shows it. */
+  public static final String REPORT_PAGE = "report.html";
+
   /** The environment variable that says where run folders are made; without it {@code ./runs}. */
   public static final String ROOT_VARIABLE = "RANI_RUNS";
 

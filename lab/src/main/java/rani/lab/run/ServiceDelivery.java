@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.gateway.GatewayOrder;
+import rani.lab.loader.LoaderClient;
 import rani.lab.loader.LoaderLimits;
-import rani.lab.loader.LoaderOrder;
 import rani.lab.loader.Shipment;
 import rani.lab.topology.TopologyLink;
 import rani.lab.transfer.MessagePipe;
@@ -41,17 +41,17 @@ public final class ServiceDelivery {
   public Reply load(@Nullable String from, String to, Shipment shipment) throws LabFailure {
     LabFailure last = null;
     for (String entry : from == null ? entries(to) : List.of(from)) {
-      Reply ordered = LoaderOrder.order(lab, to, lab.address(entry), shipment);
+      Reply ordered = LoaderClient.order(lab, to, lab.address(entry), shipment);
       if (!ordered.ok()) {
         return ordered;
       }
-      LoaderOrder.Placed order = LoaderOrder.placed(ordered);
+      LoaderClient.Placed order = LoaderClient.placed(ordered);
       Held held;
       try {
         held = lab.hold(entry, new GatewayOrder.Dial(lab.address(to), LoaderLimits.PORT));
       } catch (LabFailure e) {
         last = e; // it has ended; the next may be alive
-        boolean _ = LoaderOrder.withdraw(lab, to, order);
+        boolean _ = LoaderClient.withdraw(lab, to, order);
         continue;
       }
       try (held) {
@@ -61,12 +61,12 @@ public final class ServiceDelivery {
     throw last == null ? new LabFailure("there is no node") : last;
   }
 
-  private Reply bring(Held held, String to, Shipment shipment, LoaderOrder.Placed order)
+  private Reply bring(Held held, String to, Shipment shipment, LoaderClient.Placed order)
       throws LabFailure {
     try (MessagePipe pipe = MessagePipe.to(held)) {
       pipe.patience(LoaderLimits.PATIENCE_NANOS);
       if (!pipe.awaitOpen()) {
-        boolean _ = LoaderOrder.withdraw(lab, to, order);
+        boolean _ = LoaderClient.withdraw(lab, to, order);
         throw new LabFailure("node " + to + " cannot be reached: " + pipe.closeReason());
       }
       return shipment.send(pipe, order.ticket());
@@ -88,11 +88,11 @@ public final class ServiceDelivery {
   }
 
   /** How it ended if the way broke off: the answer may be what was lost, and not the jar. */
-  private Reply outcome(String to, LoaderOrder.Placed order, LabFailure broken) throws LabFailure {
+  private Reply outcome(String to, LoaderClient.Placed order, LabFailure broken) throws LabFailure {
     Optional<Reply> ended = Optional.empty();
     try {
-      if (!LoaderOrder.withdraw(lab, to, order)) {
-        ended = LoaderOrder.outcome(lab, to, order);
+      if (!LoaderClient.withdraw(lab, to, order)) {
+        ended = LoaderClient.outcome(lab, to, order);
       }
     } catch (LabFailure e) {
       broken.addSuppressed(e);

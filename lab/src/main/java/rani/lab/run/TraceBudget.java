@@ -18,9 +18,6 @@ import rani.lab.file.Units;
  * @param isSaid whether a user or a file has said how much, and so means it
  */
 public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
-  /** What traces may have where nothing is said, if half of what is free is not less. */
-  public static final long BYTES_MAX = 8_000_000_000L;
-
   private static final int FREE_SHARE = 2;
 
   /** What is not worth a word. */
@@ -34,7 +31,7 @@ public record TraceBudget(long bytesMax, long freeBytes, boolean isSaid) {
   public static TraceBudget of(Path folder, OptionalLong said) {
     long free = folder.toFile().getUsableSpace();
     return new TraceBudget(
-        said.orElse(Math.clamp(free / FREE_SHARE, LiveRule.TRACE_BYTES_MIN, BYTES_MAX)),
+        said.orElse(Math.clamp(free / FREE_SHARE, LiveRule.TRACE_BYTES_MIN, TraceTarget.BYTES_MAX)),
         free,
         said.isPresent());
   }

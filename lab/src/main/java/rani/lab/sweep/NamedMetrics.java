@@ -30,7 +30,7 @@ final class NamedMetrics {
   /** Those and what the paper prints: what a reader will look at, whichever way it comes out. */
   static SequencedSet<String> lookedAt(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>(of(sweep));
-    SweepReports.paper(sweep).forEach(paper -> names.addAll(paper.values().sequencedKeySet()));
+    PaperValues.of(sweep).forEach(paper -> names.addAll(paper.values().sequencedKeySet()));
     return names;
   }
 

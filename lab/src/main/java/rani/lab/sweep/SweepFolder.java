@@ -8,8 +8,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import rani.lab.LabFailure;
 import rani.lab.file.InputFile;
-import rani.lab.report.Report;
-import rani.lab.report.SweepReport;
+import rani.lab.run.RunDirectory;
 import rani.lab.run.RunOptions;
 import tools.jackson.core.JacksonException;
 
@@ -31,6 +30,9 @@ import tools.jackson.core.JacksonException;
  * @param path of the folder, which exists
  */
 public record SweepFolder(Path path) {
+  /** One row per metric of each variant. */
+  public static final String SUMMARY_CSV = "summary.csv";
+
   /** What is run, as one file. */
   public static final String EXPERIMENT = "experiment.yaml";
 
@@ -109,12 +111,12 @@ public record SweepFolder(Path path) {
 
   /** One row per variant and metric. */
   public Path summary() {
-    return path.resolve(SweepReport.SUMMARY_CSV);
+    return path.resolve(SUMMARY_CSV);
   }
 
   /** The page that shows it. */
   public Path report() {
-    return path.resolve(Report.PAGE);
+    return path.resolve(RunDirectory.REPORT_PAGE);
   }
 
   /** Where a live trial keeps its own files. */

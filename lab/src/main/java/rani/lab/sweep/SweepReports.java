@@ -28,9 +28,6 @@ final class SweepReports {
   /** Of more trials than this there is no page, since it holds them all. */
   static final int ROWS_MAX = 100_000;
 
-  /** Of more variants than this the report does not show what the paper prints. */
-  private static final long PAPER_VARIANTS_MAX = 1000;
-
   private SweepReports() {}
 
   /**
@@ -69,14 +66,14 @@ final class SweepReports {
                 sweep.baseline(),
                 sweep.plots(),
                 List.copyOf(NamedMetrics.expected(sweep)),
-                paper(sweep),
+                PaperValues.of(sweep),
                 provenance,
                 rows(rows, metrics, rows.count() > WHOLE_ROWS_MAX)),
             folder.path()));
   }
 
   private static Optional<Experiment> anyVariant(Sweep sweep) {
-    for (long k = 0; k < Math.min(sweep.variants(), PAPER_VARIANTS_MAX); k++) {
+    for (long k = 0; k < Math.min(sweep.variants(), PaperValues.VARIANTS_MAX); k++) {
       try {
         return Optional.of(sweep.variant(k).experiment());
       } catch (FileError e) {
@@ -120,23 +117,6 @@ final class SweepReports {
 
   private static @Nullable String given(String text) {
     return text.isEmpty() ? null : text;
-  }
-
-  static List<SweepReportInput.PaperValues> paper(Sweep sweep) {
-    List<SweepReportInput.PaperValues> printed = new ArrayList<>();
-    if (sweep.variants() <= PAPER_VARIANTS_MAX) {
-      for (long k = 0; k < sweep.variants(); k++) {
-        try {
-          Paper paper = sweep.variant(k).experiment().paper();
-          if (paper != null && !paper.values().isEmpty()) {
-            printed.add(new SweepReportInput.PaperValues(sweep.labels(k), paper.values()));
-          }
-        } catch (FileError e) {
-          continue; // its trials tell
-        }
-      }
-    }
-    return printed;
   }
 
   private static List<SweepReportInput.Row> rows(Rows rows, List<String> metrics, boolean some)

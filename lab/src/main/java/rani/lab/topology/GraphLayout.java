@@ -51,17 +51,14 @@ public final class GraphLayout {
     }
   }
 
-  /** A place, in units of which one is about as long as a link. */
-  public record Point(double x, double y) {}
-
   /** Places by node name, in the order of the network, the least x and y being 0. */
-  public static SequencedMap<String, Point> of(Topology topology) {
+  public static SequencedMap<String, Position> of(Topology topology) {
     GraphLayout layout = new GraphLayout(topology);
     layout.placeComponents();
     layout.pin(topology);
-    SequencedMap<String, Point> places = new LinkedHashMap<>();
+    SequencedMap<String, Position> places = new LinkedHashMap<>();
     for (int i = 0; i < layout.count; i++) {
-      places.put(topology.nodes().get(i).name(), new Point(layout.x[i], layout.y[i]));
+      places.put(topology.nodes().get(i).name(), new Position(layout.x[i], layout.y[i]));
     }
     return places;
   }
@@ -69,7 +66,7 @@ public final class GraphLayout {
   /** Puts nodes where the file has them, and lets the others follow. */
   private void pin(Topology topology) {
     for (int i = 0; i < count; i++) {
-      Optional<Point> position = topology.nodes().get(i).position();
+      Optional<Position> position = topology.nodes().get(i).position();
       if (position.isPresent()) {
         pinned[i] = true;
         x[i] = position.get().x();

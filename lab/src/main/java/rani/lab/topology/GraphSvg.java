@@ -54,7 +54,7 @@ final class GraphSvg {
 
   private final Topology topology;
   private final List<WalkStop> walk;
-  private final SequencedMap<String, GraphLayout.Point> places;
+  private final SequencedMap<String, Position> places;
   private final StringBuilder out = new StringBuilder();
 
   GraphSvg(Topology topology, List<WalkStop> walk) {
@@ -66,7 +66,7 @@ final class GraphSvg {
   String draw() {
     double width = 0;
     double height = 0;
-    for (GraphLayout.Point place : places.values()) {
+    for (Position place : places.values()) {
       width = Math.max(width, place.x() * LINK_PIXELS);
       height = Math.max(height, place.y() * LINK_PIXELS);
     }
@@ -93,9 +93,9 @@ final class GraphSvg {
   }
 
   private void line(TopologyLink link) {
-    GraphLayout.Point a = place(link.a().node());
-    GraphLayout.Point b = place(link.b().node());
-    GraphLayout.Point bend = bend(link, 2);
+    Position a = place(link.a().node());
+    Position b = place(link.b().node());
+    Position bend = bend(link, 2);
     out.append("<path class=\"link\" d=\"M").append(pair(a)).append(" Q").append(pair(bend));
     out.append(' ').append(pair(b)).append("\"><title>").append(escaped(link.name()));
     for (String part : GraphLabels.link(link)) {
@@ -105,7 +105,7 @@ final class GraphSvg {
   }
 
   private void node(TopologyNode node) {
-    GraphLayout.Point at = place(node.name());
+    Position at = place(node.name());
     double width = Math.max(32, node.name().length() * NAME_SIZE * LETTER_WIDTH + 16);
     boolean single = node.placement() == TopologyNode.Placement.NODE;
     out.append("<g class=\"node")
@@ -127,7 +127,7 @@ final class GraphSvg {
 
   private void label(TopologyLink link) {
     List<String> lines = GraphLabels.link(link);
-    GraphLayout.Point middle = bend(link, 1);
+    Position middle = bend(link, 1);
     double y = middle.y() - (lines.size() - 1) * LINE_HEIGHT / 2 + 3;
     lines(middle.x(), y, lines);
   }
@@ -150,15 +150,14 @@ final class GraphSvg {
    * The middle between two nodes, moved aside for each further link between them; {@code reach} 2
    * gives the control point of a curve through the place that 1 gives.
    */
-  private GraphLayout.Point bend(TopologyLink link, double reach) {
-    GraphLayout.Point a = place(link.a().node());
-    GraphLayout.Point b = place(link.b().node());
+  private Position bend(TopologyLink link, double reach) {
+    Position a = place(link.a().node());
+    Position b = place(link.b().node());
     double dx = b.x() - a.x();
     double dy = b.y() - a.y();
     double length = Math.max(1, Math.sqrt(dx * dx + dy * dy));
     double aside = reach * (link.ordinal() - 1) * PARALLEL_PIXELS / length;
-    return new GraphLayout.Point(
-        (a.x() + b.x()) / 2 - dy * aside, (a.y() + b.y()) / 2 + dx * aside);
+    return new Position((a.x() + b.x()) / 2 - dy * aside, (a.y() + b.y()) / 2 + dx * aside);
   }
 
   /** An arrow from stop to stop, a number at each, and above it what is said of the stay. */
@@ -167,7 +166,7 @@ final class GraphSvg {
       arrow(place(walk.get(i - 1).node()), place(walk.get(i).node()));
     }
     for (int i = 0; i < walk.size(); i++) {
-      GraphLayout.Point at = place(walk.get(i).node());
+      Position at = place(walk.get(i).node());
       List<String> lines = walk.get(i).lines();
       double y = at.y() - NODE_HEIGHT / 2 - STOP_RADIUS;
       out.append("<circle class=\"stop\" cx=\"").append(number(at.x())).append("\" cy=\"");
@@ -182,7 +181,7 @@ final class GraphSvg {
   }
 
   /** Beside the link, bent away from it, from circle to circle. */
-  private void arrow(GraphLayout.Point from, GraphLayout.Point to) {
+  private void arrow(Position from, Position to) {
     double dx = to.x() - from.x();
     double dy = to.y() - from.y();
     double length = Math.max(1, Math.sqrt(dx * dx + dy * dy));
@@ -203,12 +202,12 @@ final class GraphSvg {
     out.append(" Z\"/>\n");
   }
 
-  private GraphLayout.Point place(String node) {
-    GraphLayout.Point place = places.get(node);
+  private Position place(String node) {
+    Position place = places.get(node);
     if (place == null) {
       throw new IllegalStateException(node + " has no place");
     }
-    return new GraphLayout.Point(
+    return new Position(
         MARGIN_PIXELS + place.x() * LINK_PIXELS,
         MARGIN_PIXELS + TITLE_HEIGHT / 2 + place.y() * LINK_PIXELS);
   }
@@ -218,7 +217,7 @@ final class GraphSvg {
     out.append("\" y=\"").append(number(y)).append("\">").append(escaped(text)).append("</text>\n");
   }
 
-  private static String pair(GraphLayout.Point point) {
+  private static String pair(Position point) {
     return number(point.x()) + " " + number(point.y());
   }
 

@@ -45,7 +45,7 @@ final class NodeReader {
   private final QueueReader queue;
   private final SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
   private Optional<Integer> virtualAddress = Optional.empty();
-  private Optional<GraphLayout.Point> position = Optional.empty();
+  private Optional<Position> position = Optional.empty();
   private final SequencedMap<String, Ports> ports = new LinkedHashMap<>();
 
   private NodeReader(LocatedMap settings, Problems problems) {
@@ -99,11 +99,11 @@ final class NodeReader {
   }
 
   /** Where pictures show it; empty if the file does not say. */
-  Optional<GraphLayout.Point> position() {
+  Optional<Position> position() {
     return position;
   }
 
-  private Optional<GraphLayout.Point> readPosition() {
+  private Optional<Position> readPosition() {
     List<LocatedScalar> numbers = reader.texts("position");
     if (numbers.isEmpty()) {
       return Optional.empty();
@@ -120,7 +120,7 @@ final class NodeReader {
       }
       point[i] = Double.parseDouble(text) + 0.0; // no negative zero
     }
-    return Optional.of(new GraphLayout.Point(point[0], point[1]));
+    return Optional.of(new Position(point[0], point[1]));
   }
 
   /** The host that it is to run on; empty if the file does not say. */

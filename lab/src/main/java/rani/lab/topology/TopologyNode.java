@@ -38,7 +38,11 @@ public record TopologyNode(
     long controlDelayNanos,
     SequencedMap<String, LocatedMap> services,
     List<String> groups,
-    Optional<GraphLayout.Point> position) {
+    Optional<Position> position) {
+  /**
+   * Where a metric is of all nodes, one of these stands in a node's place: no node is called so.
+   */
+  public static final List<String> NAMES_OF_ALL = List.of("total", "mean");
 
   /** The most links of one node. */
   public static final int LINKS_MAX = rani.node.NodeConfig.LINKS_MAX;

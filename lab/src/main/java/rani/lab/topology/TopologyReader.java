@@ -16,7 +16,6 @@ import rani.lab.file.MapReader;
 import rani.lab.file.Problems;
 import rani.lab.file.Quoted;
 import rani.lab.jar.OperatorKey;
-import rani.lab.observe.MetricSheet;
 
 /**
  * Reads a topology: lays defaults, groups and a node's own settings over each other, adds what
@@ -227,7 +226,7 @@ final class TopologyReader {
   }
 
   private boolean checkNodeName(String name, Location at) {
-    if (!MetricSheet.OF_ALL_NODES.contains(name)) {
+    if (!TopologyNode.NAMES_OF_ALL.contains(name)) {
       return checkName(name, at, "node");
     }
     problems.report(

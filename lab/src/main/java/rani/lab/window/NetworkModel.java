@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import rani.lab.topology.GraphLayout;
 import rani.lab.topology.LinkEnd;
 import rani.lab.topology.LinkNumbers;
+import rani.lab.topology.Position;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
@@ -249,7 +250,7 @@ final class NetworkModel {
   }
 
   private List<Object> nodesJson(Map<String, double[]> places) {
-    SequencedMap<String, GraphLayout.Point> layout = GraphLayout.of(topology);
+    SequencedMap<String, Position> layout = GraphLayout.of(topology);
     boolean hasHosts = topology.nodes().stream().map(NetworkModel::host).distinct().count() > 1;
     List<Object> list = new ArrayList<>();
     for (TopologyNode node : topology.nodes()) {
@@ -257,7 +258,7 @@ final class NetworkModel {
       facts.put("name", node.name());
       facts.put("address", Address.text(node.virtualAddress()));
       double[] kept = places.get(node.name());
-      GraphLayout.Point laid = layout.getOrDefault(node.name(), new GraphLayout.Point(0, 0));
+      Position laid = layout.getOrDefault(node.name(), new Position(0, 0));
       facts.put("x", kept == null ? rounded(laid.x()) : kept[0]);
       facts.put("y", kept == null ? rounded(laid.y()) : kept[1]);
       if (hasHosts) {

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import rani.lab.capture.PcapngWriter.Direction;
 import rani.lab.file.UnitError;
 import rani.lab.topology.Topology;
 

@@ -12,7 +12,6 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
-import rani.lab.capture.PcapngWriter.Direction;
 
 /**
  * Two threads at a ring, in every order that Lincheck's model checker finds: what comes out must be

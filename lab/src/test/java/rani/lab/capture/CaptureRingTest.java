@@ -15,7 +15,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import rani.lab.capture.PcapngWriter.Direction;
 
 class CaptureRingTest {
   private record Taken(int number, long nanos, int original, byte[] data) {}

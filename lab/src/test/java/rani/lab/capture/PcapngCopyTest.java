@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import rani.lab.capture.PcapngWriter.Counts;
-import rani.lab.capture.PcapngWriter.Direction;
 
 class PcapngCopyTest {
   private static final int STATISTICS = PcapngWriter.INTERFACE_STATISTICS;

@@ -106,13 +106,13 @@ class LoaderTest {
     return new LoadOrder(options, number, replace, true);
   }
 
-  private static LoaderOrder.Placed placed(int from, byte[] jar) throws Exception {
-    return placed(LoaderOrder.order(lab, "n2", from, new Shipment(PLAIN, jar)));
+  private static LoaderClient.Placed placed(int from, byte[] jar) throws Exception {
+    return placed(LoaderClient.order(lab, "n2", from, new Shipment(PLAIN, jar)));
   }
 
-  private static LoaderOrder.Placed placed(Reply ordered) {
+  private static LoaderClient.Placed placed(Reply ordered) {
     assertTrue(ordered.ok(), ordered::message);
-    return LoaderOrder.placed(ordered);
+    return LoaderClient.placed(ordered);
   }
 
   private static Reply load(byte[] jar, LoadOrder order) throws Exception {
@@ -122,9 +122,9 @@ class LoaderTest {
   private static Reply load(String from, int address, byte[] jar, LoadOrder order)
       throws Exception {
     Shipment shipment = new Shipment(order, jar);
-    LoaderOrder.Placed placed = placed(LoaderOrder.order(lab, "n2", address, shipment));
+    LoaderClient.Placed placed = placed(LoaderClient.order(lab, "n2", address, shipment));
     Reply reply = connected(from, pipe -> shipment.send(pipe, placed.ticket()));
-    Reply outcome = LoaderOrder.outcome(lab, "n2", placed).orElseThrow();
+    Reply outcome = LoaderClient.outcome(lab, "n2", placed).orElseThrow();
     assertEquals(reply.ok(), outcome.ok());
     assertEquals(reply.message(), outcome.message());
     return reply;
@@ -179,7 +179,7 @@ class LoaderTest {
 
   /** Unloads a service; what it is said to have left. */
   private static Object left(String service) throws Exception {
-    Reply reply = LoaderOrder.unload(lab, "n2", service);
+    Reply reply = LoaderClient.unload(lab, "n2", service);
     assertTrue(reply.ok(), reply::message);
     return reply.facts().getOrDefault("left", "nothing is said");
   }
@@ -200,10 +200,10 @@ class LoaderTest {
     assertEquals("seen 0", shown.get("tally"));
     assertEquals(1, service("loader").get("services") instanceof List<?> list ? list.size() : 0);
     assertEquals(
-        "probe - greets.\n", LoaderOrder.manual(lab, "n2", "probe@1.0").facts().get("manual"));
+        "probe - greets.\n", LoaderClient.manual(lab, "n2", "probe@1.0").facts().get("manual"));
     assertEquals(
         "no service `lgc` was loaded here; known: `probe`",
-        LoaderOrder.manual(lab, "n2", "lgc").message());
+        LoaderClient.manual(lab, "n2", "lgc").message());
 
     unload("probe");
 
@@ -441,7 +441,7 @@ class LoaderTest {
 
     unload("probe");
 
-    Reply none = LoaderOrder.unload(lab, "n2", "probe");
+    Reply none = LoaderClient.unload(lab, "n2", "probe");
     assertEquals("no service `probe` was loaded here; nothing was loaded here", none.message());
   }
 
@@ -497,7 +497,7 @@ class LoaderTest {
   @Test
   void those_who_bring_nothing_keep_no_one_from_bringing_a_jar() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
-    LoaderOrder.Placed waiting = placed(N1, jar); // else the port were closed to them
+    LoaderClient.Placed waiting = placed(N1, jar); // else the port were closed to them
     long before = refusals("displaced");
     List<Reply> dials = new ArrayList<>();
     List<MessagePipe> silent = new ArrayList<>();
@@ -519,7 +519,7 @@ class LoaderTest {
     for (Reply each : dials) {
       release("n1", each);
     }
-    assertTrue(LoaderOrder.withdraw(lab, "n2", waiting));
+    assertTrue(LoaderClient.withdraw(lab, "n2", waiting));
     unload("probe");
   }
 
@@ -527,26 +527,26 @@ class LoaderTest {
   void a_ticket_is_of_no_use_to_another_nor_a_second_time() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
     Shipment shipment = new Shipment(PLAIN, jar);
-    LoaderOrder.Placed order = placed(N1, jar);
-    LoaderOrder.Placed other = placed(N2, jar);
+    LoaderClient.Placed order = placed(N1, jar);
+    LoaderClient.Placed other = placed(N2, jar);
 
     Reply stolen = connected("n2", pipe -> shipment.send(pipe, order.ticket()));
     Reply used = connected("n1", pipe -> shipment.send(pipe, order.ticket()));
-    LoaderOrder.Placed third = placed(N1, jar);
+    LoaderClient.Placed third = placed(N1, jar);
     Reply again = connected("n1", pipe -> shipment.send(pipe, order.ticket()));
 
     assertTrue(stolen.message().startsWith("no-order: "), stolen::message);
     assertTrue(used.ok(), used::message);
     assertTrue(again.message().startsWith("no-order: "), again::message);
-    assertTrue(LoaderOrder.withdraw(lab, "n2", other));
-    assertTrue(LoaderOrder.withdraw(lab, "n2", third));
+    assertTrue(LoaderClient.withdraw(lab, "n2", other));
+    assertTrue(LoaderClient.withdraw(lab, "n2", third));
     unload("probe");
   }
 
   @Test
   void a_jar_that_was_not_ordered_is_refused() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
-    LoaderOrder.Placed order = placed(N1, jar);
+    LoaderClient.Placed order = placed(N1, jar);
     byte[] other = jar.clone();
     other[other.length - 1] ^= 1;
 
@@ -559,15 +559,15 @@ class LoaderTest {
   void a_few_jars_are_awaited_at_a_time_and_a_sender_who_leaves_makes_room() throws Exception {
     byte[] jar = Jars.signed(SECRET, "1.0");
     long before = refusals("broken-off");
-    List<LoaderOrder.Placed> orders = new ArrayList<>();
+    List<LoaderClient.Placed> orders = new ArrayList<>();
     for (int i = 0; i < LoaderLimits.ORDERS_MAX; i++) {
       orders.add(placed(N1, jar));
     }
-    Reply busy = LoaderOrder.order(lab, "n2", N1, new Shipment(PLAIN, jar));
+    Reply busy = LoaderClient.order(lab, "n2", N1, new Shipment(PLAIN, jar));
     assertTrue(busy.message().startsWith("busy: "), busy::message);
-    LoaderOrder.Placed first = orders.removeFirst();
-    for (LoaderOrder.Placed each : orders) {
-      assertTrue(LoaderOrder.withdraw(lab, "n2", each));
+    LoaderClient.Placed first = orders.removeFirst();
+    for (LoaderClient.Placed each : orders) {
+      assertTrue(LoaderClient.withdraw(lab, "n2", each));
     }
     connected(
         "n1",
@@ -577,12 +577,12 @@ class LoaderTest {
           return true;
         });
 
-    while (LoaderOrder.outcome(lab, "n2", first).isEmpty()) {
+    while (LoaderClient.outcome(lab, "n2", first).isEmpty()) {
       Thread.onSpinWait(); // the reset is still on its way
     }
 
     assertEquals(before + 1, refusals("broken-off"));
-    assertFalse(LoaderOrder.withdraw(lab, "n2", first));
+    assertFalse(LoaderClient.withdraw(lab, "n2", first));
     assertTrue(load(jar, PLAIN).ok());
     unload("probe");
   }
@@ -591,7 +591,7 @@ class LoaderTest {
   void who_speaks_another_language_is_refused() throws Exception {
     for (byte[] head : List.of(new byte[1], new byte[17], new byte[41], new byte[1000])) {
       long before = refusals("malformed");
-      LoaderOrder.Placed order = placed(N1, new byte[9]);
+      LoaderClient.Placed order = placed(N1, new byte[9]);
       byte[] answer =
           connected(
               "n1",
@@ -606,7 +606,7 @@ class LoaderTest {
               });
       assertEquals(1, answer[0]);
       assertEquals(before + 1, refusals("malformed"));
-      assertTrue(LoaderOrder.withdraw(lab, "n2", order));
+      assertTrue(LoaderClient.withdraw(lab, "n2", order));
     }
   }
 }

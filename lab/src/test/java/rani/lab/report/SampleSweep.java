@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.SequencedMap;
 import rani.lab.experiment.Plot;
 import rani.lab.report.SweepReportInput.Expected;
-import rani.lab.report.SweepReportInput.PaperValues;
 import rani.lab.report.SweepReportInput.Row;
+import rani.lab.sweep.PaperValues;
 
 /** A sweep over delays and limiters, twenty trials each, whose numbers are made up. */
 final class SampleSweep {

@@ -21,6 +21,7 @@ import rani.lab.report.SensitivityInput.TriedAlternative;
 import rani.lab.report.SensitivityInput.TriedChoice;
 import rani.lab.report.SweepReportInput.Expected;
 import rani.lab.report.SweepReportInput.Row;
+import rani.lab.sweep.PaperValues;
 
 /** Which choice decides, from trials whose values are given. */
 class SensitivityTest {
@@ -295,9 +296,7 @@ class SensitivityTest {
                 labels("control", "red"),
                 List.of(),
                 List.of(),
-                List.of(
-                    new SweepReportInput.PaperValues(
-                        labels("control", "acc"), labels(DROPS, "50"))),
+                List.of(new PaperValues(labels("control", "acc"), labels(DROPS, "50"))),
                 input.provenance(),
                 own),
             run));

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
 import rani.lab.report.SweepReportInput.Row;
 import rani.lab.statistics.PairedDifference;
+import rani.lab.sweep.PaperValues;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -68,8 +69,8 @@ class SweepReportTest {
             sweep.plots(),
             sweep.expected(),
             List.of(
-                new SweepReportInput.PaperValues(new LinkedHashMap<>(), shared),
-                new SweepReportInput.PaperValues(SampleSweep.labels("limiter", "codel"), own)),
+                new PaperValues(new LinkedHashMap<>(), shared),
+                new PaperValues(SampleSweep.labels("limiter", "codel"), own)),
             sweep.provenance(),
             sweep.rows());
     var variants = new SweepVariants(input);

@@ -133,7 +133,7 @@ class AgentTest {
         WallClock.baseNanos(baseNanos),
         Transport.best().text(),
         run.trace("n1").toAbsolutePath().toString(),
-        TraceBudget.BYTES_MAX,
+        TraceTarget.BYTES_MAX,
         run.lastCall("n1").toAbsolutePath().toString(),
         run.verdict("n1").toAbsolutePath().toString(),
         List.of(),

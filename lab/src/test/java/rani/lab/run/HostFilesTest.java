@@ -33,7 +33,7 @@ class HostFilesTest {
             0,
             "nio",
             "trace/n1.trace",
-            TraceBudget.BYTES_MAX,
+            TraceTarget.BYTES_MAX,
             "nodes/n1.call",
             "",
             List.of(),

@@ -35,7 +35,7 @@ class RunDirectoryTest {
     Optional<RunDirectory> kept = Optional.of(directory);
 
     assertEquals(
-        Optional.of(new TraceTarget(directory.trace("n1"), TraceBudget.BYTES_MAX / 3)),
+        Optional.of(new TraceTarget(directory.trace("n1"), TraceTarget.BYTES_MAX / 3)),
         new LivePlan(network, 1, Transport.NIO, kept).trace("n1"));
     assertEquals(
         Optional.empty(),

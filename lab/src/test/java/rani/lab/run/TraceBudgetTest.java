@@ -72,7 +72,7 @@ class TraceBudgetTest {
   @Test
   void whereNothingIsSaidHalfOfWhatIsFreeIsTheMost() throws Exception {
     TraceBudget usual = TraceBudget.of(folder, OptionalLong.empty());
-    assertTrue(usual.bytesMax() <= TraceBudget.BYTES_MAX);
+    assertTrue(usual.bytesMax() <= TraceTarget.BYTES_MAX);
     assertTrue(usual.bytesMax() <= Math.max(usual.freeBytes() / 2, 100_000), usual::toString);
     assertEquals(1_000_000, TraceBudget.of(folder, OptionalLong.of(1_000_000)).bytesMax());
   }

@@ -54,22 +54,19 @@ class SweepReportsTest {
                     - {at: {delay: 1ms, loss: 30%}, values: {through.a: <80%, delivered.a: 14}}
                 """));
 
-    List<SweepReportInput.PaperValues> printed =
-        SweepReports.paper(SweepFile.load(sample.file(), List.of(), List.of()));
+    List<PaperValues> printed = PaperValues.of(SweepFile.load(sample.file(), List.of(), List.of()));
 
     assertEquals(
         List.of(
-            new SweepReportInput.PaperValues(
-                labels("1ms", "30%"), values("through.a", "<80%", "delivered.a", "14")),
-            new SweepReportInput.PaperValues(labels("2ms", "0%"), values("through.a", "100%"))),
+            new PaperValues(labels("1ms", "30%"), values("through.a", "<80%", "delivered.a", "14")),
+            new PaperValues(labels("2ms", "0%"), values("through.a", "100%"))),
         printed);
   }
 
   @Test
   void whereThePaperPrintsNothingNothingIsShown() throws Exception {
     SweepSample sample = new SweepSample(folder, 1);
-    assertEquals(
-        List.of(), SweepReports.paper(SweepFile.load(sample.file(), List.of(), List.of())));
+    assertEquals(List.of(), PaperValues.of(SweepFile.load(sample.file(), List.of(), List.of())));
   }
 
   /** A file with more variants than anyone compares with a paper is not asked for them all. */
@@ -77,12 +74,11 @@ class SweepReportsTest {
   void ofMoreThanAThousandVariantsThePaperIsNotShown() throws Exception {
     Experiment printed = printed("through.a", "100%");
 
-    List<SweepReportInput.PaperValues> thousand =
-        SweepReports.paper(new MadeUpSweep(1000, index -> printed));
+    List<PaperValues> thousand = PaperValues.of(new MadeUpSweep(1000, index -> printed));
 
     assertEquals(1000, thousand.size());
     assertEquals(MadeUpTrials.labels("n", "999"), thousand.getLast().labels());
-    assertEquals(List.of(), SweepReports.paper(new MadeUpSweep(1001, index -> printed)));
+    assertEquals(List.of(), PaperValues.of(new MadeUpSweep(1001, index -> printed)));
   }
 
   @Test
@@ -93,10 +89,8 @@ class SweepReportsTest {
         new MadeUpSweep(3, index -> index == 0 ? silent : index == 1 ? refused() : printed);
 
     assertEquals(
-        List.of(
-            new SweepReportInput.PaperValues(
-                MadeUpTrials.labels("n", "2"), values("through.a", "100%"))),
-        SweepReports.paper(sweep));
+        List.of(new PaperValues(MadeUpTrials.labels("n", "2"), values("through.a", "100%"))),
+        PaperValues.of(sweep));
   }
 
   @Test
@@ -134,8 +128,7 @@ class SweepReportsTest {
     assertEquals("What is lost", input.plots().getFirst().title());
     assertEquals(List.of("through.a"), input.expected());
     assertEquals(
-        List.of(new SweepReportInput.PaperValues(labels("2ms", "0%"), values("through.a", "100%"))),
-        input.paper());
+        List.of(new PaperValues(labels("2ms", "0%"), values("through.a", "100%"))), input.paper());
     assertEquals(18, input.rows().size());
     assertEquals(
         new SweepReportInput.Row(

@@ -119,7 +119,7 @@ class TopologyGraphTest {
   @Test
   void a_row_lies_level_and_begins_at_the_left() throws Exception {
     var places = GraphLayout.of(load("topology: t\ngenerate: {linear: {nodes: 4}}\n"));
-    List<GraphLayout.Point> points = List.copyOf(places.values());
+    List<Position> points = List.copyOf(places.values());
     for (int i = 0; i < points.size(); i++) {
       assertEquals(i, points.get(i).x(), 0.01);
       assertEquals(0, points.get(i).y(), 0.01);
@@ -138,7 +138,7 @@ class TopologyGraphTest {
               c: {}
             links: {a -- b: {}, b -- c: {}}
             """);
-    List<GraphLayout.Point> places = List.copyOf(GraphLayout.of(network).values());
+    List<Position> places = List.copyOf(GraphLayout.of(network).values());
     assertEquals(2, places.get(1).x() - places.get(0).x(), 1e-9);
     assertEquals(2.25, places.get(1).y() - places.get(0).y(), 1e-9);
     double fromB =

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import rani.lab.LabFailure;
+import rani.lab.loader.LoaderClient;
 import rani.lab.loader.LoaderOrder;
 import rani.lab.run.RunningLab;
 import rani.lab.topology.ServiceCatalog;
@@ -98,7 +99,7 @@ final class MenuVerb implements Callable<Integer> {
       }
     }
     for (int i = 0; i < nodes.size() && found == null; i++) {
-      Reply reply = LoaderOrder.manual(bench.testbed(), nodes.get(i), name);
+      Reply reply = LoaderClient.manual(bench.testbed(), nodes.get(i), name);
       found = reply.ok() ? reply.facts() : null;
     }
     if (found == null) {

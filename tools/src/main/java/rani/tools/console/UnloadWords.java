@@ -7,7 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import rani.lab.LabFailure;
 import rani.lab.Testbed;
-import rani.lab.loader.LoaderOrder;
+import rani.lab.loader.LoaderClient;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
@@ -43,7 +43,7 @@ public final class UnloadWords {
     }
     String node = words.size() == 1 ? named.getFirst() : words.getFirst();
     String service = words.getLast();
-    Reply reply = LoaderOrder.unload(testbed, node, service);
+    Reply reply = LoaderClient.unload(testbed, node, service);
     if (!reply.ok()) {
       throw new LabFailure("node " + node + ": " + reply.message());
     }
