@@ -180,14 +180,9 @@ public final class LinkPort implements Timers.Due {
     }
   }
 
-  /** The frame in service is due. */
+  /** Lets go of everything that is due, in order, and says when the next frame is. */
   @Override
   public void due(long nowNanos) {
-    drain(nowNanos);
-  }
-
-  /** Lets go of everything that is due, in order, and says when the next frame is. */
-  private void drain(long nowNanos) {
     int drained = 0;
     while (inService != null && dueNanos <= nowNanos && drained < DRAIN_FRAMES_MAX) {
       ByteBuf frame = inService;
@@ -296,7 +291,7 @@ public final class LinkPort implements Timers.Due {
     LinkId id = link.id();
     RaniHeader.departure(frame, at, lifetimeMicros, ownAddress, id.number());
     ledger.departure(nowNanos, id, frame, lateNanos);
-    world.send(id, frame);
+    world.send(wire, frame);
   }
 
   private void tell(long nowNanos, Verdict verdict, boolean above, boolean isLong, ByteBuf frame) {

@@ -5,12 +5,16 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
 import rani.wire.Frame;
+import rani.world.LinkEnd;
+import rani.world.LinkId;
+import rani.world.Wire;
 import rani.world.World;
 
 /**
  * The trouble on one direction of a link: decides when a frame comes out at the other end, if at
- * all. Both worlds use it, live on the sender's side and in virtual time between two nodes. It owns
- * no time: what it decides it says, and the wire acts.
+ * all; and the seal that goes on it then. Both worlds are given it with each frame, live on the
+ * sender's side and in virtual time between two nodes. It owns no time: what it decides it says,
+ * and the wire acts.
  *
  * <p>Each kind of {@link Trouble} has a stream of chance of its own, so that turning one knob does
  * not move the dice of another.
@@ -18,10 +22,12 @@ import rani.world.World;
  * <p>Where delays vary, frames wait here for the times that were drawn ({@link Trouble#isDrawn}):
  * the wire calls {@link #serve} at each.
  */
-public final class WireImpairment {
+public final class WireImpairment implements LinkEnd {
   /** How much later a reordered frame comes. */
   public static final long REORDER_NANOS = 10_000_000;
 
+  private final LinkId id;
+  private final LinkSeal seal;
   private final ByteBufAllocator buffers;
   private final Trouble trouble;
   private final FramesInTurn turns = new FramesInTurn();
@@ -40,38 +46,25 @@ public final class WireImpairment {
   private long reordered;
   private long corrupted;
 
-  /** Takes a frame at its time. */
-  public interface Wire {
-    /**
-     * The frame comes out at the far end.
-     *
-     * @param dueNanos not before the time of {@link #carry}
-     * @param frame with its reference
-     */
-    void deliver(long dueNanos, ByteBuf frame);
-
-    /**
-     * {@link #serve} is to be called at a time.
-     *
-     * @param dueNanos not before the time of {@link #carry}
-     * @param lengthBytes of what waits for it
-     * @return whether there is room; without it, it is not called, and the wire counts what is lost
-     */
-    boolean serveAt(long dueNanos, int lengthBytes);
-  }
-
   /**
    * A wire that starts undisturbed but for its configuration.
    *
+   * @param id the link's at the sending node
    * @param world of the sending node, for chance and buffers
-   * @param owner the sending end's name, such as {@code link-2}
    */
-  public WireImpairment(ImpairmentConfig config, World world, String owner) {
+  public WireImpairment(LinkId id, ImpairmentConfig config, LinkSeal seal, World world) {
+    this.id = id;
     this.config = config;
+    this.seal = seal;
     this.buffers = world.buffers();
     this.troubleConfig = TroubleConfig.of(config);
     this.listed = new ListedDrops(config.drops());
-    this.trouble = new Trouble(knob -> world.random(owner + " " + knob));
+    this.trouble = new Trouble(knob -> world.random("wire " + id + " " + knob));
+  }
+
+  @Override
+  public LinkId id() {
+    return id;
   }
 
   /**
@@ -120,16 +113,13 @@ public final class WireImpairment {
     }
     trouble.decide(nowNanos, frame.readableBytes(), troubleConfig);
     if (wire != null && isInTurn()) {
-      takeTurn(wire, null, null);
+      boolean _ = takeTurn(wire, null, null);
     }
     return true;
   }
 
-  /**
-   * Carries one frame. Takes the reference; the wire gets none, one or two, a duplicate right
-   * before its frame.
-   */
-  public void carry(long nowNanos, ByteBuf frame, Wire itsWire) {
+  @Override
+  public int carry(long nowNanos, ByteBuf frame, Wire itsWire) {
     wire = itsWire;
     trouble.decide(nowNanos, frame.readableBytes(), troubleConfig);
     boolean vanishes = cut || trouble.isLost();
@@ -138,9 +128,9 @@ public final class WireImpairment {
       lost += cut ? 0 : 1;
       frame.release();
       if (isInTurn()) {
-        takeTurn(itsWire, null, null);
+        boolean _ = takeTurn(itsWire, null, null);
       }
-      return;
+      return 0;
     }
     if (trouble.isSpoiled()) {
       corrupted++;
@@ -154,11 +144,16 @@ public final class WireImpairment {
       duplicated++;
       twin = Frame.copy(buffers, frame);
     }
+    int frames = twin == null ? 1 : 2;
     if (isInTurn()) {
-      takeTurn(itsWire, Frame.settled(buffers, frame), twin);
-    } else {
-      deliver(itsWire, trouble.dueNanos() + trouble.lateNanos(), frame, twin);
+      return takeTurn(itsWire, Frame.settled(buffers, frame), twin) ? frames : 0;
     }
+    long dueNanos = trouble.dueNanos() + trouble.lateNanos();
+    if (twin != null) {
+      itsWire.deliver(this, dueNanos, twin);
+    }
+    itsWire.deliver(this, dueNanos, frame);
+    return frames;
   }
 
   /** Whether what comes now waits: delays vary, or did for frames that are still on the wire. */
@@ -166,29 +161,37 @@ public final class WireImpairment {
     return trouble.isDrawn() || !turns.isEmpty();
   }
 
-  /** What vanished has its turn, too, so that those behind have the same as if it had not. */
-  private void takeTurn(Wire line, @Nullable ByteBuf frame, @Nullable ByteBuf twin) {
+  /**
+   * What vanished has its turn, too, so that those behind have the same as if it had not.
+   *
+   * @return whether there was room for it
+   */
+  private boolean takeTurn(Wire line, @Nullable ByteBuf frame, @Nullable ByteBuf twin) {
     int lengthBytes = frame == null ? 0 : frame.readableBytes() * (twin == null ? 1 : 2);
-    if (line.serveAt(trouble.dueNanos(), lengthBytes)) {
+    boolean hasRoom = line.serveAt(this, trouble.dueNanos(), lengthBytes);
+    if (hasRoom) {
       turns.add(frame, twin, trouble.lateNanos());
     } else {
       release(frame, twin);
     }
+    return hasRoom;
   }
 
-  /** A time has come that the wire was told: the frame that has waited longest comes out. */
+  @Override
   public void serve(long dueNanos) {
     FramesInTurn.Place place = turns.remove();
-    if (place.frame != null && wire != null) {
-      deliver(wire, dueNanos + place.lateNanos, place.frame, place.twin);
+    if (place.frame == null || wire == null) {
+      return;
     }
+    if (place.twin != null) {
+      wire.deliver(this, dueNanos + place.lateNanos, place.twin);
+    }
+    wire.deliver(this, dueNanos + place.lateNanos, place.frame);
   }
 
-  private static void deliver(Wire line, long dueNanos, ByteBuf frame, @Nullable ByteBuf twin) {
-    if (twin != null) {
-      line.deliver(dueNanos, twin);
-    }
-    line.deliver(dueNanos, frame);
+  @Override
+  public ByteBuf seal(ByteBuf frame) {
+    return seal.seal(buffers, frame);
   }
 
   /** How many frames wait for {@link #serve}. */
@@ -196,7 +199,7 @@ public final class WireImpairment {
     return turns.frames();
   }
 
-  /** Lets go of the frames that wait; {@link #serve} is not called for them. */
+  @Override
   public void clear() {
     while (!turns.isEmpty()) {
       FramesInTurn.Place place = turns.remove();

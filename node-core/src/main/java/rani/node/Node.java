@@ -35,7 +35,7 @@ import rani.world.World;
  *
  * <p>The way of a packet: {@link #receive} (the door: form, PrevNode, filters, lifetime) → {@link
  * Forwarder#forward} (this node, a service, or a route) → {@link LinkPort#enqueue} (the queue
- * discipline's verdict) → {@code LinkPort.drain} at its due time → {@link World#send}.
+ * discipline's verdict) → {@link LinkPort#due} at its time → {@link World#send}.
  */
 public final class Node {
   /** How many timers fire in one wake-up; what is left fires in the next, at the same time. */
@@ -113,13 +113,14 @@ public final class Node {
   }
 
   private NodeLinks.End end(LinkConfig link) {
-    WireImpairment wire = new WireImpairment(link.impairment(), world, "wire " + link.id());
+    LinkSeal seal = new LinkSeal(link.keys());
+    WireImpairment wire = new WireImpairment(link.id(), link.impairment(), seal, world);
     return new NodeLinks.End(
         link,
         LinkPort.ofLink(link, wire, shared),
         neighbours.hello(link),
         wire,
-        new LinkSeal(link.keys()),
+        seal,
         new IngressRules(link.id(), trace, timers));
   }
 
@@ -157,7 +158,9 @@ public final class Node {
   /** The time that {@link World#wakeAt} asked for has come, or any other. */
   public void wake(long nowNanos) {
     wakeArmedNanos = Timers.NEVER;
-    timers.fireDue(nowNanos, TIMERS_PER_WAKE_MAX);
+    for (int fired = 0; fired < TIMERS_PER_WAKE_MAX && timers.isDue(nowNanos); fired++) {
+      timers.takeFirst().due(nowNanos);
+    }
     finish(nowNanos);
   }
 
@@ -421,12 +424,12 @@ public final class Node {
     return links.isGiven(link);
   }
 
-  /** What happens to frames that this node sends by a link; its world lets it carry them. */
+  /** What happens to frames that this node sends by a link. */
   public WireImpairment wire(LinkId link) {
     return links.end(link).wire();
   }
 
-  /** What seals frames that this node sends by a link; its world has it do so before the wire. */
+  /** What seals frames that this node sends by a link. */
   public LinkSeal seal(LinkId link) {
     return links.end(link).seal();
   }

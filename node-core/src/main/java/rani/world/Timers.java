@@ -59,21 +59,17 @@ public final class Timers {
     return size == 0 ? NEVER : keys[0];
   }
 
-  /**
-   * Fires what is due, in order, at most {@code limit} timers.
-   *
-   * @return how many fired
-   */
-  public int fireDue(long nowNanos, int limit) {
-    int fired = 0;
-    while (fired < limit && nextDeadlineNanos() <= nowNanos && size > 0) {
-      Timer first = heap[0];
-      first.slot = Timer.IDLE;
-      taken = true;
-      first.owner.due(nowNanos);
-      fired++;
-    }
-    return fired;
+  /** Whether a timer is to fire. */
+  public boolean isDue(long nowNanos) {
+    return nextDeadlineNanos() <= nowNanos && size > 0;
+  }
+
+  /** Takes the first timer, which {@link #isDue}; the one whom it calls. */
+  public Due takeFirst() {
+    Timer first = heap[0];
+    first.slot = Timer.IDLE;
+    taken = true;
+    return first.owner;
   }
 
   /** One timer: armed at one deadline, or not at all. */

@@ -17,9 +17,10 @@ import java.util.random.RandomGenerator;
  */
 public interface World {
   /**
-   * Hands a finished frame to the wire. Takes over one reference, whether or not the frame arrives.
+   * Hands over a finished frame, and the end of the link by which it leaves: the world's wire lets
+   * that carry it. Takes over one reference, whether or not the frame arrives.
    */
-  void send(LinkId link, ByteBuf frame);
+  void send(LinkEnd end, ByteBuf frame);
 
   /**
    * Asks for one call of the node's {@code wake} at or after the deadline. One wake-up is armed at

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import rani.fixture.DueTimers;
 import rani.fixture.Packet;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
@@ -68,7 +69,7 @@ class IngressRulesTest implements NodeTrace {
 
   private void runTo(long nanos) {
     while (timers.nextDeadlineNanos() <= nanos) {
-      timers.fireDue(timers.nextDeadlineNanos(), 1);
+      int _ = DueTimers.fire(timers, timers.nextDeadlineNanos(), 1);
     }
   }
 

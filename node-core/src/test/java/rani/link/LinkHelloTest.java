@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import rani.fixture.DueTimers;
 import rani.fixture.TestLink;
 import rani.wire.ServiceMessage;
 import rani.world.LinkId;
@@ -294,7 +295,7 @@ class LinkHelloTest {
     b.sendsArrive = false; // a heard b's second hello, at 20 ms
     b.hello.stop();
     now = s(10); // a was to wake at 210 ms
-    a.timers.fireDue(now, 10);
+    int _ = DueTimers.fire(a.timers, now, 10);
     expect("10000ms a says 2 I hear you");
     runTo(s(20));
     assertEquals("12810ms a down", firstOf("a down"), "3020 ms and 9790 ms overslept");
@@ -333,8 +334,8 @@ class LinkHelloTest {
         wire.remove(first);
         (first.to().equals("a") ? a : b).hello.heard(now, first.hello());
       } else {
-        a.timers.fireDue(now, 10);
-        b.timers.fireDue(now, 10);
+        int _ = DueTimers.fire(a.timers, now, 10);
+        int _ = DueTimers.fire(b.timers, now, 10);
       }
     }
   }

@@ -29,6 +29,9 @@ import rani.fixture.Packet;
 import rani.wire.FlowSpec;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
+import rani.world.LinkEnd;
+import rani.world.LinkId;
+import rani.world.Wire;
 
 class WireImpairmentTest {
   private static final int FRAMES = 5_000;
@@ -38,7 +41,7 @@ class WireImpairmentTest {
   private record Fate(List<Long> dueNanos, boolean spoiled) {}
 
   /** A run of many frames, one a millisecond unless told otherwise, numbered from 0. */
-  private static final class Run implements WireImpairment.Wire {
+  private static final class Run implements Wire {
     private final FakeWorld world;
     private final WireImpairment wire;
     private final PriorityQueue<Long> turns = new PriorityQueue<>();
@@ -53,7 +56,7 @@ class WireImpairmentTest {
 
     Run(long seed, ImpairmentConfig config) {
       world = new FakeWorld(seed);
-      wire = new WireImpairment(config, world, "link-0");
+      wire = wire(config, world);
     }
 
     Run every(long nanos) {
@@ -72,7 +75,7 @@ class WireImpairmentTest {
         }
         sent.put(frame, frame.toString(ISO_8859_1));
         numbers.put(frame, number);
-        wire.carry(nowNanos, frame, this);
+        int _ = wire.carry(nowNanos, frame, this);
         assertEquals(wire.waiting(), world.buffers().live(), "what does not wait came out");
       }
       return this;
@@ -93,13 +96,13 @@ class WireImpairmentTest {
     }
 
     @Override
-    public boolean serveAt(long dueNanos, int lengthBytes) {
+    public boolean serveAt(LinkEnd end, long dueNanos, int lengthBytes) {
       assertTrue(dueNanos >= nowNanos, "not before it was sent");
       return turns.add(dueNanos);
     }
 
     @Override
-    public void deliver(long dueNanos, ByteBuf out) {
+    public void deliver(LinkEnd end, long dueNanos, ByteBuf out) {
       Integer known = numbers.remove(out);
       if (known == null) {
         twins.add(dueNanos); // whose, the next one says
@@ -126,11 +129,15 @@ class WireImpairmentTest {
     }
   }
 
+  private static WireImpairment wire(ImpairmentConfig config, FakeWorld world) {
+    return new WireImpairment(new LinkId(0), config, new LinkSeal(null), world);
+  }
+
   /** A wire whose delays do not vary. */
   @FunctionalInterface
-  private interface Straight extends WireImpairment.Wire {
+  private interface Straight extends Wire {
     @Override
-    default boolean serveAt(long dueNanos, int lengthBytes) {
+    default boolean serveAt(LinkEnd end, long dueNanos, int lengthBytes) {
       throw new AssertionError("nothing was drawn");
     }
   }
@@ -324,7 +331,7 @@ class WireImpairmentTest {
   void framesTakeTheTimesThatWereDrawnInTheirOrder() {
     ImpairmentConfig config = new ImpairmentConfig(ms(50), ms(40), 0, 0, 0, 0);
     Run run = new Run(1, config);
-    Trouble dice = new Trouble(knob -> new FakeWorld(1).random("link-0 " + knob));
+    Trouble dice = new Trouble(knob -> new FakeWorld(1).random("wire link-0 " + knob));
     List<Long> drawn = new ArrayList<>();
     for (int frame = 0; frame < FRAMES; frame++) {
       dice.decide(ms(frame), 100, TroubleConfig.of(config));
@@ -360,25 +367,27 @@ class WireImpairmentTest {
   @Test
   void corruptionFlipsExactlyOneBitAndAnyOfThem() {
     FakeWorld world = new FakeWorld(1);
-    WireImpairment wire = new WireImpairment(config(0, 0, 0, 1), world, "link-0");
+    WireImpairment wire = wire(config(0, 0, 0, 1), world);
     ByteBuf sent = Packet.datagram().frame();
     int[] flips = new int[8 * sent.readableBytes()];
     for (int count = 0; count < 20 * flips.length; count++) {
-      wire.carry(
-          0,
-          sent.copy(),
-          (Straight)
-              (due, out) -> {
-                int flipped = 0;
-                for (int bit = 0; bit < flips.length; bit++) {
-                  boolean differs =
-                      ((sent.getByte(bit >>> 3) ^ out.getByte(bit >>> 3)) >> (bit & 7) & 1) == 1;
-                  flips[bit] += differs ? 1 : 0;
-                  flipped += differs ? 1 : 0;
-                }
-                assertEquals(1, flipped);
-                out.release();
-              });
+      int _ =
+          wire.carry(
+              0,
+              sent.copy(),
+              (Straight)
+                  (end, due, out) -> {
+                    int flipped = 0;
+                    for (int bit = 0; bit < flips.length; bit++) {
+                      boolean differs =
+                          ((sent.getByte(bit >>> 3) ^ out.getByte(bit >>> 3)) >> (bit & 7) & 1)
+                              == 1;
+                      flips[bit] += differs ? 1 : 0;
+                      flipped += differs ? 1 : 0;
+                    }
+                    assertEquals(1, flipped);
+                    out.release();
+                  });
     }
     for (int bit = 0; bit < flips.length; bit++) {
       assertTrue(flips[bit] > 0, "bit " + bit + " is never flipped");
@@ -388,10 +397,13 @@ class WireImpairmentTest {
   @Test
   void aDuplicateIsAFrameOfItsOwn() {
     FakeWorld world = new FakeWorld(1);
-    WireImpairment wire = new WireImpairment(config(0, 1, 0, 0), world, "link-0");
+    WireImpairment wire = wire(config(0, 1, 0, 0), world);
     List<ByteBuf> out = new ArrayList<>();
-    wire.carry(
-        0, Packet.datagram().frame(world.buffers()), (Straight) (due, frame) -> out.add(frame));
+    int _ =
+        wire.carry(
+            0,
+            Packet.datagram().frame(world.buffers()),
+            (Straight) (end, due, frame) -> out.add(frame));
     assertEquals(2, out.size());
     Ipv4Header.decrementTtl(out.getFirst(), Frame.ipv4(out.getFirst()));
     assertFalse(out.getFirst().equals(out.getLast()), "changing one leaves the other");
@@ -439,23 +451,24 @@ class WireImpairmentTest {
   @Test
   void aWireWithoutRoomLosesWhatWouldWait() {
     FakeWorld world = new FakeWorld(1);
-    WireImpairment wire =
-        new WireImpairment(new ImpairmentConfig(ms(5), ms(5), 0, 1, 0, 0), world, "link-0");
-    wire.carry(
-        0,
-        Packet.datagram().length(100).frame(world.buffers()),
-        new WireImpairment.Wire() {
-          @Override
-          public void deliver(long dueNanos, ByteBuf frame) {
-            throw new AssertionError("it was refused");
-          }
+    WireImpairment wire = wire(new ImpairmentConfig(ms(5), ms(5), 0, 1, 0, 0), world);
+    int _ =
+        wire.carry(
+            0,
+            Packet.datagram().length(100).frame(world.buffers()),
+            new Wire() {
+              @Override
+              public void deliver(LinkEnd end, long dueNanos, ByteBuf frame) {
+                throw new AssertionError("it was refused");
+              }
 
-          @Override
-          public boolean serveAt(long dueNanos, int lengthBytes) {
-            assertEquals(2 * Packet.datagram().length(100).frame().readableBytes(), lengthBytes);
-            return false;
-          }
-        });
+              @Override
+              public boolean serveAt(LinkEnd end, long dueNanos, int lengthBytes) {
+                assertEquals(
+                    2 * Packet.datagram().length(100).frame().readableBytes(), lengthBytes);
+                return false;
+              }
+            });
     assertEquals(0, wire.waiting());
     assertEquals(0, world.buffers().live());
   }

@@ -20,6 +20,7 @@ import rani.fixture.Packet;
 import rani.fixture.TestLink;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkConfig;
+import rani.link.LinkSeal;
 import rani.link.WireImpairment;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
@@ -38,8 +39,10 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage.ActiveFilterAck;
+import rani.world.LinkEnd;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
+import rani.world.Wire;
 
 /** What a node has the heap give while it forwards: nothing, even before it is compiled. */
 class AllocationTest {
@@ -79,8 +82,8 @@ class AllocationTest {
     }
 
     @Override
-    public void send(LinkId link, ByteBuf frame) {
-      if (link.equals(OUT) && Frame.source(frame) == SOURCE) {
+    public void send(LinkEnd end, ByteBuf frame) {
+      if (end.id().equals(OUT) && Frame.source(frame) == SOURCE) {
         sent++;
         atHome.add(frame);
       } else {
@@ -234,7 +237,7 @@ class AllocationTest {
   void aFrameWhoseDelayVariesAllocatesNothing() {
     assertTrue(threads.isThreadAllocatedMemorySupported());
     ImpairmentConfig varying = new ImpairmentConfig(1000, 1000, 0, 0, 0.1, 0);
-    WireImpairment wire = new WireImpairment(varying, road, "wire");
+    WireImpairment wire = new WireImpairment(OUT, varying, new LinkSeal(null), road);
     Bent bent = new Bent();
     road.atHome.addAll(frames(40, data()));
     bent.carry(wire, TO_WARM_UP);
@@ -246,12 +249,12 @@ class AllocationTest {
   }
 
   /** A wire that is not asked when. */
-  private final class Bent implements WireImpairment.Wire {
+  private final class Bent implements Wire {
     private long dueNanos;
 
     private void carry(WireImpairment wire, int frames) {
       for (int number = 0; number < frames; number++) {
-        wire.carry(number, road.atHome.remove(), this);
+        int _ = wire.carry(number, road.atHome.remove(), this);
         if (wire.waiting() > 30) {
           wire.serve(dueNanos);
         }
@@ -259,13 +262,13 @@ class AllocationTest {
     }
 
     @Override
-    public boolean serveAt(long nanos, int lengthBytes) {
+    public boolean serveAt(LinkEnd end, long nanos, int lengthBytes) {
       dueNanos = nanos;
       return true;
     }
 
     @Override
-    public void deliver(long nanos, ByteBuf frame) {
+    public void deliver(LinkEnd end, long nanos, ByteBuf frame) {
       road.atHome.add(frame);
     }
   }

@@ -15,9 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Sockets as Netty's channels: the portable way. */
 final class ChannelPair implements SocketPair {
+  /** Frames that are written before they are flushed, within one turn. */
+  static final int FLUSH_FRAMES = 64;
+
   private final Channel receiver;
   private final Channel sender;
   private boolean full;
+  private int unflushed;
 
   ChannelPair(Channel receiver, Channel sender) {
     this.receiver = receiver;
@@ -60,16 +64,23 @@ final class ChannelPair implements SocketPair {
     full = full && pendingBytes() > 0;
     if (full) {
       frame.release();
-    } else {
-      ChannelFuture _ = sender.write(frame, sender.voidPromise()); // failures come as exceptions
+      return false;
     }
-    return !full;
+    ChannelFuture _ = sender.write(frame, sender.voidPromise()); // failures come as exceptions
+    unflushed++;
+    if (unflushed == FLUSH_FRAMES) {
+      flush();
+    }
+    return true;
   }
 
   @Override
   public void flush() {
-    sender.flush();
-    full = pendingBytes() > 0;
+    if (unflushed > 0) {
+      unflushed = 0;
+      sender.flush();
+      full = pendingBytes() > 0;
+    }
   }
 
   private long pendingBytes() {
@@ -79,6 +90,7 @@ final class ChannelPair implements SocketPair {
 
   @Override
   public void close() {
+    unflushed = 0;
     ChannelFuture _ = sender.close();
     ChannelFuture _ = receiver.close();
   }

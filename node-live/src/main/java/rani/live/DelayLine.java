@@ -7,6 +7,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import rani.link.Lateness;
 import rani.wire.Frame;
+import rani.world.LinkEnd;
+import rani.world.Wire;
 
 /**
  * The frames of one node that are on a wire of some length: each is written to its socket when it
@@ -28,22 +30,14 @@ final class DelayLine {
   private long dropped;
   private Lateness lateness = new Lateness();
 
-  /** Where a frame goes when it is due. */
-  @FunctionalInterface
-  interface Outlet {
-    /** Takes the reference. */
-    void write(ByteBuf frame);
-
-    /** A time has come at which a frame is due that it keeps itself. */
-    default void serve(long dueNanos) {}
-
-    /** It lets go of the frames that it keeps. */
-    default void clear() {}
-  }
-
-  /** A frame; nothing if its outlet keeps it. */
+  /** A frame; nothing if the end that it left by keeps it. */
   private record Delayed(
-      long dueNanos, long sequence, Outlet outlet, @Nullable ByteBuf frame, int lengthBytes)
+      long dueNanos,
+      long sequence,
+      LinkEnd end,
+      Wire wire,
+      @Nullable ByteBuf frame,
+      int lengthBytes)
       implements Comparable<Delayed> {
     @Override
     public int compareTo(Delayed other) {
@@ -62,21 +56,24 @@ final class DelayLine {
     this.bytesMax = bytesMax;
   }
 
-  /** Keeps a frame until it is due, unless the line is full. Takes the reference. */
-  void add(long dueNanos, Outlet outlet, ByteBuf frame) {
+  /**
+   * Keeps a frame until it is due, unless the line is full, and has its wire deliver it then. Takes
+   * the reference.
+   */
+  void add(long dueNanos, LinkEnd end, Wire wire, ByteBuf frame) {
     int length = frame.readableBytes();
     if (hasRoom(length)) {
       ByteBuf settled = Frame.settled(buffers, frame);
-      line.add(new Delayed(dueNanos, sequence++, outlet, settled, length));
+      line.add(new Delayed(dueNanos, sequence++, end, wire, settled, length));
     } else {
       frame.release();
     }
   }
 
-  /** Serves an outlet when a frame is due that it keeps, and says so, unless the line is full. */
-  boolean serveAt(long dueNanos, Outlet outlet, int lengthBytes) {
+  /** Serves an end when a frame is due that it keeps, and says so, unless the line is full. */
+  boolean serveAt(long dueNanos, LinkEnd end, Wire wire, int lengthBytes) {
     return hasRoom(lengthBytes)
-        && line.add(new Delayed(dueNanos, sequence++, outlet, null, lengthBytes));
+        && line.add(new Delayed(dueNanos, sequence++, end, wire, null, lengthBytes));
   }
 
   private boolean hasRoom(int lengthBytes) {
@@ -88,7 +85,7 @@ final class DelayLine {
     return true;
   }
 
-  /** Writes every frame that is due. */
+  /** Has every frame delivered that is due. */
   void release(long nowNanos) {
     for (Delayed next = line.peek();
         next != null && next.dueNanos <= nowNanos;
@@ -97,9 +94,9 @@ final class DelayLine {
       lateness.record(nowNanos - next.dueNanos, 0);
       bytes -= next.lengthBytes;
       if (next.frame == null) {
-        next.outlet.serve(next.dueNanos);
+        next.end.serve(next.dueNanos);
       } else {
-        next.outlet.write(next.frame);
+        next.wire.deliver(next.end, next.dueNanos, next.frame);
       }
     }
   }
@@ -136,7 +133,7 @@ final class DelayLine {
   void clear() {
     for (Delayed delayed : line) {
       if (delayed.frame == null) {
-        delayed.outlet.clear();
+        delayed.end.clear();
       } else {
         delayed.frame.release();
       }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.live;
 
-import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +55,7 @@ final class Mmsg {
   }
 
   /** A turn begins that lends frames of these slots. */
-  void lending(ReceiveSlots slots) {
+  void lend(ReceiveSlots slots) {
     lending = slots;
   }
 
@@ -68,16 +67,9 @@ final class Mmsg {
     }
   }
 
-  /** Adds a frame to a batch in which it fits. Takes the reference. */
-  void add(ByteBuf frame, SendBatch batch) {
-    ReceiveSlots slots = lending;
-    long address = slots == null ? SendBatch.COPY : slots.address(frame);
-    batch.add(frame, address);
-    if (slots != null && address != SendBatch.COPY) {
-      slots.giveBack();
-    } else {
-      frame.release();
-    }
+  /** The slots that lend frames in this turn; null if none do. */
+  @Nullable ReceiveSlots lending() {
+    return lending;
   }
 
   /** A batch of frames for one socket. */

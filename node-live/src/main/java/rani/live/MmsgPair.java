@@ -12,7 +12,6 @@ import io.netty.channel.unix.FileDescriptor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,16 +41,79 @@ final class MmsgPair implements SocketPair {
   private boolean inTrains;
   private volatile @Nullable LinkSockets peer;
 
-  /** One socket's place in the event loop. */
-  private record Handle(FileDescriptor fd, Consumer<EpollIoOps> action) implements EpollIoHandle {
+  /** The receive socket's place in the event loop. */
+  private final class Receiving implements EpollIoHandle {
+    @Override
+    public FileDescriptor fd() {
+      return receiver;
+    }
+
+    /**
+     * Some have come, or an error. Where many have, more may have come by the time these are dealt
+     * with: looking again costs less than being told.
+     */
     @Override
     public void handle(IoRegistration registration, IoEvent event) {
-      action.accept(((EpollIoEvent) event).ops());
+      int taken = 0;
+      int last = DATAGRAMS_TO_LOOK_AGAIN;
+      for (int round = 0;
+          round < ROUNDS_MAX && last >= DATAGRAMS_TO_LOOK_AGAIN && taken < TURN_DATAGRAMS_MAX;
+          round++) {
+        ReceiveSlots slots = inTrains ? mmsg.trainSlots() : mmsg.datagrams(datagramBytes);
+        int count = slots.receive(receiver);
+        if (count < 0) {
+          failed(count);
+          return;
+        }
+        incoming.arrived();
+        mmsg.lend(slots);
+        last = 0;
+        for (ByteBuf frame = slots.next(datagramBytes);
+            frame != null;
+            frame = slots.next(datagramBytes)) {
+          incoming.datagram(frame);
+          last++;
+        }
+        taken += last;
+        incoming.turnEnds();
+        mmsg.lendingEnds();
+        if (slots.areFull() && mmsg.trains() && !inTrains) {
+          askForTrains();
+        }
+      }
     }
 
     @Override
     public void close() throws IOException {
-      fd.close();
+      receiver.close();
+    }
+  }
+
+  /** The send socket's place. */
+  private final class Sending implements EpollIoHandle {
+    @Override
+    public FileDescriptor fd() {
+      return sender;
+    }
+
+    /** It has room again, or an error, or someone writes to it, which is nothing. */
+    @Override
+    public void handle(IoRegistration registration, IoEvent event) {
+      EpollIoOps ops = ((EpollIoEvent) event).ops();
+      if (full && ops.contains(EpollIoOps.EPOLLOUT)) {
+        flush();
+      }
+      if (!ops.equals(EpollIoOps.EPOLLOUT)) {
+        int count = mmsg.datagrams(datagramBytes).receive(sender);
+        if (count < 0) {
+          failed(count);
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      sender.close();
     }
   }
 
@@ -73,8 +135,8 @@ final class MmsgPair implements SocketPair {
     this.mmsg = mmsg;
     this.datagramBytes = datagramBytes;
     this.incoming = incoming;
-    receiving = loop.register(new Handle(receiver, ops -> receive())).sync().getNow();
-    sending = loop.register(new Handle(sender, this::look)).sync().getNow();
+    receiving = loop.register(new Receiving()).sync().getNow();
+    sending = loop.register(new Sending()).sync().getNow();
   }
 
   @Override
@@ -104,43 +166,6 @@ final class MmsgPair implements SocketPair {
     }
   }
 
-  /**
-   * Some have come by the receive socket, or an error. Where many have, more may have come by the
-   * time these are dealt with: looking again costs less than being told.
-   */
-  private void receive() {
-    int taken = 0;
-    int last = DATAGRAMS_TO_LOOK_AGAIN;
-    for (int round = 0;
-        round < ROUNDS_MAX && last >= DATAGRAMS_TO_LOOK_AGAIN && taken < TURN_DATAGRAMS_MAX;
-        round++) {
-      last = receiveSome();
-      taken += last;
-    }
-  }
-
-  /** One turn: how many datagrams came. */
-  private int receiveSome() {
-    ReceiveSlots slots = inTrains ? mmsg.trainSlots() : mmsg.datagrams(datagramBytes);
-    int count = slots.receive(receiver);
-    if (count < 0) {
-      failed(count);
-      return 0;
-    }
-    incoming.arrived();
-    mmsg.lending(slots);
-    int datagrams = 0;
-    for (int slot = 0; slot < count; slot++) {
-      datagrams += slots.deliver(slot, datagramBytes, incoming);
-    }
-    incoming.turnEnds();
-    mmsg.lendingEnds();
-    if (slots.isFull(count) && mmsg.trains() && !inTrains) {
-      askForTrains();
-    }
-    return datagrams;
-  }
-
   /** There is so much to receive that it pays to have it in trains, if any come. */
   private void askForTrains() {
     try {
@@ -148,19 +173,6 @@ final class MmsgPair implements SocketPair {
       inTrains = true;
     } catch (IOException e) {
       mmsg.withoutTrains(); // a kernel before 5.0
-    }
-  }
-
-  /** The send socket has room again, or an error, or someone writes to it, which is nothing. */
-  private void look(EpollIoOps ops) {
-    if (full && ops.contains(EpollIoOps.EPOLLOUT)) {
-      flush();
-    }
-    if (!ops.equals(EpollIoOps.EPOLLOUT)) {
-      int count = mmsg.datagrams(datagramBytes).receive(sender);
-      if (count < 0) {
-        failed(count);
-      }
     }
   }
 
@@ -186,7 +198,14 @@ final class MmsgPair implements SocketPair {
       frame.release();
       return false;
     }
-    mmsg.add(frame, ahead);
+    ReceiveSlots slots = mmsg.lending();
+    long address = slots == null ? SendBatch.COPY : slots.address(frame);
+    ahead.add(frame, address);
+    if (slots != null && address != SendBatch.COPY) {
+      slots.giveBack();
+    } else {
+      frame.release();
+    }
     return true;
   }
 
@@ -218,6 +237,7 @@ final class MmsgPair implements SocketPair {
 
   @Override
   public void close() {
+    batch = null;
     receiving.cancel();
     sending.cancel();
     receiver.closeQuietly();

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the datagrams of a node are received, a batch at a time, and lie until its turn is over:
@@ -45,8 +46,19 @@ final class ReceiveSlots {
   private final boolean trains;
   private ByteBuf memory = Unpooled.EMPTY_BUFFER;
   private long address;
-  private int ahead;
   private int givenBack;
+
+  /** Slots that the last call filled, and the next of them to be lent from. */
+  private int filled;
+
+  private int nextSlot;
+
+  /** What is left of the slot being lent from: datagrams, where the next begins, and bytes. */
+  private int ahead;
+
+  private int at;
+  private int left;
+  private int each;
 
   /** For datagrams of which so many bytes are read. */
   static ReceiveSlots ofDatagrams(DatagramCalls calls, int bytes) {
@@ -99,7 +111,9 @@ final class ReceiveSlots {
         messages.mayBeTrain(slot);
       }
     }
-    return calls.receive(socket, messages, slots);
+    nextSlot = 0;
+    filled = calls.receive(socket, messages, slots);
+    return filled;
   }
 
   /**
@@ -111,42 +125,47 @@ final class ReceiveSlots {
     return memory.refCnt() > 1 + ahead + givenBack;
   }
 
-  /** Whether every slot was used by so many: there may be more. */
-  boolean isFull(int count) {
-    return count == slots;
+  /** Whether every slot was used: there may be more. */
+  boolean areFull() {
+    return filled == slots;
   }
 
   /**
-   * Lends what a slot received, one datagram after the other.
+   * Lends the next datagram of those that were received. Who takes it has its reference.
    *
-   * @param datagramBytes that are shown of one at most
-   * @return how many there were
+   * @param datagramBytes that are shown of it at most
+   * @return null if there are no more
    */
-  int deliver(int slot, int datagramBytes, SocketPair.Incoming incoming) {
-    int length = messages.received(slot);
-    int each = trains ? messages.together(slot) : 0;
-    if (each == 0 || (length - 1) / each >= TRAIN_FRAMES_MAX) {
-      each = Math.max(1, length);
+  @Nullable ByteBuf next(int datagramBytes) {
+    if (ahead == 0) {
+      if (nextSlot >= filled) {
+        return null;
+      }
+      open(nextSlot++);
     }
-    int begin = slot * slotBytes;
-    int datagrams = Math.max(1, (length + each - 1) / each); // a message of no bytes is one
-    memory.retain(datagrams);
-    ahead = datagrams;
-    for (int from = 0; ahead > 0; from += each) {
-      int there = Math.min(each, length - from);
-      incoming.datagram(lend(begin + from, Math.min(there, datagramBytes)));
-    }
-    return datagrams;
-  }
-
-  private ByteBuf lend(int at, int length) {
     boolean kept = isKept();
+    int begin = at;
+    int length = Math.min(Math.min(each, left), datagramBytes);
     ahead--;
+    at += each;
+    left -= each;
     if (kept) {
       memory.release();
-      return Unpooled.directBuffer(length).writeBytes(memory, at, length);
+      return Unpooled.directBuffer(length).writeBytes(memory, begin, length);
     }
-    return memory.setIndex(at, at + length);
+    return memory.setIndex(begin, begin + length);
+  }
+
+  /** Begins to lend what a slot received. */
+  private void open(int slot) {
+    left = messages.received(slot);
+    each = trains ? messages.together(slot) : 0;
+    if (each == 0 || (left - 1) / each >= TRAIN_FRAMES_MAX) {
+      each = Math.max(1, left);
+    }
+    at = slot * slotBytes;
+    ahead = Math.max(1, (left + each - 1) / each); // a message of no bytes is one
+    memory.retain(ahead);
   }
 
   /**

@@ -8,53 +8,30 @@ import java.io.IOException;
 import java.net.PortUnreachableException;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import rani.link.WireImpairment;
+import rani.world.LinkEnd;
 import rani.world.LinkId;
+import rani.world.Wire;
 
 /**
- * One end of a virtual link on its way out: impairment, delay line, socket; and the books of both
+ * One direction of a virtual link, to the neighbour: delay line and socket; and the books of both
  * its sockets. Used on its event loop alone.
  */
-final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
-  /** Frames that are written before they are flushed, within one turn. */
-  static final int FLUSH_FRAMES = 64;
-
+final class UdpLink implements Wire {
   private final LinkId id;
   private final SocketPair sockets;
-  private final Supplier<@Nullable WireImpairment> wire;
-  private final Function<ByteBuf, ByteBuf> seal;
   private final LoopClock clock;
   private final DelayLine delayLine;
-
-  /** What frames wait in whose delays vary; it stays so as the link is removed. */
-  private @Nullable WireImpairment carrier;
-
-  private int unflushed;
   private long socketFull;
   private long portUnreachable;
   private long socketErrors;
   private boolean closed;
 
-  /**
-   * The sockets of a link.
-   *
-   * @param wire gives what happens to frames on the way; nothing while the node has no such link
-   * @param seal takes and gives a frame as the last thing before the socket
-   */
-  UdpLink(
-      LinkId id,
-      SocketPair sockets,
-      Supplier<@Nullable WireImpairment> wire,
-      Function<ByteBuf, ByteBuf> seal,
-      LoopClock clock,
-      DelayLine delayLine) {
+  /** The sockets of a link. */
+  UdpLink(LinkId id, SocketPair sockets, LoopClock clock, DelayLine delayLine) {
     this.id = id;
     this.sockets = sockets;
-    this.wire = wire;
-    this.seal = seal;
     this.clock = clock;
     this.delayLine = delayLine;
   }
@@ -63,68 +40,20 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     return id;
   }
 
-  /** Carries a frame towards the neighbour. Takes the reference. */
-  void carry(ByteBuf frame) {
-    WireImpairment impairment = wire.get();
-    if (impairment == null) {
-      frame.release(); // a node without the link sends nothing by it
-    } else {
-      carrier = impairment;
-      impairment.carry(clock.turn(), frame, this);
-    }
-  }
-
   @Override
-  public void deliver(long dueNanos, ByteBuf frame) {
-    if (dueNanos <= clock.turn()) {
-      write(frame);
-    } else {
-      delayLine.add(dueNanos, this, frame);
-    }
-  }
-
-  @Override
-  public boolean serveAt(long dueNanos, int lengthBytes) {
-    return delayLine.serveAt(dueNanos, this, lengthBytes);
-  }
-
-  @Override
-  public void serve(long dueNanos) {
-    if (carrier != null) {
-      carrier.serve(dueNanos);
-    }
-  }
-
-  @Override
-  public void clear() {
-    if (carrier != null) {
-      carrier.clear();
-    }
-  }
-
-  /** Writes a frame to the socket. */
-  @Override
-  public void write(ByteBuf frame) {
-    if (closed) {
+  public void deliver(LinkEnd end, long dueNanos, ByteBuf frame) {
+    if (dueNanos > clock.turn()) {
+      delayLine.add(dueNanos, end, this, frame);
+    } else if (closed) {
       frame.release(); // it was still on the wire as the link was removed
-      return;
-    }
-    if (!sockets.write(seal.apply(frame))) {
+    } else if (!sockets.write(end.seal(frame))) {
       socketFull++;
-      return;
-    }
-    unflushed++;
-    if (unflushed == FLUSH_FRAMES) {
-      flush();
     }
   }
 
-  /** Hands what was written to the kernel. */
-  void flush() {
-    if (unflushed > 0 && !closed) {
-      unflushed = 0;
-      sockets.flush();
-    }
+  @Override
+  public boolean serveAt(LinkEnd end, long dueNanos, int lengthBytes) {
+    return delayLine.serveAt(dueNanos, end, this, lengthBytes);
   }
 
   /** Something went wrong on one of the sockets; both stay open. */
@@ -146,6 +75,11 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     return sockets.local();
   }
 
+  /** What it writes to. */
+  SocketPair pair() {
+    return sockets;
+  }
+
   /** Opens the link to the neighbour's sockets. */
   void connect(LinkSockets peer) throws IOException, InterruptedException {
     sockets.connect(peer);
@@ -162,7 +96,12 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     sockets.close();
   }
 
-  SequencedMap<String, Object> facts() {
+  /**
+   * What is known of it.
+   *
+   * @param impairment of the node's end; null if it has none yet
+   */
+  SequencedMap<String, Object> facts(@Nullable WireImpairment impairment) {
     SequencedMap<String, Object> facts = new LinkedHashMap<>();
     LinkSockets local = sockets.local();
     LinkSockets peer = sockets.peer();
@@ -173,7 +112,6 @@ final class UdpLink implements DelayLine.Outlet, WireImpairment.Wire {
     facts.put("socket-full", socketFull);
     facts.put("port-unreachable", portUnreachable);
     facts.put("socket-errors", socketErrors);
-    WireImpairment impairment = wire.get();
     if (impairment == null) {
       return facts; // prepared for a link that is still to come
     }

@@ -11,14 +11,13 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import rani.link.WireImpairment;
 import rani.node.Command;
 import rani.node.Node;
 import rani.node.NodeConfig;
 import rani.wire.Frame;
+import rani.world.LinkEnd;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 import rani.world.Reply;
@@ -68,7 +67,7 @@ final class UdpLinks implements World {
     this.buffers = buffers;
     this.clock = clock;
     this.delayLine = new DelayLine(buffers);
-    this.wakeTimer = new LoopTimer(loop, clock, () -> turn(this::wake));
+    this.wakeTimer = new LoopTimer(loop, clock, this::wake);
     this.delayTimer = new LoopTimer(loop, clock, () -> turn(this::releaseDelayed));
     this.node = new Node(config.node().withServices(entries(loop)), this, trace);
   }
@@ -104,15 +103,7 @@ final class UdpLinks implements World {
       throws BindFailure, InterruptedException {
     int frameBytesMax = SocketPairs.datagramBytes(place) - 1;
     SocketPair pair = sockets.bind(id, place, new Arrivals(id, frameBytesMax));
-    return new UdpLink(id, pair, () -> wire(id), frame -> sealed(id, frame), clock, delayLine);
-  }
-
-  private ByteBuf sealed(LinkId link, ByteBuf frame) {
-    return node.hasLink(link) ? node.seal(link).seal(buffers, frame) : frame;
-  }
-
-  private @Nullable WireImpairment wire(LinkId link) {
-    return node.hasLink(link) ? node.wire(link) : null;
+    return new UdpLink(id, pair, clock, delayLine);
   }
 
   /** By number; those of links that were removed are closed. */
@@ -146,8 +137,8 @@ final class UdpLinks implements World {
   }
 
   @Override
-  public void send(LinkId link, ByteBuf frame) {
-    links.get(link.number()).carry(frame);
+  public void send(LinkEnd end, ByteBuf frame) {
+    int _ = end.carry(clock.turn(), frame, links.get(end.id().number()));
   }
 
   @Override
@@ -181,31 +172,24 @@ final class UdpLinks implements World {
   }
 
   private void wake() {
-    node.wake(clock.turn());
+    try {
+      node.wake(clock.turn());
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
+    endTurn();
   }
 
   private void releaseDelayed() {
     delayLine.release(clock.turn());
   }
 
-  private void receive(LinkId link, ByteBuf frame) {
-    if (!open) {
-      // From before the socket was connected, when it was anyone's.
-      refusedEarly++;
-      frame.release();
-      return;
-    }
-    node.receive(clock.turn(), link, frame);
-  }
-
   /** Does one thing within a turn, and ends the turn. What it breaks is contained and counted. */
   void turn(Runnable action) {
     try {
       action.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failed(e);
-    } catch (Error e) {
-      broken(e);
     }
     endTurn();
   }
@@ -242,7 +226,7 @@ final class UdpLinks implements World {
       delayTimer.armAt(delayLine.nextDueNanos());
     }
     for (int number = 0; number < links.size(); number++) {
-      links.get(number).flush();
+      links.get(number).pair().flush();
     }
     if (node.linksRemoved() != linksRemoved) {
       closeRemoved();
@@ -253,13 +237,11 @@ final class UdpLinks implements World {
   /**
    * What the node makes of an error it does not contain: that is for the one who runs it to decide.
    */
-  private void broken(Error error) {
-    watch.broken(mark.service(), error);
-    mark.abandon();
-    failed(error);
-  }
-
   private void failed(Throwable failure) {
+    if (failure instanceof Error error) {
+      watch.broken(mark.service(), error);
+      mark.abandon();
+    }
     failures++;
     lastFailure = failure.toString();
     if (failures == 1) {
@@ -293,9 +275,13 @@ final class UdpLinks implements World {
     SequencedMap<String, Object> each = new LinkedHashMap<>();
     links.stream()
         .filter(link -> !link.isClosed())
-        .forEach(link -> each.put(link.id().toString(), link.facts()));
+        .forEach(link -> each.put(link.id().toString(), facts(link)));
     facts.put("links", each);
     return facts;
+  }
+
+  private SequencedMap<String, Object> facts(UdpLink link) {
+    return link.facts(node.hasLink(link.id()) ? node.wire(link.id()) : null);
   }
 
   /** The way of what comes by a link's sockets into the node. */
@@ -315,16 +301,20 @@ final class UdpLinks implements World {
 
     @Override
     public void datagram(ByteBuf frame) {
+      if (!open) {
+        // From before the socket was connected, when it was anyone's.
+        refusedEarly++;
+        frame.release();
+        return;
+      }
       if (frame.readableBytes() > frameBytesMax) {
         // Its end is lost. Below the shortest frame it is counted for what it is, a bad length.
         frame.writerIndex(frame.readerIndex() + Frame.LENGTH_MIN - 1);
       }
       try {
-        receive(link, frame);
-      } catch (RuntimeException e) {
+        node.receive(clock.turn(), link, frame);
+      } catch (RuntimeException | Error e) {
         UdpLinks.this.failed(e);
-      } catch (Error e) {
-        broken(e);
       }
     }
 

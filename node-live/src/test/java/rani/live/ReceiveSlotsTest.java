@@ -33,23 +33,16 @@ class ReceiveSlotsTest {
   private UdpSocket receiver;
   private UdpSocket sender;
 
-  /** Shows every datagram to someone. */
-  private record Shown(Consumer<ByteBuf> taker) implements SocketPair.Incoming {
-    @Override
-    public void arrived() {}
-
-    @Override
-    public void datagram(ByteBuf datagram) {
-      taker.accept(datagram);
+  /** Has someone take every datagram that was received; how many there were. */
+  private int lend(int datagramBytes, Consumer<ByteBuf> taker) {
+    int count = 0;
+    for (ByteBuf frame = slots.next(datagramBytes);
+        frame != null;
+        frame = slots.next(datagramBytes)) {
+      taker.accept(frame);
+      count++;
     }
-
-    @Override
-    public void turnEnds() {}
-
-    @Override
-    public void failed(Throwable cause) {
-      throw new AssertionError(cause);
-    }
+    return count;
   }
 
   /** Copies a datagram, and keeps it if it is its turn. */
@@ -111,9 +104,7 @@ class ReceiveSlotsTest {
     while (delivered < datagrams) {
       int count = slots.receive(receiver);
       messages += Math.max(0, count);
-      for (int slot = 0; slot < count; slot++) {
-        delivered += slots.deliver(slot, BYTES, new Shown(this::take));
-      }
+      delivered += lend(BYTES, this::take);
     }
     assertEquals(datagrams, delivered);
     return messages;
@@ -150,13 +141,14 @@ class ReceiveSlotsTest {
     send(false, 64_000);
     assertEquals(1, slots.receive(receiver));
     List<ByteBuf> settled = new ArrayList<>();
-    Shown settles =
-        new Shown(
+    int count =
+        lend(
+            64_000,
             datagram -> {
               settled.add(datagram);
               settled.add(Frame.settled(UnpooledByteBufAllocator.DEFAULT, datagram));
             });
-    assertEquals(1, slots.deliver(0, 64_000, settles));
+    assertEquals(1, count);
     assertNotSame(settled.get(0), settled.get(1));
     assertEquals(settled.get(0), settled.get(1));
     assertEquals(1, settled.get(0).refCnt());
@@ -197,19 +189,15 @@ class ReceiveSlotsTest {
   void whatIsGivenBackInPlaceOfReleasedIsNotKept(boolean trains) throws IOException {
     slots(trains);
     send(trains, 80, 80, 80);
-    int messages = slots.receive(receiver);
+    int _ = slots.receive(receiver);
     List<ByteBuf> seen = new ArrayList<>();
-    for (int slot = 0; slot < messages; slot++) {
-      int _ =
-          slots.deliver(
-              slot,
-              BYTES,
-              new Shown(
-                  datagram -> {
-                    seen.add(datagram);
-                    slots.giveBack();
-                  }));
-    }
+    int _ =
+        lend(
+            BYTES,
+            datagram -> {
+              seen.add(datagram);
+              slots.giveBack();
+            });
     slots.turnEnds();
     assertEquals(3, seen.size());
     assertEquals(1, seen.getFirst().refCnt());
@@ -224,8 +212,9 @@ class ReceiveSlotsTest {
     send(true, 30, 30);
     List<Long> addresses = new ArrayList<>();
     assertEquals(1, slots.receive(receiver));
-    Shown looks =
-        new Shown(
+    int count =
+        lend(
+            BYTES,
             datagram -> {
               addresses.add(slots.address(datagram));
               ByteBuf copy = datagram.copy();
@@ -234,7 +223,7 @@ class ReceiveSlotsTest {
               addresses.add(slots.address(datagram.skipBytes(1)));
               datagram.release();
             });
-    assertEquals(2, slots.deliver(0, BYTES, looks));
+    assertEquals(2, count);
     long first = addresses.getFirst();
     assertNotEquals(0, first);
     assertEquals(List.of(first, first + 1, first + 30, first + 31), addresses);

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import rani.fixture.FakeWorld;
 import rani.link.ImpairmentConfig;
+import rani.link.LinkSeal;
 import rani.link.WireImpairment;
 import rani.world.LinkId;
 
@@ -34,17 +35,24 @@ class UdpLinkTest {
 
   private final StubbornChannel socket = new StubbornChannel();
   private final DelayLine delayLine = new DelayLine(socket.alloc());
-  private final LoopClock clock = new LoopClock(0);
+  private long nowNanos;
+  private final LoopClock clock = new LoopClock(() -> nowNanos, 0);
   private final WireImpairment wire =
-      new WireImpairment(ImpairmentConfig.NONE, new FakeWorld(1), "wire link-0");
-  private final UdpLink link =
-      new UdpLink(
-          new LinkId(0),
-          new ChannelPair(new EmbeddedChannel(), socket),
-          () -> wire,
-          frame -> frame,
-          clock,
-          delayLine);
+      new WireImpairment(
+          new LinkId(0), ImpairmentConfig.NONE, new LinkSeal(null), new FakeWorld(1));
+  private final ChannelPair sockets = new ChannelPair(new EmbeddedChannel(), socket);
+  private final UdpLink link = new UdpLink(new LinkId(0), sockets, clock, delayLine);
+
+  private void carry(ByteBuf frame) {
+    int _ = wire.carry(clock.turn(), frame, link);
+  }
+
+  /** What is due in so many nanoseconds leaves. */
+  private void pass(long nanos) {
+    clock.endTurn();
+    nowNanos += nanos;
+    delayLine.release(clock.turn());
+  }
 
   private static ByteBuf frame() {
     return Unpooled.buffer(100).writeZero(100);
@@ -61,41 +69,41 @@ class UdpLinkTest {
 
   @Test
   void aTurnsFramesAreFlushedAtItsEnd() {
-    link.carry(frame());
-    link.carry(frame());
+    carry(frame());
+    carry(frame());
     assertEquals(0, taken());
-    link.flush();
+    sockets.flush();
     assertEquals(2, taken());
   }
 
   @Test
   void aLongTurnIsFlushedOnTheWay() {
-    for (int i = 0; i < UdpLink.FLUSH_FRAMES + 1; i++) {
-      link.carry(frame());
+    for (int i = 0; i < ChannelPair.FLUSH_FRAMES + 1; i++) {
+      carry(frame());
     }
-    assertEquals(UdpLink.FLUSH_FRAMES, taken());
-    link.flush();
+    assertEquals(ChannelPair.FLUSH_FRAMES, taken());
+    sockets.flush();
     assertEquals(1, taken());
   }
 
   @Test
   void aFullSocketDropsWhatComesAfterTheTurnThatFilledIt() {
     socket.full = true;
-    link.carry(frame());
-    link.carry(frame());
-    link.flush();
+    carry(frame());
+    carry(frame());
+    sockets.flush();
     List<ByteBuf> late = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       late.add(frame());
-      link.carry(late.getLast());
+      carry(late.getLast());
     }
     assertEquals(10, link.socketFull());
     late.forEach(frame -> assertEquals(0, frame.refCnt()));
 
     socket.full = false;
     socket.flush(); // as the event loop does when the socket has room again
-    link.carry(frame());
-    link.flush();
+    carry(frame());
+    sockets.flush();
     assertEquals(3, taken());
     assertEquals(10, link.socketFull());
   }
@@ -108,16 +116,15 @@ class UdpLinkTest {
     assertEquals(1, link.socketErrors());
   }
 
-  /** Its turn does not end, so that its time stands still; the delay line is told another. */
   @Test
   void framesWhoseDelaysVaryLeaveInOrderAtTheTimesDrawn() {
     wire.configure(new ImpairmentConfig(20, 20, 0, 0, 0, 0));
     for (int number = 0; number < 100; number++) {
-      link.carry(frame().setInt(0, number));
+      carry(frame().setInt(0, number));
     }
     assertEquals(100, wire.waiting());
-    delayLine.release(clock.turn() + 20);
-    link.flush();
+    pass(20);
+    sockets.flush();
     List<Integer> came = new ArrayList<>();
     for (Object sent = socket.readOutbound(); sent != null; sent = socket.readOutbound()) {
       came.add(((ByteBuf) sent).getInt(0));
@@ -134,10 +141,10 @@ class UdpLinkTest {
     List<ByteBuf> frames = new ArrayList<>();
     for (int number = 0; number < 20; number++) {
       frames.add(frame());
-      link.carry(frames.getLast());
+      carry(frames.getLast());
     }
     link.close();
-    delayLine.release(clock.turn() + 20);
+    pass(20);
     long left = frames.stream().filter(frame -> frame.refCnt() > 0).count();
     assertEquals(wire.waiting(), left);
     assertTrue(left > 0);

@@ -31,6 +31,23 @@ final class Books {
     private long held;
   }
 
+  /** A frame was sent; so many are on the wire for it. */
+  void sent(int carried) {
+    sent++;
+    onWire += carried;
+    if (carried == 0) {
+      lost++;
+    } else {
+      duplicated += carried - 1;
+    }
+  }
+
+  /** A frame comes out of a wire that no node has sent. */
+  void forged() {
+    sent++;
+    received++;
+  }
+
   /** Counts a node again after an event, and checks. Returns what is wrong, or null. */
   @Nullable String check(Node node, Share share, long liveBuffers) {
     count(node, share);

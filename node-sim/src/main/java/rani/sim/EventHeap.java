@@ -4,6 +4,7 @@ package rani.sim;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import rani.world.LinkEnd;
 
 /**
  * Events of the future, ordered by (time, sequence). Used events are used again.
@@ -53,6 +54,7 @@ final class EventHeap {
     long sequence;
     @Nullable SimulatedNode node;
     @Nullable SimulatedWire wire;
+    @Nullable LinkEnd end;
     @Nullable ByteBuf frame;
     @Nullable Runnable action;
 
@@ -224,6 +226,7 @@ final class EventHeap {
   void recycle(Event event) {
     event.node = null;
     event.wire = null;
+    event.end = null;
     event.frame = null;
     event.action = null;
     event.behind = free;

@@ -9,6 +9,7 @@ import rani.link.LinkConfig;
 import rani.node.Command;
 import rani.node.Node;
 import rani.node.NodeConfig;
+import rani.world.LinkEnd;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 import rani.world.Reply;
@@ -42,7 +43,7 @@ final class SimulatedNode implements World {
     this.node = new Node(config, this, trace);
     this.wires = new SimulatedWire[config.links().size()];
     for (LinkConfig link : config.links()) {
-      wires[link.id().number()] = new SimulatedWire(simulation, this, link.id());
+      wires[link.id().number()] = new SimulatedWire(simulation, this);
     }
   }
 
@@ -70,7 +71,7 @@ final class SimulatedNode implements World {
     if (link.number() >= had) {
       wires = Arrays.copyOf(wires, link.number() + 1);
       for (int number = had; number < wires.length; number++) {
-        wires[number] = new SimulatedWire(simulation, this, new LinkId(number));
+        wires[number] = new SimulatedWire(simulation, this);
       }
     }
   }
@@ -154,13 +155,14 @@ final class SimulatedNode implements World {
   }
 
   @Override
-  public void send(LinkId link, ByteBuf frame) {
+  public void send(LinkEnd end, ByteBuf frame) {
     share.sent++;
     if (gone) {
       frame.release(); // its last words
       return;
     }
-    wires[link.number()].carry(frame);
+    SimulatedWire wire = wires[end.id().number()];
+    simulation.books().sent(end.carry(nodeNanos(), frame, wire));
   }
 
   @Override
@@ -196,10 +198,6 @@ final class SimulatedNode implements World {
       wakeNanos = Timers.NEVER;
       node.wake(clock.shows(nowNanos));
     }
-  }
-
-  void receive(long nowNanos, LinkId link, ByteBuf frame) {
-    node.receive(clock.shows(nowNanos), link, frame);
   }
 
   @Override

@@ -7,25 +7,16 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import rani.link.LinkSeal;
-import rani.link.WireImpairment;
-import rani.node.Node;
+import rani.world.LinkEnd;
 import rani.world.LinkId;
+import rani.world.Wire;
 
 /** One direction of a link between two nodes in virtual time. */
-final class SimulatedWire implements WireImpairment.Wire {
+final class SimulatedWire implements Wire {
   private final Simulation simulation;
   private final SimulatedNode node;
-  private final LinkId link;
   private @Nullable SimulatedNode farNode;
   private @Nullable LinkId farLink;
-
-  /** Whose end of the link this is, and what that node does to what leaves by it. */
-  private @Nullable Node sender;
-
-  private @Nullable WireImpairment impairment;
-  private @Nullable Runnable serve;
-  private @Nullable LinkSeal seal;
 
   /** What a stranger has taken off it lately, oldest first; null while none listens. */
   private @Nullable ArrayDeque<byte[]> overheard;
@@ -34,10 +25,9 @@ final class SimulatedWire implements WireImpairment.Wire {
   private EventHeap.@Nullable Event last;
 
   /** The way out of a node by one of its links, which may have that link only later. */
-  SimulatedWire(Simulation simulation, SimulatedNode node, LinkId link) {
+  SimulatedWire(Simulation simulation, SimulatedNode node) {
     this.simulation = simulation;
     this.node = node;
-    this.link = link;
   }
 
   void connect(SimulatedNode far, LinkId itsLink) {
@@ -49,41 +39,14 @@ final class SimulatedWire implements WireImpairment.Wire {
     return farNode != null;
   }
 
-  void carry(ByteBuf frame) {
-    WireImpairment trouble = impairment;
-    if (trouble == null || node.node() != sender) {
-      trouble = take(node.node());
-    }
-    Books books = simulation.books();
-    books.sent++;
-    long lost = trouble.lost() + trouble.cutOff();
-    long duplicated = trouble.duplicated();
-    int waiting = trouble.waiting();
-    trouble.carry(node.nodeNanos(), frame, this);
-    books.onWire += trouble.waiting() - waiting;
-    books.lost += trouble.lost() + trouble.cutOff() - lost;
-    books.duplicated += trouble.duplicated() - duplicated;
-  }
-
-  /** Once a node: no number is ever given to another link, and only a new node has new ends. */
-  private WireImpairment take(Node from) {
-    WireImpairment trouble = from.wire(link);
-    impairment = trouble;
-    serve = () -> serve(trouble);
-    seal = from.seal(link);
-    sender = from;
-    return trouble;
-  }
-
   /** When the sender's clock, by which its wire goes as its ports do, will show a time. */
   private long reachedNanos(long dueNanos) {
     return Math.max(simulation.nowNanos(), node.reachesNanos(dueNanos));
   }
 
   @Override
-  public void deliver(long senderDueNanos, ByteBuf frame) {
+  public void deliver(LinkEnd end, long senderDueNanos, ByteBuf frame) {
     long dueNanos = reachedNanos(senderDueNanos);
-    simulation.books().onWire++;
     EventHeap events = simulation.events();
     EventHeap.Event before = last;
     EventHeap.Event event;
@@ -98,37 +61,38 @@ final class SimulatedWire implements WireImpairment.Wire {
     }
     event.node = farNode;
     event.wire = this;
+    event.end = end;
     event.frame = frame;
   }
 
   @Override
-  public boolean serveAt(long dueNanos, int lengthBytes) {
-    simulation.events().add(reachedNanos(dueNanos)).action = serve;
+  public boolean serveAt(LinkEnd end, long dueNanos, int lengthBytes) {
+    EventHeap.Event event = simulation.events().add(reachedNanos(dueNanos));
+    event.wire = this;
+    event.end = end;
     return true;
   }
 
-  /** The frame that comes out does so by an event of its own at this very time. */
-  private void serve(WireImpairment trouble) {
-    int waiting = trouble.waiting();
-    trouble.serve(node.nodeNanos());
-    simulation.books().onWire += trouble.waiting() - waiting;
-  }
-
   /**
-   * An event of this wire has come.
+   * An event of this wire has come. Where only a time has come, the frame that is served then comes
+   * out by an event of its own.
    *
-   * @return its frame, sealed if the link is keyed
+   * @return its frame, sealed if the link is keyed; null if only a time has come
    */
-  ByteBuf arrived(EventHeap.Event event) {
+  @Nullable ByteBuf arrived(EventHeap.Event event) {
+    LinkEnd end = Objects.requireNonNull(event.end, "what a wire carries has left by an end");
+    if (event.frame == null) {
+      end.serve(node.nodeNanos());
+      return null;
+    }
     if (event == last) {
       last = null;
     }
-    ByteBuf frame = Objects.requireNonNull(event.frame, "what comes by a wire is a frame");
-    ByteBuf whole = seal == null ? frame : seal.seal(simulation.buffers(), frame);
+    ByteBuf sealed = end.seal(event.frame);
     if (overheard != null) {
-      keep(overheard, whole);
+      keep(overheard, sealed);
     }
-    return whole;
+    return sealed;
   }
 
   private static void keep(ArrayDeque<byte[]> kept, ByteBuf frame) {

@@ -182,9 +182,9 @@ public final class Simulation {
     if (far == null || far.isGone()) {
       return;
     }
-    books.sent++;
-    books.received++;
-    far.receive(nowNanos, wire.farLink(), buffers.buffer(frame.length).writeBytes(frame));
+    books.forged();
+    ByteBuf forged = buffers.buffer(frame.length).writeBytes(frame);
+    far.node().receive(far.nodeNanos(), wire.farLink(), forged);
     check(far);
   }
 
@@ -308,10 +308,7 @@ public final class Simulation {
     Runnable action = event.action;
     SimulatedNode target = event.node;
     SimulatedWire wire = event.wire;
-    ByteBuf frame = event.frame;
-    if (wire != null) {
-      frame = wire.arrived(event);
-    }
+    ByteBuf frame = wire == null ? null : wire.arrived(event);
     events.recycle(event);
     if (action != null) {
       action.run();
@@ -334,7 +331,7 @@ public final class Simulation {
     } else {
       books.onWire--;
       books.received++;
-      target.receive(nowNanos, wire.farLink(), frame);
+      target.node().receive(target.nodeNanos(), wire.farLink(), frame);
     }
     check(target);
   }

@@ -385,7 +385,9 @@ public final class RdpEndpoint {
   /** The time has come that {@link RdpNetwork#wakeAt} was asked for. */
   public void wake(long nowNanos) {
     wakeNanos = Timers.NEVER;
-    timers.fireDue(nowNanos, CONNECTIONS_MAX);
+    for (int fired = 0; fired < CONNECTIONS_MAX && timers.isDue(nowNanos); fired++) {
+      timers.takeFirst().due(nowNanos);
+    }
     settleAll(nowNanos);
   }
 

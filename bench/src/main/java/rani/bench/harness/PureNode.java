@@ -21,6 +21,7 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.UdpHeader;
+import rani.world.LinkEnd;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 
@@ -117,7 +118,7 @@ public final class PureNode extends SteppedWorld {
   }
 
   @Override
-  public void send(LinkId link, ByteBuf frame) {
+  public void send(LinkEnd end, ByteBuf frame) {
     if (!Frame.isControl(frame)) {
       sent++;
     }
