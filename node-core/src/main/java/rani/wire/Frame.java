@@ -123,6 +123,34 @@ public final class Frame {
     };
   }
 
+  /** Bytes behind the IPv4 header that a packet of that protocol has at least. */
+  static int bodyBytesMin(int protocol) {
+    return switch (protocol) {
+      case Ipv4Header.PROTOCOL_UDP -> UdpHeader.LENGTH;
+      case Ipv4Header.PROTOCOL_RDP -> FlowKey.PORTS_END;
+      default -> 0;
+    };
+  }
+
+  /** Writes both ports before a body of zeros; of UDP the whole header. */
+  static void ports(ByteBuf frame, int ip, int protocol, int ports) {
+    int body = ip + Ipv4Header.LENGTH;
+    switch (protocol) {
+      case Ipv4Header.PROTOCOL_UDP ->
+          UdpHeader.write(
+              frame,
+              body,
+              ports >>> Short.SIZE,
+              ports & 0xFFFF,
+              0,
+              Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH - UdpHeader.LENGTH,
+              Ipv4Header.source(frame, ip),
+              Ipv4Header.destination(frame, ip));
+      case Ipv4Header.PROTOCOL_RDP -> frame.setInt(body + RDP_PORTS, ports);
+      default -> {}
+    }
+  }
+
   /**
    * Whether a UDP datagram or an RDP segment carries data; other packets do whatever they are
    * about.

@@ -2,6 +2,8 @@
 package rani.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What traces tell of a packet, read in one go. One packet passes through several events of a node,
@@ -32,24 +34,36 @@ public final class PacketGlance {
   }
 
   /**
-   * Looks at what a trace told of a packet, in place of the packet.
+   * A frame of which this sees just what it has seen of another; the rest is zero. What was told of
+   * a packet in text becomes a packet again by this.
    *
-   * @param portPair as {@link #ports} answers
+   * @param addressPair as {@link #addresses} answers
+   * @param portPair as {@link #ports} answers; ignored where the protocol has none
+   * @param askedService as {@link #service} answers
+   * @return the frame, in memory that needs no release; null if no packet is of that kind
    */
-  public void told(
-      int source,
-      int destination,
+  public static @Nullable ByteBuf frame(
+      long addressPair,
       int ipProtocol,
       int identification,
       int length,
       long portPair,
+      int askedService,
       boolean isControl) {
-    lengthAndId = (long) length << LENGTH_SHIFT | (long) identification << ID_SHIFT;
-    addresses = (long) source << Integer.SIZE | Integer.toUnsignedLong(destination);
-    protocol = ipProtocol;
-    ports = portPair;
-    service = NO_SERVICE;
-    control = isControl;
+    int bodyBytes = length - Ipv4Header.LENGTH;
+    if (bodyBytes < Frame.bodyBytesMin(ipProtocol)) {
+      return null;
+    }
+    ByteBuf frame = Unpooled.wrappedBuffer(new byte[Frame.LENGTH_MIN + bodyBytes]);
+    int source = (int) (addressPair >>> Integer.SIZE);
+    boolean active = askedService != NO_SERVICE;
+    RaniHeader.write(frame, 0, active, active ? askedService : 0, 0, source);
+    int ip = RaniHeader.LENGTH;
+    int dscp = isControl ? Ipv4Header.DSCP_CONTROL : 0;
+    Ipv4Header.write(
+        frame, ip, dscp, length, identification, ipProtocol, source, (int) addressPair);
+    Frame.ports(frame, ip, ipProtocol, (int) portPair);
+    return Frame.isControl(frame) == isControl ? frame : null;
   }
 
   /** Looks at a packet, and says whether it, or its like, is the one that was looked at last. */

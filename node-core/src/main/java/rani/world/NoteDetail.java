@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.world;
 
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
 /**
- * What a note says beside its event, as values: who wants text has it written, who counts reads the
- * values. For notes of which a run has very many. Lent for the call, like a frame.
+ * What a note says beside its event, as values by their names: who wants text has it written, who
+ * counts reads the values. Lent for the call, like a frame; a {@link Note} may be kept.
  */
 public interface NoteDetail {
-  /** Appends {@code key=value} pairs separated by single blanks, ASCII. */
+  /** Appends {@code name=value} pairs separated by single blanks, ASCII. */
   void writeTo(AsciiLine line);
 
   /** The same as text. */
@@ -14,5 +18,25 @@ public interface NoteDetail {
     AsciiLine line = new AsciiLine();
     writeTo(line);
     return line.toString();
+  }
+
+  /** Whether there is no value. */
+  default boolean isEmpty() {
+    return false;
+  }
+
+  /** The value of that name as it is written; null if there is none. */
+  default @Nullable String word(String name) {
+    return Note.parse(text()).word(name);
+  }
+
+  /** The same where it is a whole number. */
+  default OptionalLong number(String name) {
+    return Note.parse(text()).number(name);
+  }
+
+  /** The same where it is a number, as precise as it is written. */
+  default OptionalDouble decimal(String name) {
+    return Note.parse(text()).decimal(name);
   }
 }

@@ -4,13 +4,35 @@ package rani.world;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells two.
- *
- * @param first told first
- * @param second told second
- */
-public record TracePair(NodeTrace first, NodeTrace second) implements NodeTrace {
+/** Tells two, of whom the second may become another. */
+public final class TracePair implements NodeTrace {
+  private final NodeTrace first;
+  private NodeTrace second;
+
+  /**
+   * Tells these.
+   *
+   * @param first told first
+   * @param second told second
+   */
+  public TracePair(NodeTrace first, NodeTrace second) {
+    this.first = first;
+    this.second = second;
+  }
+
+  /** Tells both, or the only one that hears. */
+  public static NodeTrace of(NodeTrace one, NodeTrace other) {
+    if (one == NONE) {
+      return other;
+    }
+    return other == NONE ? one : new TracePair(one, other);
+  }
+
+  /** From now on the second is this. */
+  public void second(NodeTrace told) {
+    second = told;
+  }
+
   @Override
   public void origin(long nowNanos, ByteBuf frame) {
     first.origin(nowNanos, frame);

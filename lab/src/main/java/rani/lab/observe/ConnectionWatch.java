@@ -46,21 +46,20 @@ final class ConnectionWatch {
   }
 
   /** Takes a note, if it is about a connection. */
-  void note(NodeSight node, TraceEvent.Note event) {
-    String kind = event.values().get("event");
-    if (kind == null || !EVENTS.contains(kind) || !event.values().containsKey("conn")) {
+  void note(ObservedNote note) {
+    String kind = note.event();
+    if (!EVENTS.contains(kind) || note.detail().word("conn") == null) {
       return;
     }
-    var note = new ConnectionNote(event);
+    NodeSight node = note.node();
     boolean begins = kind.equals("connection") && BEGINNINGS.contains(note.text("state"));
-    String service = event.values().getOrDefault("service", "");
-    Place place = new Place(event.node(), service, note.text("conn"));
+    Place place = new Place(node.name, note.service(), note.text("conn"));
     Life standing = standing(place, begins);
     Life life = standing == null ? begin(place, note.ends()) : standing;
     if (life == null) {
       return;
     }
-    long time = event.timeNanos() - plan.epochNanos();
+    long time = note.timeNanos() - plan.epochNanos();
     switch (kind) {
       case "connection" -> life.state(time, note.text("state"));
       case "window" -> window(node, life, note.window(time));
@@ -83,7 +82,7 @@ final class ConnectionWatch {
   void window(long timeNanos, NodeSight node, String service, WindowNote note) {
     Place place = new Place(node.name, service, note.connection());
     Life standing = standing(place, false);
-    Life life = standing == null ? begin(place, ConnectionNote.ends(note.connection())) : standing;
+    Life life = standing == null ? begin(place, ObservedNote.ends(note.connection())) : standing;
     if (life != null) {
       window(
           node,

@@ -97,20 +97,26 @@ final class FilterWatch {
     this.plan = plan;
   }
 
-  void filter(TraceEvent.Filter event) {
-    Life life = standing(event.node(), event.link(), event.flow());
+  void filter(
+      long timeNanos,
+      String node,
+      FilterChange change,
+      OptionalInt link,
+      String flow,
+      long untilNanos) {
+    Life life = standing(node, link, flow);
     if (life == null) {
-      life = new Life(event);
+      life = new Life(timeNanos, node, link, flow, untilNanos);
       lives.add(life);
       standing.add(life);
-      enteredAfter.putIfAbsent(new Place(event.node(), event.flow()), 0L);
+      enteredAfter.putIfAbsent(new Place(node, flow), 0L);
     }
-    life.refreshes += event.change() == FilterChange.REFRESH ? 1 : 0;
-    life.untilNanos = event.untilNanos();
-    switch (event.change()) {
+    life.refreshes += change == FilterChange.REFRESH ? 1 : 0;
+    life.untilNanos = untilNanos;
+    switch (change) {
       case INSTALL, REFRESH -> {}
       case EXPIRE, REMOVE -> {
-        life.endNanos = OptionalLong.of(event.timeNanos() - plan.epochNanos());
+        life.endNanos = OptionalLong.of(timeNanos - plan.epochNanos());
         standing.remove(life);
       }
     }
@@ -186,13 +192,13 @@ final class FilterWatch {
     OptionalLong endNanos = OptionalLong.empty();
     long caughtFrames;
 
-    Life(TraceEvent.Filter event) {
-      this.node = event.node();
-      this.link = event.link();
-      this.flow = event.flow();
-      this.key = key(event.flow());
-      this.installedNanos = event.timeNanos();
-      this.setForNanos = event.untilNanos() - event.timeNanos();
+    Life(long timeNanos, String node, OptionalInt link, String flow, long untilNanos) {
+      this.node = node;
+      this.link = link;
+      this.flow = flow;
+      this.key = key(flow);
+      this.installedNanos = timeNanos;
+      this.setForNanos = untilNanos - timeNanos;
     }
 
     /** The flow as traces name it; null of what is neither a source nor a connection. */

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.TreeSet;
@@ -183,38 +184,40 @@ final class LgcWatch {
     this.plan = plan;
   }
 
-  void note(NodeSight node, TraceEvent.Note note) {
+  void note(ObservedNote note) {
     if (note.is(SERVICE, TRIGGER)) {
       triggers.add(decision(note));
-      enteredAtTriggers.add(node.entered.counts());
+      enteredAtTriggers.add(note.node().entered.counts());
     } else if (note.is(SERVICE, MISS)) {
       misses.add(decision(note));
     } else if (note.is(FILTER_SERVICE, PROPAGATE)) {
       messages++;
-      String gci = note.values().getOrDefault("gci", "");
-      messagesToSources += gci.equals(note.values().get("to")) ? 1 : 0;
+      messagesToSources += gci(note).equals(note.detail().word("to")) ? 1 : 0;
     }
   }
 
-  private LgcTrigger decision(TraceEvent.Note note) {
+  private static String gci(ObservedNote note) {
+    return Objects.requireNonNullElse(note.detail().word("gci"), "");
+  }
+
+  private LgcTrigger decision(ObservedNote note) {
     return new LgcTrigger(
         note.timeNanos() - plan.epochNanos(),
-        note.node(),
+        note.node().name,
         number(note, "p"),
         number(note, "n"),
         number(note, "r"),
-        note.values().getOrDefault("gci", ""),
+        gci(note),
         number(note, "held"));
   }
 
-  private static int number(TraceEvent.Note note, String key) {
-    String text = note.values().get(key);
-    try {
-      return Integer.parseInt(text == null ? "" : text);
-    } catch (NumberFormatException e) {
+  private static int number(ObservedNote note, String key) {
+    long number = note.detail().number(key).orElse(Long.MAX_VALUE);
+    if (number != (int) number) {
       throw new IllegalArgumentException(
-          "a decision of LGC without a number '" + key + "': " + note.print(), e);
+          "a decision of LGC without a number '" + key + "': " + note.line());
     }
+    return (int) number;
   }
 
   List<LgcTrigger> triggers() {

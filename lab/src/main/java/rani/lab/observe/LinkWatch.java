@@ -106,13 +106,14 @@ final class LinkWatch {
   }
 
   /** A schedule or an operator may give a serializer another rate. */
-  void note(NodeSight node, TraceEvent.Note event) {
-    String rate = event.values().get("rate");
-    if (rate != null && event.is("node", "set-link")) {
-      Use use = use(node, number(event.values().get("link")));
-      if (use != null) {
-        use.change(event.timeNanos() - plan.epochNanos(), rate(rate));
-      }
+  void note(ObservedNote note) {
+    if (!note.is("node", "set-link")) {
+      return;
+    }
+    String rate = note.detail().word("rate");
+    Use use = rate == null ? null : use(note.node(), number(note.detail().word("link")));
+    if (rate != null && use != null) {
+      use.change(note.timeNanos() - plan.epochNanos(), rate(rate));
     }
   }
 

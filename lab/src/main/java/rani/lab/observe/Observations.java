@@ -10,14 +10,14 @@ import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.bind.WindowNote;
-import rani.wire.Address;
-import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketGlance;
+import rani.world.Congestion;
 import rani.world.DropReason;
+import rani.world.FilterChange;
+import rani.world.NodeTrace;
 import rani.world.Verdict;
 
 /**
@@ -27,7 +27,7 @@ import rani.world.Verdict;
  *
  * <p>The metrics, each only where the run gave it a value, stand in the {@link MetricSheet}.
  */
-public final class Observations implements Consumer<TraceEvent> {
+public final class Observations {
 
   /** What is measured here; each watch has rows of its own. */
   static final List<MetricRow> ROWS =
@@ -94,10 +94,6 @@ public final class Observations implements Consumer<TraceEvent> {
   private long rdpQueueDrops;
   private long lastNanos;
 
-  // Of events that come as lines: their packets, and what their addresses are in binary.
-  private final PacketGlance told = new PacketGlance();
-  private final Map<String, Integer> parsed = new LinkedHashMap<>();
-
   /** Begins with nothing seen. */
   public Observations(ObservationPlan plan) {
     this(plan, true);
@@ -125,67 +121,13 @@ public final class Observations implements Consumer<TraceEvent> {
   }
 
   /**
-   * Takes one event.
+   * Sees what a node tells.
    *
-   * @throws IllegalArgumentException if a service's note lacks what it must say
+   * @return whom the node tells; it throws {@link IllegalArgumentException} if a service's note
+   *     lacks what it must say
    */
-  @Override
-  public void accept(TraceEvent event) {
-    long time = event.timeNanos();
-    NodeSight node = node(event.node());
-    switch (event) {
-      case TraceEvent.Origin e -> origin(time, node, told(e.packet()));
-      case TraceEvent.Verdict e ->
-          verdict(
-              time,
-              node,
-              e.queue(),
-              e.verdict(),
-              e.queuedFrames(),
-              e.averageFrames(),
-              told(e.packet()));
-      case TraceEvent.Departure e ->
-          departure(time, node, e.link(), e.lateNanos(), told(e.packet()));
-      case TraceEvent.Delivery e -> delivery(time, e.at(), told(e.packet()));
-      case TraceEvent.Drop e ->
-          drop(
-              time,
-              node,
-              e.reason(),
-              e.link(),
-              e.frame() instanceof TracePacket packet ? told(packet) : null);
-      case TraceEvent.Congestion e -> queues.congestion(e);
-      case TraceEvent.Filter e -> {
-        filters.filter(e);
-        packets.filter(e);
-      }
-      case TraceEvent.Note e -> {
-        lgc.note(node, e);
-        connections.note(node, e);
-        links.note(node, e);
-        operations.note(e);
-      }
-      case TraceEvent.Arrival e -> {}
-      case TraceEvent.Head e -> {}
-      case TraceEvent.Link e -> {}
-    }
-    happened(time);
-  }
-
-  private PacketGlance told(TracePacket packet) {
-    boolean hasPorts = packet.sourcePort().isPresent() && packet.destinationPort().isPresent();
-    told.told(
-        parsed.computeIfAbsent(packet.from(), Address::parse),
-        parsed.computeIfAbsent(packet.to(), Address::parse),
-        packet.protocol(),
-        packet.id(),
-        packet.lengthBytes(),
-        hasPorts
-            ? (long) packet.sourcePort().getAsInt() << Short.SIZE
-                | packet.destinationPort().getAsInt()
-            : Frame.NO_PORT,
-        packet.control());
-    return told;
+  public NodeTrace at(String node) {
+    return node(node);
   }
 
   /** Between which nodes delays were measured: sources, and where their packets came to. */
@@ -193,11 +135,11 @@ public final class Observations implements Consumer<TraceEvent> {
     return packets.ways();
   }
 
-  /** What is known of a node, to be kept by whoever tells of many events there. */
+  /** What is known of a node. */
   NodeSight node(String name) {
     NodeSight node = nodes.get(name);
     if (node == null) {
-      node = new NodeSight(name, plan, links.uses(name), sojourns.of(name));
+      node = new NodeSight(name, plan, this, links.uses(name), sojourns.of(name));
       nodes.put(name, node);
     }
     return node;
@@ -277,6 +219,31 @@ public final class Observations implements Consumer<TraceEvent> {
     if (withSeries && drops.size() < DROP_SAMPLES_MAX) {
       drops.add(new DropSample(timeNanos - plan.epochNanos(), node.name, source, reason));
     }
+  }
+
+  void filter(
+      long timeNanos,
+      NodeSight node,
+      FilterChange change,
+      OptionalInt link,
+      String flow,
+      long untilNanos) {
+    happened(timeNanos);
+    filters.filter(timeNanos, node.name, change, link, flow, untilNanos);
+    packets.filter(node.name, change);
+  }
+
+  void congestion(long timeNanos, NodeSight node, String queue, Congestion kind) {
+    happened(timeNanos);
+    queues.congestion(timeNanos, node, queue, kind);
+  }
+
+  void note(ObservedNote note) {
+    happened(note.timeNanos());
+    lgc.note(note);
+    connections.note(note);
+    links.note(note);
+    operations.note(note);
   }
 
   /** In place of the note of a window, of which a run has very many. */

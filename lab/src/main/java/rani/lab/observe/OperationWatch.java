@@ -30,9 +30,9 @@ final class OperationWatch {
   private long done;
   private long refused;
 
-  void note(TraceEvent.Note event) {
-    if (NODE.equals(event.values().get("service")) && "schedule".equals(event.values().get("by"))) {
-      if ("refused".equals(event.values().get("event"))) {
+  void note(ObservedNote note) {
+    if (note.service().equals(NODE) && "schedule".equals(note.detail().word("by"))) {
+      if (note.event().equals("refused")) {
         refused++;
       } else {
         done++;

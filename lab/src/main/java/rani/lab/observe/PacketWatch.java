@@ -220,9 +220,9 @@ final class PacketWatch {
             plan.span().contains(timeNanos - plan.epochNanos())));
   }
 
-  void filter(TraceEvent.Filter event) {
-    if (event.change() == FilterChange.INSTALL) {
-      filteringNodes.putIfAbsent(event.node(), filteringNodes.size());
+  void filter(String node, FilterChange change) {
+    if (change == FilterChange.INSTALL) {
+      filteringNodes.putIfAbsent(node, filteringNodes.size());
     }
   }
 

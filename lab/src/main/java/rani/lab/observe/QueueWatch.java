@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import rani.wire.PacketGlance;
+import rani.world.Congestion;
 import rani.world.Verdict;
 
 /** The queues of all nodes in numbers, and the observed one packet by packet. */
@@ -101,13 +102,13 @@ final class QueueWatch {
     return first;
   }
 
-  void congestion(TraceEvent.Congestion event) {
-    if (!event.node().equals(plan.queueNode()) || !event.queue().equals(plan.queue())) {
+  void congestion(long timeNanos, NodeSight node, String queue, Congestion kind) {
+    if (!node.hasObservedQueue || !queue.equals(plan.queue())) {
       return;
     }
-    switch (event.kind()) {
-      case ABOVE_MAX -> cross(true, event.timeNanos() - plan.epochNanos());
-      case BELOW_MAX -> cross(false, event.timeNanos() - plan.epochNanos());
+    switch (kind) {
+      case ABOVE_MAX -> cross(true, timeNanos - plan.epochNanos());
+      case BELOW_MAX -> cross(false, timeNanos - plan.epochNanos());
       case MARKED, EARLY_DROP, OVERFLOW -> {}
     }
   }

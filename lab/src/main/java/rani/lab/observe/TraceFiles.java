@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import rani.lab.file.InputFile;
 import rani.node.TraceLines;
+import rani.world.NodeTrace;
 
 /**
  * Reads the trace files of a live run's nodes as one trace. Only one line of each file is held at a
@@ -33,22 +36,40 @@ public final class TraceFiles {
   private TraceFiles() {}
 
   /**
-   * Feeds every event of {@code files} to {@code events}; if one of them has reached its limit, the
-   * note of it ({@link TraceLines#LIMIT}) is the last, since nothing whole is known of what came
-   * later.
+   * How reading ended.
+   *
+   * @param torn the files that end in the middle of a line, as they do when a node is killed while
+   *     it writes; that piece is left out
+   * @param cutNanos node time at which one of them had reached its limit ({@link
+   *     TraceLines#LIMIT}): that note is the last that is told, since nothing whole is known of
+   *     what came later
+   */
+  public record End(List<Path> torn, OptionalLong cutNanos) {}
+
+  /**
+   * Tells every event of {@code files}.
    *
    * @param files one per node, in node order
-   * @return the files that end in the middle of a line, as they do when a node is killed while it
-   *     writes; that piece is left out
+   * @param nodes gives each node, by name, whom to tell
    * @throws IOException if a file cannot be read, or holds a bad line: the message names file,
    *     line, column and what is wrong
    */
-  public static List<Path> merge(List<Path> files, Consumer<TraceEvent> events) throws IOException {
+  public static End merge(List<Path> files, Function<String, NodeTrace> nodes) throws IOException {
+    return merge(files, nodes, () -> true);
+  }
+
+  /**
+   * Tells the events of {@code files} as long as more are wanted.
+   *
+   * @param wantsMore asked before each event
+   */
+  public static End merge(
+      List<Path> files, Function<String, NodeTrace> nodes, BooleanSupplier wantsMore)
+      throws IOException {
     if (files.size() > FILES_MAX) {
       throw new IOException(
           files.size() + " trace files, but at most " + FILES_MAX + " are merged");
     }
-    var torn = new ArrayList<Path>();
     var sources = new ArrayList<Source>();
     try {
       for (Path file : files) {
@@ -61,9 +82,12 @@ public final class TraceFiles {
         push(heads, source, Long.MIN_VALUE);
       }
       for (Head head = heads.poll(); head != null; head = heads.poll()) {
-        events.accept(head.event);
-        if (isLimit(head.event)) {
-          return List.of();
+        if (!wantsMore.getAsBoolean()) {
+          return new End(List.of(), OptionalLong.empty());
+        }
+        head.source.replay(head.event, nodes);
+        if (head.isLimit) {
+          return new End(List.of(), OptionalLong.of(head.event.timeNanos()));
         }
         push(heads, head.source, head.timeNanos);
       }
@@ -72,31 +96,21 @@ public final class TraceFiles {
         source.close();
       }
     }
-    for (Source source : sources) {
-      if (source.torn) {
-        torn.add(source.file);
-      }
-    }
-    return torn;
-  }
-
-  /** Whether a trace ends with that event because it has reached its limit. */
-  public static boolean isLimit(TraceEvent event) {
-    return event instanceof TraceEvent.Note note
-        && TraceLines.LIMIT.equals(note.values().get("event"))
-        && "node".equals(note.values().get("service"));
+    List<Path> torn = sources.stream().filter(each -> each.torn).map(each -> each.file).toList();
+    return new End(torn, OptionalLong.empty());
   }
 
   private static void push(PriorityQueue<Head> heads, Source source, long notBeforeNanos)
       throws IOException {
-    TraceEvent event = source.next();
+    TraceParser event = source.next();
     if (event != null) {
-      heads.add(new Head(Math.max(event.timeNanos(), notBeforeNanos), event, source));
+      long timeNanos = Math.max(event.timeNanos(), notBeforeNanos);
+      heads.add(new Head(timeNanos, event, event.isLimit(), source));
     }
   }
 
   /** The next event of one file, at a time never before the one that went ahead of it. */
-  private record Head(long timeNanos, TraceEvent event, Source source) {
+  private record Head(long timeNanos, TraceParser event, boolean isLimit, Source source) {
     int order() {
       return source.order;
     }
@@ -112,6 +126,7 @@ public final class TraceFiles {
     private int position;
     private int limit;
     private long lineNumber;
+    private String line = "";
 
     Source(Path file, int order) throws IOException {
       this.file = file;
@@ -119,36 +134,51 @@ public final class TraceFiles {
       this.in = InputFile.stream(file);
     }
 
-    @Nullable TraceEvent next() throws IOException {
-      String line = nextLine();
-      if (line == null) {
+    /** Its next event, of which time and node have been read. */
+    @Nullable TraceParser next() throws IOException {
+      String next = nextLine();
+      if (next == null) {
         return null;
       }
+      line = next;
       try {
-        return TraceEvent.parse(line);
+        return new TraceParser(next);
       } catch (TraceFormatException e) {
-        throw new IOException(
-            file + ", line " + lineNumber + ", " + e.getMessage() + "; read: " + excerpt(line), e);
+        throw bad(e);
       }
+    }
+
+    /** Reads the rest of the event that was the last. */
+    void replay(TraceParser event, Function<String, NodeTrace> nodes) throws IOException {
+      try {
+        event.replay(nodes.apply(event.node()));
+      } catch (TraceFormatException e) {
+        throw bad(e);
+      }
+    }
+
+    private IOException bad(TraceFormatException e) {
+      return new IOException(
+          file + ", line " + lineNumber + ", " + e.getMessage() + "; read: " + excerpt(line), e);
     }
 
     private @Nullable String nextLine() throws IOException {
       while (true) {
         for (int i = position; i < limit; i++) {
           if (buffer[i] == '\n') {
-            String line = new String(buffer, position, i - position, StandardCharsets.ISO_8859_1);
+            String found = new String(buffer, position, i - position, StandardCharsets.ISO_8859_1);
             position = i + 1;
             lineNumber++;
-            return line;
+            return found;
           }
         }
-        if (limit - position > TraceEvent.LINE_CHARACTERS_MAX) {
+        if (limit - position > TraceParser.LINE_CHARACTERS_MAX) {
           throw new IOException(
               file
                   + ", line "
                   + (lineNumber + 1)
                   + ": longer than "
-                  + TraceEvent.LINE_CHARACTERS_MAX
+                  + TraceParser.LINE_CHARACTERS_MAX
                   + " characters");
         }
         if (!fill()) {

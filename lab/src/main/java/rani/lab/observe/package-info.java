@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What happened in a run, read from its trace: the lines ({@link rani.lab.observe.TraceEvent}),
+ * What happened in a run, read from its trace: its lines ({@link rani.lab.observe.TraceParser}),
  * their merging over nodes ({@link rani.lab.observe.TraceFiles}), and the numbers that experiments
  * assert and reports show ({@link rani.lab.observe.Observations}).
  */

@@ -12,11 +12,13 @@ import rani.lab.capture.CapturePlan;
 import rani.lab.capture.FileCapture;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.ExperimentText;
+import rani.lab.observe.RunTrace;
 import rani.lab.report.Report;
 import rani.lab.report.ReportInput;
 import rani.lab.topology.TopologyText;
 import rani.lab.trace.TraceSource;
 import rani.lab.window.RunReplay;
+import rani.lab.window.TrialRecording;
 
 /** Runs an experiment, trial after trial, and writes down what came of it. */
 public final class ExperimentRun {
@@ -24,6 +26,8 @@ public final class ExperimentRun {
   private final RunOptions options;
   private final RunDirectory directory;
   private final Progress progress;
+  private Optional<String> recorded = Optional.empty();
+  private boolean failed;
 
   /** An experiment that is about to be run. */
   public ExperimentRun(
@@ -52,8 +56,7 @@ public final class ExperimentRun {
       Optional<Path> traceFile = k == 0 ? options.traceFile() : Optional.empty();
       trials.add(
           switch (options.mode()) {
-            case VIRTUAL ->
-                VirtualTrial.run(experiment, seed, traceFile, captures(k), options.replay(seed));
+            case VIRTUAL -> virtual(k, seed, traceFile);
             case LIVE -> LiveTrial.run(experiment, seed, options, directoryOfTrial(k), progress);
           });
     }
@@ -78,20 +81,32 @@ public final class ExperimentRun {
     return result;
   }
 
-  /**
-   * What the report plays of its trial. A run in virtual time is computed once more; the recording
-   * of a longer one than reports hold is not finished.
-   */
+  /** Each is recorded until one has failed, since that is the one that the report plays. */
+  private Trial virtual(int k, long seed, Optional<Path> traceFile) throws LabFailure {
+    String replay = options.replay(seed);
+    if (failed) {
+      return VirtualTrial.run(experiment, seed, traceFile, captures(k), RunTrace.NONE, replay);
+    }
+    TrialRecording heard = new TrialRecording(experiment, true);
+    Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), heard, replay);
+    failed = !trial.passed();
+    if (k == 0 || failed) {
+      recorded = heard.json(true, List.of());
+    }
+    return trial;
+  }
+
+  /** What the report plays of its trial; nothing of a longer one than reports hold. */
   private Optional<String> recording(ExperimentResult result) throws LabFailure {
+    if (options.mode() == RunOptions.Mode.VIRTUAL) {
+      return recorded;
+    }
     int number = result.trials().indexOf(result.telling());
-    TraceSource source =
-        options.mode() == RunOptions.Mode.VIRTUAL
-            ? new TraceSource.OfReplay(
-                experiment, result.telling().seed(), result.telling().digest(), List.of())
-            : TraceSource.ofLive(
-                options.trials() == 1 ? directory : new RunDirectory(trialFolder(number)),
-                directory.topology());
-    return RunReplay.ofTrial(experiment, source);
+    return RunReplay.ofTrial(
+        experiment,
+        TraceSource.ofLive(
+            options.trials() == 1 ? directory : new RunDirectory(trialFolder(number)),
+            directory.topology()));
   }
 
   /** In virtual time trials after the first are captured when they are run by themselves. */

@@ -19,7 +19,6 @@ import rani.lab.observe.ConnectionEnd;
 import rani.lab.observe.LiveMetrics;
 import rani.lab.observe.Observations;
 import rani.lab.observe.ServiceFacts;
-import rani.lab.observe.TraceEvent;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
 import rani.live.KeepAwake;
@@ -123,19 +122,10 @@ public final class LiveTrial {
         traces.add(directory.trace(node));
       }
     }
-    List<TraceEvent> limits = new ArrayList<>();
     try {
-      TraceFiles.merge(
-          traces,
-          event -> {
-            seen.accept(event);
-            if (TraceFiles.isLimit(event)) {
-              limits.add(event);
-            }
-          });
+      return TraceFiles.merge(traces, seen::at).cutNanos();
     } catch (IOException | IllegalArgumentException e) {
       throw new LabFailure("cannot read the nodes' traces: " + e.getMessage(), e);
     }
-    return limits.isEmpty() ? OptionalLong.empty() : OptionalLong.of(limits.getFirst().timeNanos());
   }
 }

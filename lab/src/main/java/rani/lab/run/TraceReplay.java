@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.run;
 
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
+import rani.lab.observe.RunTrace;
 import rani.lab.observe.ServiceFacts;
-import rani.lab.observe.TraceEvent;
-import rani.lab.trace.TraceTaker;
 import rani.node.TraceLines;
 
 /** Runs a trial once more in virtual time, for nothing but its trace. */
-public final class TraceReplay implements TraceLines.Sink {
-  private final TraceTaker taker;
-
-  private TraceReplay(TraceTaker taker) {
-    this.taker = taker;
-  }
+public final class TraceReplay {
+  private TraceReplay() {}
 
   /** Thrown through the nodes, who contain exceptions, and none of whom is used afterwards. */
   private static final class Stop extends Error {
@@ -30,29 +25,28 @@ public final class TraceReplay implements TraceLines.Sink {
   /**
    * Runs it.
    *
+   * @param heard asked before each event whether more is wanted
    * @return the digest of the whole trace; empty if not all of it was wanted
    */
-  public static Optional<String> run(Experiment experiment, long seed, TraceTaker taker)
+  public static Optional<String> run(Experiment experiment, long seed, RunTrace heard)
       throws LabFailure {
-    VirtualLab lab =
-        new VirtualLab(
-            experiment.network(), seed, new TraceReplay(taker), "rani trace, seed " + seed);
+    TraceLines.Sink stopping =
+        line -> {
+          if (!heard.wantsMore()) {
+            throw new Stop();
+          }
+        };
+    String replay = "rani trace, seed " + seed;
+    VirtualLab lab = VirtualLab.capturing(experiment.network(), seed, stopping, replay, List.of());
+    lab.hear(heard::at);
     try {
       lab.start();
-      taker.go(lab.nowNanos());
+      heard.go(lab.nowNanos());
       lab.go();
       ServiceFacts _ = RunClock.run(lab, experiment);
       return Optional.of(lab.digest());
     } catch (Stop e) {
       return Optional.empty(); // in the middle of an event: there is no state to be closed
-    }
-  }
-
-  @Override
-  public void line(byte[] ascii) {
-    String text = new String(ascii, 0, ascii.length - 1, StandardCharsets.US_ASCII);
-    if (!taker.take(TraceEvent.parse(text))) {
-      throw new Stop();
     }
   }
 }

@@ -59,6 +59,11 @@ public final class VirtualLab implements Lab {
   private final @Nullable TraceDigest digest;
 
   private final Function<String, NodeTrace> watch;
+
+  /** By node: what hears it from its beginning to its end, and what hears it for a while. */
+  private final SequencedMap<String, TracePair> heard = new LinkedHashMap<>();
+
+  private Function<String, NodeTrace> hearing = node -> NodeTrace.NONE;
   private final OperationReader operations;
   private final boolean isLookedInto;
   private final SequencedMap<String, Journeys> journeys = new LinkedHashMap<>();
@@ -120,22 +125,9 @@ public final class VirtualLab implements Lab {
   }
 
   /**
-   * A network of which captures are kept, and which no one watches.
-   *
-   * @param wanted the captures, and where they go
-   * @throws LabFailure if a file cannot be written
-   */
-  public static VirtualLab capturing(
-      Topology topology, long seed, TraceLines.Sink trace, String replay, List<FileCapture> wanted)
-      throws LabFailure {
-    return capturing(topology, seed, trace, node -> NodeTrace.NONE, replay, wanted);
-  }
-
-  /**
-   * A network of which captures are kept, as well as anything else; see {@link #endCaptures}.
+   * A network of which captures are kept, see {@link #endCaptures}, and which no one looks into.
    *
    * @param trace takes every line of every node's trace, in order; null for none
-   * @param watch gives each node, by name, who else is told of all that happens there
    * @param wanted the captures, and where they go
    * @throws LabFailure if a file cannot be written
    */
@@ -143,12 +135,12 @@ public final class VirtualLab implements Lab {
       Topology topology,
       long seed,
       TraceLines.@Nullable Sink trace,
-      Function<String, NodeTrace> watch,
       String replay,
       List<FileCapture> wanted)
       throws LabFailure {
     VirtualLab lab =
-        new VirtualLab(topology, seed, new TraceDigest(trace), watch, replay, wanted, false);
+        new VirtualLab(
+            topology, seed, new TraceDigest(trace), node -> NodeTrace.NONE, replay, wanted, false);
     try {
       for (FileCapture each : wanted) {
         Files.createDirectories(each.file().toAbsolutePath().getParent());
@@ -184,21 +176,26 @@ public final class VirtualLab implements Lab {
 
   private NodeTrace trace(String node) {
     NodeTrace all = digest == null ? NodeTrace.NONE : new TraceLines(node, digest.page());
-    all = both(all, watch.apply(node));
+    all = TracePair.of(all, watch.apply(node));
     if (isLookedInto) {
       ConnectionWindows shown = windows.computeIfAbsent(node, _ -> new ConnectionWindows());
-      all = both(all, new TracePair(watched(node), shown));
+      all = TracePair.of(all, new TracePair(watched(node), shown));
     }
     CaptureTap tap = taps.get(node);
-    return tap == null ? all : both(all, tap);
+    all = tap == null ? all : TracePair.of(all, tap);
+    TracePair pair = new TracePair(all, hearing.apply(node));
+    heard.put(node, pair);
+    return pair;
   }
 
-  /** Tells two, or the only one that is there. */
-  static NodeTrace both(NodeTrace one, NodeTrace other) {
-    if (one == NodeTrace.NONE) {
-      return other;
-    }
-    return other == NodeTrace.NONE ? one : new TracePair(one, other);
+  /**
+   * From now on these hear what happens, and those who were given here before do not.
+   *
+   * @param hears gives each node, by name, who hears it
+   */
+  void hear(Function<String, NodeTrace> hears) {
+    hearing = hears;
+    heard.forEach((node, pair) -> pair.second(hears.apply(node)));
   }
 
   @Override

@@ -17,16 +17,17 @@ import rani.lab.experiment.Expectation;
 import rani.lab.experiment.Experiment;
 import rani.lab.observe.ObservationPlan;
 import rani.lab.observe.Observations;
-import rani.lab.observe.ObservedTrace;
+import rani.lab.observe.RunTrace;
 import rani.lab.observe.ServiceFacts;
 import rani.sim.InvariantBroken;
 import rani.world.NodeTrace;
+import rani.world.NoteDetail;
+import rani.world.TracePair;
 
 /** One run of an experiment in virtual time. */
 public final class VirtualTrial {
   private static final int FILE_BUFFER_BYTES = 65_536;
 
-  private final ObservedTrace observed = new ObservedTrace();
   private boolean ended;
 
   private VirtualTrial() {}
@@ -39,7 +40,7 @@ public final class VirtualTrial {
    */
   public static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
       throws LabFailure {
-    return run(experiment, seed, traceFile, List.of(), replay);
+    return run(experiment, seed, traceFile, List.of(), RunTrace.NONE, replay);
   }
 
   /**
@@ -47,6 +48,7 @@ public final class VirtualTrial {
    *
    * @param traceFile where every line of the trace is written, if anywhere
    * @param captures and where they go
+   * @param heard who else hears it, from its beginning on
    * @param replay the command that runs just this trial again
    */
   public static Trial run(
@@ -54,15 +56,16 @@ public final class VirtualTrial {
       long seed,
       Optional<Path> traceFile,
       List<FileCapture> captures,
+      RunTrace heard,
       String replay)
       throws LabFailure {
     check(experiment);
     if (traceFile.isEmpty()) {
-      return new VirtualTrial().carryOut(experiment, seed, null, captures, replay);
+      return new VirtualTrial().carryOut(experiment, seed, null, captures, heard, replay);
     }
     try (OutputStream file =
         new BufferedOutputStream(Files.newOutputStream(traceFile.get()), FILE_BUFFER_BYTES)) {
-      return new VirtualTrial().carryOut(experiment, seed, file, captures, replay);
+      return new VirtualTrial().carryOut(experiment, seed, file, captures, heard, replay);
     } catch (IOException | UncheckedIOException e) {
       throw new LabFailure("cannot write the trace: " + e, e);
     }
@@ -123,6 +126,7 @@ public final class VirtualTrial {
       long seed,
       @Nullable OutputStream file,
       List<FileCapture> captures,
+      RunTrace heard,
       String replay)
       throws LabFailure {
     try (VirtualLab lab =
@@ -130,10 +134,9 @@ public final class VirtualTrial {
             experiment.network(),
             seed,
             file == null ? null : line -> write(file, line),
-            observed::of,
             replay,
             captures)) {
-      return carryOut(lab, experiment, seed, Observations::new);
+      return carryOut(lab, experiment, seed, heard, Observations::new);
     }
   }
 
@@ -144,11 +147,9 @@ public final class VirtualTrial {
       Function<String, NodeTrace> watch,
       String replay)
       throws LabFailure {
-    Function<String, NodeTrace> both =
-        node -> VirtualLab.both(observed.of(node), watch.apply(node));
     try (VirtualLab lab =
-        VirtualLab.oneOfMany(experiment.network(), seed, withDigest, both, replay)) {
-      return carryOut(lab, experiment, seed, Observations::withoutSeries);
+        VirtualLab.oneOfMany(experiment.network(), seed, withDigest, watch, replay)) {
+      return carryOut(lab, experiment, seed, RunTrace.NONE, Observations::withoutSeries);
     }
   }
 
@@ -156,15 +157,18 @@ public final class VirtualTrial {
       VirtualLab lab,
       Experiment experiment,
       long seed,
+      RunTrace heard,
       Function<ObservationPlan, Observations> observing)
       throws LabFailure {
+    lab.hear(heard::at);
     lab.start();
+    heard.go(lab.nowNanos());
     Observations seen = observing.apply(Watching.plan(experiment, lab.nowNanos()));
-    observed.begin(seen);
+    lab.hear(node -> TracePair.of(seen.at(node), heard.at(node)));
     lab.go();
     ServiceFacts facts = RunClock.run(lab, experiment);
     Optional<String> digest = lab.digestIfAny();
-    observed.end();
+    lab.hear(node -> new Notes(seen.at(node)));
     ended = true;
     lab.endCaptures();
     lab.close(); // connections tell what they came to as they are stopped
@@ -176,6 +180,22 @@ public final class VirtualTrial {
         Expectation.judge(experiment.expectations(), metrics),
         lab.trust(),
         digest);
+  }
+
+  /**
+   * What nodes drop as they are stopped belongs to no count; what their services have to say at the
+   * end is still told.
+   */
+  private record Notes(NodeTrace told) implements NodeTrace {
+    @Override
+    public void note(long nowNanos, String service, String event, String detail) {
+      told.note(nowNanos, service, event, detail);
+    }
+
+    @Override
+    public void note(long nowNanos, String service, String event, NoteDetail detail) {
+      told.note(nowNanos, service, event, detail);
+    }
   }
 
   private void write(OutputStream file, byte[] line) {

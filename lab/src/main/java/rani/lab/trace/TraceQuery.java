@@ -7,10 +7,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import rani.lab.observe.TraceEvent;
-import rani.lab.observe.TraceFrame;
-import rani.lab.observe.TracePacket;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import rani.lab.topology.ServiceCatalog;
+import rani.wire.Address;
+import rani.wire.PacketGlance;
+import rani.world.NodeTrace;
 
 /**
  * Which events of a trace are asked for: those that meet every condition. A condition about packets
@@ -87,18 +90,28 @@ public record TraceQuery(
   }
 
   /**
-   * Whether an event is asked for.
+   * Tells of a node what is asked for.
    *
-   * @param goNanos node time of go; empty before that
+   * @param go node time of go; empty before that
+   * @param room asked of each event that is asked for, whether it is told
+   * @param told who is told
+   * @return whom the node tells everything
    */
-  public boolean takes(TraceEvent event, OptionalLong goNanos) {
-    return (nodes.isEmpty() || nodes.contains(event.node()))
-        && (kinds.isEmpty() || kinds.contains(TraceWords.kind(event)))
-        && (reasons.isEmpty()
-            || (event instanceof TraceEvent.Drop drop && reasons.contains(drop.reason())))
-        && isInTime(event.timeNanos(), goNanos)
-        && isOfPacket(event)
-        && (service.isEmpty() || isOf(service.get(), event));
+  public NodeTrace selecting(
+      String node, Supplier<OptionalLong> go, BooleanSupplier room, NodeTrace told) {
+    return new SelectedTrace(this, node, go, room, told);
+  }
+
+  /**
+   * Whether an event is asked for, but for its packet and service.
+   *
+   * @param reason of a drop; else empty
+   */
+  boolean takes(String node, String kind, String reason, long timeNanos, OptionalLong goNanos) {
+    return (nodes.isEmpty() || nodes.contains(node))
+        && (kinds.isEmpty() || kinds.contains(kind))
+        && (reasons.isEmpty() || reasons.contains(reason))
+        && isInTime(timeNanos, goNanos);
   }
 
   private boolean isInTime(long timeNanos, OptionalLong goNanos) {
@@ -110,44 +123,30 @@ public record TraceQuery(
         && (untilNanos.isEmpty() || time <= untilNanos.getAsLong());
   }
 
-  private boolean isOfPacket(TraceEvent event) {
+  /**
+   * Whether an event is about a packet and a service that are asked for.
+   *
+   * @param packet null if it is about none
+   * @param named the service that notes it or takes the packet; else empty
+   */
+  boolean takes(@Nullable PacketGlance packet, String named) {
+    return isOfPacket(packet) && (service.isEmpty() || isOf(service.get(), packet, named));
+  }
+
+  private boolean isOfPacket(@Nullable PacketGlance packet) {
     if (source.isEmpty() && destination.isEmpty() && packetId.isEmpty()) {
       return true;
     }
-    TracePacket packet = packet(event).orElse(null);
     return packet != null
-        && (source.isEmpty() || source.get().equals(packet.from()))
-        && (destination.isEmpty() || destination.get().equals(packet.to()))
-        && (packetId.isEmpty() || packetId.getAsInt() == packet.id());
+        && (source.isEmpty() || source.get().equals(Address.text(packet.source())))
+        && (destination.isEmpty() || destination.get().equals(Address.text(packet.destination())))
+        && (packetId.isEmpty() || packetId.getAsInt() == packet.identification());
   }
 
-  private static boolean isOf(Service service, TraceEvent event) {
-    if (event instanceof TraceEvent.Note note) {
-      return service.name.equals(note.values().get("service"));
-    }
-    if (event instanceof TraceEvent.Delivery delivery && service.name.equals(delivery.at())) {
-      return true;
-    }
-    return service.number.isPresent()
-        && packet(event).filter(packet -> packet.service().equals(service.number)).isPresent();
-  }
-
-  /** The packet that an event is about. */
-  private static Optional<TracePacket> packet(TraceEvent event) {
-    return switch (event) {
-      case TraceEvent.Origin e -> Optional.of(e.packet());
-      case TraceEvent.Arrival e -> packet(e.frame());
-      case TraceEvent.Verdict e -> Optional.of(e.packet());
-      case TraceEvent.Head e -> Optional.of(e.packet());
-      case TraceEvent.Departure e -> Optional.of(e.packet());
-      case TraceEvent.Delivery e -> Optional.of(e.packet());
-      case TraceEvent.Drop e -> packet(e.frame());
-      case TraceEvent.Filter _, TraceEvent.Congestion _, TraceEvent.Link _, TraceEvent.Note _ ->
-          Optional.empty();
-    };
-  }
-
-  private static Optional<TracePacket> packet(TraceFrame frame) {
-    return frame.packet();
+  private static boolean isOf(Service service, @Nullable PacketGlance packet, String named) {
+    return service.name.equals(named)
+        || (packet != null
+            && service.number.isPresent()
+            && service.number.getAsInt() == packet.service());
   }
 }

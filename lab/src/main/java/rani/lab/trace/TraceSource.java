@@ -15,7 +15,7 @@ import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.SweepFile;
 import rani.lab.file.FileError;
-import rani.lab.observe.TraceEvent;
+import rani.lab.observe.RunTrace;
 import rani.lab.observe.TraceFiles;
 import rani.lab.run.RunDirectory;
 import rani.lab.run.TraceReplay;
@@ -47,11 +47,11 @@ public sealed interface TraceSource {
   List<String> remarks();
 
   /**
-   * Reads the trace to its end, or until no more is wanted. Holds a line at a time.
+   * Reads the trace to its end, or until no more is wanted. Holds a line of each file at a time.
    *
    * @return how it ended
    */
-  End read(TraceTaker taker) throws LabFailure;
+  End read(RunTrace heard) throws LabFailure;
 
   /**
    * How reading ended.
@@ -218,31 +218,15 @@ public sealed interface TraceSource {
     }
 
     @Override
-    public End read(TraceTaker taker) throws LabFailure {
-      goNanos.ifPresent(taker::go);
+    public End read(RunTrace heard) throws LabFailure {
+      goNanos.ifPresent(heard::go);
       try {
-        List<Path> torn = TraceFiles.merge(files, event -> takeOrStop(taker, event));
+        List<Path> torn = TraceFiles.merge(files, heard::at, heard::wantsMore).torn();
         return torn.isEmpty()
             ? End.PLAIN
             : new End(true, List.of("ends in the middle of a line: " + torn));
-      } catch (Stop e) {
-        return End.PLAIN;
       } catch (IOException e) {
         throw new LabFailure(String.valueOf(e.getMessage()), e);
-      }
-    }
-
-    private static void takeOrStop(TraceTaker taker, TraceEvent event) {
-      if (!taker.take(event)) {
-        throw new Stop();
-      }
-    }
-
-    private static final class Stop extends RuntimeException {
-      private static final long serialVersionUID = 1;
-
-      Stop() {
-        super("no more is wanted", null, false, false);
       }
     }
   }
@@ -272,8 +256,8 @@ public sealed interface TraceSource {
     }
 
     @Override
-    public End read(TraceTaker taker) throws LabFailure {
-      Optional<String> ours = TraceReplay.run(experiment, seed, taker);
+    public End read(RunTrace heard) throws LabFailure {
+      Optional<String> ours = TraceReplay.run(experiment, seed, heard);
       if (ours.isEmpty() || digest.isEmpty() || ours.equals(digest)) {
         return End.PLAIN;
       }

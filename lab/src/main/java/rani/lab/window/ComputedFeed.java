@@ -13,10 +13,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
-import rani.lab.observe.TraceEvent;
+import rani.lab.observe.RunTrace;
 import rani.lab.run.Json;
 import rani.lab.trace.TraceSource;
-import rani.lab.trace.TraceTaker;
+import rani.world.NodeTrace;
 
 /**
  * A run in virtual time, from its first event on, while it is computed. It is computed for the
@@ -35,7 +35,7 @@ public final class ComputedFeed implements Feed {
   private final Recording recording;
   private final TraceRecorder recorder;
   private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
-  private final ReentrantLock lock = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock(true);
   private boolean isComputed;
   private boolean isClosed;
   private long events;
@@ -59,50 +59,57 @@ public final class ComputedFeed implements Feed {
 
   private void compute() {
     try {
-      TraceSource.End end = source.read(new Taker());
-      done(end.remarks());
-    } catch (LabFailure e) {
-      done(List.of("the recording ends here: " + e.getMessage()));
-    }
-  }
-
-  private void done(List<String> more) {
-    lock.lock();
-    try {
+      List<String> more;
+      try {
+        more = source.read(new Computed()).remarks();
+      } catch (LabFailure e) {
+        more = List.of("the recording ends here: " + e.getMessage());
+      }
+      holdLock();
       recorder.end();
       remarks.addAll(more);
       isComputed = true;
       tell();
     } finally {
-      lock.unlock();
+      if (lock.isHeldByCurrentThread()) {
+        lock.unlock();
+      }
     }
   }
 
-  /** Records what is computed, and tells of it now and then. */
-  private final class Taker implements TraceTaker {
+  private void holdLock() {
+    if (!lock.isHeldByCurrentThread()) {
+      lock.lock();
+    }
+  }
+
+  /**
+   * Records what is computed, and tells of it now and then. The lock is held meanwhile, and lent to
+   * others between two events.
+   */
+  private final class Computed implements RunTrace {
     @Override
     public void go(long nanos) {
-      lock.lock();
-      try {
-        recorder.go(nanos);
-      } finally {
-        lock.unlock();
-      }
+      holdLock();
+      recorder.go(nanos);
     }
 
     @Override
-    public boolean take(TraceEvent event) {
-      lock.lock();
-      try {
-        boolean _ = recorder.take(event);
-        events++;
-        if (events % EVENTS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() > tellAtNanos) {
+    public NodeTrace at(String node) {
+      return recorder.at(node);
+    }
+
+    @Override
+    public boolean wantsMore() {
+      holdLock();
+      if (++events % EVENTS_PER_LOOK_AT_THE_CLOCK == 0) {
+        lock.unlock();
+        lock.lock(); // behind those who wait, since it is fair
+        if (System.nanoTime() > tellAtNanos) {
           tell();
         }
-        return !isClosed;
-      } finally {
-        lock.unlock();
       }
+      return !isClosed;
     }
   }
 

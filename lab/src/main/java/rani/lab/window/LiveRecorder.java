@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.link.DropList;
+import rani.world.Note;
 
 /** Makes a {@link Recording} of what the nodes of a network that is up show and tell. */
 final class LiveRecorder {
@@ -356,7 +357,9 @@ final class LiveRecorder {
                   node,
                   "queue " + event.get("queue") + ": " + event.get("congestion") + "_th"));
       case "note" -> {
-        Mark mark = notes.mark(nanos, node, noteValues(event));
+        String service = String.valueOf(event.get("service"));
+        Mark mark =
+            notes.mark(nanos, node, service, String.valueOf(event.get("event")), detail(event));
         if (mark != null) {
           marks.add(mark);
         }
@@ -405,17 +408,15 @@ final class LiveRecorder {
         : "link " + network.topology().links().get(direction / 2).name();
   }
 
-  private static SequencedMap<String, String> noteValues(Map<String, Object> event) {
-    SequencedMap<String, String> values = new LinkedHashMap<>();
-    values.put("service", String.valueOf(event.get("service")));
-    values.put("event", String.valueOf(event.get("event")));
+  private static Note detail(Map<String, Object> event) {
+    Note detail = Note.NOTHING;
     for (String word : String.valueOf(event.getOrDefault("detail", "")).split(" ", -1)) {
       int equals = word.indexOf('=');
       if (equals > 0) {
-        values.put(word.substring(0, equals), word.substring(equals + 1));
+        detail = detail.and(word.substring(0, equals), word.substring(equals + 1));
       }
     }
-    return values;
+    return detail;
   }
 
   private static double more(Map<String, Object> now, Map<String, Object> last, String key) {

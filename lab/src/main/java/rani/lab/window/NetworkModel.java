@@ -37,6 +37,7 @@ final class NetworkModel {
   private final Topology topology;
   private final SequencedMap<String, Integer> nodes = new LinkedHashMap<>();
   private final SequencedMap<String, Integer> nodesByAddress = new LinkedHashMap<>();
+  private final Map<Integer, Integer> flows = new LinkedHashMap<>();
   private final SequencedMap<String, Integer> queues = new LinkedHashMap<>();
   private final SequencedMap<String, Integer> directions = new LinkedHashMap<>();
   private final List<SequencedMap<String, Object>> queueFacts = new ArrayList<>();
@@ -63,6 +64,7 @@ final class NetworkModel {
     this.topology = topology;
     for (TopologyNode node : topology.nodes()) {
       nodesByAddress.put(Address.text(node.virtualAddress()), nodes.size());
+      flows.put(node.virtualAddress(), nodes.size());
       nodes.put(node.name(), nodes.size());
     }
     for (TopologyNode node : topology.nodes()) {
@@ -211,6 +213,11 @@ final class NetworkModel {
     int end = name.indexOf(':');
     int node = nodeAt(end < 0 ? name : name.substring(0, end));
     return node < 0 ? otherFlow() : node;
+  }
+
+  /** The flow that packets from a virtual address belong to. */
+  int flow(int source) {
+    return flows.getOrDefault(source, otherFlow());
   }
 
   /** The number of a queue, by its node and name there; -1 if it came later. */

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.window;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import rani.world.NoteDetail;
 
 /** Says in words what services note, and which of it is a message that travels. */
 final class NoteMarks {
@@ -28,19 +27,14 @@ final class NoteMarks {
   }
 
   /** The mark of a note; null if it deserves none. */
-  @Nullable Mark mark(long nanos, int node, SequencedMap<String, String> values) {
-    String service = values.getOrDefault("service", "");
-    String event = values.getOrDefault("event", "");
+  @Nullable Mark mark(long nanos, int node, String service, String event, NoteDetail detail) {
     if (SILENT.contains(event)) {
       return null;
     }
-    SequencedMap<String, String> rest = new LinkedHashMap<>(values);
-    rest.remove("service");
-    rest.remove("event");
-    int flow = flow(values);
-    int to = MESSAGES.contains(event) ? receiver(node, event, flow, values) : -1;
+    int flow = flow(detail);
+    int to = MESSAGES.contains(event) ? receiver(node, event, flow, detail) : -1;
     return new Mark(
-        nanos, kind(service, event, to), node, to, flow, text(service, event, rest, to, flow));
+        nanos, kind(service, event, to), node, to, flow, text(service, event, detail, to, flow));
   }
 
   private static Mark.Kind kind(String service, String event, int to) {
@@ -56,14 +50,14 @@ final class NoteMarks {
   }
 
   /** The node that a message goes to; what a monitor does it tells the source of the flow. */
-  private int receiver(int node, String event, int flow, SequencedMap<String, String> values) {
-    int to = event.equals("act") ? flow : network.nodeAt(values.get("to"));
+  private int receiver(int node, String event, int flow, NoteDetail detail) {
+    int to = event.equals("act") ? flow : network.nodeAt(detail.word("to"));
     return to == node ? -1 : to;
   }
 
-  private int flow(SequencedMap<String, String> values) {
+  private int flow(NoteDetail detail) {
     for (String key : List.of("gci", "flow", "conn")) {
-      String name = values.get(key);
+      String name = detail.word(key);
       if (name != null) {
         int flow = network.flow(name);
         return flow == network.otherFlow() ? -1 : flow;
@@ -72,19 +66,17 @@ final class NoteMarks {
     return -1;
   }
 
-  private String text(
-      String service, String event, SequencedMap<String, String> rest, int to, int flow) {
+  private String text(String service, String event, NoteDetail detail, int to, int flow) {
     String text;
     if (service.equals("lgc") && event.equals("trigger") && flow >= 0) {
       text =
           "LGC: %s holds %s of %s in the queue, more than %s"
-              .formatted(network.name(flow), rest.get("held"), rest.get("p"), rest.get("r"));
+              .formatted(
+                  network.name(flow), detail.word("held"), detail.word("p"), detail.word("r"));
     } else if (service.equals("active-filter") && event.equals("propagate") && to >= 0) {
       text = "ActiveFilter to " + network.name(to) + ": filter " + named(flow);
     } else {
-      StringBuilder words = new StringBuilder(service).append(": ").append(event);
-      rest.forEach((key, value) -> words.append(' ').append(key).append('=').append(value));
-      text = words.toString();
+      text = service + ": " + event + (detail.isEmpty() ? "" : " " + detail.text());
     }
     return text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX - 1) + "…" : text;
   }

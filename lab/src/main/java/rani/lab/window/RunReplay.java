@@ -12,19 +12,14 @@ import java.util.SequencedMap;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.file.FileError;
-import rani.lab.observe.TraceEvent;
 import rani.lab.run.Json;
 import rani.lab.run.RunDirectory;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyFile;
 import rani.lab.trace.TraceSource;
-import rani.lab.trace.TraceTaker;
 
 /** The recording of a run that has ended, made of what its folder holds. */
 public final class RunReplay {
-  /** Events in a trace that a report holds a recording of. */
-  public static final int EVENTS_IN_REPORTS_MAX = 50_000;
-
   private RunReplay() {}
 
   /**
@@ -57,41 +52,13 @@ public final class RunReplay {
    *
    * @param experiment that was run
    * @param source of the trial's trace
-   * @return nothing if the trace has more than {@link #EVENTS_IN_REPORTS_MAX} events
+   * @return nothing if the trace has more events than {@link TrialRecording#EVENTS_MAX}
    */
   public static Optional<String> ofTrial(Experiment experiment, TraceSource source)
       throws LabFailure {
-    Recording recording = new Recording(new NetworkModel(experiment.network()));
-    TraceRecorder recorder = new TraceRecorder(recording, source.knowsGo());
-    Counted counted = new Counted(recorder);
-    List<String> remarks = new ArrayList<>(source.read(counted).remarks());
-    recorder.end();
-    if (counted.events > EVENTS_IN_REPORTS_MAX) {
-      return Optional.empty();
-    }
-    boolean isVirtual = source instanceof TraceSource.OfReplay;
-    return Optional.of(json(recording, Path.of(experiment.name()), isVirtual, remarks, Map.of()));
-  }
-
-  /** Takes no more events than a report may hold. */
-  private static final class Counted implements TraceTaker {
-    final TraceTaker taker;
-    int events;
-
-    Counted(TraceTaker taker) {
-      this.taker = taker;
-    }
-
-    @Override
-    public void go(long nanos) {
-      taker.go(nanos);
-    }
-
-    @Override
-    public boolean take(TraceEvent event) {
-      events++;
-      return events <= EVENTS_IN_REPORTS_MAX && taker.take(event);
-    }
+    TrialRecording trial = new TrialRecording(experiment, source.knowsGo());
+    List<String> remarks = source.read(trial).remarks();
+    return trial.json(source instanceof TraceSource.OfReplay, remarks);
   }
 
   private static Topology topology(RunDirectory directory, TraceSource source)
@@ -109,7 +76,7 @@ public final class RunReplay {
         directory.path() + " does not say what network was run: it has no topology.yaml");
   }
 
-  private static String json(
+  static String json(
       Recording recording,
       Path folder,
       boolean isVirtual,

@@ -134,13 +134,11 @@ class ConnectionsTest {
     String again =
         "101.000000000 n1 note service=source event=retransmit conn=" + NAME + " sequence=1";
     var run = new Observations(plan());
-    TraceEvent window = TraceEvent.parse(WINDOW);
-    TraceEvent retransmit = TraceEvent.parse(again);
     for (int k = 0; k < ConnectionWatch.WINDOWS_MAX + 5; k++) {
-      run.accept(window);
+      TraceParser.replay(WINDOW, run::at);
     }
     for (int k = 0; k < ConnectionWatch.RETRANSMISSIONS_MAX + 5; k++) {
-      run.accept(retransmit);
+      TraceParser.replay(again, run::at);
     }
     ConnectionSeries series = run.connections().getFirst();
 
@@ -215,7 +213,7 @@ class ConnectionsTest {
             windowOf(109, "cwnd=64.000", "srtt=0.010000").replace(":1-", ":2-"), // 1 s
             windowOf(115, "cwnd=65.000", "srtt=0.010000").replace(":1-", ":2-"),
             closed(16, "n1", 2, 1000))) {
-      run.accept(TraceEvent.parse(line));
+      TraceParser.replay(line, run::at);
     }
     SequencedMap<String, Double> metrics = run.metrics(Map.of());
 
@@ -256,7 +254,7 @@ class ConnectionsTest {
             closed(20, "n1", 3, 1000).replace("reason=closed", "reason=timed-out"),
             closed(25, "n1", 5, 1000),
             closed(31, "n1", 4, 1000))) { // behind the span
-      run.accept(TraceEvent.parse(line));
+      TraceParser.replay(line, run::at);
     }
     SequencedMap<String, Double> metrics = run.metrics(Map.of());
 
@@ -361,21 +359,21 @@ class ConnectionsTest {
     int[] packets = {1000, 10, 300, 350, 5000};
     for (int cut = 0; cut < seconds.length; cut++) {
       for (int k = 0; k < packets[cut]; k++) {
-        run.accept(
-            TraceEvent.parse(
-                "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000"));
+        TraceParser.replay(
+            "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000 sport=5 dport=7",
+            run::at);
       }
       for (int k = 0; k < 3 * packets[cut]; k += 7) {
-        run.accept(
-            TraceEvent.parse(
-                "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=17 id=1 len=1000"));
+        TraceParser.replay(
+            "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=17 id=1 len=1000 sport=5 dport=7",
+            run::at);
       }
       for (String state : List.of("CA", "OOS", "FR", "FR", "PR", "RTO", "SS")) {
-        run.accept(
-            TraceEvent.parse(
-                WINDOW
-                    .replace("101.0", 100 + seconds[cut] + ".0")
-                    .replace("state=CA", "state=" + state)));
+        TraceParser.replay(
+            WINDOW
+                .replace("101.0", 100 + seconds[cut] + ".0")
+                .replace("state=CA", "state=" + state),
+            run::at);
       }
     }
     SequencedMap<String, Double> metrics = run.metrics(Map.of());
@@ -412,17 +410,17 @@ class ConnectionsTest {
   @Test
   void aLinkIsAsBusyAsItsSerializerWithinTheSpan() {
     String departure = " n2 departure link=1 late=";
-    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
+    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000 sport=5 dport=7";
     var run = new Observations(over(10, OptionalLong.of(10_100_000_000L)));
     for (String line :
         List.of(
             "110.000000000" + departure + 0 + packet, // all of it before the span
             "110.004000000" + departure + 0 + packet, // half of it
             "110.050000000" + departure + 2_000_000 + packet,
-            "110.060000000" + departure + 0 + packet + " control",
+            "110.060000000" + departure + 0 + packet + " service=2 control",
             "110.106000000" + departure + 0 + packet, // a quarter of it
             "110.050000000 n2 departure link=0 late=0" + packet)) {
-      run.accept(TraceEvent.parse(line));
+      TraceParser.replay(line, run::at);
     }
     SequencedMap<String, Double> metrics = run.metrics(Map.of());
 
@@ -433,7 +431,7 @@ class ConnectionsTest {
   @Test
   void aScheduleThatChangesTheRateChangesWhatIsBusy() {
     var run = new Observations(over(0, OptionalLong.empty()));
-    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
+    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000 sport=5 dport=7";
     for (String line :
         List.of(
             "100.008000000 n2 departure link=1 late=0" + packet, // 8 ms
@@ -442,7 +440,7 @@ class ConnectionsTest {
             "100.016000000 n2 departure link=1 late=0" + packet, // 8 ms: it was in service
             "100.020000000 n2 departure link=1 late=0" + packet, // 4 ms
             "100.040000000 n2 departure link=1 late=0" + packet)) {
-      run.accept(TraceEvent.parse(line));
+      TraceParser.replay(line, run::at);
     }
     SequencedMap<String, Double> metrics = run.metrics(Map.of());
 
@@ -456,11 +454,11 @@ class ConnectionsTest {
   void partsOfANanosecondAreBusyTogether() {
     var run = new Observations(over(Rate.bitsPerSecond(100e9), 0, OptionalLong.of(1000)));
     for (int k = 1; k <= 100; k++) {
-      run.accept(
-          TraceEvent.parse(
-              "100.00000%04d n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
-                      .formatted(10 * k)
-                  + " len=64"));
+      TraceParser.replay(
+          "100.00000%04d n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
+                  .formatted(10 * k)
+              + " len=64 sport=5 dport=7",
+          run::at);
     }
 
     assertEquals(0.512, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 0.001);
@@ -469,10 +467,10 @@ class ConnectionsTest {
   @Test
   void withoutAnEndOfItsOwnTheSpanEndsWithTheLastEvent() {
     var run = new Observations(over(0, OptionalLong.empty()));
-    run.accept(
-        TraceEvent.parse(
-            "100.016000000 n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
-                + " len=1000"));
+    TraceParser.replay(
+        "100.016000000 n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
+            + " len=1000 sport=5 dport=7",
+        run::at);
 
     assertEquals(0.5, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
   }
@@ -480,10 +478,10 @@ class ConnectionsTest {
   @Test
   void aRunThatEndsBeforeItsSpanIsMeasuredUpToItsEnd() {
     var run = new Observations(over(0, OptionalLong.of(50_000_000_000L)));
-    run.accept(
-        TraceEvent.parse(
-            "100.016000000 n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
-                + " len=1000"));
+    TraceParser.replay(
+        "100.016000000 n2 departure link=1 late=0 from=10.0.0.1 to=10.0.0.3 proto=27 id=1"
+            + " len=1000 sport=5 dport=7",
+        run::at);
 
     assertEquals(0.5, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
   }
@@ -491,11 +489,11 @@ class ConnectionsTest {
   /** A packet of 1000 bytes takes 8 ms, up to when it was due and not to when it left. */
   @Test
   void aLateDepartureWasInServiceBefore() {
-    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
+    String packet = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000 sport=5 dport=7";
     var run = new Observations(over(10, OptionalLong.of(10_100_000_000L)));
-    run.accept(TraceEvent.parse("110.004000000 n2 departure link=1 late=2000000" + packet)); // 2 ms
-    run.accept(TraceEvent.parse("110.008000000 n2 departure link=2 late=0" + packet));
-    run.accept(TraceEvent.parse("110.103000000 n2 departure link=1 late=4000000" + packet)); // 8 ms
+    TraceParser.replay("110.004000000 n2 departure link=1 late=2000000" + packet, run::at); // 2 ms
+    TraceParser.replay("110.008000000 n2 departure link=2 late=0" + packet, run::at);
+    TraceParser.replay("110.103000000 n2 departure link=1 late=4000000" + packet, run::at); // 8 ms
 
     assertEquals(0.1, run.metrics(Map.of()).getOrDefault("link.utilisation.n2->n3", 0.0), 1e-12);
   }
@@ -522,7 +520,7 @@ class ConnectionsTest {
 
   private static Observations observe(List<String> lines) {
     var run = new Observations(plan());
-    lines.forEach(line -> run.accept(TraceEvent.parse(line)));
+    lines.forEach(line -> TraceParser.replay(line, run::at));
     return run;
   }
 

@@ -23,7 +23,7 @@ class FilterWatchTest {
     var run =
         new Observations(
             new ObservationPlan("n7", "node", OptionalDouble.empty(), names, 100_000_000_000L));
-    List.of(lines).forEach(line -> run.accept(TraceEvent.parse(line)));
+    List.of(lines).forEach(line -> TraceParser.replay(line, run::at));
     return run;
   }
 
@@ -46,7 +46,7 @@ class FilterWatchTest {
         + " proto="
         + protocol
         + " id=1 len=1000"
-        + ports;
+        + (ports.isBlank() && protocol != 1 ? " sport=0 dport=0" : ports);
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Decisions of LGC, told by hand; the observed queue is that of n7, with max_th 2.5. */
 class LgcWatchTest {
-  private static final String PACKET = " to=10.0.0.8 proto=17 id=1 len=1000";
+  private static final String PACKET = " to=10.0.0.8 proto=17 id=1 len=1000 sport=5 dport=7";
 
   private static SequencedMap<String, Double> metrics(String greedy, List<String> lines) {
     var names = new LinkedHashMap<String, String>();
@@ -24,7 +24,7 @@ class LgcWatchTest {
     var run =
         new Observations(
             new ObservationPlan("n7", "node", OptionalDouble.of(2.5), names, 100_000_000_000L));
-    lines.forEach(line -> run.accept(TraceEvent.parse(line)));
+    lines.forEach(line -> TraceParser.replay(line, run::at));
     return run.metrics(Map.of());
   }
 

@@ -21,7 +21,8 @@ class MetricSheetTest {
   private static final Path PAGE = Path.of("..", "docs", "metrics.md");
   private static final Path MADE = Path.of("target", "metrics.md");
   private static final String INTERVALS = "| interval | it is |";
-  private static final String PACKET = " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000";
+  private static final String PACKET =
+      " from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000 sport=5 dport=7";
 
   private static final String NEXT_PACKET = PACKET.replace("id=1", "id=2");
 
@@ -142,8 +143,7 @@ class MetricSheetTest {
             + " retransmissions=0 timeouts=0 fast-retransmits=0 goodput=0";
     Stream.of(told.stream(), MORE.stream(), Stream.of(end))
         .flatMap(lines -> lines)
-        .map(TraceEvent::parse)
-        .forEach(run);
+        .forEach(line -> TraceParser.replay(line, run::at));
     SequencedMap<String, Double> metrics =
         run.metrics(
             Map.of(

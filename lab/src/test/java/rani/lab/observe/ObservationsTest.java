@@ -19,8 +19,10 @@ import rani.world.Verdict;
 
 /** A greedy source n1 and a responsive one n2 at node n7, told by hand; max_th is 2.5 there. */
 class ObservationsTest {
-  private static final String GREEDY = " from=10.0.0.1 to=10.0.0.8 proto=17 id=1 len=1000";
-  private static final String RESPONSIVE = " from=10.0.0.2 to=10.0.0.8 proto=17 id=1 len=1000";
+  private static final String GREEDY =
+      " from=10.0.0.1 to=10.0.0.8 proto=17 id=1 len=1000 sport=5 dport=7";
+  private static final String RESPONSIVE =
+      " from=10.0.0.2 to=10.0.0.8 proto=17 id=1 len=1000 sport=5 dport=7";
 
   private static final SequencedMap<String, String> NAMES = new LinkedHashMap<>();
 
@@ -314,7 +316,7 @@ class ObservationsTest {
     var run =
         new Observations(
             new ObservationPlan("n7", "node", OptionalDouble.of(2.5), NAMES, 100_000_000_000L));
-    lines.forEach(line -> run.accept(TraceEvent.parse(line)));
+    lines.forEach(line -> TraceParser.replay(line, run::at));
     return run;
   }
 
@@ -402,7 +404,7 @@ class ObservationsTest {
     Observations without =
         Observations.withoutSeries(
             new ObservationPlan("n7", "node", OptionalDouble.of(2.5), NAMES, 100_000_000_000L));
-    GREEDY_RUN.forEach(line -> without.accept(TraceEvent.parse(line)));
+    GREEDY_RUN.forEach(line -> TraceParser.replay(line, without::at));
 
     assertEquals(with.metrics(facts()), without.metrics(facts()));
     assertEquals(List.of(), without.queueSamples());

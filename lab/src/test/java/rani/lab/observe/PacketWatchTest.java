@@ -30,8 +30,8 @@ class PacketWatchTest {
             "3.000000000 n1 origin" + packet(9),
             "3.750000000 s delivery at=sink" + packet(9),
             "3.800000000 s delivery at=sink" + packet(9), // a copy that a link made
-            "4.000000000 n1 origin" + packet(10) + " control",
-            "9.000000000 s delivery at=sink" + packet(10) + " control");
+            "4.000000000 n1 origin" + packet(10) + " service=2 control",
+            "9.000000000 s delivery at=sink" + packet(10) + " service=2 control");
 
     assertEquals(0.5, metrics.get("delay.n1.mean"));
     assertEquals(0.25, metrics.get("delay.n1.p50"));
@@ -207,13 +207,13 @@ class PacketWatchTest {
                 new ObservedSpan(2_000_000_000L, OptionalLong.of(6_000_000_000L)),
                 100_000_000_000L));
     for (int second = 101; second <= 108; second++) {
-      run.accept(TraceEvent.parse(second + ".500000000 n1 origin" + packet(second)));
-      run.accept(
-          TraceEvent.parse(
-              second
-                  + ".750000000 "
-                  + (second % 2 == 0 ? "i1 drop reason=filtered" : "s delivery at=sink")
-                  + packet(second)));
+      TraceParser.replay(second + ".500000000 n1 origin" + packet(second), run::at);
+      TraceParser.replay(
+          second
+              + ".750000000 "
+              + (second % 2 == 0 ? "i1 drop reason=filtered" : "s delivery at=sink")
+              + packet(second),
+          run::at);
     }
     SequencedMap<String, Double> metrics =
         run.metrics(
@@ -273,7 +273,7 @@ class PacketWatchTest {
   }
 
   private static String packet(int id) {
-    return " from=10.0.0.1 to=10.0.0.4 proto=17 id=" + id + " len=1000";
+    return " from=10.0.0.1 to=10.0.0.4 proto=17 id=" + id + " len=1000 sport=5 dport=7";
   }
 
   private static SequencedMap<String, Double> observe(ObservedSpan span, String... lines) {
@@ -288,7 +288,7 @@ class PacketWatchTest {
     var run =
         new Observations(
             new ObservationPlan("i2", "node", OptionalDouble.empty(), names, List.of(), span, 0));
-    List.of(lines).forEach(line -> run.accept(TraceEvent.parse(line)));
+    List.of(lines).forEach(line -> TraceParser.replay(line, run::at));
     return run;
   }
 }

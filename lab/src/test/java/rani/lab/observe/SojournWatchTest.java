@@ -28,7 +28,7 @@ class SojournWatchTest {
             leaves(4.25, 1, 2),
             joins(5.0, "node", 3),
             leaves(6.0, 0, 3),
-            leaves(7.0, 0, 4) + " control");
+            leaves(7.0, 0, 4) + " service=2 control");
 
     assertEquals(1.5, metrics.get("sojourn.r->s.mean")); // 2 s and 1 s
     assertEquals(1, metrics.get("sojourn.r->s.p50"));
@@ -91,12 +91,12 @@ class SojournWatchTest {
   void ofControlPacketsThoseCountThatWereQueued() {
     SequencedMap<String, Double> metrics =
         observe(
-            joins(1.0, "link-0", 1) + " control",
-            leaves(2.0, 0, 1) + " control",
-            joins(3.0, "link-0", 2) + " control",
-            at(3.5, "drop reason=sojourn", 2) + " control",
-            leaves(4.0, 0, 2) + " control", // the number comes again
-            leaves(5.0, 0, 3) + " control");
+            joins(1.0, "link-0", 1) + " service=2 control",
+            leaves(2.0, 0, 1) + " service=2 control",
+            joins(3.0, "link-0", 2) + " service=2 control",
+            at(3.5, "drop reason=sojourn", 2) + " service=2 control",
+            leaves(4.0, 0, 2) + " service=2 control", // the number comes again
+            leaves(5.0, 0, 3) + " service=2 control");
 
     assertEquals(1, metrics.get("sojourn.r->s.mean"));
     assertEquals(1, metrics.get("sojourn.r->s.max"));
@@ -113,7 +113,7 @@ class SojournWatchTest {
   }
 
   private static String at(double seconds, String event, int id) {
-    String packet = " from=10.0.0.1 to=10.0.0.4 proto=17 id=" + id + " len=1000";
+    String packet = " from=10.0.0.1 to=10.0.0.4 proto=17 id=" + id + " len=1000 sport=5 dport=7";
     return String.format(Locale.ROOT, "%.9f r ", seconds) + event + packet;
   }
 
@@ -127,7 +127,7 @@ class SojournWatchTest {
         new Observations(
             new ObservationPlan(
                 "r", "node", OptionalDouble.empty(), new LinkedHashMap<>(), links, span, 0));
-    List.of(lines).forEach(line -> run.accept(TraceEvent.parse(line)));
+    List.of(lines).forEach(line -> TraceParser.replay(line, run::at));
     return run.metrics(Map.of());
   }
 }

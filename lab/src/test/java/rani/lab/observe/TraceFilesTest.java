@@ -6,15 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import rani.node.TraceLines;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
 
 class TraceFilesTest {
+  private final List<String> lines = new ArrayList<>();
+
   @TempDir private Path folder;
 
   @Test
@@ -48,14 +55,11 @@ class TraceFilesTest {
     String limit = "2.000000000 n1 note service=node event=trace-limit bytes=1000\n";
     Path cut = file("n1", up("1.000000000 n1", 1) + limit);
     Path whole = file("n2", up("1.500000000 n2", 2) + up("2.500000000 n2", 3));
-    List<TraceEvent> seen = new ArrayList<>();
 
-    TraceFiles.merge(List.of(cut, whole), seen::add);
+    TraceFiles.End end = TraceFiles.merge(List.of(cut, whole), this::written);
 
-    assertEquals(
-        up("1.000000000 n1", 1) + up("1.500000000 n2", 2) + limit,
-        String.join("", seen.stream().map(event -> event.print() + "\n").toList()));
-    assertTrue(TraceFiles.isLimit(seen.getLast()));
+    assertEquals(up("1.000000000 n1", 1) + up("1.500000000 n2", 2) + limit, String.join("", lines));
+    assertEquals(OptionalLong.of(2_000_000_000L), end.cutNanos());
   }
 
   @Test
@@ -64,11 +68,10 @@ class TraceFilesTest {
     for (int link = 0; link < 20_000; link++) {
       text.append(up("1.000000000 n1", link));
     }
-    var seen = new ArrayList<TraceEvent>();
-    TraceFiles.merge(List.of(file("n1", text.toString())), seen::add);
+    TraceFiles.merge(List.of(file("n1", text.toString())), this::written);
 
-    assertEquals(20_000, seen.size());
-    assertEquals(up("1.000000000 n1", 19_999).strip(), seen.getLast().print());
+    assertEquals(20_000, lines.size());
+    assertEquals(up("1.000000000 n1", 19_999), lines.getLast());
   }
 
   @Test
@@ -76,7 +79,8 @@ class TraceFilesTest {
     Path bad = file("n1", up("1.000000000 n1", 1) + "1.000000000 n1 arival\n");
 
     IOException refusal =
-        assertThrows(IOException.class, () -> TraceFiles.merge(List.of(bad), event -> {}));
+        assertThrows(
+            IOException.class, () -> TraceFiles.merge(List.of(bad), node -> NodeTrace.NONE));
     assertTrue(
         refusal.toString().contains(": " + bad + ", line 2, column 16: unknown kind 'arival'"),
         refusal.toString());
@@ -87,7 +91,8 @@ class TraceFilesTest {
     Path endless = file("n1", "x".repeat(300_000));
 
     IOException refusal =
-        assertThrows(IOException.class, () -> TraceFiles.merge(List.of(endless), event -> {}));
+        assertThrows(
+            IOException.class, () -> TraceFiles.merge(List.of(endless), node -> NodeTrace.NONE));
     assertTrue(refusal.toString().contains("line 1: longer than"), refusal.toString());
   }
 
@@ -97,11 +102,22 @@ class TraceFilesTest {
 
   private List<String> linksOf(List<Path> files, List<Path> torn) throws IOException {
     var seen = new ArrayList<String>();
-    List<Path> tornHere =
+    TraceFiles.End end =
         TraceFiles.merge(
-            files, event -> seen.add(event.node() + " " + ((TraceEvent.Link) event).link()));
-    assertEquals(torn, tornHere);
+            files,
+            node ->
+                new NodeTrace() {
+                  @Override
+                  public void link(long nowNanos, LinkId link, boolean up) {
+                    seen.add(node + " " + link.number());
+                  }
+                });
+    assertEquals(torn, end.torn());
     return seen;
+  }
+
+  private NodeTrace written(String node) {
+    return new TraceLines(node, line -> lines.add(new String(line, StandardCharsets.US_ASCII)));
   }
 
   private Path file(String name, String text) throws IOException {
@@ -119,17 +135,18 @@ class TraceFilesTest {
 
   private String refusal(String line) throws IOException {
     Path bad = file("n1", line + "\n");
-    return assertThrows(IOException.class, () -> TraceFiles.merge(List.of(bad), event -> {}))
+    return assertThrows(
+            IOException.class, () -> TraceFiles.merge(List.of(bad), node -> NodeTrace.NONE))
         .toString();
   }
 
   @Test
   void atMostSoManyFilesAreMerged() throws IOException {
     List<Path> files = Collections.nCopies(TraceFiles.FILES_MAX, file("n1", ""));
-    assertEquals(List.of(), TraceFiles.merge(files, event -> {}));
+    assertEquals(List.of(), TraceFiles.merge(files, node -> NodeTrace.NONE).torn());
 
     List<Path> more = new ArrayList<>(files);
     more.add(files.getFirst());
-    assertThrows(IOException.class, () -> TraceFiles.merge(more, event -> {}));
+    assertThrows(IOException.class, () -> TraceFiles.merge(more, node -> NodeTrace.NONE));
   }
 }

@@ -41,8 +41,7 @@ class WrittenTraceTest {
   private final List<String> lines = new ArrayList<>();
   private final TraceLines written =
       new TraceLines("n7", line -> lines.add(new String(line, StandardCharsets.US_ASCII)));
-  private final ObservedTrace observed = new ObservedTrace();
-  private final NodeTrace told = new TracePair(written, observed.of("n7"));
+  private final TracePair told = new TracePair(written, NodeTrace.NONE);
   private final ByteBuf packet = packet(false, 0);
   private final ByteBuf message = packet(true, Ipv4Header.DSCP_CONTROL);
   private final ByteBuf rubbish = UnpooledByteBufAllocator.DEFAULT.buffer(17).writeZero(17);
@@ -58,8 +57,9 @@ class WrittenTraceTest {
   void everyKindOfLineIsReadAndPrintedUnchanged() {
     tellEverything();
 
-    for (String line : lines) {
-      assertEquals(line, TraceEvent.parse(line.substring(0, line.length() - 1)).print() + "\n");
+    for (String line : List.copyOf(lines)) {
+      TraceParser.replay(line.substring(0, line.length() - 1), node -> written);
+      assertEquals(line, lines.getLast());
     }
     assertEquals(
         "-0.000000001 n7 origin from=10.0.0.1 to=10.0.0.8 proto=17 id=12 len=128"
@@ -70,10 +70,10 @@ class WrittenTraceTest {
   @Test
   void whatIsObservedWithoutLinesIsWhatTheLinesSay() {
     Observations without = observations();
-    observed.begin(without);
+    told.second(without.at("n7"));
     tellEverything();
     Observations with = observations();
-    lines.forEach(line -> with.accept(TraceEvent.parse(line.substring(0, line.length() - 1))));
+    lines.forEach(line -> TraceParser.replay(line.substring(0, line.length() - 1), with::at));
 
     assertEquals(with.metrics(Map.of()), without.metrics(Map.of()));
     assertEquals(with.queueSamples(), without.queueSamples());
@@ -86,18 +86,6 @@ class WrittenTraceTest {
     assertEquals(Verdict.values().length, without.queueArrivals());
     assertEquals(1, without.metrics(Map.of()).get("lgc.triggers"));
     assertEquals(2.000000001, without.metrics(Map.of()).get("duration-seconds"));
-  }
-
-  @Test
-  void asNodesAreStoppedNothingButNotesIsObserved() {
-    Observations run = observations();
-    observed.begin(run);
-    observed.end();
-    told.drop(5, DropReason.STOPPED, LINK, packet);
-    told.note(9, "lgc", "miss", "p=39 n=7 r=5 gci=10.0.0.1 held=9");
-
-    assertEquals(0, run.metrics(Map.of()).get("drops.total"));
-    assertEquals(1, run.metrics(Map.of()).get("lgc.misses"));
   }
 
   /** One thing is the last of a run, or all of it, and nothing else covers for it. */
@@ -121,11 +109,11 @@ class WrittenTraceTest {
   @MethodSource("things")
   void eachThingAloneIsObservedAsItsLineSays(BiConsumer<WrittenTraceTest, Long> thing) {
     Observations without = fromOneSecond();
-    observed.begin(without);
+    told.second(without.at("n7"));
     thing.accept(this, 2_500_000_000L);
     thing.accept(this, 2_500_001_000L);
     Observations with = fromOneSecond();
-    lines.forEach(line -> with.accept(TraceEvent.parse(line.substring(0, line.length() - 1))));
+    lines.forEach(line -> TraceParser.replay(line.substring(0, line.length() - 1), with::at));
 
     assertEquals(with.metrics(Map.of()), without.metrics(Map.of()));
     assertEquals(1.500001, without.metrics(Map.of()).get("duration-seconds"));
@@ -137,8 +125,7 @@ class WrittenTraceTest {
   @ParameterizedTest
   @ValueSource(strings = {"p", "p= n=7", "=7", "p=39 n", "p=39 =7"})
   void aNoteThatHasNoKeysAndValuesIsRefused(String detail) {
-    observed.begin(observations());
-    NodeTrace watched = observed.of("n7");
+    NodeTrace watched = observations().at("n7");
 
     assertThrows(IllegalArgumentException.class, () -> watched.note(9, "lgc", "rested", detail));
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import rani.lab.observe.ObservationPlan;
 import rani.lab.observe.Observations;
-import rani.lab.observe.TraceEvent;
+import rani.lab.observe.TraceParser;
 
 /** From the notes of a trace to the table of windows. */
 class ConnectionsGolden {
@@ -42,7 +42,7 @@ class ConnectionsGolden {
             new ObservationPlan(
                 "n2", "link-1", OptionalDouble.empty(), new LinkedHashMap<>(), 100_000_000_000L));
     for (String line : Files.readAllLines(GOLDEN.resolve("connections.trace"))) {
-      run.accept(TraceEvent.parse(line));
+      TraceParser.replay(line, run::at);
     }
     return run;
   }

@@ -29,6 +29,7 @@ import rani.lab.http.HttpAddress;
 import rani.lab.observe.TraceFiles;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyText;
+import rani.lab.trace.TraceCounts;
 import rani.live.Transport;
 import rani.node.Command;
 import rani.world.Reply;
@@ -130,17 +131,9 @@ class LiveLabTest {
 
   private static void assertTracesTellOf(int packets, RunDirectory directory) throws IOException {
     List<Path> files = List.of("n1", "n2", "n3").stream().map(directory::trace).toList();
-    int[] deliveries = {0};
-    List<Path> torn =
-        TraceFiles.merge(
-            files,
-            event -> {
-              if (event.toString().contains("Delivery") && event.toString().contains("sink")) {
-                deliveries[0]++;
-              }
-            });
-    assertEquals(List.of(), torn);
-    assertEquals(packets, deliveries[0]);
+    TraceCounts counts = new TraceCounts();
+    assertEquals(List.of(), TraceFiles.merge(files, node -> counts).torn());
+    assertTrue(counts.rows().contains(new TraceCounts.Row("delivery", "sink", packets)));
     assertFalse(Files.readString(directory.trace("n1")).contains("reason=stopped"));
   }
 

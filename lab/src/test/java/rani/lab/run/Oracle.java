@@ -31,6 +31,7 @@ import rani.lab.file.LocatedScalar;
 import rani.lab.file.LocatedValue;
 import rani.lab.file.UnitError;
 import rani.lab.observe.MetricSheet;
+import rani.lab.observe.RunTrace;
 import rani.lab.topology.Topology;
 import rani.lab.topology.TopologyLink;
 import rani.lab.topology.TopologyNode;
@@ -70,6 +71,7 @@ final class Oracle {
             seed,
             Optional.of(folder.resolve("run.trace")),
             captures(experiment.network(), folder),
+            RunTrace.NONE,
             "none");
     SequencedMap<String, Double> told = new LinkedHashMap<>();
     SequencedMap<String, Double> ours = new LinkedHashMap<>(trial.metrics());

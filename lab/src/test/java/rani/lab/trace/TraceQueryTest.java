@@ -10,7 +10,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import rani.lab.observe.TraceEvent;
+import rani.lab.observe.TraceParser;
+import rani.node.TraceLines;
+import rani.world.NodeTrace;
 
 class TraceQueryTest {
   private static final long GO = 2_000_000_000;
@@ -92,11 +94,11 @@ class TraceQueryTest {
   private static List<Integer> taken(TraceQuery query) {
     List<Integer> taken = new ArrayList<>();
     for (int i = 0; i < LINES.size(); i++) {
-      TraceEvent event = TraceEvent.parse(LINES.get(i));
+      TraceParser event = new TraceParser(LINES.get(i));
       OptionalLong go = event.timeNanos() < GO ? OptionalLong.empty() : OptionalLong.of(GO);
-      if (query.takes(event, go)) {
-        taken.add(i);
-      }
+      int place = i;
+      NodeTrace told = new TraceLines(event.node(), line -> taken.add(place));
+      event.replay(query.selecting(event.node(), () -> go, () -> true, told));
     }
     return taken;
   }
@@ -143,16 +145,16 @@ class TraceQueryTest {
         "{\"time\":2.300000000,\"since-go\":0.300000000,\"node\":\"n7\",\"kind\":\"origin\","
             + "\"from\":\"10.0.0.7\",\"to\":\"10.0.0.6\",\"proto\":253,\"id\":12,\"len\":52,"
             + "\"service\":2,\"control\":true}",
-        TraceWords.json(TraceEvent.parse(LINES.get(8)), OptionalLong.of(GO)));
+        TraceWords.json(LINES.get(8), OptionalLong.of(GO)));
     assertEquals(
         "{\"time\":1.900000000,\"node\":\"n1\",\"kind\":\"link\",\"link\":0,\"state\":\"up\"}",
-        TraceWords.json(TraceEvent.parse(LINES.getFirst()), OptionalLong.empty()));
+        TraceWords.json(LINES.getFirst(), OptionalLong.empty()));
   }
 
   @Test
   void theTableIsInTheOrderOfAPacketsWay() {
     TraceCounts counts = new TraceCounts();
-    LINES.forEach(line -> counts.add(TraceEvent.parse(line)));
+    LINES.forEach(line -> TraceParser.replay(line, node -> counts));
     assertEquals(
         List.of(
             "2 origin ",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import rani.lab.LabFailure;
 import rani.lab.experiment.Experiment;
 import rani.lab.experiment.SweepFile;
-import rani.lab.observe.TraceEvent;
+import rani.lab.observe.RunTrace;
+import rani.lab.observe.TraceParser;
 import rani.lab.run.ExperimentResult;
 import rani.lab.run.ExperimentRun;
 import rani.lab.run.Progress;
@@ -26,6 +28,8 @@ import rani.lab.run.RunDirectory;
 import rani.lab.run.RunOptions;
 import rani.lab.sweep.TrialRow;
 import rani.live.Transport;
+import rani.node.TraceLines;
+import rani.world.NodeTrace;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Where traces come from, for each kind of folder. */
@@ -41,7 +45,7 @@ class TraceSourceTest {
   @TempDir private Path folder;
 
   /** Remembers what it is told, up to some number of events. */
-  private static final class Heard implements TraceTaker {
+  private static final class Heard implements RunTrace {
     private final List<String> lines = new ArrayList<>();
     private final int most;
     private long goNanos = -1;
@@ -56,8 +60,13 @@ class TraceSourceTest {
     }
 
     @Override
-    public boolean take(TraceEvent event) {
-      lines.add(event.print());
+    public NodeTrace at(String node) {
+      return new TraceLines(
+          node, line -> lines.add(new String(line, 0, line.length - 1, StandardCharsets.US_ASCII)));
+    }
+
+    @Override
+    public boolean wantsMore() {
       return lines.size() < most;
     }
   }
@@ -142,10 +151,10 @@ class TraceSourceTest {
 
     assertTrue(source.read(heard).asRecorded());
 
-    List<TraceEvent> sent =
+    List<TraceParser> sent =
         heard.lines.stream()
-            .map(TraceEvent::parse)
-            .filter(e -> e instanceof TraceEvent.Origin origin && !origin.packet().control())
+            .filter(line -> line.contains(" origin ") && !line.endsWith(" control"))
+            .map(TraceParser::new)
             .toList();
     assertEquals(20, sent.size());
     assertTrue(sent.getFirst().timeNanos() >= heard.goNanos, "the first packet is after go");

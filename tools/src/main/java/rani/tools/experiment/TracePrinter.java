@@ -2,15 +2,19 @@
 package rani.tools.experiment;
 
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.OptionalLong;
-import rani.lab.observe.TraceEvent;
+import rani.lab.observe.RunTrace;
 import rani.lab.trace.TraceCounts;
 import rani.lab.trace.TraceQuery;
-import rani.lab.trace.TraceTaker;
 import rani.lab.trace.TraceWords;
+import rani.node.TraceLines;
+import rani.world.NodeTrace;
 
 /** Prints the events of a trace that are asked for, or counts them, as they come. */
-final class TracePrinter implements TraceTaker {
+final class TracePrinter implements RunTrace {
   /** How many lines may be printed in vain before it shows that no one reads them. */
   private static final int UNCHECKED_LINES = 1000;
 
@@ -22,7 +26,9 @@ final class TracePrinter implements TraceTaker {
   private final boolean toTheEnd;
   private final TraceCounts table = new TraceCounts();
   private OptionalLong goNanos = OptionalLong.empty();
+  private final Map<String, NodeTrace> nodes = new LinkedHashMap<>();
   private long taken;
+  private boolean isUnread;
 
   /**
    * Has printed nothing yet.
@@ -52,21 +58,31 @@ final class TracePrinter implements TraceTaker {
   }
 
   @Override
-  public boolean take(TraceEvent event) {
-    if (taken == limit) {
-      return toTheEnd;
-    }
-    if (!query.takes(event, goNanos)) {
-      return true;
-    }
-    taken++;
-    if (counts) {
-      table.add(event);
-      return true;
-    }
-    out.print(json ? TraceWords.json(event, goNanos) : event.print());
+  public NodeTrace at(String node) {
+    return nodes.computeIfAbsent(node, this::selecting);
+  }
+
+  private NodeTrace selecting(String node) {
+    NodeTrace told = counts ? table : new TraceLines(node, this::print);
+    return query.selecting(node, () -> goNanos, this::takesOne, told);
+  }
+
+  private boolean takesOne() {
+    boolean takes = taken < limit;
+    taken += takes ? 1 : 0;
+    return takes;
+  }
+
+  private void print(byte[] ascii) {
+    String line = new String(ascii, 0, ascii.length - 1, StandardCharsets.US_ASCII);
+    out.print(json ? TraceWords.json(line, goNanos) : line);
     out.print('\n');
-    return taken % UNCHECKED_LINES != 0 || !out.checkError();
+    isUnread = taken % UNCHECKED_LINES == 0 && out.checkError();
+  }
+
+  @Override
+  public boolean wantsMore() {
+    return !isUnread && (taken < limit || toTheEnd);
   }
 
   /** Prints the table, if that was asked for. */

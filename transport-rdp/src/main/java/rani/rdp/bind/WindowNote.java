@@ -2,6 +2,7 @@
 package rani.rdp.bind;
 
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import rani.rdp.RdpConnection;
 import rani.rdp.RdpStatistics;
@@ -70,6 +71,27 @@ public final class WindowNote implements NoteDetail {
     line.append(" srtt=").decimal(srttMicros, SECOND_DECIMALS);
     line.append(" rto=").decimal(rtoMicros, SECOND_DECIMALS);
     line.append(" flight=").append(flight);
+  }
+
+  @Override
+  public @Nullable String word(String name) {
+    return switch (name) {
+      case "conn" -> connection;
+      case "state" -> state().text();
+      default -> NoteDetail.super.word(name);
+    };
+  }
+
+  @Override
+  public OptionalDouble decimal(String name) {
+    return switch (name) {
+      case "cwnd" -> OptionalDouble.of(cwnd());
+      case "ssthresh" -> OptionalDouble.of(ssthresh());
+      case "srtt" -> OptionalDouble.of(known().srttMicros / 1e6);
+      case "rto" -> OptionalDouble.of(known().rtoMicros / 1e6);
+      case "flight" -> OptionalDouble.of(flight());
+      default -> OptionalDouble.empty();
+    };
   }
 
   /** The connection's name: {@link RdpHost#name}. */

@@ -1,25 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.lab.observe;
 
+import java.nio.charset.StandardCharsets;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
+import rani.node.TraceLines;
 import rani.rdp.SenderState;
+import rani.world.NoteDetail;
 
-/** Reads what a note says of a connection; each note that lacks something says what. */
-final class ConnectionNote {
+/**
+ * A note as the watches read it. A value that a watch needs and that is not there, or is not what
+ * it should be, is an error that shows the note as it stands in the trace.
+ *
+ * @param timeNanos node time
+ * @param node at which it was noted
+ * @param service whose note it is
+ * @param event what it tells of
+ * @param detail its values
+ */
+record ObservedNote(
+    long timeNanos, NodeSight node, String service, String event, NoteDetail detail) {
   private static final Pattern NAME =
       Pattern.compile(
           "(\\d{1,3}(?:\\.\\d{1,3}){3}:\\d{1,5})-(\\d{1,3}(?:\\.\\d{1,3}){3}:\\d{1,5})");
   private static final double SECONDS_MAX = 1e9;
-  private static final int PLAIN_CHARACTERS_MAX = 15;
-  private static final double[] TENS = {
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
-  };
 
-  private final TraceEvent.Note note;
+  /** Whether this is the named event of the named service. */
+  boolean is(String wantedService, String wantedEvent) {
+    return event.equals(wantedEvent) && service.equals(wantedService);
+  }
 
-  ConnectionNote(TraceEvent.Note note) {
-    this.note = note;
+  /** Its line in a trace. */
+  String line() {
+    StringBuilder line = new StringBuilder();
+    TraceLines lines =
+        new TraceLines(
+            node.name, ascii -> line.append(new String(ascii, StandardCharsets.US_ASCII).strip()));
+    lines.note(timeNanos, service, event, detail);
+    return line.toString();
   }
 
   /** The two ends, the tracing one first. */
@@ -75,60 +93,27 @@ final class ConnectionNote {
   }
 
   String text(String key) {
-    String text = note.values().get(key);
+    String text = detail.word(key);
     if (text == null) {
-      throw new IllegalArgumentException(
-          "a note of a connection without '" + key + "': " + note.print());
+      throw new IllegalArgumentException("a note of a connection without '" + key + "': " + line());
     }
     return text;
   }
 
   long number(String key) {
-    try {
-      long number = Long.parseLong(text(key));
-      if (number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the one message for every bad number
+    long number = detail.number(key).orElse(-1);
+    if (number < 0) {
+      throw wrong(key, "a whole number, 0 or more");
     }
-    throw wrong(key, "a whole number, 0 or more");
+    return number;
   }
 
   private double decimal(String key) {
-    try {
-      double number = parse(text(key));
-      if (Double.isFinite(number) && number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the one message for every bad number
+    double number = detail.decimal(key).orElse(Double.NaN);
+    if (!Double.isFinite(number) || number < 0) {
+      throw wrong(key, "a number, 0 or more");
     }
-    throw wrong(key, "a number, 0 or more");
-  }
-
-  /**
-   * What {@link Double#parseDouble} makes of a text, in less time where it is short and plain, as
-   * in the notes of windows: whole numbers below 2^53 and powers of ten up to 10^22 are exact, so
-   * that their quotient is rounded once.
-   */
-  static double parse(String text) {
-    int point = text.indexOf('.');
-    int fractionDigits = point < 0 ? 0 : text.length() - point - 1;
-    if (text.isEmpty() || text.equals(".") || text.length() > PLAIN_CHARACTERS_MAX) {
-      return Double.parseDouble(text);
-    }
-    long whole = 0;
-    for (int i = 0; i < text.length(); i++) {
-      int digit = text.charAt(i) - '0';
-      if (i != point) {
-        if (digit < 0 || digit > 9) {
-          return Double.parseDouble(text);
-        }
-        whole = 10 * whole + digit;
-      }
-    }
-    return whole / TENS[fractionDigits];
+    return number;
   }
 
   private long nanos(String key) {
@@ -140,7 +125,8 @@ final class ConnectionNote {
   }
 
   private IllegalArgumentException wrong(String key, String expected) {
+    String _ = text(key);
     return new IllegalArgumentException(
-        "a note of a connection where '" + key + "' is not " + expected + ": " + note.print());
+        "a note of a connection where '" + key + "' is not " + expected + ": " + line());
   }
 }
