@@ -360,12 +360,14 @@ class ConnectionsTest {
     for (int cut = 0; cut < seconds.length; cut++) {
       for (int k = 0; k < packets[cut]; k++) {
         TraceParser.replay(
-            "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000 sport=5 dport=7",
+            "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=27 id=1 len=1000"
+                + " sport=5 dport=7",
             run::at);
       }
       for (int k = 0; k < 3 * packets[cut]; k += 7) {
         TraceParser.replay(
-            "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=17 id=1 len=1000 sport=5 dport=7",
+            "100.000000000 n1 origin from=10.0.0.1 to=10.0.0.3 proto=17 id=1 len=1000"
+                + " sport=5 dport=7",
             run::at);
       }
       for (String state : List.of("CA", "OOS", "FR", "FR", "PR", "RTO", "SS")) {
