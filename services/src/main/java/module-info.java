@@ -9,18 +9,18 @@ module rani.services {
   exports rani.services;
 
   provides rani.service.ServiceProvider with
-      rani.services.AbcdMonitor.Provider,
-      rani.services.AbcdSplitter.Provider,
-      rani.services.AccFilterService.Provider,
-      rani.services.AccMonitor.Provider,
-      rani.services.ActiveFilterService.Provider,
-      rani.services.Echo.Provider,
-      rani.services.Flakeway.Provider,
-      rani.services.Lgc.Provider,
-      rani.services.Ping.Provider,
-      rani.services.Sink.Provider,
-      rani.services.Source.Provider,
-      rani.services.Traceroute.Provider,
-      rani.services.UfcCore.Provider,
-      rani.services.UfcEdge.Provider;
+      rani.services.abcd.AbcdMonitor.Provider,
+      rani.services.abcd.AbcdSplitter.Provider,
+      rani.services.acc.AccFilterService.Provider,
+      rani.services.acc.AccMonitor.Provider,
+      rani.services.lgc.ActiveFilterService.Provider,
+      rani.services.probe.Echo.Provider,
+      rani.services.flakeway.Flakeway.Provider,
+      rani.services.lgc.Lgc.Provider,
+      rani.services.probe.Ping.Provider,
+      rani.services.traffic.Sink.Provider,
+      rani.services.traffic.Source.Provider,
+      rani.services.probe.Traceroute.Provider,
+      rani.services.ufc.UfcCore.Provider,
+      rani.services.ufc.UfcEdge.Provider;
 }

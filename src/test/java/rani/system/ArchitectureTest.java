@@ -262,10 +262,10 @@ class ArchitectureTest {
    */
   private static final Set<String> READERS_OF_OWN_FILES =
       Set.of(
-          "rani.lab.file.InputFile",
-          "rani.lab.run.AgentTls",
-          "rani.lab.run.CodeVersion",
-          "rani.lab.run.NodeRecord",
+          "rani.model.file.InputFile",
+          "rani.testbed.host.AgentTls",
+          "rani.ground.CodeVersion",
+          "rani.nodehost.folder.NodeRecord",
           "rani.tools.doctor.Proc");
 
   @Test

@@ -32,15 +32,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.lab.jar.JarSigner;
-import rani.lab.jar.OperatorSecret;
-import rani.lab.loader.LoadOrder;
-import rani.lab.loader.LoaderClient;
-import rani.lab.loader.Shipment;
-import rani.lab.run.RunDirectory;
-import rani.lab.run.RunningLab;
-import rani.lab.run.ServiceDelivery;
-import rani.lab.topology.TopologyFile;
+import rani.model.jar.JarSigner;
+import rani.model.jar.OperatorSecret;
+import rani.model.topology.TopologyFile;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.loader.LoadOrder;
+import rani.testbed.RunningLab;
+import rani.testbed.loader.LoaderClient;
+import rani.testbed.loader.ServiceDelivery;
+import rani.testbed.loader.Shipment;
 import rani.world.Reply;
 
 /** The tutorial's project: built, tested, signed, loaded into a live network, and gone again. */

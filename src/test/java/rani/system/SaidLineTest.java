@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import rani.lab.Lab;
-import rani.lab.topology.TopologyFile;
-import rani.lab.window.Feed.Said;
+import rani.model.topology.TopologyFile;
+import rani.report.window.Feed.Said;
+import rani.testbed.Lab;
 import rani.tools.console.SaidLine;
 
 /** Which files a page's console may name: those in the run's folder. */

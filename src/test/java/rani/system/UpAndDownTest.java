@@ -19,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import rani.lab.LabFailure;
-import rani.lab.run.RunRecord;
+import rani.ground.LabFailure;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
+import rani.testbed.RunRecord;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

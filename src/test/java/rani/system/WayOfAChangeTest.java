@@ -14,8 +14,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,13 +35,13 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.lab.file.LocatedYaml;
-import rani.lab.run.ManagedNode;
-import rani.lab.run.RunDirectory;
-import rani.lab.run.RunRecord;
-import rani.lab.run.RunningLab;
 import rani.link.LinkPort;
 import rani.live.LiveNode;
+import rani.model.file.LocatedYaml;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.jvm.ManagedNode;
+import rani.testbed.RunRecord;
+import rani.testbed.RunningLab;
 import rani.tools.console.Bench;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -62,7 +62,7 @@ class WayOfAChangeTest {
       links: {n1 -- n2: {rate: 2Mbit/s, delay: 5ms}}
       """;
 
-  private static final String REQUEST = rani.lab.http.HttpClient.class.getName() + "::ask";
+  private static final String REQUEST = rani.nodehost.http.HttpClient.class.getName() + "::ask";
   private static final String ASKED = LiveNode.class.getName() + "::handle";
   private static final String CHANGED = LinkPort.class.getName() + "::change";
   private static final String RECORD = RunRecord.class.getName() + "::read";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The standard services, one class each; a class's comment is the service's manual. */
+/** What standard services share: their numbers, and who may ask what of them. */
 @NullMarked
 package rani.services;
 

@@ -13,6 +13,7 @@ import rani.link.ImpairmentConfig;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.services.probe.Menus;
 
 /**
  * Congestion control by available bandwidth as a whole (papers' ABCD §4.1): n1 sends over r1, r2

@@ -17,6 +17,9 @@ import rani.fixture.Nanos;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
 import rani.rdp.segment.RouterState;
+import rani.services.acc.UnsendingFilter;
+import rani.services.probe.Menus;
+import rani.services.traffic.OneNode;
 import rani.wire.ServiceMessage.AccFilter;
 import rani.wire.ServiceMessage.AccFilterStands;
 

@@ -19,6 +19,7 @@ import rani.node.NodeConfig.Beginning;
 import rani.node.NodeConfig.MenuEntry;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.services.probe.Menus;
 import rani.wire.PacketPlan;
 
 /**

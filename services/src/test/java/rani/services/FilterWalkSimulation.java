@@ -12,6 +12,7 @@ import rani.fixture.VirtualNetwork;
 import rani.link.ImpairmentConfig;
 import rani.queue.QueueConfig;
 import rani.queue.Rate;
+import rani.services.probe.Menus;
 import rani.wire.FlowIdentity;
 
 /**

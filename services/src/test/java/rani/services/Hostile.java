@@ -9,6 +9,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.services.probe.Menus;
 import rani.wire.ServiceMessage;
 
 /** A neighbour in good standing that says to other nodes' services what its test makes up. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import rani.manual.ServiceManual;
 import rani.service.ServiceProvider;
+import rani.services.probe.ServicesDocumentTest;
 
 /** Every service has a manual at run time, with the parts that a manual has. */
 class ManualsTest {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import rani.fixture.VirtualNetwork;
+import rani.services.probe.Menus;
 import rani.wire.Address;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage.ActiveFilter;

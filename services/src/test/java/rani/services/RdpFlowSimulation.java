@@ -25,6 +25,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.services.probe.Menus;
 import rani.wire.FlowIdentity;
 import rani.wire.Ipv4Header;
 

@@ -2,7 +2,7 @@
 package rani.tools;
 
 import picocli.CommandLine.IVersionProvider;
-import rani.lab.run.Version;
+import rani.ground.Version;
 
 /** What {@code --version} prints. */
 final class RaniVersion implements IVersionProvider {

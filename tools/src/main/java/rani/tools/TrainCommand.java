@@ -17,9 +17,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
-import rani.lab.run.Training;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.testbed.Training;
 import rani.tools.screen.ExitCodes;
 
 /**

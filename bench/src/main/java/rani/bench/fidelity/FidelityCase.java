@@ -3,7 +3,7 @@ package rani.bench.fidelity;
 
 import java.io.IOException;
 import java.util.function.Consumer;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /** Something that ns-2 and virtual time both do, in one variant or several. */
 public interface FidelityCase {

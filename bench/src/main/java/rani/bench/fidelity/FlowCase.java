@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import rani.lab.LabFailure;
-import rani.lab.experiment.Experiment;
+import rani.ground.LabFailure;
+import rani.study.experiment.Experiment;
 import rani.world.Streams;
 
 /** One connection, send by send. */

@@ -4,7 +4,7 @@ package rani.bench.fidelity;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import rani.lab.statistics.Summary;
+import rani.study.statistics.Summary;
 
 /**
  * A mean and half of its 95 % confidence interval.

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import rani.lab.LabFailure;
-import rani.lab.experiment.Experiment;
-import rani.lab.run.VirtualTrial;
+import rani.ground.LabFailure;
+import rani.study.experiment.Experiment;
+import rani.study.trial.VirtualTrial;
 
 /**
  * A network of which means over seeds are compared, since both sides draw from streams of their

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import rani.lab.LabFailure;
-import rani.lab.statistics.Summary;
+import rani.ground.LabFailure;
+import rani.study.statistics.Summary;
 import rani.world.Streams;
 
 /** RED's average, decision by decision, and how many packets it drops. */

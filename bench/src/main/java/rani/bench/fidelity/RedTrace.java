@@ -4,7 +4,7 @@ package rani.bench.fidelity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.world.Verdict;
 
 /**

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 import rani.bench.harness.Child;
 import rani.bench.harness.OnPath;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
-import rani.lab.experiment.Experiment;
-import rani.lab.experiment.ExperimentFile;
-import rani.lab.file.FileError;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.study.experiment.Experiment;
+import rani.study.experiment.ExperimentFile;
 
 /** ns-2 and virtual time, ready to run the same. */
 public final class Sides implements AutoCloseable {

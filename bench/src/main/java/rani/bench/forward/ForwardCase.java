@@ -18,7 +18,7 @@ import rani.bench.harness.Contender;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Match;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.live.Transport;
 
 /**

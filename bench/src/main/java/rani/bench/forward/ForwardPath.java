@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
 import rani.bench.harness.Workshop.Side;
-import rani.lab.LabFailure;
-import rani.lab.run.NodeCommand;
+import rani.bench.harness.Workshop;
+import rani.ground.LabFailure;
 import rani.live.Transport;
+import rani.testbed.process.NodeCommand;
 
 /**
  * Forwarders in a row and their own load: source → … → sinks, over connected UDP sockets. All stay,

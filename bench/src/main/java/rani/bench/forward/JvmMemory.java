@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * What a JVM has taken of its heap, to a thread's buffer of some ten kilobytes, and how often it

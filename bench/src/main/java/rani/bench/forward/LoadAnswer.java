@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.forward;
 
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * What the load says of a window.

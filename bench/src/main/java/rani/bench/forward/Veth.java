@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import rani.bench.harness.Workshop.Side;
-import rani.lab.LabFailure;
-import rani.lab.run.AtEndOfJvm;
+import rani.ground.AtEndOfJvm;
+import rani.ground.LabFailure;
 
 /**
  * Two network namespaces of Linux and a veth pair between them: every frame passes through the

@@ -3,7 +3,7 @@ package rani.bench.harness;
 
 import java.io.IOException;
 import java.util.function.Consumer;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /** Something that is measured, in one variant or several. */
 public interface BenchCase {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /** A process that takes orders by its standard input and answers in lines. */
 public final class Child implements AutoCloseable {

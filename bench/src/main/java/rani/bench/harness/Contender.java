@@ -2,7 +2,7 @@
 package rani.bench.harness;
 
 import java.time.Duration;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /** One of those that are measured beside each other. Idle between its windows. */
 public interface Contender extends AutoCloseable {

@@ -4,7 +4,7 @@ package rani.bench.harness;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * Measures contenders beside a reference.

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import rani.lab.run.NodeCommand;
+import rani.testbed.process.NodeCommand;
 
 /** The JVM that carries out a verb of rani, as a user has it. */
 public final class RaniJvm {

@@ -8,7 +8,7 @@ import java.util.List;
 import rani.bench.harness.Measures.Figure;
 import rani.bench.harness.Measures.Kind;
 import rani.bench.harness.Measures.Row;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * Measures contenders in turn by the same method as {@link Match}, where it is not units in a

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import rani.lab.LabFailure;
-import rani.lab.run.AtEndOfJvm;
+import rani.ground.AtEndOfJvm;
+import rani.ground.LabFailure;
 
 /**
  * A folder of its own, the C programs of this package in it, compiled, and the processes of a case.

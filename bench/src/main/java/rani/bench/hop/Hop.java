@@ -13,14 +13,14 @@ import java.util.function.Consumer;
 import rani.bench.harness.Child;
 import rani.bench.harness.CpuClock;
 import rani.bench.harness.UdpPorts;
-import rani.bench.harness.Workshop;
 import rani.bench.harness.Workshop.Side;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
-import rani.lab.run.NodeCommand;
-import rani.lab.run.SoloNode;
+import rani.bench.harness.Workshop;
+import rani.ground.LabFailure;
 import rani.live.Transport;
+import rani.model.file.FileError;
 import rani.node.Command;
+import rani.testbed.SoloNode;
+import rani.testbed.process.NodeCommand;
 
 /**
  * Source → forwarder → sink over connected UDP sockets of the loopback, the two ends in one program

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.hop;
 
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * What the load says of a window; see {@code pace.c}. Times are in nanoseconds.

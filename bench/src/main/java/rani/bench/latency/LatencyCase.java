@@ -9,16 +9,16 @@ import java.util.function.Consumer;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
-import rani.bench.harness.Measures;
 import rani.bench.harness.Measures.Kind;
-import rani.bench.harness.Turns;
+import rani.bench.harness.Measures;
 import rani.bench.harness.Turns.Beside;
 import rani.bench.harness.Turns.Column;
+import rani.bench.harness.Turns;
 import rani.bench.harness.Workshop;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.live.Transport;
 
 /**

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.bench.hop.Hop;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.node.Command;
 
 /**

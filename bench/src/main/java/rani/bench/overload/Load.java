@@ -7,7 +7,7 @@ import rani.bench.harness.Turns;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /** What is sent to a node, at saturation or above it, and what of it came out. */
 final class Load {

@@ -11,7 +11,7 @@ import rani.bench.harness.Contender;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Match;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * How much one connection of RDP carries between live nodes, over one link and over three.

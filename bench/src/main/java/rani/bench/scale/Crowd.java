@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import rani.bench.harness.Rings;
-import rani.lab.Lab;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
-import rani.lab.topology.TopologyFile;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.model.topology.TopologyFile;
+import rani.testbed.Lab;
 
 /** A ring of live nodes in this one JVM, until its standard input ends. */
 final class Crowd {

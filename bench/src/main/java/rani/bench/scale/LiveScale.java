@@ -14,7 +14,7 @@ import rani.bench.harness.Match;
 import rani.bench.harness.Memory;
 import rani.bench.harness.Spread;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * What one live node more costs where many share a JVM: time and processors until all links are up,

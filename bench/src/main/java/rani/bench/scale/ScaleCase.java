@@ -8,7 +8,7 @@ import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /** What a node, and what a packet costs, where there are few nodes and where there are many. */
 public final class ScaleCase implements BenchCase {

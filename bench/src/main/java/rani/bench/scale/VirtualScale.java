@@ -13,7 +13,7 @@ import rani.bench.harness.Match;
 import rani.bench.harness.Workshop;
 import rani.bench.virtual.WorkDone;
 import rani.bench.virtual.WorkerJvm;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * Networks of 10 to 10,000 nodes in virtual time: chains of ten nodes side by side, with ten

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Finding;
-import rani.bench.harness.Measures;
 import rani.bench.harness.Measures.Figure;
 import rani.bench.harness.Measures.Kind;
 import rani.bench.harness.Measures.Row;
+import rani.bench.harness.Measures;
 import rani.bench.harness.Spread;
 import rani.bench.harness.Workshop;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.node.Command;
 

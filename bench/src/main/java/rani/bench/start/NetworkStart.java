@@ -13,12 +13,12 @@ import rani.bench.harness.CpuClock;
 import rani.bench.harness.Memory;
 import rani.bench.harness.Rings;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop;
 import rani.bench.harness.Workshop.Side;
-import rani.lab.LabFailure;
-import rani.lab.run.NodeRecord;
-import rani.lab.run.RunDirectory;
-import rani.lab.run.RunRecord;
+import rani.bench.harness.Workshop;
+import rani.ground.LabFailure;
+import rani.nodehost.folder.NodeRecord;
+import rani.nodehost.folder.RunDirectory;
+import rani.testbed.RunRecord;
 
 /** A ring of nodes, each a JVM of its own, that {@code rani up} starts and that is ended again. */
 final class NetworkStart implements Contender {

@@ -22,7 +22,7 @@ import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Spread;
 import rani.bench.harness.UdpPorts;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * How soon one node stands, with and without the AOT cache, and networks of 8 and 20; and what an

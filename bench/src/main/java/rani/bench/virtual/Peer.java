@@ -7,7 +7,7 @@ import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * Another simulator: a process for each window, which gets ready, is let go, and says how often a

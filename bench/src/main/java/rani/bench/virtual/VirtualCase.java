@@ -20,7 +20,7 @@ import rani.bench.harness.Finding;
 import rani.bench.harness.Match;
 import rani.bench.harness.OnPath;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * Virtual time beside ns-2 and ns-3: how much time of a processor it takes that a packet crosses a

@@ -4,16 +4,16 @@ package rani.bench.virtual;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import rani.lab.experiment.Experiment;
-import rani.lab.topology.LinkNumbers;
-import rani.lab.topology.NodeConfigs;
-import rani.lab.topology.RunKey;
-import rani.lab.topology.ServiceCatalog;
-import rani.lab.topology.Topology;
-import rani.lab.topology.TopologyLink;
+import rani.model.menu.ServiceCatalog;
+import rani.model.node.NodeConfigs;
+import rani.model.node.RunKey;
+import rani.model.topology.LinkNumbers;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
 import rani.node.Command;
 import rani.node.NodeConfig;
 import rani.sim.Simulation;
+import rani.study.experiment.Experiment;
 import rani.world.NodeTrace;
 
 /**

@@ -10,9 +10,9 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import rani.lab.experiment.Experiment;
-import rani.lab.experiment.ExperimentFile;
-import rani.lab.file.FileError;
+import rani.model.file.FileError;
+import rani.study.experiment.Experiment;
+import rani.study.experiment.ExperimentFile;
 
 /**
  * The JVM in which virtual time is measured. Its orders are lines, {@code chain NODES PACKETS},

@@ -2,7 +2,7 @@
 package rani.bench.virtual;
 
 import java.util.Arrays;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /**
  * What a worker did for an order.

@@ -8,8 +8,8 @@ import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
 import rani.bench.harness.Workshop;
-import rani.lab.LabFailure;
-import rani.lab.run.NodeCommand;
+import rani.ground.LabFailure;
+import rani.testbed.process.NodeCommand;
 
 /** A JVM that runs networks in virtual time, one after the other, as this one was started. */
 public final class WorkerJvm {

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import rani.bench.fidelity.NetworkCase.Outcome;
 import rani.bench.fidelity.NetworkCase.Pair;
 import rani.bench.fidelity.NetworkCase.Point;
-import rani.lab.LabFailure;
-import rani.lab.experiment.Experiment;
+import rani.ground.LabFailure;
+import rani.study.experiment.Experiment;
 import rani.wire.Dscp;
 
 /**

@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.lab.LabFailure;
-import rani.lab.experiment.ExperimentFile;
-import rani.lab.file.FileError;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.study.experiment.ExperimentFile;
 
 class VirtualRunTest {
   private static final int FLOWS = 10;

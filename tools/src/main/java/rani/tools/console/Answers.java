@@ -3,7 +3,7 @@ package rani.tools.console;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.tools.screen.ExitCodes;
 import rani.world.Reply;
 

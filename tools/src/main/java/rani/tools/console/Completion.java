@@ -16,11 +16,11 @@ import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import rani.lab.topology.ServiceCatalog;
-import rani.lab.topology.TopologyLink;
+import picocli.CommandLine;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.TopologyLink;
 import rani.tools.screen.Visible;
 
 /**

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.run.RunningLab;
+import rani.ground.LabFailure;
+import rani.testbed.RunningLab;
 import rani.tools.screen.ExitCodes;
 import rani.tools.watch.EventPrinter;
 

@@ -4,10 +4,10 @@ package rani.tools.console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import rani.lab.journey.Fate;
-import rani.lab.journey.Hop;
-import rani.lab.journey.InjectionReport;
-import rani.lab.journey.Way;
+import rani.testbed.journey.Fate;
+import rani.testbed.journey.Hop;
+import rani.testbed.journey.InjectionReport;
+import rani.testbed.journey.Way;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

@@ -3,11 +3,11 @@ package rani.tools.console;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import rani.lab.file.UnitError;
-import rani.lab.file.Units;
-import rani.lab.topology.LinkEnd;
 import rani.link.ImpairmentConfig;
 import rani.link.LinkChange;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.model.topology.LinkEnd;
 
 /** The knobs of a link's direction, as {@code link … set} takes them. */
 final class Knobs {

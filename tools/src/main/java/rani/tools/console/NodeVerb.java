@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
 
 /** {@code node add N9 …} and {@code node remove N9}: nodes that come and go. */
 @Command(

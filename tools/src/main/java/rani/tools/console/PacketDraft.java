@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import rani.lab.Testbed;
-import rani.lab.file.NamedFiles;
-import rani.lab.journey.InjectOrder;
-import rani.lab.journey.InjectionRefused;
-import rani.lab.packet.Dissection;
+import rani.model.file.NamedFiles;
+import rani.model.packet.Dissection;
+import rani.testbed.Testbed;
+import rani.testbed.journey.InjectOrder;
+import rani.testbed.journey.InjectionRefused;
 
 /** A packet that is being written: two nodes, and the fields that were said so far. */
 final class PacketDraft {

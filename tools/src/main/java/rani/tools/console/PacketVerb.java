@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.journey.Injection;
-import rani.lab.journey.InjectionRefused;
+import rani.ground.LabFailure;
+import rani.testbed.journey.Injection;
+import rani.testbed.journey.InjectionRefused;
 import rani.tools.screen.ExitCodes;
 
 /**

@@ -9,8 +9,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 

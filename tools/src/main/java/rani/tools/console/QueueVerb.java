@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.node.Command.Subject;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;

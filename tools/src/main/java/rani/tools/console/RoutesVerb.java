@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.node.Command.Subject;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;

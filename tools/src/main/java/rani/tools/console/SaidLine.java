@@ -13,9 +13,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
-import rani.lab.Testbed;
-import rani.lab.file.NamedFiles;
-import rani.lab.window.Feed.Said;
+import rani.model.file.NamedFiles;
+import rani.report.window.Feed.Said;
+import rani.testbed.Testbed;
 import rani.tools.screen.ExitCodes;
 
 /** Lines of the console that a page says, one at a time, each for a bounded time. */

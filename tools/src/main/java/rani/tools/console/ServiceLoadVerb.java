@@ -7,8 +7,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-import rani.lab.LabFailure;
-import rani.lab.run.RunningLab;
+import rani.ground.LabFailure;
+import rani.testbed.RunningLab;
 
 /** {@code N4 service load JAR}. */
 @Command(

@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
 
 /** {@code N7 service start lgc tx=4s}. */
 @Command(

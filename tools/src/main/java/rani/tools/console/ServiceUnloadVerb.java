@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 
 /** {@code N4 service unload SERVICE}. */
 @Command(

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
-import rani.lab.file.Nearest;
-import rani.lab.journey.NetworkPath;
-import rani.lab.journey.Survey;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.model.file.Nearest;
 import rani.node.Command.Subject;
+import rani.testbed.journey.NetworkPath;
+import rani.testbed.journey.Survey;
 import rani.wire.Address;
 import rani.world.Reply;
 

@@ -4,7 +4,7 @@ package rani.tools.console;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
-import rani.lab.file.Nearest;
+import rani.model.file.Nearest;
 
 /** Words such as {@code from=n5 for=10s} behind a verb. */
 final class Settings {

@@ -12,8 +12,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-import rani.lab.LabFailure;
-import rani.lab.file.InputFile;
+import rani.ground.LabFailure;
+import rani.model.file.InputFile;
 
 /** {@code source FILE}: the verbs that a file holds. */
 @Command(

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.tools.screen.Table;
 import rani.world.Reply;
 

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
-import rani.lab.file.UnitError;
-import rani.lab.file.Units;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Quantity;
 

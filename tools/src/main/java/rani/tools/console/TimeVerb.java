@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.file.UnitError;
-import rani.lab.file.Units;
-import rani.lab.run.RunningLab;
-import rani.lab.run.Trust;
+import rani.ground.LabFailure;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
 import rani.node.Command.Subject;
+import rani.testbed.RunningLab;
+import rani.testbed.Trust;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Table;
 

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.file.Nearest;
+import rani.ground.LabFailure;
+import rani.model.file.Nearest;
 import rani.tools.screen.ExitCodes;
 import rani.tools.watch.Top;
 

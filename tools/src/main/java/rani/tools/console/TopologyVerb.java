@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.file.WholeFile;
+import rani.ground.LabFailure;
+import rani.model.file.WholeFile;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.JsonLines;
 

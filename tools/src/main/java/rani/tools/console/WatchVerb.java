@@ -12,9 +12,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import rani.lab.LabFailure;
-import rani.lab.file.UnitError;
-import rani.lab.file.Units;
+import rani.ground.LabFailure;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
 import rani.tools.screen.ExitCodes;
 
 /** {@code watch VERB …}: the same verb again and again. */

@@ -6,14 +6,14 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import rani.lab.LabFailure;
-import rani.lab.experiment.Sweep;
-import rani.lab.file.FileError;
-import rani.lab.run.CodeVersion;
-import rani.lab.run.RunOptions.Mode;
-import rani.lab.run.VirtualTrial;
-import rani.lab.sweep.Shard;
-import rani.lab.sweep.SweepPlan;
+import rani.ground.CodeVersion;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.study.experiment.Sweep;
+import rani.study.sweep.Shard;
+import rani.study.sweep.SweepPlan;
+import rani.study.trial.RunOptions.Mode;
+import rani.study.trial.VirtualTrial;
 
 /** Plans of sweeps as the command line asks for them. */
 final class Plans {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.tools.experiment;
 
-import rani.lab.report.Sensitivity;
-import rani.lab.report.SensitivityWords;
-import rani.lab.sweep.SweepOutcome;
+import rani.report.Sensitivity;
+import rani.report.SensitivityWords;
+import rani.study.sweep.SweepOutcome;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

@@ -8,8 +8,8 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
-import rani.lab.sweep.SweepWatch;
-import rani.lab.sweep.TrialRow;
+import rani.study.sweep.SweepWatch;
+import rani.study.sweep.TrialRow;
 import rani.tools.screen.Durations;
 import rani.tools.screen.Screen;
 

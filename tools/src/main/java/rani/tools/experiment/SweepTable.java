@@ -7,12 +7,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import rani.lab.experiment.MetricNames;
-import rani.lab.report.Figures;
-import rani.lab.statistics.PairedDifference;
-import rani.lab.sweep.SweepOutcome;
-import rani.lab.sweep.TrialRow;
-import rani.lab.sweep.VariantSummary;
+import rani.report.paper.Figures;
+import rani.study.expectation.MetricNames;
+import rani.study.statistics.PairedDifference;
+import rani.study.sweep.SweepOutcome;
+import rani.study.sweep.TrialRow;
+import rani.study.sweep.VariantSummary;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

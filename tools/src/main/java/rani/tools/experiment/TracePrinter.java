@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import rani.lab.observe.RunTrace;
-import rani.lab.trace.TraceCounts;
-import rani.lab.trace.TraceQuery;
-import rani.lab.trace.TraceWords;
 import rani.node.TraceLines;
+import rani.study.observe.RunTrace;
+import rani.study.trace.TraceCounts;
+import rani.study.trace.TraceQuery;
+import rani.study.trace.TraceWords;
 import rani.world.NodeTrace;
 
 /** Prints the events of a trace that are asked for, or counts them, as they come. */

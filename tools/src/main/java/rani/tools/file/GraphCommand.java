@@ -9,10 +9,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import rani.lab.experiment.LabFile;
-import rani.lab.file.FileError;
-import rani.lab.topology.Topology;
-import rani.lab.topology.TopologyGraph;
+import rani.model.file.FileError;
+import rani.model.picture.TopologyGraph;
+import rani.model.topology.Topology;
+import rani.study.experiment.LabFile;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 

@@ -14,12 +14,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import rani.lab.LabFailure;
-import rani.lab.file.FileError;
-import rani.lab.run.HandNode;
-import rani.lab.run.ManagedNode;
-import rani.lab.run.NodeLog;
+import rani.ground.LabFailure;
 import rani.live.Transport;
+import rani.model.file.FileError;
+import rani.nodehost.jvm.HandNode;
+import rani.nodehost.jvm.ManagedNode;
+import rani.testbed.process.NodeLog;
 import rani.tools.option.TrustOption;
 import rani.tools.screen.ExitCodes;
 
@@ -96,7 +96,7 @@ public final class NodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   /**
-   * Whether a lab said these words; see {@link rani.lab.run.NodeCommand}. To describe even this one
+   * Whether a lab said these words; see {@link rani.testbed.process.NodeCommand}. To describe even this one
    * verb takes longer than a node takes to start, and a network has many.
    */
   public static boolean isManaged(String[] arguments) {

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import rani.bench.virtual.VirtualWorker;
 import rani.bench.virtual.WorkerJvm;
-import rani.lab.file.FileError;
+import rani.model.file.FileError;
 import rani.tools.screen.ExitCodes;
 
 /** What {@code rani bench} starts to measure virtual time in a JVM of its own. */

@@ -20,7 +20,7 @@ import rani.bench.fidelity.FidelityCases;
 import rani.bench.fidelity.FidelityOptions;
 import rani.bench.fidelity.Markdown;
 import rani.bench.fidelity.Sides;
-import rani.lab.LabFailure;
+import rani.ground.LabFailure;
 import rani.tools.option.Jobs;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Ink;

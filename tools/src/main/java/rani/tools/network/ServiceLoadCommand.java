@@ -8,9 +8,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import rani.lab.LabFailure;
-import rani.lab.file.NamedFiles;
-import rani.lab.run.RunningLab;
+import rani.ground.LabFailure;
+import rani.model.file.NamedFiles;
+import rani.testbed.RunningLab;
 import rani.tools.console.LoadWords;
 import rani.tools.option.Runs;
 

@@ -8,8 +8,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import rani.lab.LabFailure;
-import rani.lab.run.RunningLab;
+import rani.ground.LabFailure;
+import rani.testbed.RunningLab;
 import rani.tools.console.UnloadWords;
 import rani.tools.option.Runs;
 

@@ -10,9 +10,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import rani.lab.LabFailure;
-import rani.lab.jar.OperatorKey;
-import rani.lab.jar.OperatorSecret;
+import rani.ground.LabFailure;
+import rani.model.jar.OperatorKey;
+import rani.model.jar.OperatorSecret;
 import rani.tools.screen.ExitCodes;
 import rani.tools.screen.Screen;
 

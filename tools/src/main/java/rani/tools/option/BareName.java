@@ -4,8 +4,8 @@ package rani.tools.option;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import rani.lab.file.FileError;
-import rani.lab.file.Location;
+import rani.model.file.FileError;
+import rani.model.file.Location;
 
 /** Names that are given where a file is wanted, such as {@code ring-6} for what is shipped. */
 public final class BareName {

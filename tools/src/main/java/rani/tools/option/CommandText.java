@@ -4,7 +4,7 @@ package rani.tools.option;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import rani.lab.run.ShellWords;
+import rani.ground.ShellWords;
 
 /** What the user typed. */
 public final class CommandText {

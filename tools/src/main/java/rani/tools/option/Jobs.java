@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import rani.lab.run.ShellWords;
+import rani.ground.ShellWords;
 
 /** The option of commands that run many things beside each other. */
 public final class Jobs {

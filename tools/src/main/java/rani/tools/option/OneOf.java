@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
-import rani.lab.file.Nearest;
+import rani.model.file.Nearest;
 
 /** Reads one of a few words; another is answered with the nearest, or with all. */
 public final class OneOf<E extends Enum<E>> implements ITypeConverter<E> {

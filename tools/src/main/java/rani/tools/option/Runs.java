@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import rani.lab.LabFailure;
-import rani.lab.file.Nearest;
-import rani.lab.run.RunDirectory;
-import rani.lab.run.RunRecord;
+import rani.ground.LabFailure;
+import rani.model.file.Nearest;
+import rani.nodehost.folder.RunDirectory;
+import rani.testbed.RunRecord;
 
 /** Finds the run that a verb is about. */
 public final class Runs {

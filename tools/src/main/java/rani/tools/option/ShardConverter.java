@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
-import rani.lab.sweep.Shard;
+import rani.study.sweep.Shard;
 
 /** Reads a shard from the command line. */
 public final class ShardConverter implements ITypeConverter<Shard> {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import rani.lab.experiment.LiveRule;
-import rani.lab.file.UnitError;
-import rani.lab.file.Units;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.study.experiment.LiveRule;
 
 /** {@code --trace-limit}, for verbs that run live. */
 public final class TraceLimitOption {

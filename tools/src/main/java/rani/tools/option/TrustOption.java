@@ -4,9 +4,9 @@ package rani.tools.option;
 import java.nio.file.Path;
 import java.util.Collection;
 import picocli.CommandLine.Option;
-import rani.lab.file.FileError;
-import rani.lab.topology.Power;
-import rani.lab.topology.Powers;
+import rani.model.file.FileError;
+import rani.model.power.Power;
+import rani.model.power.Powers;
 import rani.tools.screen.Screen;
 
 /** The option of commands that start what a file says. */

@@ -2,7 +2,7 @@
 package rani.tools.screen;
 
 import java.util.SequencedMap;
-import rani.lab.run.RunningLab;
+import rani.testbed.RunningLab;
 
 /** Results for programs: one JSON object a line. */
 public final class JsonLines {

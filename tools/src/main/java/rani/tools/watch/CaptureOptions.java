@@ -8,16 +8,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import rani.lab.LabFailure;
-import rani.lab.capture.CaptureFilter;
-import rani.lab.capture.CaptureLimits;
-import rani.lab.capture.CapturePlan;
-import rani.lab.capture.CapturedEnd;
-import rani.lab.file.UnitError;
-import rani.lab.file.Units;
-import rani.lab.run.RunningLab;
-import rani.lab.topology.LinkNumbers;
-import rani.lab.topology.Topology;
+import rani.ground.LabFailure;
+import rani.model.capture.CaptureFilter;
+import rani.model.capture.CaptureLimits;
+import rani.model.capture.CapturePlan;
+import rani.model.capture.CapturedEnd;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.model.topology.LinkNumbers;
+import rani.model.topology.Topology;
+import rani.testbed.RunningLab;
 
 /** What is to be captured, as words of a command line. */
 public final class CaptureOptions {

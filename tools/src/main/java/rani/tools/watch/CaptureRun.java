@@ -16,12 +16,12 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import rani.lab.LabFailure;
-import rani.lab.capture.CapturePlan;
-import rani.lab.capture.PcapngCopy;
-import rani.lab.file.NamedFiles;
-import rani.lab.run.RunningCapture;
-import rani.lab.run.RunningLab;
+import rani.ground.LabFailure;
+import rani.model.capture.CapturePlan;
+import rani.model.file.NamedFiles;
+import rani.nodehost.capture.PcapngCopy;
+import rani.testbed.RunningLab;
+import rani.testbed.process.RunningCapture;
 import rani.tools.screen.Quantity;
 import rani.tools.screen.Screen;
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
-import rani.lab.LabFailure;
-import rani.lab.run.RunningEvents;
-import rani.lab.run.RunningLab;
+import rani.ground.LabFailure;
+import rani.testbed.RunningEvents;
+import rani.testbed.RunningLab;
 import rani.tools.screen.JsonLines;
 import rani.tools.screen.Screen;
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import rani.lab.LabFailure;
-import rani.lab.Testbed;
-import rani.lab.conversation.Connections;
+import rani.ground.LabFailure;
 import rani.node.Command.Subject;
+import rani.nodehost.conversation.Connections;
+import rani.testbed.Testbed;
 
 /**
  * What the nodes of a network showed at one time.

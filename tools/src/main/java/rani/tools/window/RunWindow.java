@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import rani.lab.LabFailure;
-import rani.lab.experiment.Experiment;
-import rani.lab.file.FileError;
-import rani.lab.run.Progress;
-import rani.lab.run.RunDirectory;
-import rani.lab.run.RunOptions;
-import rani.lab.window.ChangingFeed;
-import rani.lab.window.ComputedFeed;
-import rani.lab.window.LiveFeed;
-import rani.lab.window.ReplayFeed;
-import rani.lab.window.WindowServer;
+import rani.ground.LabFailure;
+import rani.ground.Progress;
+import rani.model.file.FileError;
+import rani.nodehost.folder.RunDirectory;
+import rani.report.window.ChangingFeed;
+import rani.report.window.ComputedFeed;
+import rani.report.window.LiveFeed;
+import rani.report.window.ReplayFeed;
+import rani.report.window.WindowServer;
+import rani.study.experiment.Experiment;
+import rani.study.trial.RunOptions;
 import rani.tools.screen.Screen;
 
 /**

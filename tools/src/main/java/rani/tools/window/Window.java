@@ -3,12 +3,12 @@ package rani.tools.window;
 
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import rani.lab.LabFailure;
-import rani.lab.run.RunDirectory;
-import rani.lab.run.RunningLab;
-import rani.lab.window.Feed;
-import rani.lab.window.LiveFeed;
-import rani.lab.window.WindowServer;
+import rani.ground.LabFailure;
+import rani.nodehost.folder.RunDirectory;
+import rani.report.window.Feed;
+import rani.report.window.LiveFeed;
+import rani.report.window.WindowServer;
+import rani.testbed.RunningLab;
 import rani.tools.console.SaidLine;
 import rani.tools.screen.Screen;
 

@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import rani.lab.Lab;
-import rani.lab.file.FileError;
-import rani.lab.topology.Topology;
-import rani.lab.topology.TopologyFile;
+import rani.model.file.FileError;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
 import rani.node.Command.Subject;
+import rani.testbed.Lab;
 import rani.world.Reply;
 
 /** The service in a network in virtual time: the same packets on every run. */

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/** Packet captures of links, as pcapng files and streams, in both worlds. */
-@NullMarked
-package rani.lab.capture;
-
-import org.jspecify.annotations.NullMarked;

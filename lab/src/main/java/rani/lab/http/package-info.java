@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/** HTTP/1.1 between the programs of one user: over a Unix socket, or over TCP where asked for. */
-@NullMarked
-package rani.lab.http;
-
-import org.jspecify.annotations.NullMarked;

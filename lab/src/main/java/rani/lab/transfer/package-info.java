@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/** Files sent through a live network, whole or not at all. */
-@NullMarked
-package rani.lab.transfer;
-
-import org.jspecify.annotations.NullMarked;

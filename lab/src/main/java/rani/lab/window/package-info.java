@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/** A run in a browser: its recording, the page that plays it, and the server of the page. */
-@NullMarked
-package rani.lab.window;
-
-import org.jspecify.annotations.NullMarked;

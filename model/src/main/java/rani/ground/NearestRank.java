@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.ground;
+
+/**
+ * Percentiles as they are everywhere in rani: by nearest rank, the inverse of the empirical
+ * distribution. The p-th of n values is the ⌈p·n/100⌉-th smallest, so that it is always one of
+ * them.
+ *
+ * <p>R. J. Hyndman and Y. Fan, "Sample Quantiles in Statistical Packages", The American
+ * Statistician 50 (4), 1996: definition 1.
+ */
+public final class NearestRank {
+  private NearestRank() {}
+
+  /**
+   * Where a percentile stands.
+   *
+   * @param percent 1…100
+   * @param count of values, 1…10<sup>16</sup>
+   * @return its place among the values in order, from 0
+   */
+  public static long place(int percent, long count) {
+    return (percent * count + 99) / 100 - 1;
+  }
+}

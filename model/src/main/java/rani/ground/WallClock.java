@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.ground;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+
+/** How node time, which all nodes of a run share, lies in wall-clock time. */
+final class WallClock {
+  private WallClock() {}
+
+  /**
+   * Wall-clock time at node time 0, as far as it can be known now: it is asked once for a run, so
+   * that no correction of the clock moves one node's times against another's.
+   *
+   * @param timeBaseNanos {@link System#nanoTime} at node time 0
+   * @return nanoseconds since 1970
+   */
+  static long baseNanos(long timeBaseNanos) {
+    Instant now = Instant.now();
+    long wallNanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+    return wallNanos - (System.nanoTime() - timeBaseNanos);
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.json;
+
+import java.io.StringWriter;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.world.FactShape;
+import rani.world.Facts;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * JSON as nodes, labs and records speak it: strict, keys in kebab-case, numbers as longs and
+ * doubles.
+ *
+ * <p>Jackson's parser and generator without its data binding, which takes a JVM that has just
+ * started as long as all the rest of a node's start: every node's JVM passes here, and every
+ * verb's.
+ */
+public final class Json {
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private Json() {}
+
+  /**
+   * One line, without a line feed.
+   *
+   * @param value facts, a map, list, array, record, enum, text, number, truth value or null, of
+   *     such
+   * @throws IllegalArgumentException if it holds anything else
+   */
+  public static String print(@Nullable Object value) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      print(value, out);
+    }
+    return text.toString();
+  }
+
+  // Not a switch over the kinds: the JVM would spin a class for it, for milliseconds, at each
+  // start.
+  private static void print(@Nullable Object value, JsonGenerator out) {
+    if (value == null) {
+      out.writeNull();
+    } else if (value instanceof CharSequence || value instanceof Character) {
+      out.writeString(value.toString());
+    } else if (value instanceof Boolean truth) {
+      out.writeBoolean(truth);
+    } else if (value instanceof Number number) {
+      print(number, out);
+    } else if (value instanceof Enum<?> one) {
+      out.writeString(one.name());
+    } else if (value instanceof Map<?, ?> map) {
+      out.writeStartObject();
+      map.forEach(
+          (key, each) -> {
+            out.writeName(String.valueOf(key));
+            print(each, out);
+          });
+      out.writeEndObject();
+    } else if (value instanceof Iterable<?> values) {
+      out.writeStartArray();
+      values.forEach(each -> print(each, out));
+      out.writeEndArray();
+    } else if (value instanceof Object[] values) {
+      print(Arrays.asList(values), out);
+    } else if (value instanceof Facts facts) {
+      print(facts.byKey(), out);
+    } else if (value instanceof Record record) {
+      print(FactShape.of(record.getClass()).values(record), out);
+    } else {
+      throw new IllegalArgumentException("no JSON of " + value.getClass().getName());
+    }
+  }
+
+  private static void print(Number number, JsonGenerator out) {
+    if (number instanceof Double || number instanceof Float) {
+      out.writeNumber(number.doubleValue());
+    } else if (number instanceof BigInteger big) {
+      out.writeNumber(big);
+    } else {
+      out.writeNumber(number.longValue());
+    }
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param kind a record, an array of records, or a map
+   * @throws JacksonException if the text is not JSON, or not of that kind
+   */
+  public static <T> T read(String text, Class<T> kind) {
+    if (kind == SequencedMap.class) {
+      return kind.cast(object(text));
+    }
+    return kind.cast(RecordShape.bind(value(text), kind, "it"));
+  }
+
+  /**
+   * Facts as a record: the very same if they are one of that kind, or made of their keys.
+   *
+   * @throws JacksonException if they are not of that kind
+   */
+  public static <T> T as(Facts facts, Class<T> kind) {
+    if (kind == SequencedMap.class) {
+      return kind.cast(facts.byKey());
+    }
+    return kind.cast(RecordShape.bind(facts, kind, "it"));
+  }
+
+  /**
+   * Reads an object whose keys are not known beforehand.
+   *
+   * @throws JacksonException if the text is not JSON, or no object
+   */
+  @SuppressWarnings("unchecked") // value() makes no other maps
+  public static SequencedMap<String, Object> object(String text) {
+    if (value(text) instanceof SequencedMap<?, ?> map) {
+      return (SequencedMap<String, Object>) map;
+    }
+    throw refused("it is no object");
+  }
+
+  static JacksonException refused(String message) {
+    return new StreamReadException(null, message);
+  }
+
+  private static @Nullable Object value(String text) {
+    try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      in.nextToken();
+      Object value = value(in);
+      if (in.nextToken() != null) {
+        throw refused("more follows after the end");
+      }
+      return value;
+    }
+  }
+
+  private static @Nullable Object value(JsonParser in) {
+    JsonToken token = in.currentToken();
+    if (token == null) {
+      throw refused("it ends too soon");
+    }
+    return switch (token) {
+      case START_OBJECT -> map(in);
+      case START_ARRAY -> list(in);
+      case VALUE_STRING -> in.getString();
+      case VALUE_NUMBER_INT -> integer(in);
+      case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      default -> throw refused("unexpected " + token);
+    };
+  }
+
+  private static Object integer(JsonParser in) {
+    return in.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+        ? in.getBigIntegerValue()
+        : in.getLongValue();
+  }
+
+  private static SequencedMap<String, @Nullable Object> map(JsonParser in) {
+    SequencedMap<String, @Nullable Object> map = new LinkedHashMap<>();
+    for (String key = in.nextName(); key != null; key = in.nextName()) {
+      in.nextToken();
+      if (map.containsKey(key)) {
+        throw refused("`" + key + "` is there twice");
+      }
+      map.put(key, value(in));
+    }
+    return map;
+  }
+
+  private static List<@Nullable Object> list(JsonParser in) {
+    List<@Nullable Object> list = new ArrayList<>();
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      list.add(value(in));
+    }
+    return list;
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.json;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import rani.world.FactShape;
+import rani.world.Facts;
+
+/** Makes records of JSON's objects, which have a key for each component. */
+final class RecordShape {
+  private final FactShape shape;
+  private final Map<?, ?> map;
+  private final Set<Object> used;
+  private final String where;
+
+  private RecordShape(Class<?> kind, Map<?, ?> map, Set<Object> used, String where) {
+    this.shape = FactShape.of(kind);
+    this.map = map;
+    this.used = used;
+    this.where = where;
+  }
+
+  /**
+   * A value of a type: a record of an object that has its keys and no other, an enum of a name, a
+   * list or an array of a list, and what JSON has. Of facts a component may be missing that may be
+   * null.
+   *
+   * @param where it stands, for what is said of it
+   * @throws tools.jackson.core.JacksonException if it is not of that type
+   */
+  static Object bind(@Nullable Object value, Type type, String where) {
+    if (value == null) {
+      throw Json.refused(where + " is missing");
+    }
+    if (type instanceof Class<?> kind && value instanceof Facts && kind.isInstance(value)) {
+      return value;
+    }
+    if (type instanceof ParameterizedType of && of.getRawType() == List.class) {
+      return list(value, of.getActualTypeArguments()[0], where);
+    }
+    if (type instanceof ParameterizedType of && of.getRawType() == SequencedMap.class) {
+      return named(object(value, where), of.getActualTypeArguments()[1]);
+    }
+    if (!(type instanceof Class<?> kind)) {
+      throw new IllegalArgumentException("no JSON of " + type);
+    }
+    if (kind.isRecord()) {
+      return record(object(value, where), kind, where);
+    }
+    if (kind.isArray()) {
+      List<Object> values = list(value, kind.getComponentType(), where);
+      return values.toArray((Object[]) Array.newInstance(kind.getComponentType(), 0));
+    }
+    if (kind.isEnum()) {
+      return constant(value, kind, where);
+    }
+    if (kind == JsonObject.class || kind == Facts.class) {
+      return JsonObject.of(object(value, where));
+    }
+    Object plain = plain(value, kind);
+    if (plain == null) {
+      throw Json.refused(
+          where + " is to be a " + kind.getSimpleName().toLowerCase(Locale.ROOT) + ": " + value);
+    }
+    return plain;
+  }
+
+  private static Map<?, ?> object(Object value, String where) {
+    if (value instanceof Map<?, ?> map) {
+      return map;
+    }
+    if (value instanceof Facts facts) {
+      return facts.byKey();
+    }
+    throw Json.refused(where + " is to be an object: " + value);
+  }
+
+  private static List<Object> list(Object value, Type type, String where) {
+    if (!(value instanceof List<?> values)) {
+      throw Json.refused(where + " is to be a list: " + value);
+    }
+    List<Object> list = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      list.add(bind(values.get(i), type, where + "[" + i + "]"));
+    }
+    return list;
+  }
+
+  private static SequencedMap<Object, Object> named(Map<?, ?> map, Type type) {
+    SequencedMap<Object, Object> named = new LinkedHashMap<>();
+    map.forEach((name, each) -> named.put(name, bind(each, type, "`" + name + "`")));
+    return named;
+  }
+
+  private static Object constant(Object value, Class<?> kind, String where) {
+    for (Object constant : kind.getEnumConstants()) {
+      if (((Enum<?>) constant).name().equals(value)) {
+        return constant;
+      }
+    }
+    throw Json.refused(where + " is none of " + List.of(kind.getEnumConstants()) + ": " + value);
+  }
+
+  private static @Nullable Object plain(Object value, Class<?> kind) {
+    if (kind == String.class) {
+      return value instanceof String ? value : null;
+    }
+    if (kind == boolean.class || kind == Boolean.class) {
+      return value instanceof Boolean ? value : null;
+    }
+    Long whole =
+        value instanceof Long || value instanceof Integer ? ((Number) value).longValue() : null;
+    if (kind == long.class || kind == Long.class) {
+      return whole;
+    }
+    if (kind == int.class || kind == Integer.class) {
+      return whole != null && whole == whole.intValue() ? whole.intValue() : null;
+    }
+    if (kind == double.class || kind == Double.class) {
+      return value instanceof Number number ? number.doubleValue() : null;
+    }
+    if (kind == Object.class) {
+      return value;
+    }
+    throw new IllegalArgumentException("no JSON of " + kind);
+  }
+
+  private static Object record(Map<?, ?> map, Class<?> kind, String where) {
+    RecordShape record = new RecordShape(kind, map, new LinkedHashSet<>(), where);
+    Object made = record.make();
+    for (Object key : map.keySet()) {
+      if (!record.used.contains(key)) {
+        throw Json.refused(
+            "there is no `"
+                + key
+                + "`: "
+                + record.shape.parts().stream().map(FactShape.Part::key).toList());
+      }
+    }
+    return made;
+  }
+
+  private Object make() {
+    @Nullable Object[] arguments = new @Nullable Object[shape.parts().size()];
+    int last = -1;
+    for (int i = 0; i < arguments.length; i++) {
+      FactShape.Part part = shape.parts().get(i);
+      if (part.inline() && !(part.type() instanceof Class<?> kind && kind.isRecord())) {
+        last = i;
+      } else {
+        arguments[i] = part.inline() ? inlined(part) : named(part);
+      }
+    }
+    if (last >= 0) {
+      arguments[last] = others(shape.parts().get(last));
+    }
+    try {
+      return shape.make(arguments);
+    } catch (InvocationTargetException e) {
+      throw Json.refused(where + ": " + e.getTargetException().getMessage());
+    }
+  }
+
+  private @Nullable Object named(FactShape.Part part) {
+    used.add(part.key());
+    Object value = map.get(part.key());
+    return value == null && shape.leavesOut() && part.isNullable()
+        ? null
+        : bind(value, part.type(), "`" + part.key() + "`");
+  }
+
+  /** A record whose keys stand among the others; null if it may be and none of them is there. */
+  private @Nullable Object inlined(FactShape.Part part) {
+    Class<?> kind = (Class<?>) part.type();
+    boolean there =
+        FactShape.of(kind).parts().stream().anyMatch(inner -> map.containsKey(inner.key()));
+    return there || !part.isNullable() ? new RecordShape(kind, map, used, where).make() : null;
+  }
+
+  /** What is called by no name that is known beforehand. */
+  private Object others(FactShape.Part part) {
+    SequencedMap<Object, @Nullable Object> others = new LinkedHashMap<>(map);
+    others.keySet().removeAll(used);
+    used.addAll(others.keySet());
+    return bind(others, part.type(), where);
+  }
+}

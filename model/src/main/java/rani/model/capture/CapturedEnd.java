@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.capture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import rani.model.file.Nearest;
+import rani.model.file.Quoted;
+import rani.model.file.UnitError;
+import rani.model.topology.LinkNumbers;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.queue.Rate;
+import rani.world.LinkId;
+
+/**
+ * A link end at which frames are captured: what comes in there and what leaves there.
+ *
+ * @param node at which it is
+ * @param link its number there
+ * @param peer the node at the other end
+ * @param ordinal 1 for the first link between the two, 2 for {@code #2}, …
+ * @param outBitsPerSecond the rate towards the peer; 0 if it is not in bits
+ * @param inBitsPerSecond the rate from the peer; 0 if it is not in bits
+ */
+public record CapturedEnd(
+    String node, int link, String peer, int ordinal, long outBitsPerSecond, long inBitsPerSecond) {
+
+  private static final Pattern NAME = Pattern.compile("([^:#\\s]+):([^:#\\s]+?)(?:#(\\d{1,4}))?");
+  private static final Pattern NUMBER = Pattern.compile("link-(\\d{1,5})");
+
+  /**
+   * Reads {@code n7:n8}, {@code n7:n8#2} or {@code n7:link-0}: the end at n7.
+   *
+   * @throws UnitError naming the nearest node or link
+   */
+  public static CapturedEnd parse(String text, Topology topology) throws UnitError {
+    return parse(text, topology, LinkNumbers.of(topology));
+  }
+
+  /**
+   * The same in a network whose links have come and gone.
+   *
+   * @param numbers that its links have
+   * @throws UnitError naming the nearest node or link
+   */
+  public static CapturedEnd parse(String text, Topology topology, LinkNumbers numbers)
+      throws UnitError {
+    Matcher name = NAME.matcher(text.strip());
+    if (!name.matches()) {
+      throw new UnitError(
+          Quoted.of(text) + " is no end of a link", "such as `n7:n8`, `n7:n8#2` or `n7:link-0`");
+    }
+    String node = name.group(1);
+    List<CapturedEnd> ends = of(node, topology, numbers);
+    int ordinal = name.group(3) == null ? 1 : Integer.parseInt(name.group(3));
+    Matcher number = NUMBER.matcher(name.group(2));
+    for (CapturedEnd end : ends) {
+      boolean meant =
+          number.matches()
+              ? end.link == Integer.parseInt(number.group(1))
+              : end.peer.equals(name.group(2)) && end.ordinal == ordinal;
+      if (meant) {
+        return end;
+      }
+    }
+    throw new UnitError(
+        "node " + node + " has no link " + Quoted.of(text),
+        Nearest.hint(text, ends.stream().map(CapturedEnd::name).toList()));
+  }
+
+  /**
+   * Every end at a node, by number.
+   *
+   * @throws UnitError naming the nearest node if there is none of that name
+   */
+  public static List<CapturedEnd> of(String node, Topology topology) throws UnitError {
+    return of(node, topology, LinkNumbers.of(topology));
+  }
+
+  /**
+   * The same in a network whose links have come and gone.
+   *
+   * @param numbers that its links have; one that has none is left out
+   * @throws UnitError naming the nearest node if there is none of that name
+   */
+  public static List<CapturedEnd> of(String node, Topology topology, LinkNumbers numbers)
+      throws UnitError {
+    if (topology.node(node).isEmpty()) {
+      throw new UnitError(
+          "no node is called " + Quoted.of(node), Nearest.hint(node, topology.nodeNames()));
+    }
+    List<CapturedEnd> ends = new ArrayList<>();
+    for (TopologyLink link : topology.linksByNode().getOrDefault(node, List.of())) {
+      numbers.find(node, link.name()).map(number -> of(node, link, number)).ifPresent(ends::add);
+    }
+    return ends;
+  }
+
+  private static CapturedEnd of(String node, TopologyLink link, LinkId number) {
+    return new CapturedEnd(
+        node,
+        number.number(),
+        link.farEnd(node).node(),
+        link.ordinal(),
+        bits(link.end(node).rate()),
+        bits(link.farEnd(node).rate()));
+  }
+
+  private static long bits(Rate rate) {
+    return rate.unit() == Rate.Unit.BITS ? (long) rate.perSecond() : 0;
+  }
+
+  /** {@code n7:n8}, or {@code n7:n8#2}: what {@link #parse} reads. */
+  public String name() {
+    return node + ":" + peer + suffix();
+  }
+
+  /** What a file of it alone is called: {@code n7-n8.pcapng}, or {@code n7-n8-2.pcapng}. */
+  public String fileName() {
+    return node + "-" + peer + (ordinal == 1 ? "" : "-" + ordinal) + ".pcapng";
+  }
+
+  /** The way out: {@code n7->n8}. */
+  String out() {
+    return node + "->" + peer + suffix();
+  }
+
+  /** The way in: {@code n8->n7}. */
+  String in() {
+    return peer + "->" + node + suffix();
+  }
+
+  private String suffix() {
+    return ordinal == 1 ? "" : "#" + ordinal;
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.util.regex.Pattern;
+
+/**
+ * A field of comma-separated values (RFC 4180 §2). Spreadsheets take a field that begins with
+ * {@code = + - @}, or with a tab or an end of line, for a formula and compute it (OWASP, "CSV
+ * Injection"). A text that begins so has an apostrophe before it; so has one that would, but for
+ * apostrophes, since {@link #textOf} takes one away. Numbers stay as they are.
+ */
+public final class CsvField {
+  private static final Pattern BEGINS_FORMULA = Pattern.compile("'*[=+\\-@\t\r\n＝＋－＠]");
+
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?|Infinity)");
+
+  private CsvField() {}
+
+  /** The text, between double quotes if it could be taken for more than one field. */
+  public static String of(String text) {
+    String guarded = isFormula(text) ? "'" + text : text;
+    boolean plain = guarded.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? guarded : '"' + guarded.replace("\"", "\"\"") + '"';
+  }
+
+  /** The text that a field stands for, whose quotes are gone. */
+  public static String textOf(String field) {
+    return field.startsWith("'") && BEGINS_FORMULA.matcher(field).lookingAt()
+        ? field.substring(1)
+        : field;
+  }
+
+  private static boolean isFormula(String text) {
+    return BEGINS_FORMULA.matcher(text).lookingAt() && !NUMBER.matcher(text).matches();
+  }
+}

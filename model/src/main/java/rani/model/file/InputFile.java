@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Opens files that a user or another file names. They are regular files, or links to such: a FIFO
+ * would hold its reader for ever, a device need not end. What is read has a limit, whatever the
+ * file's size is said to be, since a file may grow.
+ *
+ * <p>The one exception is what a shell opens for a command and names by its number: {@code
+ * /dev/stdin}, and {@code /dev/fd/63} for {@code <(…)}. Only what the command line itself names is
+ * read from there, by {@link #bytesGiven}.
+ *
+ * <p>Messages of the exceptions do not name the file; that a file is missing is told by {@link
+ * java.nio.file.NoSuchFileException}.
+ */
+public final class InputFile {
+
+  /** The largest file that is read into memory where its kind has no limit of its own, in bytes. */
+  public static final int BYTES_MAX = 1 << 29;
+
+  private static final Pattern OPENED_BY_SHELL =
+      Pattern.compile("/dev/stdin|(/dev|/proc/self)/fd/[0-9]{1,9}");
+
+  /** What was read from where the shell had opened it; a command line has few such names. */
+  private static final Map<Path, byte[]> GIVEN = new HashMap<>();
+
+  /** Bits of {@code st_mode} that tell the kind of a file (POSIX, sys/stat.h). */
+  private static final int KIND_MASK = 0170000;
+
+  /** A file is there, and is not one that is read; the message says why. */
+  public static final class UnfitFile extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnfitFile(String message) {
+      super(message);
+    }
+
+    /** The message alone, which is made for users. */
+    @Override
+    public String toString() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  private static final String DEVICE = "a device";
+
+  private InputFile() {}
+
+  /**
+   * All bytes of a regular file.
+   *
+   * @param bytesMax the most that it may have
+   * @throws IOException if it is missing, of another kind, larger, or cannot be read
+   */
+  public static byte[] bytes(Path file, int bytesMax) throws IOException {
+    try (FileChannel channel = channel(file)) {
+      if (channel.size() > bytesMax) {
+        throw tooLarge(channel.size() + " bytes", bytesMax);
+      }
+      return upTo(Channels.newInputStream(channel), bytesMax);
+    }
+  }
+
+  /**
+   * As {@link #bytes}, of a file that the command line names: its shell may have opened it. That is
+   * read once, and is the same whenever it is asked for again.
+   */
+  public static byte[] bytesGiven(Path file, int bytesMax) throws IOException {
+    if (!OPENED_BY_SHELL.matcher(file.toString()).matches() || Files.isDirectory(file)) {
+      return bytes(file, bytesMax);
+    }
+    synchronized (GIVEN) {
+      byte[] given = GIVEN.get(file);
+      if (given == null) {
+        try (InputStream in = Files.newInputStream(file)) {
+          given = upTo(in, bytesMax);
+        }
+        GIVEN.put(file, given);
+      }
+      return given.clone();
+    }
+  }
+
+  private static byte[] upTo(InputStream in, int bytesMax) throws IOException {
+    byte[] bytes = in.readNBytes(bytesMax + 1);
+    if (bytes.length > bytesMax) {
+      throw tooLarge("more", bytesMax);
+    }
+    return bytes;
+  }
+
+  private static UnfitFile tooLarge(String found, int bytesMax) {
+    return new UnfitFile("too large: " + found + ", at most " + bytesMax + " bytes are read");
+  }
+
+  /** A regular file as UTF-8 text, as {@link Files#readString(Path)} has it. */
+  public static String text(Path file, int bytesMax) throws IOException {
+    return StandardCharsets.UTF_8
+        .newDecoder()
+        .decode(ByteBuffer.wrap(bytes(file, bytesMax)))
+        .toString();
+  }
+
+  /** As {@link #text(Path, int)}, of at most {@link #BYTES_MAX} bytes. */
+  public static String text(Path file) throws IOException {
+    return text(file, BYTES_MAX);
+  }
+
+  /** The lines of such a text. */
+  public static List<String> lines(Path file) throws IOException {
+    return text(file).lines().toList();
+  }
+
+  /** Reads a regular file piece by piece, up to where it ended when it was opened. */
+  public static InputStream stream(Path file) throws IOException {
+    FileChannel channel = channel(file);
+    return new Beginning(Channels.newInputStream(channel), channel.size());
+  }
+
+  /**
+   * Opens a regular file for reading.
+   *
+   * @throws IOException if it is missing, of another kind, or cannot be opened
+   */
+  public static FileChannel channel(Path file) throws IOException {
+    requireRegular(file);
+    return FileChannel.open(file, StandardOpenOption.READ);
+  }
+
+  /**
+   * Refuses what is no regular file, without opening it.
+   *
+   * @throws IOException that says what it is instead, or that it is missing
+   */
+  public static void requireRegular(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    if (!attributes.isRegularFile()) {
+      throw new UnfitFile("this is " + kind(file, attributes) + ", not a file");
+    }
+  }
+
+  /** Whether a name is that of a device, or leads to one: such are written to, never read. */
+  public static boolean isDevice(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return attributes.isOther() && kind(file, attributes).equals(DEVICE);
+  }
+
+  private static String kind(Path file, BasicFileAttributes attributes) {
+    if (attributes.isDirectory()) {
+      return "a directory";
+    }
+    try {
+      return switch ((int) Files.getAttribute(file, "unix:mode") & KIND_MASK) {
+        case 0010000 -> "a FIFO";
+        case 0020000, 0060000 -> DEVICE;
+        case 0140000 -> "a socket";
+        default -> "something else";
+      };
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return "something else"; // where files have no such modes
+    }
+  }
+
+  /** The first bytes of a stream. */
+  private static final class Beginning extends InputStream {
+    private final InputStream in;
+    private long leftBytes;
+
+    Beginning(InputStream in, long bytes) {
+      this.in = in;
+      this.leftBytes = bytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int count) throws IOException {
+      int wanted = (int) Math.min(count, leftBytes);
+      int read = wanted == 0 && count > 0 ? -1 : in.read(into, from, wanted);
+      leftBytes -= Math.max(0, read);
+      return read;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}

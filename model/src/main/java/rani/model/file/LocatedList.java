@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list in a file.
+ *
+ * @param at where it begins
+ * @param values its members in order
+ */
+public record LocatedList(Location at, List<LocatedValue> values) implements LocatedValue {
+
+  public LocatedList {
+    values = List.copyOf(values);
+  }
+
+  @Override
+  public String described() {
+    return "a list";
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LocatedList list && values.equals(list.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+}

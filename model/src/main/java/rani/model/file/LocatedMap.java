@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mapping in a file.
+ *
+ * @param at where it begins
+ * @param entries by key, in the order of the file
+ */
+public record LocatedMap(Location at, SequencedMap<String, Entry> entries) implements LocatedValue {
+
+  /**
+   * A key with its value.
+   *
+   * @param keyAt where the key stands
+   * @param value what it is given
+   */
+  public record Entry(Location keyAt, LocatedValue value) {
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Entry entry && value.equals(entry.value);
+    }
+
+    @Override
+    public int hashCode() {
+      return value.hashCode();
+    }
+  }
+
+  public LocatedMap {
+    entries = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(entries));
+  }
+
+  /** A mapping without keys. */
+  public static LocatedMap empty(Location at) {
+    return new LocatedMap(at, new LinkedHashMap<>());
+  }
+
+  /** The keys in the order of the file. */
+  public SequencedSet<String> keys() {
+    return entries.sequencedKeySet();
+  }
+
+  /** The value of a key. */
+  public Optional<LocatedValue> get(String key) {
+    return Optional.ofNullable(entries.get(key)).map(Entry::value);
+  }
+
+  /** Where a key stands, or the mapping when it has no such key. */
+  public Location keyAt(String key) {
+    Entry entry = entries.get(key);
+    return entry == null ? at : entry.keyAt();
+  }
+
+  /** This mapping with one key set; a known key keeps its position. */
+  public LocatedMap with(String key, Location keyAt, LocatedValue value) {
+    LinkedHashMap<String, Entry> changed = new LinkedHashMap<>(entries);
+    changed.put(key, new Entry(keyAt, value));
+    return new LocatedMap(at, changed);
+  }
+
+  /** This mapping without one key. */
+  public LocatedMap without(String key) {
+    LinkedHashMap<String, Entry> changed = new LinkedHashMap<>(entries);
+    changed.remove(key);
+    return new LocatedMap(at, changed);
+  }
+
+  /**
+   * This mapping with everything that {@code over} says laid over it: mappings are merged key by
+   * key at any depth, everything else is replaced. A null in {@code over} changes nothing.
+   */
+  public LocatedMap overlaidBy(LocatedMap over) {
+    LinkedHashMap<String, Entry> merged = new LinkedHashMap<>(entries);
+    for (Map.Entry<String, Entry> added : over.entries.entrySet()) {
+      merged.merge(added.getKey(), added.getValue(), LocatedMap::overlaid);
+    }
+    return new LocatedMap(over.at, merged);
+  }
+
+  private static Entry overlaid(Entry base, Entry over) {
+    if (over.value().isNull()) {
+      return base;
+    }
+    if (base.value() instanceof LocatedMap baseMap && over.value() instanceof LocatedMap overMap) {
+      return new Entry(over.keyAt(), baseMap.overlaidBy(overMap));
+    }
+    return over;
+  }
+
+  /**
+   * What must be laid over {@code base} to get this mapping, keys aside that only the base has: the
+   * entries in which the two differ.
+   */
+  public LocatedMap beyond(LocatedMap base) {
+    LinkedHashMap<String, Entry> rest = new LinkedHashMap<>();
+    entries.forEach(
+        (key, entry) -> {
+          LocatedValue under = base.get(key).orElse(null);
+          if (entry.value() instanceof LocatedMap map && under instanceof LocatedMap underMap) {
+            LocatedMap deeper = map.beyond(underMap);
+            if (!deeper.entries.isEmpty()) {
+              rest.put(key, new Entry(entry.keyAt(), deeper));
+            }
+          } else if (!entry.value().equals(under)) {
+            rest.put(key, entry);
+          }
+        });
+    return new LocatedMap(at, rest);
+  }
+
+  @Override
+  public String described() {
+    return "a mapping";
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LocatedMap map && entries.equals(map.entries);
+  }
+
+  @Override
+  public int hashCode() {
+    return entries.hashCode();
+  }
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+
+/**
+ * Reads one YAML 1.2 document into a tree of located values.
+ *
+ * <p>Limits come before parsing: a file larger than {@value #FILE_BYTES_MAX} bytes is not read, nor
+ * is one with a line of more than {@value #LINE_CHARS_MAX} characters, and nesting deeper than
+ * {@value #DEPTH_MAX} ends the parse. Anchors, aliases and tags are refused, so a small file cannot
+ * unfold into a large tree. A key may stand only once in its mapping.
+ */
+public final class LocatedYaml {
+
+  /** The largest file that is read, in bytes. */
+  public static final int FILE_BYTES_MAX = 4_000_000;
+
+  /** The deepest nesting of mappings and lists. */
+  public static final int DEPTH_MAX = 50;
+
+  /** The longest line, in characters: some of the parser's work grows faster than a line does. */
+  public static final int LINE_CHARS_MAX = 100_000;
+
+  /** Keys of which one stands at the top of every file that another may name. */
+  private static final Set<String> KINDS = Set.of("topology", "experiment", "nodes", "generate");
+
+  private static final Pattern KIND_LINE =
+      Pattern.compile("^(topology|experiment|nodes|generate)[ \t]*:", Pattern.MULTILINE);
+
+  private static final String NOT_YAML = "not YAML";
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+  private static final int MESSAGE_LENGTH_MAX = 200;
+
+  /**
+   * A key such as {@code a -- b #2:}, of which YAML takes everything after the space as comment.
+   */
+  private static final Pattern KEY_CUT_BY_COMMENT =
+      Pattern.compile("[^'\"#]*--[^'\"#]* #\\d+\\s*:.*");
+
+  private final String file;
+  private final List<String> lines;
+  private final Iterator<Event> events;
+
+  /** Where the last event began. */
+  private Location reached;
+
+  private LocatedYaml(String file, String text) {
+    this.file = file;
+    this.reached = new Location(file, 1, 1);
+    this.lines = text.lines().toList();
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setLabel(file)
+            .setCodePointLimit(FILE_BYTES_MAX)
+            .setParseComments(false)
+            .build();
+    this.events = new ParserImpl(settings, new StreamReader(settings, text));
+  }
+
+  /**
+   * Reads a file whose document is a mapping.
+   *
+   * @throws FileError when it cannot be read, is too large, is not YAML, or is not one mapping
+   */
+  public static LocatedMap load(Path path) throws FileError {
+    return mapping(path.toString(), readBytes(path, true));
+  }
+
+  /**
+   * As {@link #load}, of a file that another file names. Its author may be someone else, who wants
+   * to see any file of the reader's: so what a file holds is quoted only if it is one of rani's,
+   * which a key at its top says. Of any other it is said where it is wrong, and no more.
+   *
+   * @throws FileError as {@link #load}; at the file as a whole if it is a mapping of something else
+   */
+  public static LocatedMap loadNamed(Path path) throws FileError {
+    byte[] bytes = readBytes(path, false);
+    try {
+      LocatedMap map = mapping(path.toString(), bytes);
+      if (map.keys().stream().anyMatch(KINDS::contains)) {
+        return map;
+      }
+    } catch (FileError e) {
+      throw KIND_LINE.matcher(new String(bytes, StandardCharsets.ISO_8859_1)).find()
+          ? e
+          : withoutQuotes(e.problems().getFirst());
+    }
+    throw new FileError(
+        Location.ofFile(path.toString()), "neither a topology nor an experiment", KIND_HINT);
+  }
+
+  private static FileError withoutQuotes(Problem problem) {
+    String message =
+        problem.message().startsWith(NOT_YAML)
+            ? NOT_YAML
+            : problem.message().replaceAll("(?s)`.*`", "…");
+    return new FileError(problem.at(), message, KIND_HINT);
+  }
+
+  /**
+   * Reads a document that is a mapping.
+   *
+   * @param file what messages call it
+   * @throws FileError as {@link #load}
+   */
+  public static LocatedMap mapping(String file, byte[] bytes) throws FileError {
+    LocatedValue root = parse(file, text(file, bytes));
+    if (root.isNull()) {
+      throw new FileError(new Location(file, 1, 1), "the file is empty", KIND_HINT);
+    }
+    if (root instanceof LocatedMap map) {
+      return map;
+    }
+    throw new FileError(
+        root.at(), "expected keys and values, found " + root.described(), KIND_HINT);
+  }
+
+  private static final String KIND_HINT =
+      "a file begins with `topology: NAME` or `experiment: NAME`";
+
+  /**
+   * Reads a document of any shape; an empty one is a null scalar.
+   *
+   * @param file what messages call it
+   * @throws FileError when it is not YAML as described above
+   */
+  public static LocatedValue parse(String file, String text) throws FileError {
+    LocatedYaml yaml = new LocatedYaml(file, text);
+    try {
+      return yaml.document();
+    } catch (YamlEngineException e) {
+      throw yaml.notYaml(e);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      // The parser lets these out at some malformed escapes, such as "\\x" before a quote.
+      throw new FileError(yaml.reached, NOT_YAML + " shortly after this place", "");
+    }
+  }
+
+  private static byte[] readBytes(Path path, boolean given) throws FileError {
+    Location whole = Location.ofFile(path.toString());
+    if (!Files.exists(path)) {
+      throw new FileError(whole, "no such file", nearestFile(path));
+    }
+    if (!Files.isReadable(path)) {
+      throw new FileError(whole, "no permission to read this file", "");
+    }
+    try {
+      return given
+          ? InputFile.bytesGiven(path, FILE_BYTES_MAX)
+          : InputFile.bytes(path, FILE_BYTES_MAX);
+    } catch (InputFile.UnfitFile e) {
+      throw new FileError(whole, String.valueOf(e.getMessage()), "");
+    } catch (IOException e) {
+      throw new FileError(whole, "cannot be read: " + Quoted.plain(e.toString(), 200), "");
+    }
+  }
+
+  private static String nearestFile(Path path) {
+    Path name = path.getFileName();
+    Path folder = path.toAbsolutePath().getParent();
+    if (name == null || folder == null || !Files.isDirectory(folder)) {
+      return "";
+    }
+    try (var files = Files.list(folder)) {
+      List<String> names = files.map(p -> String.valueOf(p.getFileName())).sorted().toList();
+      return Nearest.to(name.toString(), names)
+          .map(
+              nearest -> "did you mean " + Quoted.of(path.resolveSibling(nearest).toString()) + "?")
+          .orElse("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String text(String file, byte[] bytes) throws FileError {
+    int mark = bytes.length < 2 ? 0 : (bytes[0] & 0xFF) << 8 | (bytes[1] & 0xFF);
+    if (mark == 0xFEFF || mark == 0xFFFE) {
+      throw new FileError(new Location(file, 1, 1), "this is UTF-16 text", "save it as UTF-8");
+    }
+    CharsetDecoder decoder =
+        StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT);
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    String decoded;
+    try {
+      decoded = decoder.decode(in).toString();
+    } catch (CharacterCodingException e) {
+      throw new FileError(
+          placeOfByte(file, bytes, in.position()),
+          "this is not UTF-8 text",
+          "is it a binary file?");
+    }
+    String text = decoded.startsWith(BYTE_ORDER_MARK) ? decoded.substring(1) : decoded;
+    int lineBegan = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      lineBegan = c == '\n' ? i + 1 : lineBegan;
+      if (i - lineBegan == LINE_CHARS_MAX) {
+        throw new FileError(
+            placeOfChar(file, text, i),
+            "this line is longer than " + LINE_CHARS_MAX + " characters",
+            "");
+      }
+      if (!isText(c)) {
+        throw new FileError(
+            placeOfChar(file, text, i),
+            "this is not text: it contains the character U+%04X".formatted((int) c),
+            "is it a binary file?");
+      }
+    }
+    return text;
+  }
+
+  private static boolean isText(char c) {
+    return switch (c) {
+      case '\n', '\r', '\t' -> true;
+      default -> !Character.isISOControl(c) && c != BYTE_ORDER_MARK.charAt(0);
+    };
+  }
+
+  /** Without a switch over types, for which the JVM makes a class: every node reads a file. */
+  private static Optional<String> tag(Event event) {
+    if (event instanceof ScalarEvent scalar) {
+      return scalar.getTag();
+    }
+    return event instanceof CollectionStartEvent start ? start.getTag() : Optional.empty();
+  }
+
+  private static Location placeOfByte(String file, byte[] bytes, int position) {
+    String before = new String(bytes, 0, position, StandardCharsets.UTF_8);
+    return placeOfChar(file, before, before.length());
+  }
+
+  private static Location placeOfChar(String file, String text, int index) {
+    int line = 1 + (int) text.substring(0, index).chars().filter(c -> c == '\n').count();
+    return new Location(file, line, index - text.lastIndexOf('\n', index - 1));
+  }
+
+  private LocatedValue document() throws FileError {
+    expect(Event.ID.StreamStart);
+    Event event = next();
+    if (event.getEventId() == Event.ID.StreamEnd) {
+      return new LocatedScalar(new Location(file, 1, 1), "", false);
+    }
+    LocatedValue root = value(next(), 0);
+    expect(Event.ID.DocumentEnd);
+    Event next = next();
+    if (next.getEventId() != Event.ID.StreamEnd) {
+      throw new FileError(
+          at(next), "a second document begins here", "one file holds one topology or experiment");
+    }
+    return root;
+  }
+
+  private void expect(Event.ID wanted) {
+    Event event = next();
+    if (event.getEventId() != wanted) {
+      throw new IllegalStateException("parser gave " + event.getEventId() + ", not " + wanted);
+    }
+  }
+
+  private Event next() {
+    Event event = events.next();
+    reached = at(event);
+    return event;
+  }
+
+  private LocatedValue value(Event event, int depth) throws FileError {
+    Location at = at(event);
+    if (event instanceof AliasEvent alias) {
+      throw new FileError(
+          at,
+          "aliases such as " + Quoted.of("*" + alias.getAlias()) + " are not allowed",
+          "use `defaults` or `groups` for values that repeat");
+    }
+    if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
+      throw new FileError(
+          at,
+          "anchors such as " + Quoted.of("&" + node.getAnchor().get()) + " are not allowed",
+          "use `defaults` or `groups` for values that repeat; quote a text that begins with &");
+    }
+    Optional<String> tag = tag(event);
+    if (tag.isPresent()) {
+      throw new FileError(
+          at,
+          "tags such as " + Quoted.of(tag.get()) + " are not allowed",
+          "quote a text that begins with !");
+    }
+    if (event instanceof ScalarEvent scalar) {
+      return new LocatedScalar(at, scalar.getValue(), !scalar.isPlain());
+    }
+    if (depth == DEPTH_MAX) {
+      throw new FileError(at, "nested deeper than " + DEPTH_MAX + " levels", "");
+    }
+    return event.getEventId() == Event.ID.SequenceStart ? list(at, depth + 1) : map(at, depth + 1);
+  }
+
+  private LocatedList list(Location at, int depth) throws FileError {
+    List<LocatedValue> values = new ArrayList<>();
+    Event event = next();
+    while (event.getEventId() != Event.ID.SequenceEnd) {
+      values.add(value(event, depth));
+      event = next();
+    }
+    return new LocatedList(at, values);
+  }
+
+  private LocatedMap map(Location at, int depth) throws FileError {
+    LinkedHashMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
+    Event event = next();
+    while (event.getEventId() != Event.ID.MappingEnd) {
+      LocatedValue key = value(event, depth);
+      if (!(key instanceof LocatedScalar name)) {
+        throw new FileError(key.at(), "a key must be text, found " + key.described(), "");
+      }
+      if (name.isNull()) {
+        throw new FileError(key.at(), "a key must be text, found nothing", "");
+      }
+      LocatedMap.Entry before = entries.get(name.text());
+      if (before != null) {
+        throw new FileError(
+            key.at(),
+            "duplicate key "
+                + Quoted.of(name.text())
+                + ", first given in line "
+                + before.keyAt().line(),
+            "");
+      }
+      if (!name.quoted() && name.text().startsWith("${") && !name.text().contains("}")) {
+        throw unquoted(key.at());
+      }
+      entries.put(name.text(), new LocatedMap.Entry(key.at(), value(next(), depth)));
+      event = next();
+    }
+    return new LocatedMap(at, entries);
+  }
+
+  private Location at(Event event) {
+    return event.getStartMark().map(this::at).orElseGet(() -> Location.ofFile(file));
+  }
+
+  private Location at(Mark mark) {
+    return new Location(file, mark.getLine() + 1, mark.getColumn() + 1);
+  }
+
+  private FileError notYaml(YamlEngineException e) {
+    if (!(e instanceof MarkedYamlEngineException marked) || marked.getProblemMark().isEmpty()) {
+      return new FileError(
+          new Location(file, 1, 1),
+          NOT_YAML + ": " + Quoted.plain(String.valueOf(e.getMessage()), MESSAGE_LENGTH_MAX),
+          "");
+    }
+    Location at = at(marked.getProblemMark().get());
+    for (int line = Math.min(at.line(), lines.size()); line >= Math.max(1, at.line() - 1); line--) {
+      int variable = unquotedVariable(lines.get(line - 1));
+      if (variable >= 0) {
+        return unquoted(new Location(file, line, variable + 1));
+      }
+    }
+    String context = marked.getContext() == null ? "" : " " + marked.getContext();
+    String message = NOT_YAML + ": " + marked.getProblem() + context;
+    return new FileError(at, Quoted.plain(message, MESSAGE_LENGTH_MAX), hintAbout(at.line()));
+  }
+
+  /** YAML takes the brace, or the colon behind a name, for its own. */
+  private static FileError unquoted(Location at) {
+    return new FileError(
+        at, "a value with `${…}` must be in quotes here", "write \"${…}\", for YAML's sake");
+  }
+
+  /** Where a {@code ${} stands before which all quotes are closed, or −1. */
+  private static int unquotedVariable(String line) {
+    char open = 0;
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (open != 0) {
+        open = c == open ? 0 : open;
+      } else if (c == '"' || c == '\'') {
+        open = c;
+      } else if (line.startsWith("${", i)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private String hintAbout(int line) {
+    for (int i = Math.max(1, line - 1); i <= Math.min(line, lines.size()); i++) {
+      if (KEY_CUT_BY_COMMENT.matcher(lines.get(i - 1)).matches()) {
+        return "a space before # begins a comment: write the key of line " + i + " in quotes";
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.file;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.StreamDataWriter;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.emitter.Emitter;
+import org.snakeyaml.engine.v2.events.DocumentEndEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ImplicitTuple;
+import org.snakeyaml.engine.v2.events.MappingEndEvent;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceEndEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.events.StreamEndEvent;
+import org.snakeyaml.engine.v2.events.StreamStartEvent;
+
+/** Prints a tree as YAML that {@link LocatedYaml} reads back to an equal tree. */
+public final class YamlText {
+
+  private static final int LINE_WIDTH = 120;
+
+  /** How many members of a list or a mapping stand on one line. */
+  private static final int ON_ONE_LINE_MAX = 20;
+
+  /** Either way of writing a scalar keeps its meaning, so the emitter need not write a tag. */
+  private static final ImplicitTuple NO_TAG = new ImplicitTuple(true, true);
+
+  private final List<Event> events = new ArrayList<>();
+
+  private YamlText() {}
+
+  /** The tree as a document; mappings that hold no others stand on one line. */
+  public static String print(LocatedMap root) {
+    YamlText text = new YamlText();
+    text.events.add(new StreamStartEvent());
+    text.events.add(new DocumentStartEvent(false, Optional.empty(), new LinkedHashMap<>()));
+    text.map(root, FlowStyle.BLOCK);
+    text.events.add(new DocumentEndEvent(false));
+    text.events.add(new StreamEndEvent());
+    DumpSettings settings =
+        DumpSettings.builder().setWidth(LINE_WIDTH).setSplitLines(false).build();
+    StringBuilder out = new StringBuilder();
+    Emitter emitter = new Emitter(settings, writerTo(out));
+    text.events.forEach(emitter::emit);
+    return out.toString();
+  }
+
+  private static StreamDataWriter writerTo(StringBuilder out) {
+    return new StreamDataWriter() {
+      @Override
+      public void write(String text) {
+        out.append(text);
+      }
+
+      @Override
+      public void write(String text, int offset, int length) {
+        out.append(text, offset, offset + length);
+      }
+    };
+  }
+
+  private void value(LocatedValue value) {
+    switch (value) {
+      case LocatedMap map -> map(map, isFlat(map) ? FlowStyle.FLOW : FlowStyle.BLOCK);
+      case LocatedList list -> list(list);
+      case LocatedScalar scalar when scalar.isNull() -> scalar("~", false);
+      case LocatedScalar scalar -> scalar(scalar.text(), scalar.quoted());
+    }
+  }
+
+  private void map(LocatedMap map, FlowStyle style) {
+    events.add(new MappingStartEvent(Optional.empty(), Optional.empty(), true, style));
+    map.entries()
+        .forEach(
+            (key, entry) -> {
+              scalar(key, isNullWord(key));
+              value(entry.value());
+            });
+    events.add(new MappingEndEvent());
+  }
+
+  private void list(LocatedList list) {
+    FlowStyle style =
+        list.values().size() <= ON_ONE_LINE_MAX
+                && list.values().stream().allMatch(value -> value instanceof LocatedScalar)
+            ? FlowStyle.FLOW
+            : FlowStyle.BLOCK;
+    events.add(new SequenceStartEvent(Optional.empty(), Optional.empty(), true, style));
+    list.values().forEach(this::value);
+    events.add(new SequenceEndEvent());
+  }
+
+  private void scalar(String text, boolean quoted) {
+    ScalarStyle style = quoted ? ScalarStyle.DOUBLE_QUOTED : ScalarStyle.PLAIN;
+    events.add(new ScalarEvent(Optional.empty(), Optional.empty(), NO_TAG, text, style));
+  }
+
+  private static boolean isNullWord(String key) {
+    return new LocatedScalar(Location.ofFile(""), key, false).isNull();
+  }
+
+  private static boolean isFlat(LocatedMap map) {
+    return map.entries().size() <= ON_ONE_LINE_MAX
+        && map.entries().values().stream()
+            .allMatch(entry -> entry.value() instanceof LocatedScalar);
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.host;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.host.Forward.Kind;
+
+/** Reads the list of forwards of a topology. */
+final class ForwardReader {
+  private final SequencedSet<String> nodes;
+  private final Problems problems;
+  private final List<Forward> forwards = new ArrayList<>();
+  private final SequencedMap<String, Location> taken = new LinkedHashMap<>();
+
+  private ForwardReader(SequencedSet<String> nodes, Problems problems) {
+    this.nodes = nodes;
+    this.problems = problems;
+  }
+
+  static List<Forward> read(
+      List<LocatedValue> list, SequencedSet<String> nodes, Problems problems) {
+    ForwardReader reader = new ForwardReader(nodes, problems);
+    for (LocatedValue value : list) {
+      MapReader.mapOf(value, "a forward", problems).ifPresent(reader::readOne);
+    }
+    if (list.size() > Forward.FORWARDS_MAX) {
+      problems.report(
+          list.getFirst().at(),
+          list.size() + " forwards, at most " + Forward.FORWARDS_MAX + " are allowed");
+    }
+    return reader.forwards;
+  }
+
+  private void readOne(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    Kind kind = null;
+    HostAndPort at = null;
+    for (Kind each : Kind.values()) {
+      String key = MapReader.nameOf(each);
+      Optional<LocatedValue> there = reader.value(key);
+      if (there.isPresent() && kind != null) {
+        problems.report(
+            map.keyAt(key),
+            "a forward is of one kind, not " + MapReader.nameOf(kind) + " and " + key,
+            () -> "write two forwards");
+      } else if (there.isPresent()) {
+        kind = each;
+        at =
+            reader.scalar(key, "a port, or ADDRESS:PORT", HostAndPort::parseListening).orElse(null);
+      }
+    }
+    String from = node(reader, "from");
+    String exit = exit(reader, kind);
+    HostAndPort target = target(reader, kind);
+    List<String> allow = allow(reader, kind);
+    reader.finish();
+    if (kind == null) {
+      problems.report(
+          map.at(),
+          "a forward says what it carries and the port where it listens",
+          () -> "write one of `tcp: 8080`, `udp: 9000`, `socks: 1080`");
+    } else if (at != null && from != null && exit != null) {
+      checkTaken(map, kind, from, at);
+      if (from.equals(exit)) {
+        problems.report(map.at(), "a forward leads to another node, not from " + from + " to it");
+      }
+      forwards.add(
+          new Forward(
+              kind,
+              at.host(),
+              at.port(),
+              from,
+              exit,
+              target == null ? "" : target.host(),
+              target == null ? 0 : target.port(),
+              allow));
+    }
+  }
+
+  private @Nullable String node(MapReader reader, String key) {
+    reader.require(key);
+    String name = reader.text(key).orElse(null);
+    if (name != null && !nodes.contains(name)) {
+      problems.reportName(reader.at(key), "unknown node " + Quoted.of(name), name, nodes);
+      return null;
+    }
+    return name;
+  }
+
+  /** A SOCKS proxy has an exit; what leads to one place leads to a node. */
+  private @Nullable String exit(MapReader reader, @Nullable Kind kind) {
+    String wanted = kind == Kind.SOCKS ? "exit" : "to";
+    String other = kind == Kind.SOCKS ? "to" : "exit";
+    reader
+        .value(other)
+        .ifPresent(
+            value ->
+                problems.report(
+                    reader.map().keyAt(other),
+                    Quoted.of(other) + " is not for this kind of forward",
+                    () -> "write " + Quoted.of(wanted)));
+    return node(reader, wanted);
+  }
+
+  private @Nullable HostAndPort target(MapReader reader, @Nullable Kind kind) {
+    if (kind == Kind.SOCKS) {
+      reader
+          .value("target")
+          .ifPresent(
+              value ->
+                  problems.report(
+                      reader.map().keyAt("target"),
+                      "with SOCKS each connection says where it leads; there is no `target`"));
+      return null;
+    }
+    reader.require("target");
+    return reader.scalar("target", "HOST:PORT", HostAndPort::parse).orElse(null);
+  }
+
+  private List<String> allow(MapReader reader, @Nullable Kind kind) {
+    List<String> allow = new ArrayList<>();
+    for (LocatedScalar network : reader.texts("allow")) {
+      try {
+        allow.add(Network.parse(network.text()).toString());
+      } catch (IllegalArgumentException e) {
+        problems.report(network.at(), String.valueOf(e.getMessage()));
+      }
+    }
+    if (kind != Kind.SOCKS && !reader.values("allow").isEmpty()) {
+      problems.report(
+          reader.map().keyAt("allow"),
+          "`allow` is for SOCKS; this forward leads to its `target` alone");
+    }
+    return allow;
+  }
+
+  /** Other nodes may be on other hosts; there a port in use is found out at the start. */
+  private void checkTaken(LocatedMap map, Kind kind, String from, HostAndPort at) {
+    String transport = kind == Kind.UDP ? "UDP" : "TCP";
+    Location before = taken.putIfAbsent(from + " " + transport + " " + at, map.at());
+    if (before != null) {
+      problems.report(
+          map.at(),
+          transport
+              + " port "
+              + at.port()
+              + " is already that of a forward in line "
+              + before.line());
+    }
+  }
+}

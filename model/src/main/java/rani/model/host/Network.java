@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.host;
+
+import java.net.InetAddress;
+
+/**
+ * A range of real addresses, as {@code 10.1.0.0/16} or {@code fd00::/8} (RFC 4632 §3.1).
+ *
+ * @param address whose first bits all share
+ * @param prefixBits how many of them
+ */
+public record Network(InetAddress address, int prefixBits) {
+  public Network {
+    int bits = address.getAddress().length * 8;
+    if (prefixBits < 0 || prefixBits > bits) {
+      throw new IllegalArgumentException("a prefix has 0…" + bits + " bits, not " + prefixBits);
+    }
+  }
+
+  /**
+   * Reads one; an address alone is a network of one.
+   *
+   * @throws IllegalArgumentException saying what is wrong
+   */
+  public static Network parse(String text) {
+    int slash = text.indexOf('/');
+    try {
+      InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
+      int bits =
+          slash < 0 ? address.getAddress().length * 8 : Integer.parseInt(text.substring(slash + 1));
+      return new Network(address, bits);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "`" + text + "` is no network; write ADDRESS/BITS, such as 192.168.1.0/24", e);
+    }
+  }
+
+  /** Whether an address lies in it. */
+  public boolean contains(InetAddress other) {
+    byte[] own = address.getAddress();
+    byte[] its = other.getAddress();
+    if (own.length != its.length) {
+      return false;
+    }
+    for (int bit = 0; bit < prefixBits; bit++) {
+      int mask = 0x80 >> (bit % 8);
+      if ((own[bit / 8] & mask) != (its[bit / 8] & mask)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return address.getHostAddress() + "/" + prefixBits;
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.jar;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import rani.model.jar.JarRefusal.Reason;
+import rani.service.ServiceProvider;
+
+/**
+ * Loads the classes of one jar from memory. Beside them they see the JDK and what services are made
+ * of, the same on the class path and on the module path, and nothing else of this program. When no
+ * one holds the loader or a class of it any more, all of it is garbage.
+ */
+public final class JarClassLoader extends ClassLoader {
+  /** Packages of the program that a jar may use, and must not bring. */
+  private static final List<String> API =
+      List.of(
+          "rani.world.",
+          "rani.wire.",
+          "rani.queue.",
+          "rani.link.",
+          "rani.service.",
+          "rani.rdp.",
+          "io.netty.buffer.",
+          "io.netty.util.",
+          "org.jspecify.",
+          "org.slf4j.");
+
+  /** Packages that are the program's or the JDK's, whether a jar may use them or not. */
+  private static final List<String> OF_NODE = List.of("rani.", "java.", "io.netty.", "org.slf4j.");
+
+  private static final String SCHEME = "service-jar";
+
+  /** So that no two class loaders have one name, and frames of a stack say whose they are. */
+  private static final AtomicLong MADE = new AtomicLong();
+
+  private final ClassLoader program = JarClassLoader.class.getClassLoader();
+  private final JarContents contents;
+  private final String providerClass;
+
+  /** A loader of a jar that has passed {@link JarContents#requireClasses}. */
+  public JarClassLoader(String name, JarContents contents) throws JarRefusal {
+    super(name + "#" + MADE.incrementAndGet(), ClassLoader.getPlatformClassLoader());
+    this.contents = contents;
+    this.providerClass = contents.provider();
+  }
+
+  /** Whether a class belongs to the node, so that a jar must not bring it. */
+  static boolean isOfNode(String type) {
+    return OF_NODE.stream().anyMatch(type::startsWith);
+  }
+
+  /**
+   * Makes the jar's provider. This runs code of the jar.
+   *
+   * @throws JarRefusal if that cannot be loaded or made
+   */
+  public ServiceProvider provider() throws JarRefusal {
+    try {
+      for (ServiceProvider each : ServiceLoader.load(ServiceProvider.class, this)) {
+        return each;
+      }
+      throw new JarRefusal(
+          Reason.NOT_LOADABLE, providerClass + " is not loaded from the jar itself");
+    } catch (ServiceConfigurationError | LinkageError e) {
+      Throwable cause = e.getCause();
+      throw new JarRefusal(
+          Reason.NOT_LOADABLE,
+          providerClass
+              + " cannot be made: "
+              + JarStatement.shown(String.valueOf(e.getMessage()))
+              + (cause == null ? "" : " (" + JarStatement.shown(cause.toString()) + ")"));
+    }
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    return API.stream().anyMatch(name::startsWith)
+        ? program.loadClass(name)
+        : super.loadClass(name, resolve);
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    byte[] bytes = contents.get(name.replace('.', '/') + ".class");
+    if (bytes == null) {
+      throw new ClassNotFoundException(
+          name + " is neither in the jar nor among what a node gives to services");
+    }
+    return defineClass(name, bytes, 0, bytes.length);
+  }
+
+  @Override
+  protected @Nullable URL findResource(String name) {
+    byte[] bytes =
+        name.equals(JarContents.PROVIDERS)
+            ? providerClass.getBytes(StandardCharsets.UTF_8) // also of a module descriptor
+            : contents.get(name);
+    return bytes == null ? null : url(name, bytes);
+  }
+
+  @Override
+  protected Enumeration<URL> findResources(String name) {
+    URL found = findResource(name);
+    return Collections.enumeration(found == null ? List.of() : List.of(found));
+  }
+
+  private URL url(String name, byte[] bytes) {
+    try {
+      return URL.of(new URI(SCHEME, null, "/" + name, null), new InMemory(bytes));
+    } catch (IOException | java.net.URISyntaxException e) {
+      throw new IllegalStateException("a name that no address can hold: " + name, e);
+    }
+  }
+
+  /** Hands out bytes that are there. */
+  private static final class InMemory extends URLStreamHandler {
+    private final byte[] bytes;
+
+    InMemory(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    protected URLConnection openConnection(URL url) {
+      return new URLConnection(url) {
+        @Override
+        public void connect() {
+          connected = true;
+        }
+
+        @Override
+        public InputStream getInputStream() {
+          return new ByteArrayInputStream(bytes);
+        }
+      };
+    }
+  }
+}

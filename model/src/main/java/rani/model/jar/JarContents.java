@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.jar;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.module.InvalidModuleDescriptorException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.reflect.ClassFileFormatVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.model.jar.JarRefusal.Reason;
+
+/** The entries of a jar, in memory, and what must hold of them before a class is loaded. */
+public final class JarContents {
+  static final String PROVIDERS = "META-INF/services/rani.service.ServiceProvider";
+
+  private static final String MODULE = "module-info.class";
+  private static final String CLASS = ".class";
+  private static final String VERSIONS = "META-INF/";
+  private static final int CLASS_HEAD_BYTES = 8;
+  private static final int CLASS_MAGIC = 0xCAFEBABE;
+  private static final int PREVIEW = 0xFFFF;
+
+  private final SequencedMap<String, byte[]> entries = new LinkedHashMap<>();
+
+  JarContents() {}
+
+  void put(String name, byte[] bytes) {
+    entries.put(name, bytes);
+  }
+
+  byte @Nullable [] get(String name) {
+    return entries.get(name);
+  }
+
+  SequencedMap<String, byte[]> entries() {
+    return entries;
+  }
+
+  /** An entry as text; null if there is none of that name. */
+  public @Nullable String text(String name) {
+    byte[] bytes = entries.get(name);
+    return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Checks that every class can be loaded here and is the jar's own to bring.
+   *
+   * @throws JarRefusal naming the first that is not
+   */
+  public void requireClasses() throws JarRefusal {
+    for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+      String name = entry.getKey();
+      if (name.endsWith(CLASS) && !name.startsWith(VERSIONS)) {
+        requireVersion(name, entry.getValue());
+        String type = name.substring(0, name.length() - CLASS.length()).replace('/', '.');
+        if (JarClassLoader.isOfNode(type)) {
+          throw new JarRefusal(
+              Reason.SHADOWS, type + " belongs to the node; leave it out of the jar");
+        }
+      }
+    }
+  }
+
+  private static void requireVersion(String name, byte[] bytes) throws JarRefusal {
+    if (bytes.length < CLASS_HEAD_BYTES || word(bytes, 0) != CLASS_MAGIC) {
+      throw new JarRefusal(Reason.MALFORMED, JarStatement.shown(name) + " is no class");
+    }
+    int minor = word(bytes, 4) >>> 16;
+    int major = word(bytes, 4) & 0xFFFF;
+    int latest = ClassFileFormatVersion.latest().major();
+    if (major > latest || minor == PREVIEW) {
+      throw new JarRefusal(
+          Reason.CLASS_TOO_NEW,
+          JarStatement.shown(name)
+              + " is a class file of version "
+              + major
+              + (minor == PREVIEW ? " with preview features" : "")
+              + "; this node takes up to "
+              + latest
+              + " (Java "
+              + Runtime.version().feature()
+              + ")");
+    }
+  }
+
+  private static int word(byte[] bytes, int at) {
+    return (bytes[at] & 0xFF) << 24
+        | (bytes[at + 1] & 0xFF) << 16
+        | (bytes[at + 2] & 0xFF) << 8
+        | (bytes[at + 3] & 0xFF);
+  }
+
+  /**
+   * The class that makes the service, as META-INF/services or the module descriptor names it.
+   *
+   * @throws JarRefusal if there is not exactly one
+   */
+  public String provider() throws JarRefusal {
+    SequencedSet<String> found = new LinkedHashSet<>(fromServices());
+    found.addAll(fromModule());
+    if (found.isEmpty()) {
+      throw new JarRefusal(
+          Reason.NO_PROVIDER,
+          "it names no service: put the name of your ServiceProvider into " + PROVIDERS);
+    }
+    if (found.size() > 1) {
+      throw new JarRefusal(
+          Reason.SEVERAL_PROVIDERS,
+          "a jar brings one service, and this one " + JarStatement.shown(String.join(", ", found)));
+    }
+    return found.getFirst();
+  }
+
+  private List<String> fromServices() {
+    String text = text(PROVIDERS);
+    List<String> names = new ArrayList<>();
+    if (text != null) {
+      text.lines()
+          .map(line -> line.replaceFirst("#.*", "").strip())
+          .filter(line -> !line.isEmpty())
+          .forEach(names::add);
+    }
+    return names;
+  }
+
+  private List<String> fromModule() throws JarRefusal {
+    byte[] descriptor = entries.get(MODULE);
+    List<String> names = new ArrayList<>();
+    if (descriptor == null) {
+      return names;
+    }
+    try {
+      ModuleDescriptor.read(new ByteArrayInputStream(descriptor)).provides().stream()
+          .filter(provides -> provides.service().equals("rani.service.ServiceProvider"))
+          .forEach(provides -> names.addAll(provides.providers()));
+    } catch (IOException | InvalidModuleDescriptorException e) {
+      throw new JarRefusal(Reason.MALFORMED, MODULE + " is no module descriptor");
+    }
+    return names;
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.jar;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import rani.model.file.InputFile;
+
+/**
+ * The public half of an operator's key: Ed25519 (RFC 8032), as a SubjectPublicKeyInfo (RFC 8410
+ * §4). In a topology it stands as the Base64 of that, in a file as PEM.
+ *
+ * @param text the Base64, of {@link #TEXT_LENGTH} characters
+ */
+public record OperatorKey(String text) {
+  /** Every Ed25519 key's Base64 is as long. */
+  public static final int TEXT_LENGTH = 60;
+
+  static final String ALGORITHM = "Ed25519";
+
+  private static final String PEM_BEGIN = "-----BEGIN PUBLIC KEY-----";
+  private static final String PEM_END = "-----END PUBLIC KEY-----";
+  private static final int FILE_BYTES_MAX = 4096;
+  private static final int ID_BYTES = 8;
+
+  /** What stands before the 32 bytes of every Ed25519 key (RFC 8410 §4). */
+  private static final byte[] PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
+
+  private static final int KEY_BYTES = 32;
+
+  /**
+   * A key.
+   *
+   * @throws IllegalArgumentException if the text is none
+   */
+  public OperatorKey {
+    byte[] encoded = decoded(text);
+    if (encoded.length != PREFIX.length + KEY_BYTES
+        || !Arrays.equals(encoded, 0, PREFIX.length, PREFIX, 0, PREFIX.length)) {
+      throw new IllegalArgumentException("this is no Ed25519 public key");
+    }
+  }
+
+  private static byte[] decoded(String text) {
+    try {
+      return Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("this is no Ed25519 public key: it is not even Base64", e);
+    }
+  }
+
+  /** Whether a text looks like a key rather than like the name of a file. */
+  public static boolean looksLikeKey(String text) {
+    return text.startsWith(Base64.getEncoder().encodeToString(PREFIX));
+  }
+
+  static OperatorKey of(PublicKey key) {
+    return new OperatorKey(Base64.getEncoder().encodeToString(key.getEncoded()));
+  }
+
+  /**
+   * Reads a file as {@code rani operator key new} writes it beside the private key.
+   *
+   * @throws IllegalArgumentException if the file holds no such key
+   */
+  public static OperatorKey read(Path file) throws IOException {
+    String pem = InputFile.text(file, FILE_BYTES_MAX);
+    int begin = pem.indexOf(PEM_BEGIN);
+    int end = pem.indexOf(PEM_END);
+    if (pem.contains("PRIVATE KEY")) {
+      throw new IllegalArgumentException(
+          "this is a private key, which stays with its operator; the public one is in FILE.pub");
+    }
+    if (begin < 0 || end < begin) {
+      throw new IllegalArgumentException("this is no Ed25519 public key in PEM");
+    }
+    return new OperatorKey(pem.substring(begin + PEM_BEGIN.length(), end).replaceAll("\\s", ""));
+  }
+
+  /** The key as a file. */
+  String pem() {
+    return PEM_BEGIN + "\n" + text + "\n" + PEM_END + "\n";
+  }
+
+  /** A short name for it: the first eight bytes of its SHA-256, in hexadecimal. */
+  public String id() {
+    byte[] digest = Sha256.of(Base64.getDecoder().decode(text));
+    return HexFormat.of().formatHex(digest, 0, ID_BYTES);
+  }
+
+  /** Whether a signature of these bytes was made with the private half. */
+  public boolean verifies(byte[] signed, byte[] signature) {
+    try {
+      Signature check = Signature.getInstance(ALGORITHM);
+      check.initVerify(
+          KeyFactory.getInstance(ALGORITHM)
+              .generatePublic(new X509EncodedKeySpec(Base64.getDecoder().decode(text))));
+      check.update(signed);
+      return check.verify(signature);
+    } catch (GeneralSecurityException e) {
+      return false; // neither a point of the curve nor a signature of the right length
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.jar;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Set;
+import rani.model.file.InputFile;
+
+/**
+ * An operator's private key, with which service jars are signed. Its file is PKCS#8 in PEM (RFC
+ * 8410 §7), readable by its owner alone; beside it, under the same name with {@code .pub}, lies the
+ * public half.
+ */
+public final class OperatorSecret {
+  /** What is appended to the file's name for the public half. */
+  public static final String PUBLIC_SUFFIX = ".pub";
+
+  private static final String PEM_BEGIN = "-----BEGIN PRIVATE KEY-----";
+  private static final String PEM_END = "-----END PRIVATE KEY-----";
+  private static final int FILE_BYTES_MAX = 4096;
+
+  private final PrivateKey secret;
+  private final OperatorKey key;
+
+  private OperatorSecret(PrivateKey secret, OperatorKey key) {
+    this.secret = secret;
+    this.key = key;
+  }
+
+  /** A new one. */
+  public static OperatorSecret generate() {
+    try {
+      KeyPair pair = KeyPairGenerator.getInstance(OperatorKey.ALGORITHM).generateKeyPair();
+      return new OperatorSecret(pair.getPrivate(), OperatorKey.of(pair.getPublic()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK since 15 has Ed25519", e);
+    }
+  }
+
+  /** Where the public half of a private key's file lies. */
+  public static Path publicFile(Path file) {
+    return file.resolveSibling(file.getFileName() + PUBLIC_SUFFIX);
+  }
+
+  /**
+   * Reads a private key and, beside it, the public half.
+   *
+   * @throws IllegalArgumentException if they are none, or do not belong together
+   */
+  public static OperatorSecret read(Path file) throws IOException {
+    String pem = InputFile.text(file, FILE_BYTES_MAX);
+    int begin = pem.indexOf(PEM_BEGIN);
+    int end = pem.indexOf(PEM_END);
+    if (begin < 0 || end < begin) {
+      throw new IllegalArgumentException("this is no private key in PEM");
+    }
+    OperatorSecret read;
+    try {
+      byte[] encoded =
+          Base64.getMimeDecoder().decode(pem.substring(begin + PEM_BEGIN.length(), end));
+      read =
+          new OperatorSecret(
+              KeyFactory.getInstance(OperatorKey.ALGORITHM)
+                  .generatePrivate(new PKCS8EncodedKeySpec(encoded)),
+              OperatorKey.read(publicFile(file)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("this is no Ed25519 private key", e);
+    }
+    byte[] probe = "whose".getBytes(StandardCharsets.US_ASCII);
+    if (!read.key.verifies(probe, read.sign(probe))) {
+      throw new IllegalArgumentException("the public key beside it is another one's");
+    }
+    return read;
+  }
+
+  /** The public half. */
+  public OperatorKey key() {
+    return key;
+  }
+
+  byte[] sign(byte[] bytes) {
+    try {
+      Signature signature = Signature.getInstance(OperatorKey.ALGORITHM);
+      signature.initSign(secret);
+      signature.update(bytes);
+      return signature.sign();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("a key that was made can sign", e);
+    }
+  }
+
+  /**
+   * Writes both halves.
+   *
+   * @throws FileAlreadyExistsException if one of the files is there; then nothing is written
+   */
+  public void write(Path file) throws IOException {
+    Path publicFile = publicFile(file);
+    if (Files.exists(publicFile)) {
+      throw new FileAlreadyExistsException(publicFile.toString());
+    }
+    String encoded = Base64.getEncoder().encodeToString(secret.getEncoded());
+    writeNew(file, PEM_BEGIN + "\n" + encoded + "\n" + PEM_END + "\n", ownerAlone());
+    writeNew(publicFile, key.pem());
+  }
+
+  private static FileAttribute<?>[] ownerAlone() {
+    // From its first moment, not by a second step.
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static void writeNew(Path file, String text, FileAttribute<?>... attributes)
+      throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes)) {
+      ByteBuffer bytes = StandardCharsets.US_ASCII.encode(text);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    }
+  }
+}

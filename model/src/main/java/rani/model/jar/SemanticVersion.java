@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.jar;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The version of a service, in the form and the order of Semantic Versioning 2.0.0. As many builds
+ * number their first releases, the minor version and the patch may be left out and are 0 then.
+ *
+ * @param text as it was written
+ * @param core major, minor and patch, in decimal without leading zeros
+ * @param preRelease its identifiers; none for a release
+ */
+public record SemanticVersion(String text, List<String> core, List<String> preRelease) {
+  /** The longest version, in characters. */
+  public static final int LENGTH_MAX = 32;
+
+  private static final String NUMBER = "(0|[1-9][0-9]*)";
+  private static final String IDENTIFIER = "(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)";
+
+  /** Its §2, §9 and §10. */
+  private static final Pattern FORM =
+      Pattern.compile(
+          NUMBER
+              + "(?:\\."
+              + NUMBER
+              + "(?:\\."
+              + NUMBER
+              + ")?)?"
+              + "(?:-("
+              + IDENTIFIER
+              + "(?:\\."
+              + IDENTIFIER
+              + ")*))?"
+              + "(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?");
+
+  private static final int CORE_LENGTH = 3;
+  private static final int PRE_RELEASE_GROUP = 4;
+
+  /** A version. */
+  public SemanticVersion {
+    core = List.copyOf(core);
+    preRelease = List.copyOf(preRelease);
+  }
+
+  /**
+   * Reads one.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static SemanticVersion parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (text.length() > LENGTH_MAX || !form.matches()) {
+      throw new IllegalArgumentException(
+          "`"
+              + JarStatement.shown(text)
+              + "` is no version that can be told older from newer; write it as 1.2.3, or"
+              + " 1.2.3-rc.1 before that, in at most "
+              + LENGTH_MAX
+              + " characters (semver.org, 2.0.0)");
+    }
+    List<String> core = new ArrayList<>();
+    for (int i = 1; i <= CORE_LENGTH; i++) {
+      core.add(form.group(i) == null ? "0" : form.group(i));
+    }
+    String before = form.group(PRE_RELEASE_GROUP);
+    return new SemanticVersion(
+        text, core, before == null ? List.of() : List.of(before.split("\\.")));
+  }
+
+  /**
+   * Which of two comes first (its §11); build metadata does not count.
+   *
+   * @return below 0 if this one is older, 0 if neither is, above 0 if it is newer
+   */
+  public int comparePrecedence(SemanticVersion other) {
+    int order = compareAll(core, other.core);
+    if (order != 0) {
+      return order;
+    }
+    if (preRelease.isEmpty() || other.preRelease.isEmpty()) {
+      return Boolean.compare(preRelease.isEmpty(), other.preRelease.isEmpty());
+    }
+    return compareAll(preRelease, other.preRelease);
+  }
+
+  /** §11.2 and §11.4; of two that begin alike the longer one is newer (§11.4.4). */
+  private static int compareAll(List<String> these, List<String> others) {
+    for (int i = 0; i < Math.min(these.size(), others.size()); i++) {
+      int order = compare(these.get(i), others.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(these.size(), others.size());
+  }
+
+  /** Numbers by what they are worth, and before other identifiers, which go by ASCII. */
+  private static int compare(String identifier, String other) {
+    boolean isNumber = isNumber(identifier);
+    if (isNumber != isNumber(other)) {
+      return isNumber ? -1 : 1;
+    }
+    int length = isNumber ? Integer.compare(identifier.length(), other.length()) : 0;
+    return length == 0 ? identifier.compareTo(other) : length;
+  }
+
+  private static boolean isNumber(String identifier) {
+    return identifier.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.jar;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
+import rani.model.jar.JarRefusal.Reason;
+
+/**
+ * A service jar that one of the network's operators has signed, and that is whole.
+ *
+ * <p>Its first entry is {@value #STATEMENT}, a {@link JarStatement}: what service it is, for which
+ * network and how long, and every other entry with its length and SHA-256, in order. The second is
+ * {@value #SIGNATURE}, one line:
+ *
+ * <pre>ed25519 KEY-ID BASE64-OF-THE-SIGNATURE</pre>
+ *
+ * <p>What is signed is the statement, byte for byte. Of a jar from a stranger nothing is unpacked
+ * but these two, and the statement is parsed when its signature holds; of the others no more bytes
+ * are unpacked than it says. Entries that it does not list do not exist, and the jar's own table of
+ * contents is not read.
+ *
+ * @param statement what the operator states
+ * @param keyId of the key that signed it
+ * @param sha256 of the whole jar, in hexadecimal
+ * @param contents the entries that the statement lists
+ */
+public record SignedJar(JarStatement statement, String keyId, String sha256, JarContents contents) {
+  static final String STATEMENT = "META-INF/rani/service.json";
+  static final String SIGNATURE = "META-INF/rani/service.sig";
+
+  private static final Pattern SIGNATURE_LINE =
+      Pattern.compile("ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)\n?");
+  private static final int SIGNATURE_BYTES_MAX = 256;
+  private static final String SIGN_IT = "`rani operator sign` signs it";
+
+  /**
+   * Opens a jar.
+   *
+   * @param operators whose signature counts
+   * @throws JarRefusal if it is not whole, or not signed by one of them
+   */
+  public static SignedJar open(byte[] jar, List<OperatorKey> operators) throws JarRefusal {
+    if (jar.length > JarLimits.JAR_BYTES_MAX) {
+      throw new JarRefusal(
+          Reason.TOO_LARGE,
+          "a service jar has at most " + JarLimits.JAR_BYTES_MAX + " bytes, not " + jar.length);
+    }
+    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(jar))) {
+      byte[] json = envelope(zip, STATEMENT, JarLimits.STATEMENT_BYTES_MAX, true);
+      byte[] line = envelope(zip, SIGNATURE, SIGNATURE_BYTES_MAX, false);
+      String keyId = signer(json, line, operators);
+      JarStatement statement = JarStatement.parse(json);
+      checkSizes(statement, jar.length);
+      JarContents contents = new JarContents();
+      for (JarStatement.Entry entry : statement.entries()) {
+        contents.put(entry.name(), content(zip, entry));
+      }
+      ZipEntry more = zip.getNextEntry();
+      if (more != null) {
+        throw altered("holds `" + JarStatement.shown(more.getName()) + "`, which was not signed");
+      }
+      return new SignedJar(statement, keyId, Sha256.hex(jar), contents);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new JarRefusal(
+          Reason.MALFORMED, "it cannot be unpacked: " + JarStatement.shown("" + e.getMessage()));
+    }
+  }
+
+  private static byte[] envelope(ZipInputStream zip, String name, int bytesMax, boolean first)
+      throws IOException, JarRefusal {
+    ZipEntry entry = zip.getNextEntry();
+    if (entry == null && first) {
+      throw new JarRefusal(Reason.MALFORMED, "it is no jar");
+    }
+    if (entry == null || !entry.getName().equals(name)) {
+      throw new JarRefusal(
+          Reason.UNSIGNED,
+          "it is not signed, or was packed again since: its "
+              + (first ? "first" : "second")
+              + " entry is not "
+              + name
+              + "; "
+              + SIGN_IT);
+    }
+    byte[] bytes = zip.readNBytes(bytesMax + 1);
+    if (bytes.length > bytesMax) {
+      throw new JarRefusal(Reason.TOO_LARGE, name + " has at most " + bytesMax + " bytes");
+    }
+    return bytes;
+  }
+
+  private static String signer(byte[] json, byte[] line, List<OperatorKey> operators)
+      throws JarRefusal {
+    Matcher signature = SIGNATURE_LINE.matcher(new String(line, StandardCharsets.ISO_8859_1));
+    if (!signature.matches()) {
+      throw new JarRefusal(Reason.MALFORMED, SIGNATURE + " is no signature");
+    }
+    String id = signature.group(1);
+    OperatorKey key = named(id, operators);
+    if (key == null) {
+      throw new JarRefusal(
+          operators.isEmpty() ? Reason.NO_OPERATORS : Reason.UNKNOWN_KEY,
+          operators.isEmpty()
+              ? "this network has no operators: add `operators: [FILE.pub]` to its topology, with"
+                  + " the public key of the one who signs (this jar: key "
+                  + id
+                  + ")"
+              : "it was signed by key "
+                  + id
+                  + ", which is none of this network's operators: "
+                  + String.join(", ", operators.stream().map(OperatorKey::id).toList()));
+    }
+    if (!key.verifies(json, Base64.getDecoder().decode(signature.group(2)))) {
+      throw new JarRefusal(
+          Reason.BAD_SIGNATURE, "its statement is not what key " + id + " signed; " + SIGN_IT);
+    }
+    return id;
+  }
+
+  private static @Nullable OperatorKey named(String id, List<OperatorKey> operators) {
+    for (OperatorKey each : operators) {
+      if (each.id().equals(id)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Before anything is unpacked: what it would come to. */
+  private static void checkSizes(JarStatement statement, int jarBytes) throws JarRefusal {
+    long sum = 0;
+    for (JarStatement.Entry entry : statement.entries()) {
+      sum += entry.bytes();
+      if (entry.bytes() > JarLimits.ENTRY_BYTES_MAX) {
+        throw new JarRefusal(
+            Reason.TOO_LARGE,
+            JarStatement.shown(entry.name())
+                + " has "
+                + entry.bytes()
+                + " bytes, more than "
+                + JarLimits.ENTRY_BYTES_MAX);
+      }
+    }
+    long max =
+        Math.min(
+            JarLimits.UNPACKED_BYTES_MAX,
+            JarLimits.RATIO_FREE_BYTES + (long) JarLimits.RATIO_MAX * jarBytes);
+    if (sum > max) {
+      throw new JarRefusal(Reason.TOO_LARGE, "unpacked it has " + sum + " bytes, more than " + max);
+    }
+  }
+
+  private static byte[] content(ZipInputStream zip, JarStatement.Entry stated)
+      throws IOException, JarRefusal {
+    ZipEntry entry = zip.getNextEntry();
+    if (entry == null || !entry.getName().equals(stated.name())) {
+      throw altered(
+          "has "
+              + (entry == null ? "nothing" : "`" + JarStatement.shown(entry.getName()) + "`")
+              + " where `"
+              + stated.name()
+              + "` was signed");
+    }
+    byte[] bytes = zip.readNBytes(stated.bytes() + 1);
+    if (bytes.length != stated.bytes() || !Sha256.hex(bytes).equals(stated.sha256())) {
+      throw altered("`" + stated.name() + "` is not what was signed");
+    }
+    return bytes;
+  }
+
+  private static JarRefusal altered(String what) {
+    return new JarRefusal(
+        Reason.ALTERED, (what.startsWith("`") ? "" : "it ") + what + "; " + SIGN_IT);
+  }
+
+  /**
+   * Checks that it may be loaded here and now.
+   *
+   * @throws JarRefusal if not
+   */
+  public void requireFor(String network, Instant now) throws JarRefusal {
+    if (!statement.network().equals(network)) {
+      throw new JarRefusal(
+          Reason.OTHER_NETWORK,
+          "it was signed for network " + statement.network() + ", and this is " + network);
+    }
+    if (now.isBefore(statement.notBefore())) {
+      throw new JarRefusal(
+          Reason.NOT_YET_VALID,
+          "it may be loaded from " + statement.notBefore() + " on, and now it is " + now);
+    }
+    if (!now.isBefore(statement.expires())) {
+      throw new JarRefusal(
+          Reason.EXPIRED,
+          "it could be loaded until " + statement.expires() + ", and now it is " + now);
+    }
+  }
+
+  /** The line of {@value #SIGNATURE}. */
+  static byte[] signatureLine(OperatorSecret secret, byte[] json) {
+    String signature = Base64.getEncoder().encodeToString(secret.sign(json));
+    return ("ed25519 " + secret.key().id() + " " + signature + "\n")
+        .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Whether an entry belongs to the envelope. */
+  static boolean isEnvelope(String name) {
+    return Arrays.asList(STATEMENT, SIGNATURE).contains(name);
+  }
+}

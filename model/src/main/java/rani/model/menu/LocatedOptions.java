@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.menu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.FileError;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Nearest;
+import rani.model.file.Problem;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.node.NodeConfig;
+import rani.queue.Rate;
+import rani.service.OptionReader;
+import rani.service.WordReader;
+import rani.wire.Address;
+
+/**
+ * The options of one service in a file. A bad value is reported with its place and read as the
+ * default, so that all that is wrong is found at once.
+ */
+final class LocatedOptions implements OptionReader {
+
+  /** Where the words of a verb stand. */
+  private static final Location WORDS = Location.ofFile("words");
+
+  private static final String BEGINNING = "start";
+  private static final String AT_ONCE = "at-once";
+  private static final String ON_PACKET = "on-packet";
+  private static final String IDLE_STOP = "idle-stop";
+  private static final long IDLE_STOP_NANOS_MIN = 100_000_000;
+
+  private final MapReader reader;
+  private final Problems problems;
+  private final SequencedMap<String, Integer> addresses;
+  private final List<LocatedOptions> nested = new ArrayList<>();
+
+  /** Reads options; {@code addresses} gives the virtual address of each node by name. */
+  LocatedOptions(LocatedMap map, SequencedMap<String, Integer> addresses, Problems problems) {
+    this.reader = new MapReader(map, problems);
+    this.problems = problems;
+    this.addresses = addresses;
+  }
+
+  /** When the service is to be started: what every service can be told, beside its own options. */
+  NodeConfig.Beginning beginning() {
+    List<String> words = List.of(AT_ONCE, ON_PACKET);
+    return oneOf(BEGINNING, AT_ONCE, words).equals(ON_PACKET)
+        ? NodeConfig.Beginning.ON_PACKET
+        : NodeConfig.Beginning.AT_ONCE;
+  }
+
+  /**
+   * How long no one asks for a service that was started by a packet until it is stopped, in
+   * nanoseconds; 0 for never.
+   */
+  long idleStopNanos() {
+    long nanos = durationNanos(IDLE_STOP, 0);
+    if (has(IDLE_STOP) && beginning() != NodeConfig.Beginning.ON_PACKET) {
+      problems.report(
+          reader.at(IDLE_STOP),
+          "`idle-stop` is for what the next packet starts again",
+          () -> "add `start: on-packet`");
+    } else if (has(IDLE_STOP) && nanos < IDLE_STOP_NANOS_MIN) {
+      problems.report(
+          reader.at(IDLE_STOP),
+          "`idle-stop` is at least " + Units.printDuration(IDLE_STOP_NANOS_MIN));
+    }
+    return nanos;
+  }
+
+  /** Ends reading: reports the options that the service did not ask for, at every depth. */
+  void finish() {
+    reader.finish();
+    nested.forEach(LocatedOptions::finish);
+  }
+
+  @Override
+  public long durationNanos(String name, long defaultNanos) {
+    return reader.durationNanos(name).orElse(defaultNanos);
+  }
+
+  @Override
+  public long count(String name, long defaultCount, long min, long max) {
+    return reader.integer(name, min, max).orElse(defaultCount);
+  }
+
+  @Override
+  public long sizeBytes(String name, long defaultBytes, long min, long max) {
+    return reader
+        .scalar(
+            name,
+            "a size such as `1000B`",
+            text -> {
+              long bytes = Units.sizeBytes(text);
+              if (bytes < min || bytes > max) {
+                throw new UnitError(Quoted.of(text) + " is outside " + min + "B…" + max + "B");
+              }
+              return bytes;
+            })
+        .orElse(defaultBytes);
+  }
+
+  @Override
+  public double fraction(String name, double defaultValue, double min, double max) {
+    return reader
+        .scalar(
+            name,
+            "a number or percentage",
+            text -> {
+              double value = text.endsWith("%") ? Units.fraction(text) : Units.number(text);
+              if (!(value >= min && value <= max)) {
+                throw new UnitError(
+                    Quoted.of(text)
+                        + " is outside "
+                        + Units.printNumber(min)
+                        + "…"
+                        + Units.printNumber(max));
+              }
+              return value;
+            })
+        .orElse(defaultValue);
+  }
+
+  @Override
+  public Rate rate(String name, Rate defaultRate) {
+    return reader.scalar(name, "a rate such as `40packet/s`", Units::rate).orElse(defaultRate);
+  }
+
+  @Override
+  public boolean flag(String name, boolean defaultValue) {
+    return reader.truth(name).orElse(defaultValue);
+  }
+
+  @Override
+  public String text(String name, String defaultText) {
+    return reader.text(name).orElse(defaultText);
+  }
+
+  @Override
+  public <T> T value(String name, String defaultText, Function<String, T> reading) {
+    if (reader.value(name).isEmpty()) {
+      return reading.apply(defaultText);
+    }
+    List<String> members = reader.texts(name).stream().map(LocatedScalar::text).toList();
+    try {
+      return reading.apply(String.join(",", members));
+    } catch (IllegalArgumentException e) {
+      problems.report(reader.at(name), Quoted.of(name) + ": " + e.getMessage());
+      return reading.apply(defaultText);
+    }
+  }
+
+  @Override
+  public String oneOf(String name, String defaultWord, List<String> words) {
+    return reader
+        .scalar(
+            name,
+            "one of " + String.join(", ", words),
+            text -> {
+              if (!words.contains(text)) {
+                throw new UnitError(
+                    Quoted.of(text) + " is not one of " + String.join(", ", words),
+                    Nearest.hint(text, words));
+              }
+              return text;
+            })
+        .orElse(defaultWord);
+  }
+
+  @Override
+  public boolean has(String name) {
+    return reader.value(name).isPresent();
+  }
+
+  @Override
+  public int node(String name) {
+    reader.require(name);
+    return reader.value(name).map(value -> address(name, value)).orElse(0);
+  }
+
+  @Override
+  public List<OptionReader> each(String name) {
+    List<OptionReader> readers = new ArrayList<>();
+    for (LocatedValue value : reader.values(name)) {
+      reader
+          .asMap(value, "each member of " + Quoted.of(name))
+          .ifPresent(
+              map -> {
+                LocatedOptions options = new LocatedOptions(map, addresses, problems);
+                nested.add(options);
+                readers.add(options);
+              });
+    }
+    return readers;
+  }
+
+  @Override
+  public WordReader words() {
+    SequencedMap<String, Integer> known = addresses;
+    return new WordReader() {
+      @Override
+      public <T> T read(List<String> words, Function<OptionReader, T> reading) {
+        return readWords(words, known, reading);
+      }
+    };
+  }
+
+  private static <T> T readWords(
+      List<String> words,
+      SequencedMap<String, Integer> addresses,
+      Function<OptionReader, T> reading) {
+    LocatedMap map = LocatedMap.empty(WORDS);
+    for (String word : words) {
+      int sign = word.indexOf('=');
+      String name = word.substring(0, Math.max(0, sign));
+      if (name.isEmpty() || map.get(name).isPresent()) {
+        throw new IllegalArgumentException(
+            Quoted.of(word) + (name.isEmpty() ? " is not NAME=VALUE" : " says it once more"));
+      }
+      map = map.with(name, WORDS, new LocatedScalar(WORDS, word.substring(sign + 1), true));
+    }
+    Problems problems = new Problems();
+    LocatedOptions options = new LocatedOptions(map, addresses, problems);
+    T read = null;
+    String unfit = "";
+    try {
+      read = reading.apply(options);
+    } catch (IllegalArgumentException e) {
+      unfit = String.valueOf(e.getMessage()); // told only if the words are fine one by one
+    }
+    options.finish();
+    try {
+      problems.throwIfAny();
+    } catch (FileError e) {
+      throw new IllegalArgumentException(inWords(e), e);
+    }
+    if (read == null) {
+      throw new IllegalArgumentException(unfit);
+    }
+    return read;
+  }
+
+  /** An address as it is written: words may name a node that the file does not know. */
+  private static @Nullable Integer literal(String text) {
+    try {
+      return Address.parse(text);
+    } catch (IllegalArgumentException noAddress) {
+      return null;
+    }
+  }
+
+  /** What is wrong, without places: words have none. */
+  private static String inWords(FileError error) {
+    List<String> wrong = new ArrayList<>();
+    for (Problem problem : error.problems()) {
+      String hint = problem.hint();
+      wrong.add(problem.message() + (hint.isEmpty() ? "" : " (" + hint + ")"));
+    }
+    return String.join("; ", wrong);
+  }
+
+  private int address(String key, LocatedValue value) {
+    String name = value instanceof LocatedScalar scalar ? scalar.text() : "";
+    Integer address = addresses.get(name);
+    if (address == null && value.at().equals(WORDS)) {
+      address = literal(name);
+    }
+    if (address == null) {
+      problems.reportName(
+          value.at(),
+          Quoted.of(key) + " takes the name of a node, found " + value.described(),
+          name,
+          addresses.sequencedKeySet());
+      return 0;
+    }
+    return address;
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.menu;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.ServiceLoader;
+import rani.service.ServiceProvider;
+
+/** The services that a menu may offer, by name. */
+public final class ServiceCatalog {
+
+  private final SequencedMap<String, ServiceProvider> byName = new LinkedHashMap<>();
+
+  private ServiceCatalog(List<ServiceProvider> providers) {
+    List<ServiceProvider> sorted = new ArrayList<>(providers);
+    sorted.sort((a, b) -> Integer.compare(a.number(), b.number()));
+    for (ServiceProvider provider : sorted) {
+      ServiceProvider before = byName.put(provider.name(), provider);
+      if (before != null) {
+        throw new IllegalStateException("two services are called " + provider.name());
+      }
+    }
+  }
+
+  /** What the program brings along, and what lies beside it on the module path. */
+  public static ServiceCatalog installed() {
+    return new ServiceCatalog(providers().stream().map(ServiceLoader.Provider::get).toList());
+  }
+
+  /** Of modules alone if this is one: else every jar of the module path would be opened. */
+  private static ServiceLoader<ServiceProvider> providers() {
+    ModuleLayer modules = ServiceCatalog.class.getModule().getLayer();
+    return modules == null
+        ? ServiceLoader.load(ServiceProvider.class)
+        : ServiceLoader.load(modules, ServiceProvider.class);
+  }
+
+  /** These and no others. */
+  public static ServiceCatalog of(ServiceProvider... providers) {
+    return new ServiceCatalog(List.of(providers));
+  }
+
+  /** These services beside those that are here. */
+  public ServiceCatalog with(ServiceProvider... more) {
+    List<ServiceProvider> all = new ArrayList<>(byName.values());
+    all.addAll(List.of(more));
+    return new ServiceCatalog(all);
+  }
+
+  /** The service of that name. */
+  public Optional<ServiceProvider> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** All names, by service number. */
+  public SequencedSet<String> names() {
+    return byName.sequencedKeySet();
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.menu;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import rani.manual.ServiceManual;
+import rani.service.ServiceProvider;
+
+/**
+ * What users are told of a service that may stand on menus.
+ *
+ * @param number in the RANI header
+ * @param name in files and on the console
+ * @param reach where it acts: {@code every-hop} or {@code destination}
+ * @param summary one sentence; empty if it brings no manual
+ * @param manual plain text; empty if it brings none
+ */
+public record ServiceSheet(int number, String name, String reach, String summary, String manual) {
+  /** Those of a catalog, by number. */
+  public static List<ServiceSheet> of(ServiceCatalog catalog) {
+    List<ServiceSheet> sheets = new ArrayList<>();
+    for (String name : catalog.names()) {
+      catalog.find(name).map(ServiceSheet::of).ifPresent(sheets::add);
+    }
+    return sheets;
+  }
+
+  private static ServiceSheet of(ServiceProvider provider) {
+    String manual = ServiceManual.of(provider).orElse("");
+    String reach = provider.reach().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String summary = ServiceManual.summary(manual);
+    String title = provider.name() + " - ";
+    return new ServiceSheet(
+        provider.number(),
+        provider.name(),
+        reach,
+        summary.startsWith(title) ? summary.substring(title.length()) : summary,
+        manual);
+  }
+
+  /** For programs. */
+  public SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("number", number);
+    facts.put("name", name);
+    facts.put("reach", reach);
+    facts.put("summary", summary);
+    facts.put("manual", manual);
+    return facts;
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Nodes' configurations and keys, from a topology. */
+@NullMarked
+package rani.model.node;
+
+import org.jspecify.annotations.NullMarked;

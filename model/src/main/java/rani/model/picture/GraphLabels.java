@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.picture;
+
+import java.util.ArrayList;
+import java.util.List;
+import rani.link.ImpairmentConfig;
+import rani.model.file.MapReader;
+import rani.model.file.Units;
+import rani.model.topology.LinkEnd;
+import rani.model.topology.Placement;
+import rani.model.topology.QueueReader;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+import rani.queue.QueueConfig;
+
+/** What a picture of a network says of nodes and links, in short lines. */
+final class GraphLabels {
+
+  private GraphLabels() {}
+
+  /** Below the name: the queue of a node that has a single one, and its services. */
+  static List<String> node(TopologyNode node) {
+    List<String> lines = new ArrayList<>();
+    if (node.placement() == TopologyNode.Placement.NODE) {
+      lines.add(Units.printRate(node.rate()) + ", " + queue(node.queue()));
+    }
+    if (!node.services().isEmpty()) {
+      lines.add(String.join(", ", node.services().sequencedKeySet()));
+    }
+    return lines;
+  }
+
+  /** Of a symmetric link rate and delay; of any other the same for each direction. */
+  static List<String> link(TopologyLink link) {
+    if (shown(link.a()).equals(shown(link.b()))) {
+      return shown(link.a());
+    }
+    return List.of(
+        link.a().node() + " → " + link.b().node() + ": " + String.join(", ", shown(link.a())),
+        link.b().node() + " → " + link.a().node() + ": " + String.join(", ", shown(link.b())));
+  }
+
+  private static List<String> shown(LinkEnd end) {
+    ImpairmentConfig wire = end.impairment();
+    List<String> parts = new ArrayList<>();
+    if (!end.rate().isUnlimited()) {
+      parts.add(Units.printRate(end.rate()));
+    }
+    if (wire.delayNanos() > 0) {
+      String jitter =
+          wire.jitterNanos() == 0 ? "" : " ± " + Units.printDuration(wire.jitterNanos());
+      parts.add(Units.printDuration(wire.delayNanos()) + jitter);
+    }
+    addShare(parts, "loss", wire.loss());
+    addShare(parts, "duplicate", wire.duplicate());
+    addShare(parts, "reorder", wire.reorder());
+    addShare(parts, "corrupt", wire.corrupt());
+    if (!wire.drops().isEmpty()) {
+      parts.add("drop " + wire.drops().numbers());
+    }
+    return parts;
+  }
+
+  private static void addShare(List<String> parts, String name, double share) {
+    if (share > 0) {
+      parts.add(name + " " + Units.printFraction(share));
+    }
+  }
+
+  private static String queue(QueueConfig queue) {
+    return MapReader.nameOf(QueueReader.Discipline.of(queue)) + " " + queue.limitFrames();
+  }
+}

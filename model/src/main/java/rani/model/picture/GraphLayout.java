@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.picture;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import rani.model.topology.Position;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+
+/**
+ * Where the nodes of a picture stand, with a link about 1 long.
+ *
+ * <p>Small networks are laid out by stress majorization (Gansner, Koren and North, 2004): nodes
+ * move until their distances on paper are as near as can be to their distances in links. That ends
+ * in a local minimum, so it is begun from a tree around the centre and from a circle, and the
+ * better end is kept. Large networks stay in the tree's rings. No chance is involved.
+ *
+ * <p>Nodes that say where they stand do so, and the others find their places around them.
+ */
+public final class GraphLayout {
+
+  /** The work grows with the square. */
+  static final int MAJORIZED_NODES_MAX = 300;
+
+  private static final int ROUNDS = 300;
+  private static final double LEAST_MOVE = 1e-4;
+
+  private final int count;
+  private final List<List<Integer>> neighbours = new ArrayList<>();
+  private final double[] x;
+  private final double[] y;
+  private final boolean[] pinned;
+
+  private GraphLayout(Topology topology) {
+    this.count = topology.nodes().size();
+    this.x = new double[count];
+    this.y = new double[count];
+    this.pinned = new boolean[count];
+    SequencedMap<String, Integer> numbers = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      numbers.put(node.name(), numbers.size());
+      neighbours.add(new ArrayList<>());
+    }
+    for (TopologyLink link : topology.links()) {
+      int a = numbers.getOrDefault(link.a().node(), 0);
+      int b = numbers.getOrDefault(link.b().node(), 0);
+      neighbours.get(a).add(b);
+      neighbours.get(b).add(a);
+    }
+  }
+
+  /** Places by node name, in the order of the network, the least x and y being 0. */
+  public static SequencedMap<String, Position> of(Topology topology) {
+    GraphLayout layout = new GraphLayout(topology);
+    layout.placeComponents();
+    layout.pin(topology);
+    SequencedMap<String, Position> places = new LinkedHashMap<>();
+    for (int i = 0; i < layout.count; i++) {
+      places.put(topology.nodes().get(i).name(), new Position(layout.x[i], layout.y[i]));
+    }
+    return places;
+  }
+
+  /** Puts nodes where the file has them, and lets the others follow. */
+  private void pin(Topology topology) {
+    for (int i = 0; i < count; i++) {
+      Optional<Position> position = topology.nodes().get(i).position();
+      if (position.isPresent()) {
+        pinned[i] = true;
+        x[i] = position.get().x();
+        y[i] = position.get().y();
+      }
+    }
+    List<Integer> all = new ArrayList<>();
+    boolean[] seen = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      all.add(i);
+      if (pinned[i] && !seen[i]) {
+        List<Integer> part = reachable(i);
+        part.forEach(node -> seen[node] = true);
+        followPinned(part);
+      }
+    }
+    double leastX = all.stream().mapToDouble(node -> x[node]).min().orElse(0);
+    double leastY = all.stream().mapToDouble(node -> y[node]).min().orElse(0);
+    for (int node : all) {
+      x[node] -= leastX;
+      y[node] -= leastY;
+    }
+  }
+
+  /** Those that are free begin beside a neighbour that stands already. */
+  private void followPinned(List<Integer> part) {
+    if (part.stream().allMatch(node -> pinned[node])) {
+      return;
+    }
+    boolean[] stands = pinned.clone();
+    ArrayDeque<Integer> frontier = new ArrayDeque<>(part.stream().filter(i -> pinned[i]).toList());
+    while (!frontier.isEmpty()) {
+      int node = frontier.remove();
+      int turn = 0;
+      for (int next : neighbours.get(node)) {
+        if (!stands[next]) {
+          stands[next] = true;
+          turn++;
+          x[next] = x[node] + StrictMath.cos(turn);
+          y[next] = y[node] + StrictMath.sin(turn);
+          frontier.add(next);
+        }
+      }
+    }
+    if (part.size() <= MAJORIZED_NODES_MAX) {
+      int[][] distances = new int[count][];
+      part.forEach(node -> distances[node] = distances(node));
+      majorize(part, distances);
+    }
+  }
+
+  /** Each connected part on its own, side by side. */
+  private void placeComponents() {
+    boolean[] placed = new boolean[count];
+    double left = 0;
+    for (int start = 0; start < count; start++) {
+      if (placed[start]) {
+        continue;
+      }
+      List<Integer> part = reachable(start);
+      part.forEach(node -> placed[node] = true);
+      place(part);
+      left = 1 + moveTo(part, left);
+    }
+  }
+
+  private List<Integer> reachable(int start) {
+    int[] distances = distances(start);
+    List<Integer> part = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      if (distances[i] >= 0) {
+        part.add(i);
+      }
+    }
+    return part;
+  }
+
+  private void place(List<Integer> part) {
+    if (part.size() > MAJORIZED_NODES_MAX) {
+      placeRings(part, mostLinked(part));
+      return;
+    }
+    int[][] distances = new int[count][];
+    part.forEach(node -> distances[node] = distances(node));
+    placeRings(part, centre(part, distances));
+    double fromRings = majorize(part, distances);
+    double[] ringsX = x.clone();
+    double[] ringsY = y.clone();
+    placeCircle(part);
+    double fromCircle = majorize(part, distances);
+    // Rounding must not decide between two ends that are the same: the rings are preferred.
+    if (fromRings <= fromCircle * 1.001) {
+      System.arraycopy(ringsX, 0, x, 0, count);
+      System.arraycopy(ringsY, 0, y, 0, count);
+    }
+    lieDown(part);
+  }
+
+  private int[] distances(int start) {
+    int[] distances = new int[count];
+    Arrays.fill(distances, -1);
+    distances[start] = 0;
+    ArrayDeque<Integer> frontier = new ArrayDeque<>(List.of(start));
+    while (!frontier.isEmpty()) {
+      int node = frontier.remove();
+      for (int next : neighbours.get(node)) {
+        if (distances[next] < 0) {
+          distances[next] = distances[node] + 1;
+          frontier.add(next);
+        }
+      }
+    }
+    return distances;
+  }
+
+  private int mostLinked(List<Integer> part) {
+    int best = part.getFirst();
+    for (int node : part) {
+      best = neighbours.get(node).size() > neighbours.get(best).size() ? node : best;
+    }
+    return best;
+  }
+
+  /** The node whose distances to the others sum to the least. */
+  private static int centre(List<Integer> part, int[][] distances) {
+    int best = part.getFirst();
+    long least = Long.MAX_VALUE;
+    for (int node : part) {
+      long sum = 0;
+      for (int other : part) {
+        sum += distances[node][other];
+      }
+      if (sum < least) {
+        least = sum;
+        best = node;
+      }
+    }
+    return best;
+  }
+
+  /** A tree of shortest paths: distance from the centre is the ring, each branch has its sector. */
+  private void placeRings(List<Integer> part, int centre) {
+    int[] distances = distances(centre);
+    List<Integer> order = new ArrayList<>();
+    SequencedMap<Integer, List<Integer>> children = new LinkedHashMap<>();
+    boolean[] seen = new boolean[count];
+    ArrayDeque<Integer> frontier = new ArrayDeque<>(List.of(centre));
+    seen[centre] = true;
+    while (!frontier.isEmpty()) {
+      int node = frontier.remove();
+      order.add(node);
+      List<Integer> below = new ArrayList<>();
+      for (int next : neighbours.get(node)) {
+        if (!seen[next]) {
+          seen[next] = true;
+          below.add(next);
+          frontier.add(next);
+        }
+      }
+      children.put(node, below);
+    }
+    double[] leaves = new double[count];
+    for (int node : order.reversed()) {
+      List<Integer> below = children.getOrDefault(node, List.of());
+      leaves[node] = Math.max(1, below.stream().mapToDouble(child -> leaves[child]).sum());
+    }
+    double[] from = new double[count];
+    double turn = 2 * StrictMath.PI;
+    double ringWidth =
+        Math.max(1, part.size() / (turn * (1 + Arrays.stream(distances).max().orElse(0))));
+    double[] width = new double[count];
+    width[centre] = turn;
+    for (int node : order) {
+      double angle = from[node] + width[node] / 2;
+      x[node] = ringWidth * distances[node] * StrictMath.cos(angle);
+      y[node] = ringWidth * distances[node] * StrictMath.sin(angle);
+      double next = from[node];
+      for (int child : children.getOrDefault(node, List.of())) {
+        from[child] = next;
+        width[child] = width[node] * leaves[child] / leaves[node];
+        next += width[child];
+      }
+    }
+  }
+
+  /** On a circle, in the order of a walk that goes deep first: a ring stays a ring. */
+  private void placeCircle(List<Integer> part) {
+    List<Integer> walk = new ArrayList<>();
+    boolean[] seen = new boolean[count];
+    ArrayDeque<Integer> stack = new ArrayDeque<>(List.of(part.getFirst()));
+    while (!stack.isEmpty()) {
+      int node = stack.pop();
+      if (!seen[node]) {
+        seen[node] = true;
+        walk.add(node);
+        neighbours.get(node).reversed().forEach(stack::push);
+      }
+    }
+    double radius = walk.size() / (2 * StrictMath.PI);
+    for (int i = 0; i < walk.size(); i++) {
+      double angle = 2 * StrictMath.PI * i / walk.size();
+      x[walk.get(i)] = radius * StrictMath.cos(angle);
+      y[walk.get(i)] = radius * StrictMath.sin(angle);
+    }
+  }
+
+  /**
+   * Moves each node in turn to where its distances are best met; returns the stress that is left.
+   */
+  private double majorize(List<Integer> part, int[][] distances) {
+    for (int round = 0; round < ROUNDS; round++) {
+      double moved = 0;
+      for (int node : part) {
+        if (pinned[node]) {
+          continue;
+        }
+        double sumX = 0;
+        double sumY = 0;
+        double sumWeight = 0;
+        for (int other : part) {
+          if (other != node) {
+            double wanted = distances[node][other];
+            double weight = 1 / (wanted * wanted);
+            double dx = x[node] - x[other];
+            double dy = y[node] - y[other];
+            double length = Math.max(1e-9, Math.sqrt(dx * dx + dy * dy));
+            sumX += weight * (x[other] + wanted * dx / length);
+            sumY += weight * (y[other] + wanted * dy / length);
+            sumWeight += weight;
+          }
+        }
+        if (sumWeight > 0) {
+          moved = Math.max(moved, Math.abs(x[node] - sumX / sumWeight));
+          moved = Math.max(moved, Math.abs(y[node] - sumY / sumWeight));
+          x[node] = sumX / sumWeight;
+          y[node] = sumY / sumWeight;
+        }
+      }
+      if (moved < LEAST_MOVE) {
+        break;
+      }
+    }
+    return stress(part, distances);
+  }
+
+  private double stress(List<Integer> part, int[][] distances) {
+    double stress = 0;
+    for (int a : part) {
+      for (int b : part) {
+        if (a < b) {
+          double dx = x[a] - x[b];
+          double dy = y[a] - y[b];
+          double off = Math.sqrt(dx * dx + dy * dy) / distances[a][b] - 1;
+          stress += off * off;
+        }
+      }
+    }
+    return stress;
+  }
+
+  /** Turns the part so that its longest extent is level, which is how screens are shaped. */
+  private void lieDown(List<Integer> part) {
+    double meanX = part.stream().mapToDouble(node -> x[node]).average().orElse(0);
+    double meanY = part.stream().mapToDouble(node -> y[node]).average().orElse(0);
+    double xx = 0;
+    double yy = 0;
+    double xy = 0;
+    for (int node : part) {
+      double dx = x[node] - meanX;
+      double dy = y[node] - meanY;
+      xx += dx * dx;
+      yy += dy * dy;
+      xy += dx * dy;
+    }
+    double angle = -StrictMath.atan2(2 * xy, xx - yy) / 2;
+    double cos = StrictMath.cos(angle);
+    double sin = StrictMath.sin(angle);
+    // The first node belongs to the left, as it does in the file's reading order.
+    int first = part.getFirst();
+    double firstX = (x[first] - meanX) * cos - (y[first] - meanY) * sin;
+    double side = firstX > 1e-6 ? -1 : 1;
+    for (int node : part) {
+      double dx = x[node] - meanX;
+      double dy = y[node] - meanY;
+      x[node] = side * (dx * cos - dy * sin);
+      y[node] = side * (dx * sin + dy * cos);
+    }
+  }
+
+  /** Moves a part so that it begins at {@code left} and at height 0; returns where it ends. */
+  private double moveTo(List<Integer> part, double left) {
+    double leastX = part.stream().mapToDouble(node -> x[node]).min().orElse(0);
+    double leastY = part.stream().mapToDouble(node -> y[node]).min().orElse(0);
+    double right = left;
+    for (int node : part) {
+      x[node] += left - leastX;
+      y[node] -= leastY;
+      right = Math.max(right, x[node]);
+    }
+    return right;
+  }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.picture;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import rani.model.topology.Placement;
+import rani.model.topology.Position;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+
+/** Draws a network as SVG: links below, then nodes, then what is said of links. */
+final class GraphSvg {
+
+  /** Above this many links their labels would cover the picture; pointing at a link shows them. */
+  static final int LABELLED_LINKS_MAX = 60;
+
+  private static final double LINK_PIXELS = 170;
+  private static final double MARGIN_PIXELS = 80;
+  private static final double PARALLEL_PIXELS = 36;
+  private static final double NODE_HEIGHT = 26;
+  private static final double STOP_RADIUS = 10;
+  private static final double STAY_HEIGHT = 13;
+  private static final double ARROW_GAP = 16;
+  private static final double LINE_HEIGHT = 12;
+  private static final double TITLE_HEIGHT = 34;
+
+  /** A sans-serif letter is about this wide, as part of its size. */
+  private static final double LETTER_WIDTH = 0.57;
+
+  private static final double NAME_SIZE = 14;
+  private static final double SMALL_SIZE = 10;
+
+  private static final String STYLE =
+      """
+        text { font-family: system-ui, sans-serif; fill: #222; text-anchor: middle; }
+        .title { font-size: 15px; font-weight: 600; text-anchor: start; }
+        .link { stroke: #8a8f98; stroke-width: 1.5; fill: none; }
+        .node .body { fill: #eef3fb; stroke: #3b6fb6; stroke-width: 1.5; }
+        .node.single .body { fill: #fdf1df; stroke: #b7741a; stroke-width: 2.5; }
+        .node .name { font-size: 14px; font-weight: 600; }
+        .small { font-size: 10px; fill: #555; }
+        .paper { fill: #fff; }
+        .way { stroke: #d55e00; stroke-width: 2.5; fill: none; }
+        .stop { fill: #d55e00; }
+        .number { fill: #fff; font-size: 13px; font-weight: 700; }
+        .stay { font-size: 11px; font-weight: 600; fill: #a34800; }
+        .stay { paint-order: stroke; stroke: #fff; stroke-width: 4px; }
+        @media (prefers-color-scheme: dark) {
+          text { fill: #e6e6e6; }
+          .node .body { fill: #1d2b40; stroke: #7fa8dd; }
+          .node.single .body { fill: #3b2a12; stroke: #e0a54f; }
+          .small { fill: #bbb; }
+          .paper { fill: #161616; }
+          .stay { fill: #ff9d5c; stroke: #161616; }
+        }
+      """;
+
+  private final Topology topology;
+  private final List<WalkStop> walk;
+  private final SequencedMap<String, Position> places;
+  private final StringBuilder out = new StringBuilder();
+
+  GraphSvg(Topology topology, List<WalkStop> walk) {
+    this.topology = topology;
+    this.walk = List.copyOf(walk);
+    this.places = GraphLayout.of(topology);
+  }
+
+  String draw() {
+    double width = 0;
+    double height = 0;
+    for (Position place : places.values()) {
+      width = Math.max(width, place.x() * LINK_PIXELS);
+      height = Math.max(height, place.y() * LINK_PIXELS);
+    }
+    width = Math.max(width, topology.name().length() * NAME_SIZE * LETTER_WIDTH);
+    String wide = number(width + 2 * MARGIN_PIXELS);
+    String high = number(height + 2 * MARGIN_PIXELS + TITLE_HEIGHT);
+    out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"").append(wide);
+    out.append("\" height=\"").append(high).append("\" viewBox=\"0 0 ").append(wide);
+    out.append(' ').append(high).append("\" role=\"img\">\n<title>");
+    out.append(escaped(topology.name())).append("</title>\n");
+    if (!topology.description().isEmpty()) {
+      out.append("<desc>").append(escaped(topology.description())).append("</desc>\n");
+    }
+    out.append("<style>\n").append(STYLE).append("</style>\n");
+    out.append("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
+    text(16, 24, "title", topology.name());
+    topology.links().forEach(this::line);
+    topology.nodes().forEach(this::node);
+    if (topology.links().size() <= LABELLED_LINKS_MAX) {
+      topology.links().forEach(this::label);
+    }
+    drawWalk();
+    return out.append("</svg>\n").toString();
+  }
+
+  private void line(TopologyLink link) {
+    Position a = place(link.a().node());
+    Position b = place(link.b().node());
+    Position bend = bend(link, 2);
+    out.append("<path class=\"link\" d=\"M").append(pair(a)).append(" Q").append(pair(bend));
+    out.append(' ').append(pair(b)).append("\"><title>").append(escaped(link.name()));
+    for (String part : GraphLabels.link(link)) {
+      out.append("\n").append(escaped(part));
+    }
+    out.append("</title></path>\n");
+  }
+
+  private void node(TopologyNode node) {
+    Position at = place(node.name());
+    double width = Math.max(32, node.name().length() * NAME_SIZE * LETTER_WIDTH + 16);
+    boolean single = node.placement() == TopologyNode.Placement.NODE;
+    out.append("<g class=\"node")
+        .append(single ? " single" : "")
+        .append("\"><rect class=\"body\" x=\"");
+    out.append(number(at.x() - width / 2))
+        .append("\" y=\"")
+        .append(number(at.y() - NODE_HEIGHT / 2));
+    out.append("\" width=\"").append(number(width)).append("\" height=\"");
+    out.append(number(NODE_HEIGHT)).append("\" rx=\"").append(number(NODE_HEIGHT / 2));
+    out.append("\"/>\n");
+    text(at.x(), at.y() + 5, "name", node.name());
+    double y = at.y() + NODE_HEIGHT / 2 + LINE_HEIGHT;
+    if (topology.links().size() <= LABELLED_LINKS_MAX) {
+      lines(at.x(), y, GraphLabels.node(node));
+    }
+    out.append("</g>\n");
+  }
+
+  private void label(TopologyLink link) {
+    List<String> lines = GraphLabels.link(link);
+    Position middle = bend(link, 1);
+    double y = middle.y() - (lines.size() - 1) * LINE_HEIGHT / 2 + 3;
+    lines(middle.x(), y, lines);
+  }
+
+  /** Small lines of text, each on a piece of paper that covers the links under it. */
+  private void lines(double x, double y, List<String> lines) {
+    double baseline = y;
+    for (String line : lines) {
+      double width = line.length() * SMALL_SIZE * LETTER_WIDTH + 4;
+      out.append("<rect class=\"paper\" x=\"").append(number(x - width / 2));
+      out.append("\" y=\"").append(number(baseline - SMALL_SIZE)).append("\" width=\"");
+      out.append(number(width)).append("\" height=\"").append(number(LINE_HEIGHT + 1));
+      out.append("\"/>\n");
+      text(x, baseline, "small", line);
+      baseline += LINE_HEIGHT;
+    }
+  }
+
+  /**
+   * The middle between two nodes, moved aside for each further link between them; {@code reach} 2
+   * gives the control point of a curve through the place that 1 gives.
+   */
+  private Position bend(TopologyLink link, double reach) {
+    Position a = place(link.a().node());
+    Position b = place(link.b().node());
+    double dx = b.x() - a.x();
+    double dy = b.y() - a.y();
+    double length = Math.max(1, Math.sqrt(dx * dx + dy * dy));
+    double aside = reach * (link.ordinal() - 1) * PARALLEL_PIXELS / length;
+    return new Position((a.x() + b.x()) / 2 - dy * aside, (a.y() + b.y()) / 2 + dx * aside);
+  }
+
+  /** An arrow from stop to stop, a number at each, and above it what is said of the stay. */
+  private void drawWalk() {
+    for (int i = 1; i < walk.size(); i++) {
+      arrow(place(walk.get(i - 1).node()), place(walk.get(i).node()));
+    }
+    for (int i = 0; i < walk.size(); i++) {
+      Position at = place(walk.get(i).node());
+      List<String> lines = walk.get(i).lines();
+      double y = at.y() - NODE_HEIGHT / 2 - STOP_RADIUS;
+      out.append("<circle class=\"stop\" cx=\"").append(number(at.x())).append("\" cy=\"");
+      out.append(number(y)).append("\" r=\"").append(number(STOP_RADIUS)).append("\"/>\n");
+      text(at.x(), y + 4.5, "number", Integer.toString(i + 1));
+      double baseline = y - STOP_RADIUS - 5 - (lines.size() - 1) * STAY_HEIGHT;
+      for (String line : lines) {
+        text(at.x(), baseline, "stay", line);
+        baseline += STAY_HEIGHT;
+      }
+    }
+  }
+
+  /** Beside the link, bent away from it, from circle to circle. */
+  private void arrow(Position from, Position to) {
+    double dx = to.x() - from.x();
+    double dy = to.y() - from.y();
+    double length = Math.max(1, Math.sqrt(dx * dx + dy * dy));
+    double ux = dx / length;
+    double uy = dy / length;
+    double startX = from.x() + ux * ARROW_GAP;
+    double startY = from.y() - NODE_HEIGHT / 2 - STOP_RADIUS + uy * ARROW_GAP;
+    double endX = to.x() - ux * ARROW_GAP;
+    double endY = to.y() - NODE_HEIGHT / 2 - STOP_RADIUS - uy * ARROW_GAP;
+    out.append("<path class=\"way\" d=\"M").append(number(startX)).append(' ');
+    out.append(number(startY)).append(" L").append(number(endX - ux * 8)).append(' ');
+    out.append(number(endY - uy * 8)).append("\"/>\n<path class=\"stop\" d=\"M");
+    out.append(number(endX)).append(' ').append(number(endY));
+    for (int side = -1; side <= 1; side += 2) {
+      out.append(" L").append(number(endX - ux * 11 - side * uy * 6)).append(' ');
+      out.append(number(endY - uy * 11 + side * ux * 6));
+    }
+    out.append(" Z\"/>\n");
+  }
+
+  private Position place(String node) {
+    Position place = places.get(node);
+    if (place == null) {
+      throw new IllegalStateException(node + " has no place");
+    }
+    return new Position(
+        MARGIN_PIXELS + place.x() * LINK_PIXELS,
+        MARGIN_PIXELS + TITLE_HEIGHT / 2 + place.y() * LINK_PIXELS);
+  }
+
+  private void text(double x, double y, String style, String text) {
+    out.append("<text class=\"").append(style).append("\" x=\"").append(number(x));
+    out.append("\" y=\"").append(number(y)).append("\">").append(escaped(text)).append("</text>\n");
+  }
+
+  private static String pair(Position point) {
+    return number(point.x()) + " " + number(point.y());
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

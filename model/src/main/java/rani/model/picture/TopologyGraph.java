@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.picture;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+
+/** Pictures of a network. The same network gives the same text, on every machine. */
+public final class TopologyGraph {
+
+  /** What a picture is made of. */
+  public enum Format {
+    /** For Graphviz. */
+    DOT,
+    /** For Markdown pages that draw Mermaid. */
+    MERMAID,
+    /** A drawing that every browser shows. */
+    SVG
+  }
+
+  private TopologyGraph() {}
+
+  /** The network in a format. */
+  public static String draw(Topology topology, Format format) {
+    return switch (format) {
+      case DOT -> dot(topology);
+      case MERMAID -> mermaid(topology);
+      case SVG -> svg(topology);
+    };
+  }
+
+  /** An undirected graph in Graphviz's language. */
+  public static String dot(Topology topology) {
+    StringBuilder out = new StringBuilder();
+    out.append("graph ").append(dotText(List.of(topology.name()))).append(" {\n");
+    out.append("  graph [layout=neato, overlap=false, splines=true, fontname=\"sans-serif\"];\n");
+    out.append("  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n");
+    out.append("  edge [len=2, fontsize=10, fontname=\"sans-serif\"];\n");
+    for (TopologyNode node : topology.nodes()) {
+      out.append("  ").append(dotText(List.of(node.name())));
+      out.append(" [label=").append(dotText(nodeLines(node))).append("];\n");
+    }
+    for (TopologyLink link : topology.links()) {
+      out.append("  ").append(dotText(List.of(link.a().node()))).append(" -- ");
+      out.append(dotText(List.of(link.b().node())));
+      out.append(" [label=").append(dotText(GraphLabels.link(link))).append("];\n");
+    }
+    return out.append("}\n").toString();
+  }
+
+  /** A flowchart in Mermaid's language; nodes are numbered, for a name may be one of its words. */
+  public static String mermaid(Topology topology) {
+    StringBuilder out = new StringBuilder("graph LR\n");
+    SequencedMap<String, String> ids = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      String id = "v" + (ids.size() + 1);
+      ids.put(node.name(), id);
+      out.append("  ").append(id).append('[').append(mermaidText(nodeLines(node))).append("]\n");
+    }
+    for (TopologyLink link : topology.links()) {
+      List<String> label = GraphLabels.link(link);
+      out.append("  ").append(ids.get(link.a().node())).append(" ---");
+      if (!label.isEmpty()) {
+        out.append('|').append(mermaidText(label)).append('|');
+      }
+      out.append(' ').append(ids.get(link.b().node())).append('\n');
+    }
+    return out.toString();
+  }
+
+  /** A drawing of its own; see {@link GraphLayout} for where things stand. */
+  public static String svg(Topology topology) {
+    return svg(topology, List.of());
+  }
+
+  /** The same with a walk from node to node, numbered in order. */
+  public static String svg(Topology topology, List<WalkStop> walk) {
+    return new GraphSvg(topology, walk).draw();
+  }
+
+  private static List<String> nodeLines(TopologyNode node) {
+    List<String> lines = new ArrayList<>(List.of(node.name()));
+    lines.addAll(GraphLabels.node(node));
+    return lines;
+  }
+
+  private static String dotText(List<String> lines) {
+    String text = String.join("\n", lines).replace("\\", "\\\\").replace("\"", "\\\"");
+    return '"' + text.replace("\n", "\\n") + '"';
+  }
+
+  private static String mermaidText(List<String> lines) {
+    return '"' + String.join("<br/>", lines).replace("\"", "#quot;") + '"';
+  }
+}

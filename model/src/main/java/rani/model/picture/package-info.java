@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Networks as pictures. */
+@NullMarked
+package rani.model.picture;
+
+import org.jspecify.annotations.NullMarked;

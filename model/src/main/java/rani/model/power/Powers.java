@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.power;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+import rani.model.file.FileError;
+import rani.model.file.Location;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.host.Forward;
+import rani.model.host.Network;
+import rani.model.host.SshOption;
+import rani.model.host.TopologyHost;
+import rani.model.topology.NetworkChange;
+import rani.model.topology.ScheduleEntry;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
+
+/** Finds out what a topology runs, opens and trusts when it is started live. */
+public final class Powers {
+  private static final String LOCALHOST = "localhost";
+  private static final List<Network> LOOPBACK =
+      List.of(Network.parse("127.0.0.0/8"), Network.parse("::1/128"));
+
+  private final Topology topology;
+  private final List<Power> found = new ArrayList<>();
+
+  private Powers(Topology topology) {
+    this.topology = topology;
+  }
+
+  /** All of a network's, its schedule's included, in the order of its file. */
+  public static List<Power> of(Topology topology) {
+    Powers powers = new Powers(topology);
+    topology.hosts().forEach(powers::addHost);
+    powers.addNodes(new HashSet<>(topology.nodeNames()));
+    return List.copyOf(powers.found);
+  }
+
+  /** Those of some nodes that are started by themselves, wherever the others are. */
+  public static List<Power> of(Topology topology, Collection<String> names) {
+    Powers powers = new Powers(topology);
+    powers.addNodes(new HashSet<>(names));
+    return List.copyOf(powers.found);
+  }
+
+  /**
+   * Refuses what takes trust.
+   *
+   * @throws FileError with a line for each of them
+   */
+  public static void requireNoTrust(Path file, Collection<Power> powers) throws FileError {
+    Problems problems = new Problems();
+    for (Power power : powers) {
+      if (power.needsTrust()) {
+        problems.report(
+            Location.ofFile(file.toString()),
+            power.text(),
+            () -> "only with `--trust`, which permits all that `rani validate` lists");
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  private void addHost(TopologyHost host) {
+    String called = "host " + host.name();
+    boolean near = host.inetAddress().isLoopbackAddress();
+    switch (host.by()) {
+      case SSH -> addSsh(host, called, near);
+      case AGENT -> add(Power.Kind.RUNS, "nodes by the agent at " + place(host, called), !near);
+      case HERE -> add(Power.Kind.OPENS, "UDP at " + place(host, called), !near);
+    }
+  }
+
+  /** An address and the host that has it. */
+  private static String place(TopologyHost host, String called) {
+    return host.address() + " (" + called + ")";
+  }
+
+  private void addSsh(TopologyHost host, String called, boolean near) {
+    String login = host.user().isEmpty() ? host.ssh() : host.user() + "@" + host.ssh();
+    boolean stays = near && (host.ssh().equals(host.address()) || isLoopback(host.ssh()));
+    add(
+        Power.Kind.RUNS,
+        "nodes by ssh at " + login + ", with UDP at " + place(host, called),
+        !stays);
+    for (String option : host.options()) {
+      boolean harmless = SshOption.isHarmless(option);
+      add(Power.Kind.RUNS, "ssh to " + called + " with " + Quoted.whole(option), !harmless);
+    }
+    if (!host.folder().equals(TopologyHost.FOLDER)) {
+      add(
+          Power.Kind.RUNS,
+          "rani in "
+              + Quoted.whole(host.folder())
+              + " of "
+              + called
+              + ", and removes what is called dist-* and new-* there",
+          true);
+    }
+  }
+
+  /** Several nodes at one address are one line. */
+  private void addNodes(Set<String> names) {
+    SequencedMap<String, List<String>> byAddress = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      if (names.contains(node.name())) {
+        addAddress(byAddress, node);
+      }
+    }
+    for (ScheduleEntry entry : topology.schedule()) {
+      if (entry.action() instanceof ScheduleEntry.Change change
+          && change.planned() instanceof NetworkChange.AddNode added) {
+        addAddress(byAddress, added.node());
+      }
+    }
+    byAddress.forEach(
+        (address, nodes) ->
+            add(Power.Kind.OPENS, "UDP at " + address + " for " + shown(nodes), true));
+    for (Forward forward : topology.forwards()) {
+      if (names.contains(forward.from()) || names.contains(forward.exit())) {
+        add(Power.Kind.OPENS, told(forward), !staysWithin(forward));
+      }
+    }
+    topology
+        .operators()
+        .forEach(
+            key -> add(Power.Kind.TRUSTS, "operator " + key.id() + " with code in nodes", true));
+  }
+
+  private static void addAddress(SequencedMap<String, List<String>> byAddress, TopologyNode node) {
+    if (!InetAddress.ofLiteral(node.bindAddress()).isLoopbackAddress()) {
+      byAddress.computeIfAbsent(node.bindAddress(), _ -> new ArrayList<>()).add(node.name());
+    }
+  }
+
+  private static String shown(List<String> nodes) {
+    int others = nodes.size() - 1;
+    return nodes.getFirst() + (others == 0 ? "" : " and " + others + " more");
+  }
+
+  private static String told(Forward forward) {
+    String way =
+        "%s at %s, by %s and %s to "
+            .formatted(forward.kind(), forward.listening(), forward.from(), forward.exit());
+    String loopback = "the loopback there";
+    return way
+        + switch (forward.kind()) {
+          case TCP, UDP -> Quoted.whole(forward.target());
+          case SOCKS ->
+              forward.allow().isEmpty()
+                  ? loopback
+                  : loopback + ", " + String.join(", ", forward.allow());
+        };
+  }
+
+  /** Whether no one beyond the loopback can come in, and nothing beyond it can be reached. */
+  private static boolean staysWithin(Forward forward) {
+    return isLoopback(forward.address())
+        && (forward.kind() == Forward.Kind.SOCKS || isLoopback(forward.targetHost()))
+        && forward.allow().stream().allMatch(Powers::isWithinLoopback);
+  }
+
+  private static boolean isLoopback(String host) {
+    if (host.equals(LOCALHOST)) {
+      return true;
+    }
+    try {
+      return InetAddress.ofLiteral(host).isLoopbackAddress();
+    } catch (IllegalArgumentException e) {
+      return false; // a name may lead anywhere
+    }
+  }
+
+  private static boolean isWithinLoopback(String allowed) {
+    Network network = Network.parse(allowed);
+    return LOOPBACK.stream()
+        .anyMatch(
+            loopback ->
+                network.prefixBits() >= loopback.prefixBits()
+                    && loopback.contains(network.address()));
+  }
+
+  private void add(Power.Kind kind, String what, boolean needsTrust) {
+    found.add(new Power(kind, what, needsTrust));
+  }
+}

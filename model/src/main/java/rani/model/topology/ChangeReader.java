@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.FileError;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.host.Forward;
+import rani.model.menu.ServiceCatalog;
+import rani.wire.Address;
+
+/**
+ * Reads what is to come to a running network, or to go:
+ *
+ * <pre>
+ * {add: {link: n1 -- n9, delay: 5ms}}
+ * {add: {node: n9, links: [n1, n2], services: {sink: {}}}}
+ * {remove: {link: n1 -- n2}}
+ * {remove: {node: n9}}
+ * </pre>
+ *
+ * <p>Beside {@code link} or {@code node} stands what a topology file says of one, with the same
+ * checks and the {@code defaults} of the network's own file: the network is read once more with the
+ * new part in it. Services of {@code defaults} and groups are not for those that come later.
+ */
+final class ChangeReader {
+
+  private static final String ADD = "add";
+  private static final String REMOVE = "remove";
+
+  /** What tells an entry that changes the network. */
+  static final List<String> KEYS = List.of(ADD, REMOVE);
+
+  private static final String LINK = "link";
+  private static final String NODE = "node";
+  private static final String LINKS = "links";
+  private static final String VIRTUAL_ADDRESS = "virtual-address";
+
+  private final Topology network;
+  private final Problems problems;
+
+  private ChangeReader(Topology network, Problems problems) {
+    this.network = network;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads a change.
+   *
+   * @throws FileError with everything that is wrong
+   */
+  static NetworkChange read(Topology network, ServiceCatalog catalog, LocatedMap entry)
+      throws FileError {
+    Problems problems = new Problems();
+    NetworkChange change = plan(entry, network, problems);
+    if (change != null) {
+      new ServiceChecks(catalog, problems).checkChange(change, removed(entry));
+    }
+    problems.throwIfAny();
+    return Objects.requireNonNull(change, "nothing is wrong with it");
+  }
+
+  /**
+   * Reads a change, and leaves services to {@link ServiceChecks}.
+   *
+   * @param problems takes what is wrong; what others have found there does not matter
+   * @return null if anything is wrong
+   */
+  static @Nullable NetworkChange plan(LocatedMap entry, Topology network, Problems problems) {
+    Problems own = new Problems();
+    NetworkChange change = new ChangeReader(network, own).change(entry);
+    problems.addAll(own);
+    return own.isEmpty() ? change : null;
+  }
+
+  /** Where an entry names what it removes. */
+  static Location removed(LocatedMap entry) {
+    return entry.get(REMOVE).orElse(entry) instanceof LocatedMap what
+        ? what.keyAt(NODE)
+        : entry.at();
+  }
+
+  /** Whether an entry adds or removes something. */
+  static boolean isChange(LocatedMap entry) {
+    return entry.get(ADD).isPresent() || entry.get(REMOVE).isPresent();
+  }
+
+  private @Nullable NetworkChange change(LocatedMap entry) {
+    MapReader reader = new MapReader(entry, problems);
+    boolean adds = reader.value(ADD).isPresent();
+    if (adds && reader.value(REMOVE).isPresent()) {
+      problems.report(entry.keyAt(REMOVE), "one thing is added or removed at a time");
+    }
+    String verb = adds ? ADD : REMOVE;
+    LocatedMap what = reader.mapping(verb);
+    reader.finish();
+    boolean isLink = what.get(LINK).isPresent();
+    if (isLink == what.get(NODE).isPresent()) {
+      problems.report(
+          entry.keyAt(verb),
+          Quoted.of(verb) + " says either `link` or `node`",
+          () -> "such as `" + verb + ": {link: n1 -- n2}`");
+    }
+    String name = new MapReader(what, problems).text(isLink ? LINK : NODE).orElse("");
+    if (!problems.isEmpty()) {
+      return null;
+    }
+    LocatedMap own = what.without(isLink ? LINK : NODE);
+    if (adds) {
+      return isLink ? addLink(name, what, own) : addNode(name, what, own);
+    }
+    for (String key : own.keys()) {
+      problems.report(own.keyAt(key), "what is removed is only named, without " + Quoted.of(key));
+    }
+    return isLink ? removeLink(name, what) : removeNode(name, what);
+  }
+
+  private @Nullable NetworkChange addLink(String key, LocatedMap what, LocatedMap own) {
+    LinkName name = LinkName.parse(key).orElse(null);
+    if (name != null && find(name).isPresent()) {
+      problems.report(
+          what.keyAt(LINK),
+          "link " + Quoted.of(key) + " is there already",
+          () -> "number a second one between the two: `" + name.a() + " -- " + name.b() + " #2`");
+      return null;
+    }
+    LocatedMap tree = TopologyText.tree(network.withSchedule(List.of()));
+    Topology after = reread(with(tree, LINKS, key, what.keyAt(LINK), own));
+    return after == null
+        ? null
+        : new NetworkChange.AddLink(
+            after.links().getLast(),
+            NetworkChange.with(network, List.of(), List.of(after.links().getLast())));
+  }
+
+  private @Nullable NetworkChange addNode(String name, LocatedMap what, LocatedMap own) {
+    if (network.node(name).isPresent()) {
+      problems.report(what.keyAt(NODE), "node " + Quoted.of(name) + " is there already");
+      return null;
+    }
+    SequencedMap<String, LocatedMap.Entry> links = linksOf(name, own);
+    LocatedMap settings = own.without(LINKS);
+    if (settings.get(VIRTUAL_ADDRESS).isEmpty()) {
+      String address = Address.text(freeAddress());
+      settings =
+          settings.with(VIRTUAL_ADDRESS, what.at(), new LocatedScalar(what.at(), address, false));
+    }
+    LocatedMap tree = TopologyText.tree(network.withSchedule(List.of()));
+    tree = with(tree, "nodes", name, what.keyAt(NODE), settings);
+    for (Map.Entry<String, LocatedMap.Entry> link : links.entrySet()) {
+      tree = with(tree, LINKS, link.getKey(), link.getValue().keyAt(), link.getValue().value());
+    }
+    Topology after = reread(tree);
+    if (after == null) {
+      return null;
+    }
+    TopologyNode node = after.nodes().getLast();
+    List<TopologyLink> added = after.links().subList(network.links().size(), after.links().size());
+    return new NetworkChange.AddNode(
+        node, added, NetworkChange.with(network, List.of(node), added));
+  }
+
+  /** {@code links: [n1, n2]}, or {@code links: {n1: {delay: 5ms}}}, as a file names them. */
+  private SequencedMap<String, LocatedMap.Entry> linksOf(String node, LocatedMap own) {
+    SequencedMap<String, LocatedMap.Entry> links = new LinkedHashMap<>();
+    MapReader reader = new MapReader(own, problems);
+    if (own.get(LINKS).orElse(null) instanceof LocatedMap map) {
+      map.entries()
+          .forEach(
+              (neighbour, entry) ->
+                  links.put(
+                      node + " -- " + neighbour,
+                      new LocatedMap.Entry(entry.keyAt(), entry.value())));
+    } else {
+      for (LocatedScalar neighbour : reader.names(LINKS)) {
+        links.put(
+            node + " -- " + neighbour.text(),
+            new LocatedMap.Entry(neighbour.at(), LocatedMap.empty(neighbour.at())));
+      }
+    }
+    return links;
+  }
+
+  /** The one after the highest that is taken, so that no address is soon used again. */
+  private int freeAddress() {
+    int highest = TopologyDraft.FIRST_VIRTUAL_ADDRESS - 1;
+    for (TopologyNode node : network.nodes()) {
+      if (Integer.compareUnsigned(node.virtualAddress(), highest) > 0) {
+        highest = node.virtualAddress();
+      }
+    }
+    return highest + 1;
+  }
+
+  private static LocatedMap with(
+      LocatedMap tree, String part, String key, Location keyAt, LocatedValue value) {
+    LocatedMap before =
+        tree.get(part).orElse(null) instanceof LocatedMap map ? map : LocatedMap.empty(keyAt);
+    return tree.with(part, before.at(), before.with(key, keyAt, value));
+  }
+
+  /** The whole network with the new part in it; null if anything is wrong with that. */
+  private @Nullable Topology reread(LocatedMap tree) {
+    Topology after = TopologyFile.read(tree, Optional.empty(), problems);
+    return problems.isEmpty() ? after : null;
+  }
+
+  private Optional<TopologyLink> find(LinkName name) {
+    return network.links().stream()
+        .filter(link -> LinkName.of(link).identity().equals(name.identity()))
+        .findFirst();
+  }
+
+  private @Nullable NetworkChange removeLink(String key, LocatedMap what) {
+    TopologyLink link = LinkName.parse(key).flatMap(this::find).orElse(null);
+    if (link == null) {
+      List<String> known = network.links().stream().map(TopologyLink::name).toList();
+      problems.reportName(what.keyAt(LINK), "unknown link " + Quoted.of(key), key, known);
+      return null;
+    }
+    return new NetworkChange.RemoveLink(link, without(List.of(), List.of(link)));
+  }
+
+  private @Nullable NetworkChange removeNode(String name, LocatedMap what) {
+    TopologyNode node = network.node(name).orElse(null);
+    if (node == null) {
+      problems.reportName(
+          what.keyAt(NODE), "unknown node " + Quoted.of(name), name, network.nodeNames());
+      return null;
+    }
+    List<TopologyLink> links =
+        network.linksByNode().getOrDefault(name, List.of()).stream().toList();
+    String needed = neededBy(node);
+    if (needed != null) {
+      problems.report(
+          what.keyAt(NODE), "node " + Quoted.of(name) + " cannot be removed: " + needed);
+      return null;
+    }
+    return new NetworkChange.RemoveNode(node, links, without(List.of(node), links));
+  }
+
+  /** What would be wrong without a node; null if nothing. */
+  private @Nullable String neededBy(TopologyNode node) {
+    if (network.nodes().size() == 1) {
+      return "a network has at least one node";
+    }
+    for (Forward forward : network.forwards()) {
+      if (forward.from().equals(node.name()) || forward.exit().equals(node.name())) {
+        return "the forward that listens at " + forward.listening() + " needs it";
+      }
+    }
+    return null;
+  }
+
+  private Topology without(List<TopologyNode> nodes, List<TopologyLink> links) {
+    List<TopologyNode> nodesLeft = new ArrayList<>(network.nodes());
+    nodesLeft.removeAll(nodes);
+    List<TopologyLink> linksLeft = new ArrayList<>(network.links());
+    linksLeft.removeAll(links);
+    List<ScheduleEntry> scheduleLeft = new ArrayList<>(network.schedule());
+    scheduleLeft.removeIf(
+        entry ->
+            nodes.stream().anyMatch(node -> entry.action().isAbout(node.name()))
+                || links.stream().anyMatch(link -> entry.action().isAbout(link)));
+    return network.withNodes(nodesLeft).withLinks(linksLeft).withSchedule(scheduleLeft);
+  }
+}

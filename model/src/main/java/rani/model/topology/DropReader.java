@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import rani.link.DropList;
+import rani.model.file.LocatedScalar;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.TreeBuilder;
+import rani.model.file.UnitError;
+import rani.wire.FlowSpec;
+
+/** Reads which packets one direction of a link drops by their numbers, and prints it. */
+final class DropReader {
+  private static final String NUMBERS = "drop";
+  private static final String FLOW = "drop-flow";
+  private static final String COUNTED = "drop-count";
+
+  private final MapReader reader;
+  private final Problems problems;
+  private final Optional<DropList> list;
+  private final Optional<String> flow;
+
+  /** Asks for the three keys. */
+  DropReader(MapReader reader, Problems problems) {
+    this.reader = reader;
+    this.problems = problems;
+    flow = reader.text(FLOW);
+    DropList.Counted counted =
+        reader.oneOf(COUNTED, DropList.Counted.class).orElse(DropList.Counted.PACKETS);
+    list = numbers(counted);
+    if (reader.value(NUMBERS).isEmpty()) {
+      for (String key : List.of(FLOW, COUNTED)) {
+        if (reader.value(key).isPresent()) {
+          problems.report(
+              reader.map().keyAt(key), "`" + key + "` goes with `drop`, which is missing");
+        }
+      }
+    }
+  }
+
+  private Optional<DropList> numbers(DropList.Counted counted) {
+    if (reader.value(NUMBERS).isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> numbers = new ArrayList<>();
+    for (LocatedScalar number : reader.texts(NUMBERS)) {
+      numbers.add(number.text());
+    }
+    try {
+      return Optional.of(DropList.of(FlowSpec.ALL, counted, String.join(",", numbers)));
+    } catch (IllegalArgumentException e) {
+      problems.report(reader.at(NUMBERS), "`drop`: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * What is dropped; nothing if that is not said.
+   *
+   * @param addresses of the nodes, by their names
+   */
+  Optional<DropList> read(Map<String, Integer> addresses) {
+    return list.map(named -> new DropList(spec(addresses), named.counted(), named.ranges()));
+  }
+
+  private FlowSpec spec(Map<String, Integer> addresses) {
+    if (flow.isEmpty()) {
+      return FlowSpec.ALL;
+    }
+    try {
+      return FlowText.spec(flow.get(), addresses);
+    } catch (UnitError e) {
+      problems.report(reader.at(FLOW), "`drop-flow`: " + e.getMessage(), e::hint);
+      return FlowSpec.ALL;
+    }
+  }
+
+  /** Puts what was read, its flow as it was written; what is not said is left out. */
+  void put(TreeBuilder tree) {
+    list.ifPresent(said -> put(tree, said, flow.orElse(FlowSpec.ALL.toString())));
+  }
+
+  /** Puts a list. */
+  static void put(TreeBuilder tree, DropList drops) {
+    put(tree, drops, drops.flow().toString());
+  }
+
+  private static void put(TreeBuilder tree, DropList drops, String flow) {
+    tree.putText(NUMBERS, drops.numbers());
+    if (!drops.isEmpty()) {
+      tree.putText(FLOW, flow).put(COUNTED, drops.counted().text());
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.LocatedMap;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.queue.QueueConfig;
+
+/**
+ * A link with its place in the file.
+ *
+ * @param name as the file writes it
+ * @param at where
+ * @param own what is said of it there
+ * @param generated whether a generator made it and the file says nothing of it yet
+ * @param link what came out, once resolved
+ * @param rateAt where each end's rate is written, or the link
+ */
+record LinkDraft(
+    LinkName name,
+    Location at,
+    LocatedMap own,
+    boolean generated,
+    @Nullable TopologyLink link,
+    Map<String, Location> rateAt) {
+
+  LinkDraft(LinkName name, Location at, LocatedMap own, boolean generated) {
+    this(name, at, own, generated, null, Map.of());
+  }
+
+  /** What came out. */
+  TopologyLink resolvedLink() {
+    if (link == null) {
+      throw new IllegalStateException("link " + name + " is not resolved");
+    }
+    return link;
+  }
+
+  /** Reads both directions, each with the defaults and the link's own values under its own. */
+  LinkDraft resolved(
+      LocatedMap defaults,
+      Map<String, NodeReader> nodes,
+      Map<String, Integer> addresses,
+      Problems problems) {
+    LocatedMap both = own;
+    for (String key : own.keys()) {
+      if (LinkName.isDirection(key)) {
+        both = both.without(key);
+        checkDirection(key, problems);
+      }
+    }
+    LocatedMap shared = defaults.overlaidBy(both);
+    LocatedMap there = shared.overlaidBy(direction(name.a(), name.b(), problems));
+    LocatedMap back = shared.overlaidBy(direction(name.b(), name.a(), problems));
+    LinkReader thereReader = new LinkReader(there, problems);
+    // What says nothing of a direction is read once: a node reads every link as it starts.
+    LinkReader backReader = both.equals(own) ? thereReader : new LinkReader(back, problems);
+    checkQueueEffect(both, nodes, problems);
+    TopologyLink resolved =
+        new TopologyLink(
+            end(name.a(), name.b(), thereReader, nodes, addresses),
+            end(name.b(), name.a(), backReader, nodes, addresses),
+            name.ordinal());
+    checkKeys(resolved, problems);
+    return new LinkDraft(
+        name,
+        at,
+        own,
+        generated,
+        resolved,
+        Map.of(name.a(), rateAt(there), name.b(), rateAt(back)));
+  }
+
+  /** An end that seals must be understood, and the other way round. */
+  private void checkKeys(TopologyLink resolved, Problems problems) {
+    if (!resolved.a().keys().equals(resolved.b().keys())) {
+      problems.report(
+          at,
+          "`keys` differs between the directions of link " + Quoted.of(name.toString()),
+          () -> "say it of the link, for both");
+    }
+  }
+
+  private Location rateAt(LocatedMap direction) {
+    return direction.get("rate").map(rate -> rate.at()).orElse(at);
+  }
+
+  private void checkDirection(String key, Problems problems) {
+    if (!LinkName.isDirection(key, name.a(), name.b())
+        && !LinkName.isDirection(key, name.b(), name.a())) {
+      problems.report(
+          own.keyAt(key),
+          Quoted.of(key) + " is not a direction of this link",
+          () -> "`" + name.a() + " -> " + name.b() + "` or `" + name.b() + " -> " + name.a() + "`");
+    }
+  }
+
+  private LocatedMap direction(String from, String to, Problems problems) {
+    LocatedMap direction = LocatedMap.empty(own.at());
+    for (Map.Entry<String, LocatedMap.Entry> entry : own.entries().entrySet()) {
+      if (LinkName.isDirection(entry.getKey(), from, to)) {
+        direction =
+            MapReader.mapOf(entry.getValue().value(), Quoted.of(entry.getKey()), problems)
+                .orElse(direction);
+      }
+    }
+    return direction;
+  }
+
+  private LinkEnd end(
+      String from,
+      String to,
+      LinkReader reader,
+      Map<String, NodeReader> nodes,
+      Map<String, Integer> addresses) {
+    NodeReader node = reader(nodes, from);
+    NodeReader.Ports ports = ports(node, to);
+    return new LinkEnd(
+        from,
+        ports == null ? 0 : ports.receive(),
+        ports == null ? 0 : ports.send(),
+        reader.rate(),
+        queue(node, reader),
+        reader.mtuBytes(),
+        reader.impairment(addresses),
+        reader.helloNanos(),
+        reader.keyScope());
+  }
+
+  private NodeReader.@Nullable Ports ports(NodeReader node, String neighbour) {
+    NodeReader.Ports numbered = node.ports().get(neighbour + " #" + name.ordinal());
+    return numbered == null && name.ordinal() == 1 ? node.ports().get(neighbour) : numbered;
+  }
+
+  /** The node's queue settings with the link's laid over them. */
+  private static QueueConfig queue(NodeReader node, LinkReader link) {
+    LocatedMap own = link.queue();
+    boolean isNodes = own.entries().isEmpty();
+    QueueReader queue = isNodes ? node.queue() : overlaid(node, own, link.problems());
+    if (node.queue().placement() == TopologyNode.Placement.NODE) {
+      // The node's queue decides; what leaves it waits at most for the frame before it.
+      return QueueConfig.dropTail(node.queue().config(null).limitFrames());
+    }
+    return queue.config(isNodes ? null : own);
+  }
+
+  private static QueueReader overlaid(NodeReader node, LocatedMap own, Problems problems) {
+    LocatedMap base = node.queueMap().without("placement").without("rate");
+    return new QueueReader(base.overlaidBy(own), false, problems);
+  }
+
+  private void checkQueueEffect(LocatedMap both, Map<String, NodeReader> nodes, Problems problems) {
+    boolean aHasOne = hasOneQueue(reader(nodes, name.a()));
+    boolean bHasOne = hasOneQueue(reader(nodes, name.b()));
+    if (both.get("queue").isPresent() && aHasOne && bHasOne) {
+      reportNoEffect(both.keyAt("queue"), name.a(), problems);
+    }
+    for (Map.Entry<String, LocatedMap.Entry> entry : own.entries().entrySet()) {
+      Optional<LocatedMap> direction =
+          entry.getValue().value() instanceof LocatedMap map ? Optional.of(map) : Optional.empty();
+      if (LinkName.isDirection(entry.getKey(), name.a(), name.b()) && aHasOne) {
+        direction
+            .filter(map -> map.get("queue").isPresent())
+            .ifPresent(map -> reportNoEffect(map.keyAt("queue"), name.a(), problems));
+      }
+      if (LinkName.isDirection(entry.getKey(), name.b(), name.a()) && bHasOne) {
+        direction
+            .filter(map -> map.get("queue").isPresent())
+            .ifPresent(map -> reportNoEffect(map.keyAt("queue"), name.b(), problems));
+      }
+    }
+  }
+
+  private static void reportNoEffect(Location at, String node, Problems problems) {
+    problems.report(
+        at,
+        "`queue` has no effect: node " + Quoted.of(node) + " has one queue for all its links",
+        () -> "set it in the node, or give the node `placement: link`");
+  }
+
+  private static boolean hasOneQueue(NodeReader node) {
+    return node.queue().placement() == TopologyNode.Placement.NODE;
+  }
+
+  private static NodeReader reader(Map<String, NodeReader> nodes, String name) {
+    NodeReader reader = nodes.get(name);
+    if (reader == null) {
+      throw new IllegalStateException("a link to " + name + " was not refused");
+    }
+    return reader;
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How files name a link: {@code A -- B}, and {@code A -- B #2} for the second between the same two.
+ *
+ * @param a one node
+ * @param b the other
+ * @param ordinal from 1
+ */
+record LinkName(String a, String b, int ordinal) {
+
+  private static final Pattern LINK =
+      Pattern.compile("(\\S+)\\s+--\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
+  private static final Pattern DIRECTION = Pattern.compile("(\\S+)\\s+->\\s+(\\S+)");
+
+  /** The name of a link. */
+  static LinkName of(TopologyLink link) {
+    return new LinkName(link.a().node(), link.b().node(), link.ordinal());
+  }
+
+  /** Reads a link's key. */
+  static Optional<LinkName> parse(String text) {
+    Matcher matcher = LINK.matcher(text.strip());
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    int ordinal = matcher.group(3) == null ? 1 : Integer.parseInt(matcher.group(3));
+    return ordinal == 0
+        ? Optional.empty()
+        : Optional.of(new LinkName(matcher.group(1), matcher.group(2), ordinal));
+  }
+
+  /** Whether a key of a link is meant to be a direction. */
+  static boolean isDirection(String key) {
+    return key.contains("->");
+  }
+
+  /** Whether the key names the direction from one end to the other. */
+  static boolean isDirection(String key, String from, String to) {
+    Matcher matcher = DIRECTION.matcher(key.strip());
+    return matcher.matches() && matcher.group(1).equals(from) && matcher.group(2).equals(to);
+  }
+
+  /** The same for either order of the two nodes. */
+  String identity() {
+    return (a.compareTo(b) <= 0 ? a + " -- " + b : b + " -- " + a) + " #" + ordinal;
+  }
+
+  @Override
+  public String toString() {
+    return a + " -- " + b + (ordinal == 1 ? "" : " #" + ordinal);
+  }
+}

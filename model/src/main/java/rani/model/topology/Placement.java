@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
+import rani.queue.Rate;
+
+/**
+ * Where the nodes run that do not say so: fast links stay within a host, and hosts get about as
+ * many nodes each. The same network is always placed the same way.
+ *
+ * <p>Links are taken in the order of their rate, the fastest first, then of their delay, the
+ * shortest first, then of the file. Each joins the two groups of nodes that it connects, unless
+ * that group would be larger than a host's share or belong to two hosts (the rule by which Kruskal
+ * builds a tree, with a bound). Then the largest group goes to the host where most of the rate of
+ * its links leads to, among those that have room for it.
+ */
+final class Placement {
+  /** What a rate in packets counts as in bits. */
+  private static final int PACKET_BYTES = 1000;
+
+  /** What a link without a rate counts as, in bit/s. */
+  private static final double UNLIMITED_BITS_PER_SECOND = 100e9;
+
+  private final List<String> hosts;
+  private final List<TopologyLink> links;
+  private final int shareMax;
+  private final SequencedMap<String, Group> groupOf = new LinkedHashMap<>();
+
+  /** Nodes that will run on one host; a host's name once it is known, else empty. */
+  private static final class Group {
+    final List<String> nodes = new ArrayList<>();
+    String host = "";
+  }
+
+  private Placement(
+      List<String> hosts, SequencedMap<String, String> said, List<TopologyLink> links) {
+    this.hosts = hosts;
+    this.links = links;
+    this.shareMax = Math.ceilDiv(said.size(), hosts.size());
+    said.forEach(
+        (node, host) -> {
+          Group group = new Group();
+          group.nodes.add(node);
+          group.host = host;
+          groupOf.put(node, group);
+        });
+  }
+
+  /**
+   * Places every node.
+   *
+   * @param hosts their names, at least one
+   * @param said each node's host, or empty where the file does not say
+   * @return each node's host
+   */
+  static SequencedMap<String, String> of(
+      List<String> hosts, SequencedMap<String, String> said, List<TopologyLink> links) {
+    Placement placement = new Placement(hosts, said, links);
+    placement.joinFastest();
+    placement.placeLargest();
+    SequencedMap<String, String> placed = new LinkedHashMap<>();
+    placement.groupOf.forEach((node, group) -> placed.put(node, group.host));
+    return placed;
+  }
+
+  private void joinFastest() {
+    List<TopologyLink> fastest = new ArrayList<>(links);
+    fastest.sort(
+        Comparator.comparingDouble((TopologyLink link) -> -bitsPerSecond(link))
+            .thenComparingLong(link -> link.a().impairment().delayNanos()));
+    for (TopologyLink link : fastest) {
+      Group a = group(link.a().node());
+      Group b = group(link.b().node());
+      boolean apart = a != b && (a.host.isEmpty() || b.host.isEmpty() || a.host.equals(b.host));
+      if (apart && fits(a, b)) {
+        a.host = a.host.isEmpty() ? b.host : a.host;
+        a.nodes.addAll(b.nodes);
+        b.nodes.forEach(node -> groupOf.put(node, a));
+      }
+    }
+  }
+
+  /** Of nodes that were placed by hand there may be any number on a host. */
+  private boolean fits(Group a, Group b) {
+    String host = a.host.isEmpty() ? b.host : a.host;
+    if (!a.host.isEmpty() && !b.host.isEmpty()) {
+      return true;
+    }
+    int more =
+        host.isEmpty() ? a.nodes.size() + b.nodes.size() : (a.host.isEmpty() ? a : b).nodes.size();
+    return (host.isEmpty() ? 0 : load(host)) + more <= shareMax;
+  }
+
+  private void placeLargest() {
+    List<Group> open =
+        groupOf.values().stream().distinct().filter(group -> group.host.isEmpty()).toList();
+    List<Group> largest = new ArrayList<>(open);
+    largest.sort(Comparator.comparingInt(group -> -group.nodes.size()));
+    for (Group group : largest) {
+      String best = hosts.getFirst();
+      for (String host : hosts) {
+        if (isBetter(group, host, best)) {
+          best = host;
+        }
+      }
+      group.host = best;
+    }
+  }
+
+  private boolean isBetter(Group group, String host, String than) {
+    int left = shareMax - load(host) - group.nodes.size();
+    int leftThere = shareMax - load(than) - group.nodes.size();
+    if (left < 0 || leftThere < 0) {
+      return left > leftThere; // where it is least too much
+    }
+    double bits = bitsTo(group, host);
+    double bitsThere = bitsTo(group, than);
+    return bits > bitsThere || (bits == bitsThere && left > leftThere);
+  }
+
+  private int load(String host) {
+    return (int) groupOf.values().stream().filter(group -> group.host.equals(host)).count();
+  }
+
+  private double bitsTo(Group group, String host) {
+    double bits = 0;
+    for (TopologyLink link : links) {
+      Group a = group(link.a().node());
+      Group b = group(link.b().node());
+      if ((a == group && b.host.equals(host)) || (b == group && a.host.equals(host))) {
+        bits += bitsPerSecond(link);
+      }
+    }
+    return bits;
+  }
+
+  private Group group(String node) {
+    return Objects.requireNonNull(groupOf.get(node), node);
+  }
+
+  /** The faster direction's. */
+  private static double bitsPerSecond(TopologyLink link) {
+    return Math.max(bitsPerSecond(link.a().rate()), bitsPerSecond(link.b().rate()));
+  }
+
+  private static double bitsPerSecond(Rate rate) {
+    return switch (rate.unit()) {
+      case BITS -> rate.perSecond();
+      case PACKETS -> rate.perSecond() * PACKET_BYTES * Byte.SIZE;
+      case UNLIMITED -> UNLIMITED_BITS_PER_SECOND;
+    };
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import rani.node.NetworkGraph;
+import rani.node.PathMtus;
+import rani.node.ShortestPaths;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
+
+/**
+ * The ways of a network as its file describes it: {@link ShortestPaths}, and of several links to a
+ * neighbour the one of the lowest number.
+ */
+public final class Routes {
+
+  private final Topology topology;
+  private final SequencedMap<String, List<TopologyLink>> linksByNode;
+  private final SequencedMap<String, Integer> numbers = new LinkedHashMap<>();
+  private final NetworkGraph graph;
+
+  /** Prepares the paths of a network; its addresses may yet be wrong. */
+  public Routes(Topology topology) {
+    this.topology = topology;
+    this.linksByNode = topology.linksByNode();
+    topology.nodeNames().forEach(name -> numbers.put(name, numbers.size()));
+    this.graph = graph(numbers);
+  }
+
+  private NetworkGraph graph(SequencedMap<String, Integer> addresses) {
+    List<NetworkGraph.Vertex> vertices = new ArrayList<>();
+    addresses.forEach(
+        (name, address) ->
+            vertices.add(new NetworkGraph.Vertex(address, name, neighbours(name, addresses))));
+    return new NetworkGraph(vertices);
+  }
+
+  private List<Neighbour> neighbours(String node, SequencedMap<String, Integer> addresses) {
+    SequencedMap<Integer, Neighbour> neighbours = new LinkedHashMap<>();
+    for (TopologyLink link : links(node)) {
+      Integer address = addresses.get(link.farEnd(node).node());
+      if (address != null) {
+        neighbours.merge(
+            address,
+            new Neighbour(address, link.end(node).mtuBytes(), 1),
+            (first, more) -> new Neighbour(address, first.mtuBytes(), first.links() + 1));
+      }
+    }
+    return List.copyOf(neighbours.values());
+  }
+
+  private List<TopologyLink> links(String node) {
+    return linksByNode.getOrDefault(node, List.of());
+  }
+
+  /**
+   * The network as its nodes know it before anything changes.
+   *
+   * @throws IllegalArgumentException if two nodes have one address
+   */
+  public NetworkGraph network() {
+    return graph(ServiceChecks.addresses(topology));
+  }
+
+  /** The largest packets that get from one node to another. */
+  PathMtus pathMtus() {
+    return new PathMtus(graph);
+  }
+
+  /** A node's number for {@link #pathMtus}. */
+  int number(String node) {
+    return numbers.getOrDefault(node, NetworkGraph.NOWHERE);
+  }
+
+  /**
+   * The number of the link by which packets leave a node, for each node it can reach, itself not
+   * included; nearer ones come first.
+   */
+  public SequencedMap<String, Integer> from(String start) {
+    if (number(start) == NetworkGraph.NOWHERE) {
+      return new LinkedHashMap<>();
+    }
+    ShortestPaths paths = graph.pathsFrom(number(start));
+    SequencedMap<String, Integer> numberTo = new LinkedHashMap<>();
+    int next = 0;
+    for (TopologyLink link : links(start)) {
+      numberTo.putIfAbsent(link.farEnd(start).node(), next++);
+    }
+    SequencedMap<String, Integer> linkTo = new LinkedHashMap<>();
+    for (int node : paths.reached()) {
+      String firstHop = graph.name(paths.firstHop(node));
+      linkTo.put(graph.name(node), numberTo.getOrDefault(firstHop, 0));
+    }
+    return linkTo;
+  }
+
+  /** The nodes on the way between two, both included; none when there is no way. */
+  public Optional<List<String>> path(String from, String to) {
+    List<String> path = new ArrayList<>(List.of(from));
+    String here = from;
+    while (!here.equals(to)) {
+      Integer number = from(here).get(to);
+      if (number == null) {
+        return Optional.empty();
+      }
+      here = links(here).get(number).farEnd(here).node();
+      path.add(here);
+    }
+    return Optional.of(path);
+  }
+}

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import rani.link.LinkChange;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Nearest;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.model.topology.ScheduleEntry.Action;
+import rani.model.topology.ScheduleEntry.Way;
+import rani.node.Command;
+
+/**
+ * Reads the {@code schedule} of a network: what is done to its links and nodes at times after go.
+ * Services and their options are checked later, by {@link ServiceChecks}.
+ */
+final class ScheduleReader {
+
+  private static final Pattern WAY =
+      Pattern.compile("(\\S+)\\s+(--|->)\\s+(\\S+?)(?:\\s*#(\\d{1,4}))?");
+  private static final Pattern NEIGHBOUR = Pattern.compile("[^\\s#]+(?:\\s*#\\d{1,4})?");
+  private static final String BOTH = "--";
+  private static final List<String> LINK_ACTIONS = List.of("link", "cut", "mend");
+  private static final List<String> NODE_ACTIONS =
+      List.of("inject", "filter", "unfilter", "start", "stop", "restart", "tell");
+
+  private final Problems problems;
+  private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
+  private final SequencedMap<String, TopologyLink> links = new LinkedHashMap<>();
+  private final List<ScheduleEntry> entries = new ArrayList<>();
+  private Topology network;
+  private Routes routes;
+  private SequencedMap<String, Integer> addresses;
+  private int changes;
+
+  private ScheduleReader(Topology network, Problems problems) {
+    this.problems = problems;
+    this.network = network;
+    this.routes = new Routes(network);
+    this.addresses = ServiceChecks.addresses(network);
+    know();
+  }
+
+  /** The nodes and links that entries may be about. */
+  private void know() {
+    nodes.clear();
+    links.clear();
+    network.nodeNames().forEach(name -> nodes.put(name, true));
+    for (TopologyLink link : network.links()) {
+      links.put(LinkName.of(link).identity(), link);
+    }
+  }
+
+  /**
+   * Reads the members of the list.
+   *
+   * @param network without a schedule
+   * @return in order of time; those of one time in the order of the file
+   */
+  static List<ScheduleEntry> read(List<LocatedValue> members, Topology network, Problems problems) {
+    if (members.size() > ScheduleEntry.ENTRIES_MAX) {
+      problems.report(
+          members.getFirst().at(),
+          members.size() + " entries, at most " + ScheduleEntry.ENTRIES_MAX + " are allowed");
+      return List.of();
+    }
+    ScheduleReader reader = new ScheduleReader(network, problems);
+    inOrderOfTime(members, problems).forEach(reader::entry);
+    new ScheduledLinks(network, problems).check(reader.entries);
+    return List.copyOf(reader.entries);
+  }
+
+  /** An entry may be about what an earlier one has added, wherever in the file that stands. */
+  private static List<LocatedMap> inOrderOfTime(List<LocatedValue> members, Problems problems) {
+    List<LocatedMap> maps = new ArrayList<>();
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `schedule`", problems).ifPresent(maps::add);
+    }
+    if (maps.size() < 2) {
+      return maps;
+    }
+    maps.sort(
+        Comparator.comparingLong(
+            map -> new MapReader(map, new Problems()).durationNanos("at").orElse(0L)));
+    return maps;
+  }
+
+  /** Reads one entry without a look at what the network's links would make of it by then. */
+  static List<ScheduleEntry> readNow(LocatedMap entry, Topology network, Problems problems) {
+    ScheduleReader reader = new ScheduleReader(network, problems);
+    reader.entry(entry);
+    return List.copyOf(reader.entries);
+  }
+
+  private void entry(LocatedMap map) {
+    if (ChangeReader.isChange(map)) {
+      change(map);
+      return;
+    }
+    MapReader reader = new MapReader(map, problems);
+    reader.require("at");
+    long atNanos = reader.durationNanos("at").orElse(0L);
+    Location where = reader.at("at");
+    List<String> nodesMeant = nodes(reader);
+    List<Action> actions = new ArrayList<>();
+    String found = null;
+    for (String kind : LINK_ACTIONS) {
+      found = one(reader, kind, found) ? kind : found;
+    }
+    for (String kind : NODE_ACTIONS) {
+      found = one(reader, kind, found) ? kind : found;
+    }
+    LocatedMap knobs = reader.mapping("set");
+    reader.know(ChangeReader.KEYS);
+    reader.finish();
+    if (found == null) {
+      problems.report(
+          map.at(),
+          "an entry of `schedule` says what is done",
+          () ->
+              "`link` with `set`, `cut`, `mend`, `add`, `remove`, or `node` with `inject`,"
+                  + " `filter`, `unfilter`, `start`, `stop`, `restart`, `tell`");
+      return;
+    }
+    checkBeside(map, found, !nodesMeant.isEmpty());
+    if (LINK_ACTIONS.contains(found)) {
+      linkAction(reader, found, knobs).ifPresent(actions::add);
+    } else {
+      for (String node : nodesMeant) {
+        nodeActions(reader, found, node, actions);
+      }
+    }
+    for (Action action : actions) {
+      entries.add(new ScheduleEntry(atNanos, action, where));
+      network = with(network, action);
+    }
+  }
+
+  /** The network with what an action makes of its menus. */
+  static Topology with(Topology network, Action action) {
+    return switch (action) {
+      case ScheduleEntry.Start start ->
+          network.withService(start.node(), start.service(), start.options());
+      case ScheduleEntry.Stop stop -> network.withoutService(stop.node(), stop.service());
+      default -> network; // not about services
+    };
+  }
+
+  private void change(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("at");
+    long atNanos = reader.durationNanos("at").orElse(0L);
+    if (++changes > ScheduleEntry.CHANGES_MAX) {
+      problems.report(
+          map.at(),
+          "at most " + ScheduleEntry.CHANGES_MAX + " links and nodes are added and removed");
+      return;
+    }
+    LocatedMap what = map.without("at");
+    NetworkChange planned = ChangeReader.plan(what, network, problems);
+    if (planned != null) {
+      entries.add(
+          new ScheduleEntry(atNanos, new ScheduleEntry.Change(what, planned), reader.at("at")));
+      network = planned.after();
+      routes = new Routes(network);
+      addresses = ServiceChecks.addresses(network);
+      know();
+    }
+  }
+
+  private boolean one(MapReader reader, String kind, @Nullable String before) {
+    boolean there = reader.value(kind).isPresent();
+    if (there && before != null) {
+      problems.report(
+          reader.map().keyAt(kind),
+          "an entry does one thing, not " + before + " and " + kind,
+          () -> "write two entries");
+    }
+    return there;
+  }
+
+  /** Whether what goes with the action is there, and nothing that goes with another. */
+  private void checkBeside(LocatedMap map, String action, boolean hasNode) {
+    boolean ofNode = NODE_ACTIONS.contains(action);
+    if (ofNode && !hasNode && map.get("node").isEmpty()) {
+      problems.report(map.keyAt(action), "`node` is missing: which node is to " + action + "?");
+    } else if (!ofNode && map.get("node").isPresent()) {
+      problems.report(map.keyAt("node"), Quoted.of(action) + " names a link, and no node");
+    }
+    boolean isSet = action.equals("link");
+    if (isSet && map.get("set").isEmpty()) {
+      problems.report(map.keyAt(action), "`set` is missing", () -> "such as `set: {delay: 50ms}`");
+    } else if (!isSet && map.get("set").isPresent()) {
+      problems.report(map.keyAt("set"), "`set` goes with `link`, not with " + Quoted.of(action));
+    }
+  }
+
+  private List<String> nodes(MapReader reader) {
+    List<String> names = new ArrayList<>();
+    for (LocatedScalar name : reader.names("node")) {
+      if (isNode(name)) {
+        names.add(name.text());
+      }
+    }
+    return names;
+  }
+
+  private boolean isNode(LocatedScalar name) {
+    if (nodes.containsKey(name.text())) {
+      return true;
+    }
+    problems.reportName(
+        name.at(), "unknown node " + Quoted.of(name.text()), name.text(), nodes.sequencedKeySet());
+    return false;
+  }
+
+  private Optional<Action> linkAction(MapReader reader, String kind, LocatedMap knobs) {
+    Way way = way(reader, kind);
+    if (way == null) {
+      return Optional.empty();
+    }
+    if (kind.equals("link")) {
+      LinkChange change = change(knobs, reader.value("set").isPresent(), addresses, problems);
+      return Optional.of(new ScheduleEntry.SetLink(way, change));
+    }
+    if (!way.both()) {
+      problems.report(
+          reader.at(kind),
+          "a cable is cut in both directions",
+          () -> "for one, `link: " + way + ", set: {loss: 100%}`");
+      return Optional.empty();
+    }
+    return Optional.of(new ScheduleEntry.Cut(way, kind.equals("cut")));
+  }
+
+  private @Nullable Way way(MapReader reader, String kind) {
+    Way way =
+        reader.scalar(kind, "a link `A -- B`, or `A -> B`", ScheduleReader::parse).orElse(null);
+    if (way != null && !links.containsKey(way.link())) {
+      List<String> known = links.values().stream().map(TopologyLink::name).toList();
+      problems.reportName(
+          reader.at(kind), "unknown link " + Quoted.of(way.toString()), way.toString(), known);
+      return null;
+    }
+    return way;
+  }
+
+  private static Way parse(String text) throws UnitError {
+    Matcher matcher = WAY.matcher(text.strip());
+    if (!matcher.matches()) {
+      throw new UnitError(
+          Quoted.of(text) + " does not name a link",
+          "write `A -- B`, `A -> B` for one direction, `\"A -- B #2\"` for a second link");
+    }
+    int ordinal = matcher.group(4) == null ? 1 : Integer.parseInt(matcher.group(4));
+    return new Way(matcher.group(1), matcher.group(3), ordinal, matcher.group(2).equals(BOTH));
+  }
+
+  /**
+   * New values of a link's knobs.
+   *
+   * @param isWritten whether there is anything to be read
+   */
+  static LinkChange change(
+      LocatedMap knobs,
+      boolean isWritten,
+      SequencedMap<String, Integer> addresses,
+      Problems problems) {
+    MapReader reader = new MapReader(knobs, problems);
+    DropReader drops = new DropReader(reader, problems);
+    LinkChange change =
+        new LinkChange(
+            reader.scalar("rate", "a rate such as `2Mbit/s`", Units::rate).orElse(null),
+            reader.durationNanos("delay").orElse(null),
+            reader.durationNanos("jitter").orElse(null),
+            reader.fraction("loss").orElse(null),
+            reader.fraction("duplicate").orElse(null),
+            reader.fraction("reorder").orElse(null),
+            reader.fraction("corrupt").orElse(null),
+            drops.read(addresses).orElse(null));
+    reader.finish();
+    if (knobs.entries().isEmpty() && isWritten) {
+      problems.report(
+          knobs.at(), "nothing is set", () -> "known: " + String.join(", ", reader.asked()));
+    }
+    return change;
+  }
+
+  private void nodeActions(MapReader reader, String kind, String node, List<Action> actions) {
+    switch (kind) {
+      case "inject" -> inject(reader.mapping(kind), node).ifPresent(actions::add);
+      case "filter" -> filter(reader.mapping(kind), node, true).ifPresent(actions::add);
+      case "unfilter" -> filter(reader.mapping(kind), node, false).ifPresent(actions::add);
+      case "stop" -> {
+        for (LocatedScalar service : reader.texts(kind)) {
+          actions.add(new ScheduleEntry.Stop(node, service.text()));
+        }
+      }
+      case "restart" -> {
+        for (LocatedScalar service : reader.texts(kind)) {
+          actions.add(new ScheduleEntry.Restart(node, service.text()));
+        }
+      }
+      case "start" -> starts(reader, node, actions);
+      default ->
+          reader
+              .mapping(kind)
+              .entries()
+              .forEach((service, said) -> tell(node, service, said, actions));
+    }
+  }
+
+  /** {@code start: lgc}, or {@code start: {lgc: {tx: 4s}}}. */
+  private void starts(MapReader reader, String node, List<Action> actions) {
+    LocatedValue said = reader.value("start").orElse(null);
+    if (said instanceof LocatedScalar service) {
+      LocatedMap none = LocatedMap.empty(service.at());
+      actions.add(new ScheduleEntry.Start(node, service.text(), none));
+      return;
+    }
+    reader
+        .mapping("start")
+        .entries()
+        .forEach(
+            (service, options) ->
+                MapReader.mapOf(options.value(), "service " + Quoted.of(service), problems)
+                    .map(map -> new LocatedMap(options.keyAt(), map.entries()))
+                    .ifPresent(map -> actions.add(new ScheduleEntry.Start(node, service, map))));
+  }
+
+  private void tell(String node, String service, LocatedMap.Entry said, List<Action> actions) {
+    LocatedMap pair = LocatedMap.empty(said.keyAt()).with(service, said.keyAt(), said.value());
+    List<String> words =
+        new MapReader(pair, problems).texts(service).stream().map(LocatedScalar::text).toList();
+    if (words.isEmpty()) {
+      problems.report(
+          said.value().at(), "a service is told a verb, or a list of a verb and its arguments");
+      return;
+    }
+    actions.add(
+        new ScheduleEntry.Tell(node, service, words.getFirst(), words.subList(1, words.size())));
+  }
+
+  private Optional<Action> inject(LocatedMap map, String node) {
+    InjectReader injection = new InjectReader(map, problems);
+    InjectReader.Wanted wanted = injection.read().orElse(null);
+    if (wanted == null || wanted.to().isEmpty()) {
+      return Optional.empty();
+    }
+    String to = wanted.to();
+    Location at = injection.reader().at("to");
+    if (!nodes.containsKey(to)) {
+      problems.reportName(at, "unknown node " + Quoted.of(to), to, nodes.sequencedKeySet());
+      return Optional.empty();
+    }
+    if (!to.equals(node) && !routes.from(node).containsKey(to)) {
+      problems.report(
+          at,
+          "node " + Quoted.of(to) + " cannot be reached from " + Quoted.of(node),
+          () -> "no links lead from one to the other");
+    }
+    return Optional.of(
+        new ScheduleEntry.Inject(
+            node, to, wanted.service(), wanted.packet(), wanted.count(), wanted.gapNanos()));
+  }
+
+  /** {@code {flow: n1, from: n5, for: 10s}}. */
+  private Optional<Action> filter(LocatedMap map, String node, boolean add) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("flow");
+    String flow = reader.scalar("flow", "a flow such as `n1`", this::flow).orElse("");
+    String from =
+        reader.scalar("from", "a neighbour such as `n1`", text -> neighbour(text, node)).orElse("");
+    long nanos =
+        add
+            ? reader
+                .scalar("for", "a duration such as `10s`", ScheduleReader::filterTime)
+                .orElse(ScheduleEntry.FILTER_NANOS)
+            : 0;
+    reader.finish();
+    if (flow.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        add
+            ? new ScheduleEntry.Filter(node, flow, from, nanos)
+            : new ScheduleEntry.Unfilter(node, flow, from));
+  }
+
+  private String flow(String text) throws UnitError {
+    FlowText.parse(text, addresses);
+    return text.strip();
+  }
+
+  private String neighbour(String text, String node) throws UnitError {
+    Matcher matcher = NEIGHBOUR.matcher(text.strip());
+    if (!matcher.matches()) {
+      throw new UnitError(Quoted.of(text) + " names no neighbour", "such as `n1`, or `n1 #2`");
+    }
+    if (text.strip().equals(node)) {
+      return node;
+    }
+    Way way = Way.between(node, text.strip());
+    if (!links.containsKey(way.link())) {
+      List<String> known =
+          links.values().stream()
+              .filter(link -> link.a().node().equals(node) || link.b().node().equals(node))
+              .map(TopologyLink::name)
+              .toList();
+      throw new UnitError(
+          "there is no link " + Quoted.of(way.toString()), Nearest.hint(way.toString(), known));
+    }
+    return text.strip();
+  }
+
+  private static long filterTime(String text) throws UnitError {
+    long nanos = Units.durationNanos(text);
+    if (nanos < 1 || nanos > Command.AddFilter.DURATION_NANOS_MAX) {
+      throw new UnitError(
+          Quoted.of(text)
+              + " is outside 1ns…"
+              + Units.printDuration(Command.AddFilter.DURATION_NANOS_MAX));
+    }
+    return nanos;
+  }
+}

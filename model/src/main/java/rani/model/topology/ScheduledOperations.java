@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.LocatedMap;
+import rani.model.file.Problems;
+import rani.model.file.UnitError;
+import rani.model.menu.LocatedOptions;
+import rani.model.menu.ServiceCatalog;
+import rani.node.Command;
+import rani.node.NodeConfig;
+import rani.service.ServiceProvider;
+import rani.wire.FlowKey;
+import rani.world.LinkId;
+
+/** Divides a network's schedule among its nodes: each gets what it has to do itself. */
+final class ScheduledOperations {
+
+  private final LinkNumbers numbers;
+  private final SequencedMap<String, Integer> addresses;
+  private final ServiceCatalog catalog;
+
+  /**
+   * For a network.
+   *
+   * @param numbers of its links, at least at the nodes that operations are asked of
+   */
+  ScheduledOperations(Topology topology, ServiceCatalog catalog, LinkNumbers numbers) {
+    this.numbers = numbers;
+    this.addresses = ServiceChecks.addresses(topology);
+    this.catalog = catalog;
+  }
+
+  /** The timetable of each node that has one. */
+  SequencedMap<String, List<NodeConfig.Timed>> byNode(List<ScheduleEntry> schedule) {
+    SequencedMap<String, List<NodeConfig.Timed>> byNode = new LinkedHashMap<>();
+    for (ScheduleEntry entry : schedule) {
+      operations(entry.action(), node -> true)
+          .forEach(
+              (node, operation) ->
+                  byNode
+                      .computeIfAbsent(node, name -> new ArrayList<>())
+                      .add(new NodeConfig.Timed(entry.atNanos(), operation)));
+    }
+    return byNode;
+  }
+
+  /** What each node that is asked of has to do about one action. */
+  SequencedMap<String, Command.Operation> operations(
+      ScheduleEntry.Action action, Predicate<String> asked) {
+    SequencedMap<String, Command.Operation> operations = new LinkedHashMap<>();
+    switch (action) {
+      case ScheduleEntry.SetLink set ->
+          set.way().senders().stream()
+              .filter(asked)
+              .forEach(
+                  node ->
+                      operations.put(
+                          node, new Command.SetLink(link(node, set.way()), set.change())));
+      case ScheduleEntry.Cut cut -> {
+        for (String node : cut.way().senders().stream().filter(asked).toList()) {
+          LinkId link = link(node, cut.way());
+          operations.put(node, cut.out() ? new Command.CutLink(link) : new Command.MendLink(link));
+        }
+      }
+      case ScheduleEntry.Inject inject -> operations.put(inject.node(), inject(inject));
+      case ScheduleEntry.Filter filter ->
+          operations.put(
+              filter.node(),
+              new Command.AddFilter(
+                  receivingLink(asked, filter.node(), filter.from()),
+                  filter.from().equals(filter.node()),
+                  flow(filter.flow()),
+                  filter.durationNanos()));
+      case ScheduleEntry.Unfilter filter ->
+          operations.put(
+              filter.node(),
+              new Command.RemoveFilter(
+                  receivingLink(asked, filter.node(), filter.from()),
+                  filter.from().equals(filter.node()),
+                  flow(filter.flow())));
+      case ScheduleEntry.Start start ->
+          operations.put(
+              start.node(), new Command.StartService(entry(start.service(), start.options())));
+      case ScheduleEntry.Stop stop ->
+          operations.put(stop.node(), new Command.StopService(stop.service()));
+      case ScheduleEntry.Restart restart ->
+          operations.put(restart.node(), new Command.RestartService(restart.service()));
+      case ScheduleEntry.Change _ -> {} // is more than a node can do
+      case ScheduleEntry.Tell tell ->
+          operations.put(
+              tell.node(), new Command.Tell(tell.service(), tell.verb(), tell.arguments()));
+    }
+    operations.keySet().removeIf(asked.negate());
+    return operations;
+  }
+
+  private Command.Inject inject(ScheduleEntry.Inject inject) {
+    String service = inject.service();
+    int number =
+        service.isEmpty()
+            ? 0
+            : InjectReader.number(service).orElseGet(() -> provider(service).number());
+    int destination = addresses.getOrDefault(inject.to(), 0);
+    return new Command.Inject(
+        inject.packet().toward(destination, number), inject.count(), inject.gapNanos());
+  }
+
+  private FlowKey flow(String text) {
+    try {
+      return FlowText.parse(text, addresses);
+    } catch (UnitError e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private @Nullable LinkId receivingLink(Predicate<String> asked, String node, String from) {
+    return from.isEmpty() || from.equals(node) || !asked.test(node)
+        ? null
+        : link(node, ScheduleEntry.Way.between(node, from));
+  }
+
+  /** A service for a menu, whose options have been checked. */
+  NodeConfig.MenuEntry entry(String service, LocatedMap options) {
+    LocatedOptions reader = new LocatedOptions(options, addresses, new Problems());
+    return new NodeConfig.MenuEntry(
+        provider(service), reader, reader.beginning(), reader.idleStopNanos());
+  }
+
+  private ServiceProvider provider(String service) {
+    return catalog
+        .find(service)
+        .orElseThrow(() -> new IllegalArgumentException("no service is called " + service));
+  }
+
+  private LinkId link(String node, ScheduleEntry.Way way) {
+    return numbers.at(node, way.link());
+  }
+}

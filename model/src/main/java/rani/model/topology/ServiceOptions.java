@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.nio.charset.StandardCharsets;
+import java.util.SequencedMap;
+import rani.model.file.FileError;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedYaml;
+import rani.model.file.Problems;
+import rani.model.menu.LocatedOptions;
+import rani.service.OptionReader;
+import rani.service.ServiceProvider;
+
+/** The options of a service that is put on a menu while the network runs. */
+public final class ServiceOptions {
+  private final LocatedMap options;
+  private final SequencedMap<String, Integer> addresses;
+
+  private ServiceOptions(LocatedMap options, SequencedMap<String, Integer> addresses) {
+    this.options = options;
+    this.addresses = addresses;
+  }
+
+  /**
+   * Reads a mapping in YAML, as it would stand under the service's name in a file; empty for none.
+   *
+   * @throws FileError if it is no mapping
+   */
+  public static ServiceOptions parse(String yaml, Topology network) throws FileError {
+    String text = yaml.isBlank() ? "{}" : yaml;
+    return new ServiceOptions(
+        LocatedYaml.mapping("options", text.getBytes(StandardCharsets.UTF_8)),
+        ServiceChecks.addresses(network));
+  }
+
+  /**
+   * Lets a service read them, and forgets it.
+   *
+   * @throws FileError with everything that is wrong
+   */
+  public void check(ServiceProvider provider) throws FileError {
+    Problems problems = new Problems();
+    LocatedOptions reader = new LocatedOptions(options, addresses, problems);
+    provider.create(reader);
+    reader.finish();
+    problems.throwIfAny();
+  }
+
+  /** For a menu, when they have been checked. */
+  public OptionReader reader() {
+    return new LocatedOptions(options, addresses, new Problems());
+  }
+}

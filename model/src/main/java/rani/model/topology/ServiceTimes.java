@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.UnaryOperator;
+import rani.model.file.LocatedList;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Problems;
+import rani.model.file.Units;
+import rani.model.menu.LocatedOptions;
+import rani.model.menu.ServiceCatalog;
+import rani.queue.Rate;
+import rani.service.OptionReader;
+import rani.service.ServiceProvider;
+import rani.service.WordReader;
+
+/** The durations and rates that services would use if nothing is said of them. */
+public final class ServiceTimes {
+  private final ServiceCatalog catalog;
+  private final SequencedMap<String, Integer> addresses;
+  private final UnaryOperator<LocatedMap> change;
+
+  /**
+   * For services of a network.
+   *
+   * @param change what is going to be done to the options
+   */
+  public ServiceTimes(Topology topology, ServiceCatalog catalog, UnaryOperator<LocatedMap> change) {
+    this.catalog = catalog;
+    this.addresses = ServiceChecks.addresses(topology);
+    this.change = change;
+  }
+
+  /**
+   * The options of a service with every duration and rate that they do not mention, and the service
+   * asks for; those aside that the service would refuse after the change.
+   */
+  public LocatedMap writtenOut(String service, LocatedMap options) {
+    ServiceProvider provider = catalog.find(service).orElse(null);
+    if (provider == null) {
+      return options;
+    }
+    Recorder recorder = new Recorder(options);
+    try {
+      var made = provider.create(recorder);
+      assert made != null;
+    } catch (IllegalArgumentException wrongAnyhow) {
+      return options; // what is wrong with them is told by the check
+    }
+    List<Missing> missing = new ArrayList<>();
+    recorder.addTo(missing);
+    if (isTaken(provider, recorder.complete(missing))) {
+      return recorder.complete(missing);
+    }
+    List<Missing> taken = new ArrayList<>();
+    for (Missing one : missing) {
+      taken.add(one);
+      if (!isTaken(provider, recorder.complete(taken))) {
+        taken.removeLast();
+      }
+    }
+    return recorder.complete(taken);
+  }
+
+  private boolean isTaken(ServiceProvider provider, LocatedMap options) {
+    Problems problems = new Problems();
+    try {
+      var made = provider.create(new LocatedOptions(change.apply(options), addresses, problems));
+      assert made != null;
+      return problems.isEmpty();
+    } catch (IllegalArgumentException refused) {
+      return false;
+    }
+  }
+
+  /** An option that a service asked for in vain. */
+  private record Missing(Recorder of, String name, String text) {}
+
+  /** Notes which times a service asks for in vain. */
+  private final class Recorder implements OptionReader {
+    private final LocatedMap given;
+    private final LocatedOptions options;
+    private final SequencedMap<String, String> missing = new LinkedHashMap<>();
+    private final SequencedMap<String, List<Recorder>> nested = new LinkedHashMap<>();
+
+    Recorder(LocatedMap given) {
+      this.given = given;
+      this.options = new LocatedOptions(given, addresses, new Problems());
+    }
+
+    void addTo(List<Missing> all) {
+      missing.forEach((name, text) -> all.add(new Missing(this, name, text)));
+      nested.values().forEach(members -> members.forEach(one -> one.addTo(all)));
+    }
+
+    LocatedMap complete(List<Missing> chosen) {
+      LocatedMap whole = given;
+      for (String name : nested.sequencedKeySet()) {
+        List<LocatedValue> members = new ArrayList<>();
+        nested.getOrDefault(name, List.of()).forEach(one -> members.add(one.complete(chosen)));
+        whole = whole.with(name, given.keyAt(name), new LocatedList(given.at(), members));
+      }
+      for (Missing one : chosen) {
+        if (one.of() == this) {
+          LocatedScalar text = new LocatedScalar(given.at(), one.text(), false);
+          whole = whole.with(one.name(), given.at(), text);
+        }
+      }
+      return whole;
+    }
+
+    private boolean isGiven(String name) {
+      return given.get(name).filter(value -> !value.isNull()).isPresent();
+    }
+
+    @Override
+    public long durationNanos(String name, long defaultNanos) {
+      if (!isGiven(name)) {
+        missing.put(name, Units.printDuration(defaultNanos));
+      }
+      return options.durationNanos(name, defaultNanos);
+    }
+
+    @Override
+    public Rate rate(String name, Rate defaultRate) {
+      if (!isGiven(name)) {
+        missing.put(name, Units.printRate(defaultRate));
+      }
+      return options.rate(name, defaultRate);
+    }
+
+    @Override
+    public List<OptionReader> each(String name) {
+      List<Recorder> members = new ArrayList<>();
+      given
+          .get(name)
+          .ifPresent(
+              value -> {
+                List<LocatedValue> values =
+                    value instanceof LocatedList list ? list.values() : List.of(value);
+                for (LocatedValue member : values) {
+                  if (member instanceof LocatedMap map) {
+                    members.add(new Recorder(map));
+                  }
+                }
+              });
+      if (!members.isEmpty()) {
+        nested.put(name, members);
+      }
+      return List.copyOf(members);
+    }
+
+    @Override
+    public long count(String name, long defaultCount, long min, long max) {
+      return options.count(name, defaultCount, min, max);
+    }
+
+    @Override
+    public long sizeBytes(String name, long defaultBytes, long min, long max) {
+      return options.sizeBytes(name, defaultBytes, min, max);
+    }
+
+    @Override
+    public double fraction(String name, double defaultValue, double min, double max) {
+      return options.fraction(name, defaultValue, min, max);
+    }
+
+    @Override
+    public boolean flag(String name, boolean defaultValue) {
+      return options.flag(name, defaultValue);
+    }
+
+    @Override
+    public String text(String name, String defaultText) {
+      return options.text(name, defaultText);
+    }
+
+    @Override
+    public String oneOf(String name, String defaultWord, List<String> words) {
+      return options.oneOf(name, defaultWord, words);
+    }
+
+    @Override
+    public boolean has(String name) {
+      return options.has(name);
+    }
+
+    @Override
+    public WordReader words() {
+      return options.words();
+    }
+
+    @Override
+    public int node(String name) {
+      return options.node(name);
+    }
+  }
+}

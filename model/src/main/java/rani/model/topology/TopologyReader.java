@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.regex.Pattern;
+import rani.model.choice.ChoiceReader;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.host.Forward;
+import rani.model.host.ForwardReader;
+import rani.model.host.HostReader;
+import rani.model.host.TopologyHost;
+import rani.model.jar.OperatorKey;
+
+/**
+ * Reads a topology: lays defaults, groups and a node's own settings over each other, adds what
+ * generators make, and resolves every link in both directions.
+ *
+ * <p>Layers are merged as trees, before any value is read, so each value keeps the place where it
+ * was written; the layers are also read on their own, so that a mistake in a group without members
+ * is found.
+ */
+final class TopologyReader {
+
+  private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
+
+  private static final Pattern NETWORK_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  private final Problems problems;
+  private LocatedMap defaultNode;
+  private LocatedMap defaultLink;
+  private final SequencedMap<String, LocatedMap> groups = new LinkedHashMap<>();
+  private SequencedMap<String, TopologyHost> hosts = new LinkedHashMap<>();
+  private final SequencedMap<String, NodeDraft> nodes = new LinkedHashMap<>();
+  private final SequencedMap<String, LinkDraft> links = new LinkedHashMap<>();
+
+  /** A node as far as it is known: where it is named, and what is said of it there. */
+  private record NodeDraft(Location at, LocatedMap own) {}
+
+  private TopologyReader(Problems problems) {
+    this.problems = problems;
+    this.defaultNode = LocatedMap.empty(Location.ofFile(""));
+    this.defaultLink = defaultNode;
+  }
+
+  /**
+   * Reads a topology; what is wrong goes to {@code problems}, and the result is good for nothing
+   * but further reading if there was any.
+   *
+   * @param nameOtherwise what the network is called when the mapping does not say, which is a
+   *     mistake if empty
+   */
+  static TopologyDraft read(LocatedMap root, Optional<String> nameOtherwise, Problems problems) {
+    return new TopologyReader(problems).topology(root, nameOtherwise);
+  }
+
+  private TopologyDraft topology(LocatedMap root, Optional<String> nameOtherwise) {
+    MapReader top = new MapReader(root, problems);
+    if (nameOtherwise.isEmpty()) {
+      top.require("topology");
+    }
+    String name = top.text("topology").or(() -> nameOtherwise).orElse("");
+    top.value("topology").ifPresent(value -> checkNetworkName(name, value.at()));
+    String description = top.text("description").orElse("");
+    top.know(List.of(ChoiceReader.KEY));
+    hosts = HostReader.read(top.mapping("hosts"), problems);
+    readDefaults(new MapReader(top.mapping("defaults"), problems));
+    top.mapping("groups").entries().forEach(this::readGroup);
+    Generators.read(top.mapping("generate"), problems).forEach(this::addGenerated);
+    top.mapping("nodes").entries().forEach(this::addNode);
+    checkCount(top.at("nodes"), nodes.size(), Topology.NODES_MAX, "nodes");
+    top.mapping("links").entries().forEach(this::addLink);
+    checkCount(top.at("links"), links.size(), Topology.LINKS_MAX, "links");
+    List<Forward> forwards =
+        ForwardReader.read(top.values("forwards"), nodes.sequencedKeySet(), problems);
+    List<OperatorKey> operators = OperatorReader.read(top, problems);
+    List<LocatedValue> schedule = top.values("schedule");
+    top.finish();
+    if (nodes.isEmpty() && problems.isEmpty()) {
+      problems.report(top.at("nodes"), "the network has no nodes", () -> "add `nodes: {n1: {}}`");
+    }
+
+    SequencedMap<String, NodeReader> readers = new LinkedHashMap<>();
+    nodes.forEach((node, draft) -> readers.put(node, NodeReader.node(merged(draft), problems)));
+    SequencedMap<String, Integer> addresses = new LinkedHashMap<>();
+    readers.forEach((node, reader) -> addresses.put(node, address(reader, addresses.size() + 1)));
+    List<LinkDraft> resolved = new ArrayList<>();
+    for (LinkDraft link : links.values()) {
+      resolved.add(link.resolved(defaultLink, readers, addresses, problems));
+    }
+    List<TopologyDraft.Node> drafts = new ArrayList<>();
+    readers.forEach((node, reader) -> drafts.add(draft(node, reader, drafts.size() + 1)));
+    TopologyDraft draft =
+        new TopologyDraft(
+            name,
+            description,
+            placed(drafts, resolved),
+            resolved,
+            forwards,
+            List.of(),
+            operators,
+            List.copyOf(hosts.sequencedValues()),
+            Defaults.of(defaultNode, defaultLink));
+    return draft.withSchedule(ScheduleReader.read(schedule, draft.topology(), problems));
+  }
+
+  private void readDefaults(MapReader defaults) {
+    defaultNode = defaults.mapping("node");
+    defaultLink = defaults.mapping("link");
+    defaults.finish();
+    readLayer(defaultNode);
+    new QueueReader(new LinkReader(defaultLink, problems).queue(), false, problems);
+  }
+
+  private void readGroup(String name, LocatedMap.Entry entry) {
+    checkName(name, entry.keyAt(), "group");
+    MapReader.mapOf(entry.value(), "group " + Quoted.of(name), problems)
+        .ifPresent(
+            settings -> {
+              groups.put(name, settings);
+              readLayer(settings);
+            });
+  }
+
+  private void readLayer(LocatedMap settings) {
+    checkHost(settings);
+    NodeReader layer = NodeReader.layer(settings, problems);
+    if (layer.queueMap().get("discipline").isPresent()) {
+      layer.queue().config(layer.queueMap());
+    }
+  }
+
+  private void addGenerated(Generators.Generated generated) {
+    for (String name : generated.nodes()) {
+      if (!checkNodeName(name, generated.at())) {
+        return;
+      }
+      if (nodes.put(name, new NodeDraft(generated.at(), generated.settings())) != null) {
+        problems.report(
+            generated.at(),
+            "duplicate node " + Quoted.of(name) + ": two generators make it",
+            () -> "give one of them another `prefix`");
+        return;
+      }
+    }
+    for (List<String> pair : generated.links()) {
+      LinkName name = new LinkName(pair.get(0), pair.get(1), 1);
+      links.put(
+          name.identity(),
+          new LinkDraft(name, generated.at(), LocatedMap.empty(generated.at()), true));
+    }
+  }
+
+  private void addNode(String name, LocatedMap.Entry entry) {
+    if (!checkNodeName(name, entry.keyAt())) {
+      return;
+    }
+    MapReader.mapOf(entry.value(), "node " + Quoted.of(name), problems)
+        .ifPresent(
+            own -> {
+              NodeDraft made = nodes.get(name);
+              LocatedMap settings = made == null ? own : made.own().overlaidBy(own);
+              nodes.put(name, new NodeDraft(entry.keyAt(), settings));
+            });
+  }
+
+  private void addLink(String key, LocatedMap.Entry entry) {
+    LinkName name = LinkName.parse(key).orElse(null);
+    if (name == null) {
+      problems.report(
+          entry.keyAt(),
+          Quoted.of(key) + " does not name a link",
+          () -> "write `A -- B`, or `A -- B #2` in quotes for a second link between the two");
+      return;
+    }
+    if (name.a().equals(name.b())) {
+      problems.report(entry.keyAt(), "link " + Quoted.of(key) + " leads from a node to itself");
+      return;
+    }
+    boolean aIsNode = isNode(name.a(), key, entry.keyAt());
+    boolean bIsNode = isNode(name.b(), key, entry.keyAt());
+    if (!aIsNode || !bIsNode) {
+      MapReader.mapOf(entry.value(), "link " + Quoted.of(key), problems).ifPresent(this::readAlone);
+      return;
+    }
+    LinkDraft before = links.get(name.identity());
+    if (before != null && !before.generated()) {
+      problems.report(
+          entry.keyAt(),
+          "duplicate link " + Quoted.of(key) + ", first given in line " + before.at().line(),
+          () -> "number a second link between the two: `" + name.a() + " -- " + name.b() + " #2`");
+      return;
+    }
+    LinkName kept = before == null ? name : before.name();
+    MapReader.mapOf(entry.value(), "link " + Quoted.of(key), problems)
+        .ifPresent(
+            own -> links.put(name.identity(), new LinkDraft(kept, entry.keyAt(), own, false)));
+  }
+
+  /** What is said of a link that leads nowhere, so that mistakes in it are found as well. */
+  private void readAlone(LocatedMap own) {
+    LocatedMap both = own;
+    for (String key : own.keys()) {
+      if (LinkName.isDirection(key)) {
+        both = both.without(key);
+      }
+    }
+    new QueueReader(new LinkReader(both, problems).queue(), false, problems);
+  }
+
+  private boolean isNode(String name, String link, Location at) {
+    if (nodes.containsKey(name)) {
+      return true;
+    }
+    problems.reportName(
+        at,
+        "link " + Quoted.of(link) + " leads to the unknown node " + Quoted.of(name),
+        name,
+        nodes.sequencedKeySet());
+    return false;
+  }
+
+  private boolean checkNodeName(String name, Location at) {
+    if (!TopologyNode.NAMES_OF_ALL.contains(name)) {
+      return checkName(name, at, "node");
+    }
+    problems.report(
+        at,
+        Quoted.of(name) + " cannot name a node",
+        () -> "metrics of all nodes have it in their names, such as delivered.total");
+    return false;
+  }
+
+  private boolean checkName(String name, Location at, String kind) {
+    if (NODE_NAME.matcher(name).matches()) {
+      return true;
+    }
+    problems.report(
+        at,
+        Quoted.of(name) + " cannot name a " + kind,
+        () -> "a letter, then up to 31 letters, digits, `-` or `_`");
+    return false;
+  }
+
+  private void checkNetworkName(String name, Location at) {
+    if (!NETWORK_NAME.matcher(name).matches()) {
+      problems.report(
+          at,
+          Quoted.of(name) + " cannot name a network",
+          () -> "up to 64 letters, digits, `.`, `-` or `_`");
+    }
+  }
+
+  private void checkCount(Location at, int count, int max, String what) {
+    if (count > max) {
+      problems.report(at, count + " " + what + ", at most " + max + " are allowed");
+    }
+  }
+
+  /** Defaults, then groups in the order given, then the node's own settings. */
+  private LocatedMap merged(NodeDraft draft) {
+    LocatedMap settings = defaultNode;
+    for (LocatedScalar group : groupsOf(draft)) {
+      LocatedMap layer = groups.get(group.text());
+      if (layer == null) {
+        problems.reportName(
+            group.at(),
+            "unknown group " + Quoted.of(group.text()),
+            group.text(),
+            groups.sequencedKeySet());
+      } else {
+        settings = settings.overlaidBy(layer);
+      }
+    }
+    checkHost(draft.own());
+    return settings.overlaidBy(draft.own());
+  }
+
+  private List<LocatedScalar> groupsOf(NodeDraft draft) {
+    MapReader own = new MapReader(draft.own(), problems);
+    List<LocatedScalar> members = new ArrayList<>(own.texts("group"));
+    members.addAll(own.texts("groups"));
+    return members;
+  }
+
+  /** Nodes that do not say where they run, placed; all others as they are. */
+  private List<TopologyDraft.Node> placed(List<TopologyDraft.Node> drafts, List<LinkDraft> links) {
+    if (hosts.isEmpty() || !problems.isEmpty()) {
+      return drafts;
+    }
+    SequencedMap<String, String> said = new LinkedHashMap<>();
+    drafts.forEach(draft -> said.put(draft.node().name(), draft.node().host()));
+    SequencedMap<String, String> placed =
+        Placement.of(
+            List.copyOf(hosts.sequencedKeySet()),
+            said,
+            links.stream().map(LinkDraft::resolvedLink).toList());
+    List<TopologyDraft.Node> all = new ArrayList<>();
+    for (TopologyDraft.Node draft : drafts) {
+      String host = placed.getOrDefault(draft.node().name(), "");
+      all.add(new TopologyDraft.Node(draft.node().onHost(host), draft.at(), draft.reader()));
+    }
+    return all;
+  }
+
+  private void checkHost(LocatedMap settings) {
+    if (settings.get("host").orElse(null) instanceof LocatedScalar host
+        && !host.isNull()
+        && !hosts.containsKey(host.text())) {
+      problems.reportName(
+          host.at(),
+          "unknown host " + Quoted.of(host.text()),
+          host.text(),
+          hosts.sequencedKeySet());
+    }
+  }
+
+  private static int address(NodeReader node, int position) {
+    return node.virtualAddress().orElse(TopologyDraft.FIRST_VIRTUAL_ADDRESS + position - 1);
+  }
+
+  private TopologyDraft.Node draft(String name, NodeReader reader, int position) {
+    NodeDraft draft = nodes.get(name);
+    if (draft == null) {
+      throw new IllegalStateException("node " + name + " was read without a draft");
+    }
+    LocatedMap ownQueue =
+        draft
+            .own()
+            .get("queue")
+            .filter(LocatedMap.class::isInstance)
+            .map(LocatedMap.class::cast)
+            .orElse(null);
+    TopologyNode node =
+        new TopologyNode(
+            name,
+            address(reader, position),
+            reader.host(),
+            reader.bindAddress(),
+            reader.queue().placement(),
+            reader.queue().rate(),
+            reader.queue().config(ownQueue),
+            reader.controlDelayNanos(),
+            reader.services(),
+            groupsOf(draft).stream().map(LocatedScalar::text).distinct().toList(),
+            reader.position());
+    return new TopologyDraft.Node(node, draft.at(), reader);
+  }
+}

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.topology;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.model.file.LocatedList;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.TreeBuilder;
+import rani.model.file.Units;
+import rani.model.file.YamlText;
+import rani.model.host.Forward;
+import rani.model.host.TopologyHost;
+import rani.model.jar.OperatorKey;
+import rani.queue.CodelConfig;
+import rani.queue.FqCodelConfig;
+import rani.queue.PieConfig;
+import rani.queue.QueueConfig;
+import rani.queue.RedConfig;
+import rani.queue.RioConfig;
+import rani.wire.Address;
+
+/**
+ * Prints a network with every value written out, so that the file of a run reads back to the very
+ * network that ran, whatever later versions take for granted. Under {@code defaults} stands what
+ * its own file had there; nodes and links say only where they differ.
+ */
+public final class TopologyText {
+
+  private static final String ORIGIN = "resolved topology";
+
+  private final Topology topology;
+  private final SequencedMap<String, TopologyNode> nodes = new LinkedHashMap<>();
+
+  private TopologyText(Topology topology) {
+    this.topology = topology;
+    topology.nodes().forEach(node -> nodes.put(node.name(), node));
+  }
+
+  /** The network as a file. */
+  public static String print(Topology topology) {
+    return YamlText.print(tree(topology));
+  }
+
+  /** The network as a tree, for a file of which it is part. */
+  public static LocatedMap tree(Topology topology) {
+    return new TopologyText(topology).tree();
+  }
+
+  private LocatedMap tree() {
+    TreeBuilder tree = new TreeBuilder(ORIGIN).putText(TopologyFile.KIND_KEY, topology.name());
+    if (!topology.description().isEmpty()) {
+      tree.putText("description", topology.description());
+    }
+    tree.putUnlessEmpty("hosts", hosts());
+    LocatedMap none = new TreeBuilder(ORIGIN).build();
+    LocatedMap commonNode = topology.defaults().node();
+    LocatedMap commonLink = topology.defaults().link();
+    TreeBuilder settings = new TreeBuilder(ORIGIN);
+    topology
+        .linksByNode()
+        .forEach((name, links) -> settings.put(name, node(known(name), links, commonNode)));
+    TreeBuilder wires = new TreeBuilder(ORIGIN);
+    topology.links().forEach(link -> wires.put(link.name(), link(link, commonLink)));
+    TreeBuilder groups = new TreeBuilder(ORIGIN);
+    topology.groups().keySet().forEach(group -> groups.put(group, none));
+    tree.putUnlessEmpty(
+            "defaults",
+            new TreeBuilder(ORIGIN)
+                .putUnlessEmpty("node", commonNode)
+                .putUnlessEmpty("link", commonLink)
+                .build())
+        .putUnlessEmpty("groups", groups.build())
+        .put("nodes", settings.build())
+        .putUnlessEmpty("links", wires.build());
+    if (!topology.forwards().isEmpty()) {
+      tree.put("forwards", forwards());
+    }
+    if (!topology.operators().isEmpty()) {
+      tree.put("operators", texts(topology.operators().stream().map(OperatorKey::text).toList()));
+    }
+    if (!topology.schedule().isEmpty()) {
+      tree.put("schedule", new ScheduleText(ORIGIN).list(topology.schedule()));
+    }
+    return tree.build();
+  }
+
+  private LocatedMap hosts() {
+    TreeBuilder hosts = new TreeBuilder(ORIGIN);
+    for (TopologyHost host : topology.hosts()) {
+      TreeBuilder one =
+          new TreeBuilder(ORIGIN)
+              .putText("address", host.address())
+              .put("by", MapReader.nameOf(host.by()));
+      if (host.by() == TopologyHost.By.SSH) {
+        one.putText("ssh", host.ssh()).putText("folder", host.folder());
+        if (!host.user().isEmpty()) {
+          one.putText("user", host.user());
+        }
+        if (!host.options().isEmpty()) {
+          one.put("options", texts(host.options()));
+        }
+      }
+      if (host.by() == TopologyHost.By.AGENT) {
+        one.putText("token-file", host.tokenFile());
+      }
+      if (host.port() != 0) {
+        one.put("port", Integer.toString(host.port()));
+      }
+      hosts.put(host.name(), one.build());
+    }
+    return hosts.build();
+  }
+
+  private LocatedList forwards() {
+    List<LocatedValue> list = new ArrayList<>();
+    for (Forward forward : topology.forwards()) {
+      boolean socks = forward.kind() == Forward.Kind.SOCKS;
+      TreeBuilder one =
+          new TreeBuilder(ORIGIN)
+              .putText(MapReader.nameOf(forward.kind()), forward.listening())
+              .put("from", forward.from())
+              .put(socks ? "exit" : "to", forward.exit());
+      if (!socks) {
+        one.putText("target", forward.target());
+      } else if (!forward.allow().isEmpty()) {
+        one.put("allow", texts(forward.allow()));
+      }
+      list.add(one.build());
+    }
+    return new LocatedList(Location.ofFile(ORIGIN), list);
+  }
+
+  private static LocatedList texts(List<String> texts) {
+    Location at = Location.ofFile(ORIGIN);
+    List<LocatedValue> list = new ArrayList<>();
+    texts.forEach(text -> list.add(new LocatedScalar(at, text, true)));
+    return new LocatedList(at, list);
+  }
+
+  /** What nodes may have in common. */
+  private static LocatedMap shared(TopologyNode node) {
+    TreeBuilder queue =
+        new TreeBuilder(ORIGIN).put("placement", MapReader.nameOf(node.placement()));
+    if (node.placement() == TopologyNode.Placement.NODE) {
+      queue.put("rate", Units.printRate(node.rate()));
+    }
+    addQueue(queue, node.queue());
+    TreeBuilder tree = new TreeBuilder(ORIGIN).putText("address", node.bindAddress());
+    if (!node.host().isEmpty()) {
+      tree.put("host", node.host());
+    }
+    return tree.put("queue", queue.build()).build();
+  }
+
+  private static LocatedMap node(TopologyNode node, List<TopologyLink> links, LocatedMap common) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN).put("virtual-address", Address.text(node.virtualAddress()));
+    if (node.controlDelayNanos() > 0 || common.get(NodeReader.CONTROL_DELAY).isPresent()) {
+      tree.put(NodeReader.CONTROL_DELAY, Units.printDuration(node.controlDelayNanos()));
+    }
+    shared(node).beyond(common).entries().forEach((key, entry) -> tree.put(key, entry.value()));
+    if (!node.groups().isEmpty()) {
+      tree.put("groups", texts(node.groups()));
+    }
+    node.position()
+        .ifPresent(
+            place -> tree.put("position", texts(List.of(number(place.x()), number(place.y())))));
+    TreeBuilder services = new TreeBuilder(ORIGIN);
+    node.services().forEach(services::put);
+    return tree.putUnlessEmpty("ports", ports(node, links))
+        .putUnlessEmpty("services", services.build())
+        .build();
+  }
+
+  private static String number(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+  }
+
+  private static LocatedMap ports(TopologyNode node, List<TopologyLink> links) {
+    TreeBuilder ports = new TreeBuilder(ORIGIN);
+    for (TopologyLink link : links) {
+      LinkEnd end = link.end(node.name());
+      if (end.receivePort() != 0 || end.sendPort() != 0) {
+        String far = link.farEnd(node.name()).node();
+        ports.put(
+            link.ordinal() == 1 ? far : far + " #" + link.ordinal(),
+            new TreeBuilder(ORIGIN)
+                .put("receive", Integer.toString(end.receivePort()))
+                .put("send", Integer.toString(end.sendPort()))
+                .build());
+      }
+    }
+    return ports.build();
+  }
+
+  private LocatedMap link(TopologyLink link, LocatedMap common) {
+    LocatedMap there = end(link.a(), common).beyond(common);
+    LocatedMap back = end(link.b(), common).beyond(common);
+    if (there.equals(back)) {
+      return there;
+    }
+    String a = link.a().node();
+    String b = link.b().node();
+    return new TreeBuilder(ORIGIN)
+        .putUnlessEmpty(a + " -> " + b, there)
+        .putUnlessEmpty(b + " -> " + a, back)
+        .build();
+  }
+
+  /**
+   * What is said of a direction.
+   *
+   * @param common the defaults. Where they say something of queues, what the node says of its queue
+   *     does not stand by itself; where they drop packets, a link that does not says so
+   */
+  private LocatedMap end(LinkEnd end, LocatedMap common) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .put("rate", Units.printRate(end.rate()))
+            .put("delay", Units.printDuration(end.impairment().delayNanos()))
+            .put("jitter", Units.printDuration(end.impairment().jitterNanos()))
+            .put("loss", Units.printFraction(end.impairment().loss()))
+            .put("duplicate", Units.printFraction(end.impairment().duplicate()))
+            .put("reorder", Units.printFraction(end.impairment().reorder()))
+            .put("corrupt", Units.printFraction(end.impairment().corrupt()))
+            .put("mtu", Units.printSize(end.mtuBytes()))
+            .put("hello", Units.printDuration(end.helloNanos()))
+            .put("keys", LinkReader.keysText(end.keys()));
+    if (!end.impairment().drops().isEmpty() || common.get("drop").isPresent()) {
+      DropReader.put(tree, end.impairment().drops());
+    }
+    if (needsQueue(end, common.get("queue").isPresent())) {
+      TreeBuilder queue = new TreeBuilder(ORIGIN);
+      addQueue(queue, end.queue());
+      tree.put("queue", queue.build());
+    }
+    return tree.build();
+  }
+
+  /** Unless the queue is what the node says, or the node's own queue stands before it. */
+  private boolean needsQueue(LinkEnd end, boolean isQueueSaid) {
+    TopologyNode node = known(end.node());
+    return node.placement() == TopologyNode.Placement.LINK
+        && (isQueueSaid || !node.queue().equals(end.queue()));
+  }
+
+  private TopologyNode known(String name) {
+    TopologyNode node = nodes.get(name);
+    if (node == null) {
+      throw new IllegalStateException(name + " is not in the network");
+    }
+    return node;
+  }
+
+  private static void addQueue(TreeBuilder tree, QueueConfig queue) {
+    tree.put("discipline", MapReader.nameOf(QueueReader.Discipline.of(queue)))
+        .put("limit", Units.printPackets(queue.limitFrames()))
+        .put("flow", queue.identity().text());
+    if (queue.limitBytes() != QueueConfig.NO_LIMIT) {
+      tree.put("limit-bytes", Units.printSize(queue.limitBytes()));
+    }
+    switch (queue.aqm()) {
+      case null -> {}
+      case RedConfig red -> addRed(tree, red);
+      case CodelConfig codel -> addCodel(tree, codel);
+      case FqCodelConfig fqCodel -> {
+        addCodel(tree, fqCodel.codel());
+        tree.put("flows", Integer.toString(fqCodel.flows()))
+            .put("quantum", Units.printSize(fqCodel.quantumBytes()));
+      }
+      case PieConfig pie ->
+          tree.put("target", Units.printDuration(pie.targetNanos()))
+              .put("update", Units.printDuration(pie.updateNanos()))
+              .put("burst", Units.printDuration(pie.burstNanos()))
+              .put("ecn", Boolean.toString(pie.ecn()));
+      case RioConfig rio -> addRio(tree, rio);
+    }
+  }
+
+  private static void addRio(TreeBuilder tree, RioConfig rio) {
+    tree.put("rules", rio.rules().text())
+        .put("weight", Units.printNumber(rio.weight()))
+        .put("mean-packet", Units.printSize(rio.meanPacketBytes()));
+    for (int precedence = 0; precedence < RioReader.KEYS.size(); precedence++) {
+      RioConfig.Thresholds own = rio.precedences().get(precedence);
+      tree.put(
+          RioReader.KEYS.get(precedence),
+          new TreeBuilder(ORIGIN)
+              .put("min-th", Units.printPackets((long) own.minThFrames()))
+              .put("max-th", Units.printPackets((long) own.maxThFrames()))
+              .put("max-p", Units.printNumber(own.maxP()))
+              .build());
+    }
+  }
+
+  private static void addRed(TreeBuilder tree, RedConfig red) {
+    QueueReader.Mode mode = red.byteMode() ? QueueReader.Mode.BYTES : QueueReader.Mode.PACKETS;
+    tree.put("rules", red.rules().text())
+        .put("weight", Units.printNumber(red.weight()))
+        .put("min-th", Units.printPackets((long) red.minThFrames()))
+        .put("max-th", Units.printPackets((long) red.maxThFrames()))
+        .put("max-p", Units.printNumber(red.maxP()))
+        .put("action", MapReader.nameOf(red.action()))
+        .put("gentle", Boolean.toString(red.gentle()))
+        .put("spacing", MapReader.nameOf(red.spacing()))
+        .put("mode", MapReader.nameOf(mode))
+        .put("mean-packet", Units.printSize(red.meanPacketBytes()))
+        .put("adaptive", Boolean.toString(red.adaptive()));
+  }
+
+  private static void addCodel(TreeBuilder tree, CodelConfig codel) {
+    tree.put("target", Units.printDuration(codel.targetNanos()))
+        .put("interval", Units.printDuration(codel.intervalNanos()))
+        .put("ecn", Boolean.toString(codel.ecn()));
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.capture;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+import rani.model.capture.Direction;
+
+/**
+ * Carries copies of frames from the node's thread to the one that writes them. What finds the ring
+ * full is lost, so that a slow disk or client slows no node.
+ *
+ * <p>One thread gives, one takes. The ring is lock-free: {@code given} is moved by the one alone
+ * and {@code taken} by the other alone.
+ */
+final class CaptureRing implements Capture.Sink {
+  /** Bytes that may wait to be written. */
+  static final int RING_BYTES = 4 << 20;
+
+  /** Frames that may wait to be written. */
+  static final int RING_FRAMES = 1 << 15;
+
+  /** Interface (4), time (8), length of the frame (4), captured bytes (4). */
+  private static final int HEADER_BYTES = 20;
+
+  private final int snapBytes;
+  private final byte[] ring;
+  private final int framesMax;
+  private final ByteBuffer giving = ByteBuffer.allocate(HEADER_BYTES);
+  private final ByteBuffer taking = ByteBuffer.allocate(HEADER_BYTES);
+  private final byte[] frame;
+  private final AtomicLong given = new AtomicLong();
+  private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong givenFrames = new AtomicLong();
+  private final AtomicLong takenFrames = new AtomicLong();
+
+  /** Takes frames out of the ring. */
+  @FunctionalInterface
+  interface Taker {
+    /**
+     * A frame.
+     *
+     * @param data of which the first {@code length} bytes were captured; lent for the call
+     */
+    void take(int number, long nowNanos, int originalBytes, byte[] data, int length)
+        throws IOException;
+  }
+
+  CaptureRing(int snapBytes, int ringBytes, int framesMax) {
+    this.snapBytes = snapBytes;
+    this.ring = new byte[ringBytes];
+    this.framesMax = framesMax;
+    this.frame = new byte[snapBytes];
+  }
+
+  @Override
+  public boolean take(int number, Direction direction, long nowNanos, ByteBuf passing) {
+    int original = passing.readableBytes();
+    int length = Math.min(original, snapBytes);
+    long at = given.getPlain();
+    long frames = givenFrames.getPlain();
+    if (at - taken.getAcquire() + HEADER_BYTES + length > ring.length
+        || frames - takenFrames.getAcquire() >= framesMax) {
+      return false;
+    }
+    giving.clear().putInt(number).putLong(nowNanos).putInt(original).putInt(length);
+    put(at, giving.array());
+    int start = (int) ((at + HEADER_BYTES) % ring.length);
+    int first = Math.min(length, ring.length - start);
+    int from = passing.readerIndex();
+    passing.getBytes(from, ring, start, first);
+    passing.getBytes(from + first, ring, 0, length - first);
+    givenFrames.setPlain(frames + 1);
+    given.setRelease(at + HEADER_BYTES + length);
+    return true;
+  }
+
+  private void put(long at, byte[] bytes) {
+    int start = (int) (at % ring.length);
+    int first = Math.min(bytes.length, ring.length - start);
+    System.arraycopy(bytes, 0, ring, start, first);
+    System.arraycopy(bytes, first, ring, 0, bytes.length - first);
+  }
+
+  private void get(long at, byte[] bytes, int length) {
+    int start = (int) (at % ring.length);
+    int first = Math.min(length, ring.length - start);
+    System.arraycopy(ring, start, bytes, 0, first);
+    System.arraycopy(ring, 0, bytes, first, length - first);
+  }
+
+  /**
+   * Takes out everything that waits.
+   *
+   * @return how many frames that was
+   */
+  int drain(Taker taker) throws IOException {
+    long from = taken.getPlain();
+    long to = given.getAcquire();
+    int frames = 0;
+    while (from < to) {
+      get(from, taking.array(), HEADER_BYTES);
+      taking.clear();
+      int number = taking.getInt();
+      long nowNanos = taking.getLong();
+      int original = taking.getInt();
+      int length = taking.getInt();
+      get(from + HEADER_BYTES, frame, length);
+      from += HEADER_BYTES + length;
+      takenFrames.setRelease(takenFrames.getPlain() + 1);
+      taken.setRelease(from);
+      taker.take(number, nowNanos, original, frame, length);
+      frames++;
+    }
+    return frames;
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.capture;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import rani.model.capture.CapturePlan;
+import rani.model.capture.Direction;
+
+/**
+ * A capture at a live node, written by the thread that calls {@link #writeTo}, never by the node's
+ * own. It begins when it is made; what waits then is bounded by {@link CaptureRing}.
+ */
+public final class LiveCapture implements AutoCloseable {
+  /**
+   * How long nothing need be written before the counts are, so that a reader who left is missed.
+   */
+  private static final long QUIET_NANOS_MAX = 1_000_000_000;
+
+  private static final long WRITE_INTERVAL_MILLIS = 10;
+
+  private final CaptureTap tap;
+  private final CapturePlan plan;
+  private final CaptureRing ring;
+  private final Capture capture;
+  private final long wallBaseNanos;
+  private final CountDownLatch ending = new CountDownLatch(1);
+
+  private LiveCapture(CaptureTap tap, CapturePlan plan, long wallBaseNanos) {
+    this.tap = tap;
+    this.plan = plan;
+    this.wallBaseNanos = wallBaseNanos;
+    ring =
+        new CaptureRing(plan.limits().snapBytes(), CaptureRing.RING_BYTES, CaptureRing.RING_FRAMES);
+    capture = new Capture(plan, ring);
+  }
+
+  /**
+   * Begins a capture.
+   *
+   * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
+   * @throws IllegalStateException if there are {@link CaptureTap#CAPTURES_MAX} at the node already
+   */
+  public static LiveCapture begin(CaptureTap tap, CapturePlan plan, long wallBaseNanos) {
+    LiveCapture live = new LiveCapture(tap, plan, wallBaseNanos);
+    if (!tap.add(live.capture)) {
+      throw new IllegalStateException(
+          "node "
+              + plan.node()
+              + " has "
+              + CaptureTap.CAPTURES_MAX
+              + " captures already, and no more at a time");
+    }
+    return live;
+  }
+
+  /**
+   * Writes frames as they come until the capture ends: by {@link #end}, when it has as many as were
+   * wanted, or after a time.
+   *
+   * @param out flushed whenever nothing waits; not closed
+   * @param nanosMax how long; {@link Long#MAX_VALUE} for any time
+   * @throws IOException if it cannot be written; the capture has ended then
+   */
+  public void writeTo(OutputStream out, long nanosMax) throws IOException {
+    PcapngWriter writer = new PcapngWriter(out);
+    long startedNanos = System.nanoTime();
+    long beganNanos = wallNanos();
+    long wroteNanos = startedNanos;
+    try (this) {
+      capture.begin(
+          writer, "rani", "Times are of one clock for all nodes of a run, in wall-clock time.");
+      writer.flush();
+      boolean ended = false;
+      while (!ended) {
+        long nowNanos = System.nanoTime();
+        ended = capture.isFull() || ending.getCount() == 0 || nowNanos - startedNanos >= nanosMax;
+        if (ended) {
+          tap.remove(capture);
+        }
+        if (write(writer) > 0) {
+          wroteNanos = nowNanos;
+        } else if (nowNanos - wroteNanos > QUIET_NANOS_MAX && !ended) {
+          capture.tally(writer, beganNanos, wallNanos());
+          writer.flush();
+          wroteNanos = nowNanos;
+        }
+        boolean _ = !ended && ending.await(WRITE_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      capture.tally(writer, beganNanos, wallNanos());
+      writer.flush();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private int write(PcapngWriter writer) throws IOException {
+    int frames =
+        ring.drain(
+            (number, nowNanos, originalBytes, data, length) -> {
+              if (writer.bytes() + PcapngWriter.packetBytes(length) > plan.limits().bytesMax()) {
+                capture.lost(number);
+                return;
+              }
+              Direction direction = number % 2 == 0 ? Direction.OUT : Direction.IN;
+              writer.packet(
+                  number, nowNanos + wallBaseNanos, direction, originalBytes, data, 0, length);
+            });
+    if (frames > 0) {
+      writer.flush();
+    }
+    return frames;
+  }
+
+  private static long wallNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+  }
+
+  /** Ends it: what was captured so far is still written. */
+  public void end() {
+    tap.remove(capture);
+    ending.countDown();
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+}

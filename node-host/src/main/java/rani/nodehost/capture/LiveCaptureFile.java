@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.capture;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.model.capture.FileCapture;
+
+/** A capture at a live node that a thread of its own writes to a file until it is closed. */
+public final class LiveCaptureFile implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveCaptureFile.class);
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+
+  private final FileCapture to;
+  private final LiveCapture capture;
+  private final Thread writer;
+  private volatile String failure = "";
+
+  /**
+   * Begins a capture.
+   *
+   * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
+   * @throws IOException if the file cannot be written
+   */
+  public LiveCaptureFile(CaptureTap tap, FileCapture to, long wallBaseNanos) throws IOException {
+    this.to = to;
+    Files.createDirectories(to.file().toAbsolutePath().getParent());
+    OutputStream out = new BufferedOutputStream(Files.newOutputStream(to.file()));
+    capture = LiveCapture.begin(tap, to.plan(), wallBaseNanos);
+    writer =
+        Thread.ofPlatform()
+            .name("rani-capture-" + to.file().getFileName())
+            .daemon(true)
+            .start(() -> write(out));
+  }
+
+  private void write(OutputStream out) {
+    try (out) {
+      capture.writeTo(out, Long.MAX_VALUE);
+    } catch (IOException e) {
+      failure = "cannot write " + to.file() + ": " + e.getMessage();
+      LOG.error("{}", failure);
+    }
+  }
+
+  /** Why writing ended before its time; empty if it did not. */
+  public String failure() {
+    return failure;
+  }
+
+  /** Writes what waits and finishes the file. */
+  @Override
+  public void close() {
+    capture.end();
+    try {
+      if (!writer.join(CLOSE_MAX)) {
+        failure = "writing " + to.file() + " did not end within " + CLOSE_MAX.toSeconds() + " s";
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.capture;
+
+import io.netty.buffer.ByteBuf;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import rani.model.capture.CapturePlan;
+import rani.model.capture.Direction;
+
+/**
+ * A capture at a node in virtual time, written as frames pass: virtual time stands still meanwhile.
+ * Its times are virtual ones, and their 0 is the beginning of 1970.
+ */
+public final class VirtualCapture implements AutoCloseable, Capture.Sink {
+  private final CaptureTap tap;
+  private final CapturePlan plan;
+  private final Path file;
+  private final LongSupplier nowNanos;
+  private final long beganNanos;
+  private final OutputStream out;
+  private final PcapngWriter writer;
+  private final Capture capture;
+  private final byte[] data;
+  private @Nullable IOException failure;
+
+  /**
+   * Begins a capture.
+   *
+   * @param nowNanos virtual time
+   * @throws IOException if the file cannot be written
+   */
+  public VirtualCapture(CaptureTap tap, CapturePlan plan, Path file, LongSupplier nowNanos)
+      throws IOException {
+    this.tap = tap;
+    this.plan = plan;
+    this.file = file;
+    this.nowNanos = nowNanos;
+    this.beganNanos = nowNanos.getAsLong();
+    this.data = new byte[plan.limits().snapBytes()];
+    this.capture = new Capture(plan, this);
+    out = new BufferedOutputStream(Files.newOutputStream(file));
+    writer = new PcapngWriter(out);
+    boolean begun = false;
+    try {
+      capture.begin(writer, "rani", "Times are virtual; their 0 is shown as 1970-01-01.");
+      begun = tap.add(capture);
+    } finally {
+      if (!begun) {
+        out.close();
+      }
+    }
+    if (!begun) {
+      throw new IOException(
+          "node " + plan.node() + " has " + CaptureTap.CAPTURES_MAX + " captures already");
+    }
+  }
+
+  @Override
+  public boolean take(int number, Direction direction, long atNanos, ByteBuf frame) {
+    int original = frame.readableBytes();
+    int length = Math.min(original, data.length);
+    if (failure != null
+        || writer.bytes() + PcapngWriter.packetBytes(length) > plan.limits().bytesMax()) {
+      return false;
+    }
+    frame.getBytes(frame.readerIndex(), data, 0, length);
+    try {
+      writer.packet(number, atNanos, direction, original, data, 0, length);
+      return true;
+    } catch (IOException e) {
+      failure = e; // the run goes on; the one who closes the capture hears of it
+      return false;
+    }
+  }
+
+  /**
+   * Ends it and finishes the file.
+   *
+   * @throws IOException if not everything could be written
+   */
+  @Override
+  public void close() throws IOException {
+    tap.remove(capture);
+    try (out) {
+      if (failure == null) {
+        capture.tally(writer, beganNanos, nowNanos.getAsLong());
+      }
+    }
+    if (failure != null) {
+      throw new IOException("cannot write " + file + ": " + failure.getMessage(), failure);
+    }
+  }
+}

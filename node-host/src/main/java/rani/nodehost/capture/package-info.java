@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Packet captures of links, as pcapng files and streams, in both worlds. */
+@NullMarked
+package rani.nodehost.capture;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.control;
+
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import rani.json.Json;
+import rani.model.capture.CaptureFilter;
+import rani.model.capture.CaptureLimits;
+import rani.model.capture.CapturePlan;
+import rani.model.capture.CapturedEnd;
+import rani.model.file.Nearest;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.model.topology.Topology;
+import rani.nodehost.capture.LiveCapture;
+import rani.nodehost.http.HttpExchange;
+import rani.nodehost.session.NodeLinks;
+import rani.nodehost.session.NodeSession;
+import tools.jackson.core.JacksonException;
+
+/**
+ * {@code POST /capture}: frames at a node's link ends as pcapng, as long as the client reads them.
+ * A client that is slow loses frames, which are counted; one that is gone is noticed at the next
+ * frame, at the latest within a second.
+ *
+ * <pre>
+ * {"links": [0], "filter": "from=n1 proto=rdp", "snaplen": 128, "count": 100, "duration": "10s"}
+ * </pre>
+ *
+ * <p>Every key may be left out: all links, all frames, whole, until the client goes or ends it by
+ * {@code POST /capture/end} with the id that the answer's header {@link #ID_HEADER} has.
+ */
+final class CaptureStream implements ControlStream {
+  /** Names the capture for anyone who wants to end it. */
+  static final String ID_HEADER = "Rani-Capture";
+
+  private static final List<String> KEYS =
+      List.of("links", "filter", "snaplen", "count", "duration");
+
+  private final NodeSession session;
+  private final NodeLinks links;
+  private final Supplier<Topology> topology;
+  private final AtomicLong begun = new AtomicLong();
+  private final Map<Long, LiveCapture> running = new ConcurrentHashMap<>();
+
+  /**
+   * For one node.
+   *
+   * @param links that it has
+   * @param topology whose nodes filters may name, as it is now
+   */
+  CaptureStream(NodeSession session, NodeLinks links, Supplier<Topology> topology) {
+    this.session = session;
+    this.links = links;
+    this.topology = topology;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param nanosMax how long
+   */
+  private record Order(CapturePlan plan, long nanosMax) {}
+
+  @Override
+  public void serve(HttpExchange exchange) throws IOException {
+    LiveCapture capture;
+    Order order;
+    try {
+      order = order(new String(exchange.body(), StandardCharsets.UTF_8).strip());
+      capture = LiveCapture.begin(session.captures(), order.plan(), session.wallBaseNanos());
+    } catch (UnitError e) {
+      String hint = e.hint().isEmpty() ? "" : "; " + e.hint();
+      ControlAnswer.refused(400, e.getMessage() + hint).send(exchange);
+      return;
+    } catch (JacksonException | IllegalArgumentException e) {
+      ControlAnswer.refused(400, String.valueOf(e.getMessage())).send(exchange);
+      return;
+    } catch (IllegalStateException e) {
+      ControlAnswer.refused(503, String.valueOf(e.getMessage())).send(exchange);
+      return;
+    }
+    long id = begun.incrementAndGet();
+    running.put(id, capture);
+    try (capture) {
+      exchange.answerHeader(ID_HEADER, Long.toString(id));
+      OutputStream out = exchange.begin(ControlAnswer.OK, "application/x-pcapng");
+      capture.writeTo(out, order.nanosMax());
+    } finally {
+      running.remove(id);
+    }
+  }
+
+  /** {@code POST /capture/end {"id": 3}}: what was captured so far still reaches its client. */
+  ControlAnswer end(ControlRoute.Request request) {
+    LiveCapture capture = running.get(Json.read(request.body(), End.class).id());
+    if (capture == null) {
+      return ControlAnswer.refused(404, "no such capture is running");
+    }
+    capture.end();
+    return ControlAnswer.ok(new LinkedHashMap<>());
+  }
+
+  /**
+   * Which capture is to end.
+   *
+   * @param id as the header {@link #ID_HEADER} had it
+   */
+  record End(long id) {}
+
+  private Order order(String text) throws UnitError {
+    Map<String, Object> given = text.isEmpty() ? Map.of() : Json.object(text);
+    for (String key : given.keySet()) {
+      if (!KEYS.contains(key)) {
+        throw new UnitError("unknown key `" + key + "`", Nearest.hint(key, KEYS));
+      }
+    }
+    int snapBytes = (int) number(given, "snaplen", CaptureLimits.SNAP_BYTES_MAX);
+    long count = number(given, "count", Long.MAX_VALUE);
+    Object duration = given.get("duration");
+    CaptureFilter filter =
+        CaptureFilter.parse(String.valueOf(given.getOrDefault("filter", "")), topology.get());
+    return new Order(
+        new CapturePlan(
+            ends(given.get("links")),
+            filter,
+            new CaptureLimits(snapBytes, count, CaptureLimits.BYTES_MAX)),
+        duration == null ? Long.MAX_VALUE : Units.durationNanos(String.valueOf(duration)));
+  }
+
+  private static long number(Map<String, Object> given, String key, long otherwise) {
+    Object value = given.getOrDefault(key, otherwise);
+    if (value instanceof Long number && number >= 1) {
+      return key.equals("snaplen") ? Math.min(number, CaptureLimits.SNAP_BYTES_MAX) : number;
+    }
+    throw new IllegalArgumentException("`" + key + "` is a number from 1, not " + value);
+  }
+
+  private List<CapturedEnd> ends(@Nullable Object numbers) throws UnitError {
+    List<CapturedEnd> all = links.ends();
+    if (numbers == null) {
+      return all;
+    }
+    List<CapturedEnd> ends = new ArrayList<>();
+    for (Object number : numbers instanceof List<?> list ? list : List.of(numbers)) {
+      CapturedEnd end = end(number, all);
+      if (!ends.contains(end)) {
+        ends.add(end);
+      }
+    }
+    return ends;
+  }
+
+  private CapturedEnd end(Object number, List<CapturedEnd> all) throws UnitError {
+    for (CapturedEnd end : all) {
+      if (number instanceof Long wanted && wanted == end.link()) {
+        return end;
+      }
+    }
+    throw new UnitError(
+        "node "
+            + session.node().name()
+            + " has links "
+            + all.stream().map(end -> Integer.toString(end.link())).collect(joining(", "))
+            + ", not "
+            + number);
+  }
+}

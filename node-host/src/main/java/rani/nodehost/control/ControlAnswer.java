@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.control;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.json.Json;
+import rani.nodehost.http.HttpExchange;
+import rani.nodehost.http.HttpRefusal;
+import rani.world.Reply;
+
+/**
+ * What a control plane sends back, and what is done after that.
+ *
+ * @param status of HTTP
+ * @param body printed as JSON
+ * @param after done when the answer has been sent
+ */
+record ControlAnswer(int status, Object body, Runnable after) {
+  static final int OK = 200;
+
+  private static final String JSON = "application/json";
+
+  static ControlAnswer ok(Object body) {
+    return new ControlAnswer(OK, body, ControlAnswer::nothing);
+  }
+
+  static ControlAnswer done(Runnable after) {
+    return new ControlAnswer(OK, new LinkedHashMap<>(), after);
+  }
+
+  static ControlAnswer refused(int status, String message) {
+    SequencedMap<String, Object> body = new LinkedHashMap<>();
+    body.put("error", message);
+    return new ControlAnswer(status, body, ControlAnswer::nothing);
+  }
+
+  static ControlAnswer of(Reply reply) {
+    return reply.ok() ? ok(reply.facts()) : refused(409, reply.message());
+  }
+
+  private static void nothing() {}
+
+  private String text() {
+    return Json.print(body) + "\n";
+  }
+
+  /** The same of a request that is not admitted, whose body has not been read. */
+  HttpRefusal refusal(Map<String, String> headers) {
+    return new HttpRefusal(status, JSON, text(), headers);
+  }
+
+  /** Sends it as the whole response. */
+  void send(HttpExchange exchange) throws IOException {
+    exchange.answer(status, JSON, text().getBytes(StandardCharsets.UTF_8));
+    after.run();
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.control;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import rani.json.Json;
+import rani.model.file.FileError;
+import rani.nodehost.conversation.Operation;
+
+/**
+ * What one method and path of the control plane does: one answer to one request. What it throws of
+ * bad input becomes 400, a node that has ended 409.
+ */
+@FunctionalInterface
+interface ControlRoute {
+  /** Does it. */
+  ControlAnswer answer(Request request) throws FileError, IOException;
+
+  /**
+   * What was asked.
+   *
+   * @param query what follows the question mark, as it came; may be empty
+   * @param body in UTF-8
+   */
+  record Request(String query, String body) implements Operation.Sent {
+    /** What the query says, by name. */
+    SequencedMap<String, String> parameters() {
+      SequencedMap<String, String> parameters = new LinkedHashMap<>();
+      for (String part : query.split("&", -1)) {
+        int equals = part.indexOf('=');
+        if (equals > 0) {
+          parameters.put(part.substring(0, equals), part.substring(equals + 1));
+        }
+      }
+      return parameters;
+    }
+
+    @Override
+    public String parameter(String name) {
+      return parameters().getOrDefault(name, "");
+    }
+
+    @Override
+    public <T> T body(Class<T> kind) {
+      return Json.read(body, kind);
+    }
+  }
+}

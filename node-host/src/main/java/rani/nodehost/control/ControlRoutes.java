@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.control;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.CountDownLatch;
+import rani.ground.LabFailure;
+import rani.ground.SocketText;
+import rani.json.Json;
+import rani.live.LinkSockets;
+import rani.model.file.FileError;
+import rani.model.node.RunKey;
+import rani.model.topology.OperationReader;
+import rani.node.Command;
+import rani.nodehost.conversation.Operation;
+import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Told;
+import rani.nodehost.session.NodeLinks;
+import rani.nodehost.session.NodeSession;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * What a node's control plane can be asked, by method and path.
+ *
+ * <pre>
+ * GET  /status, and every other {@link Query}
+ * GET  /metrics                                                      for Prometheus
+ * GET  /events                                                       server-sent events
+ * POST /peers   [{"receive": "127.0.0.1:40001", "send": "127.0.0.1:40002"}, …]   by link number
+ * POST /start · POST /go {"at-nanos": 12345} · POST /detach · POST /stop
+ * POST /tell    {"service": "lgc", "verb": "show", "arguments": []}; and every {@link Operation}
+ * POST /hold    the same, of a service that answers with an id: its facts now, and again as long
+ *               as the client reads them; when it stops, the service is told to release the id
+ * POST /capture {"links": [0], "filter": "proto=rdp"}   frames as pcapng; see {@link CaptureStream}
+ * POST /capture/end                                                  ends one; see there, too
+ * POST /cut     {"link": 0, "out": true}   pulls a link's cable at this end, or puts it back
+ * POST /operate {"link": "n1 -> n2", "set": {"delay": "50ms"}}   what this node has to do of an
+ *               entry of a schedule without its time, now
+ * POST /links/prepare {"entry": "{add: {link: n1 -- n9}}", "link": "n1 -- n9"}   binds sockets
+ * POST /links/join    {"link": "n1 -- n9", "peer": {"receive": "…", "send": "…"}}
+ * POST /links/leave   {"link": "n1 -- n9"}
+ * POST /network {"nodes": [{"name": "n1", "address": "10.0.0.1", "neighbours": ["10.0.0.2"],
+ *               "origin-key": ""}, …]}   which nodes and links there are by now: of no others are
+ *               link states believed
+ * POST /origin-key   has it sign its link states from now on; its public key
+ * POST /keys/offer    {"number": 1}
+ * POST /keys/use      {"number": 1}
+ * </pre>
+ */
+final class ControlRoutes implements ControlServer.Routes {
+  /** Asks a question behind what is told: {@code POST /act?then=/links}; its answer. */
+  static final String THEN = "then";
+
+  /** The answer to what was told, where a question stands behind it. */
+  static final String DONE = "done";
+
+  private final NodeSession session;
+  private final NodeLinks links;
+  private final SequencedMap<String, ControlRoute> routes = new LinkedHashMap<>();
+  private final SequencedMap<String, ControlStream> streams = new LinkedHashMap<>();
+
+  /**
+   * The routes of one node.
+   *
+   * @param operations reads what is to be done to the node's network
+   * @param key of which the node's keyed links have theirs
+   * @param onDetach called when the node is to outlive the one who started it
+   * @param onStop called when the node is to end
+   * @param closing counted down when the control plane ends
+   */
+  ControlRoutes(
+      NodeSession session,
+      OperationReader operations,
+      RunKey key,
+      Runnable onDetach,
+      Runnable onStop,
+      CountDownLatch closing) {
+    this.session = session;
+    this.links = session.links(operations, key);
+    for (Query<?> query : Query.all()) {
+      routes.put("GET " + query.path(), request -> answer(query.with(request.parameters())));
+    }
+    Operation.routes()
+        .forEach(
+            (route, reader) ->
+                routes.put(route, request -> tell(reader.apply(request), request.parameter(THEN))));
+    routes.put("POST /peers", this::connect);
+    routes.put("POST /start", request -> handle(new Command.Start()));
+    routes.put("POST /go", request -> go(Json.read(request.body(), Go.class)));
+    routes.put("POST /detach", request -> ControlAnswer.done(onDetach));
+    routes.put("POST /stop", request -> ControlAnswer.done(onStop));
+    routes.put("POST /cut", request -> cut(Json.read(request.body(), Cut.class)));
+    routes.put("POST /operate", this::operate);
+    routes.put("POST /links/prepare", request -> prepare(Json.read(request.body(), Prepare.class)));
+    routes.put("POST /links/join", request -> join(Json.read(request.body(), Join.class)));
+    routes.put("POST /links/leave", request -> leave(Json.read(request.body(), Leave.class)));
+    routes.put(
+        "POST /network", request -> handle(Json.read(request.body(), NetworkWord.class).command()));
+    routes.put("POST /origin-key", request -> ControlAnswer.of(links.originKey()));
+    routes.put("POST /keys/offer", request -> ControlAnswer.of(links.offerKey(keyNumber(request))));
+    routes.put("POST /keys/use", request -> ControlAnswer.of(links.useKey(keyNumber(request))));
+    streams.put("GET /events", new EventStream(session.events()));
+    streams.put("GET /metrics", new MetricsStream(session, operations::topology));
+    CaptureStream captures = new CaptureStream(session, links, operations::topology);
+    streams.put("POST /capture", captures);
+    routes.put("POST /capture/end", captures::end);
+    streams.put("POST /hold", new HoldStream(session.node(), closing));
+  }
+
+  @Override
+  public Map<String, ControlRoute> routes() {
+    return routes;
+  }
+
+  @Override
+  public Map<String, ControlStream> streams() {
+    return streams;
+  }
+
+  private ControlAnswer answer(Query<?> query) {
+    try {
+      return ControlAnswer.ok(query.answer(session));
+    } catch (LabFailure e) {
+      return ControlAnswer.refused(query.statusWithoutAnswer(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ControlAnswer tell(Operation operation, String then) {
+    try {
+      return then.isEmpty()
+          ? ControlAnswer.of(operation.carryOut(session))
+          : both(session.tell(operation, Query.at(then)));
+    } catch (LabFailure e) {
+      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static int keyNumber(ControlRoute.Request request) {
+    return Json.read(request.body(), KeyNumber.class).number();
+  }
+
+  private static ControlAnswer both(Told<?> told) {
+    Object then = told.then();
+    if (then == null) {
+      return ControlAnswer.of(told.reply());
+    }
+    SequencedMap<String, Object> both = new LinkedHashMap<>();
+    both.put(DONE, told.reply().facts());
+    both.put(THEN, then);
+    return ControlAnswer.ok(both);
+  }
+
+  private ControlAnswer handle(Command command) {
+    return ControlAnswer.of(session.handle(command));
+  }
+
+  private ControlAnswer go(Go go) {
+    return go.atNanos() == Go.AT_ONCE
+        ? handle(new Command.Go())
+        : ControlAnswer.of(NodeSession.answered(session.node().goAt(go.atNanos())));
+  }
+
+  private ControlAnswer connect(ControlRoute.Request request) {
+    List<LinkSockets> peers =
+        List.of(Json.read(request.body(), Sockets[].class)).stream().map(Sockets::parse).toList();
+    try {
+      session.node().connect(peers);
+      return ControlAnswer.ok(new LinkedHashMap<>());
+    } catch (IOException e) {
+      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ControlAnswer cut(Cut cut) {
+    LinkId link = new LinkId(cut.link());
+    Command command = cut.out() ? new Command.CutLink(link) : new Command.MendLink(link);
+    Reply reply = session.handle(command);
+    return reply.ok()
+        ? ControlAnswer.ok(reply.facts())
+        : ControlAnswer.refused(400, reply.message());
+  }
+
+  private ControlAnswer operate(ControlRoute.Request request) throws FileError {
+    return ControlAnswer.of(links.operate(request.body()));
+  }
+
+  private ControlAnswer prepare(Prepare prepare) throws FileError {
+    try {
+      return ControlAnswer.ok(Sockets.of(links.prepare(prepare.entry(), prepare.link())));
+    } catch (IOException e) {
+      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ControlAnswer join(Join join) {
+    try {
+      return ControlAnswer.of(links.join(join.link(), join.peer().parse()));
+    } catch (IOException e) {
+      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ControlAnswer leave(Leave leave) {
+    return ControlAnswer.of(links.leave(leave.link()));
+  }
+
+  /**
+   * Two sockets as text.
+   *
+   * @param receive where an end receives
+   * @param send where it sends from
+   */
+  record Sockets(String receive, String send) {
+    static Sockets of(LinkSockets sockets) {
+      return new Sockets(SocketText.print(sockets.receive()), SocketText.print(sockets.send()));
+    }
+
+    LinkSockets parse() {
+      return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
+    }
+  }
+
+  /**
+   * A link that comes.
+   *
+   * @param entry the change that it comes with
+   * @param link its name
+   */
+  record Prepare(String entry, String link) {}
+
+  /**
+   * A link that has sockets at both ends.
+   *
+   * @param link its name
+   * @param peer the other end's
+   */
+  record Join(String link, Sockets peer) {}
+
+  /**
+   * A link that goes, or does not come.
+   *
+   * @param link its name
+   */
+  record Leave(String link) {}
+
+  /**
+   * One of the run's keys.
+   *
+   * @param number from 0
+   */
+  record KeyNumber(int number) {}
+
+  /**
+   * When to go.
+   *
+   * @param atNanos in nanoseconds of node time, or {@link #AT_ONCE}
+   */
+  record Go(long atNanos) {
+    static final long AT_ONCE = 0;
+  }
+
+  /**
+   * A cable to be pulled, or put back.
+   *
+   * @param link its number at this node
+   * @param out whether it is out
+   */
+  record Cut(int link, boolean out) {}
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.control;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import rani.model.file.FileError;
+import rani.model.node.RunKey;
+import rani.model.topology.OperationReader;
+import rani.nodehost.http.HttpAddress;
+import rani.nodehost.http.HttpExchange;
+import rani.nodehost.http.HttpHandler;
+import rani.nodehost.http.HttpHead;
+import rani.nodehost.http.HttpLimits;
+import rani.nodehost.http.HttpRefusal;
+import rani.nodehost.http.HttpServer;
+import rani.nodehost.session.NodeSession;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A node's control plane: HTTP with JSON, for the lab, the console and the tests alike; {@link
+ * ControlRoutes} lists what it can be asked. Who does not bring the run's token as {@code
+ * Authorization: Bearer TOKEN} gets 401 and nothing else.
+ */
+final class ControlServer implements AutoCloseable {
+  /** Requests at a time, streams not counted. */
+  static final int REQUESTS_MAX = 64;
+
+  private static final String BEARER = "Bearer ";
+
+  private final Routes routes;
+  private final byte[] token;
+  private final HttpServer server;
+  private final Semaphore requests = new Semaphore(REQUESTS_MAX);
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /**
+   * Listens.
+   *
+   * @param operations reads what is to be done to the node's network
+   * @param address where
+   * @param key whose secret is the run's token
+   * @param onDetach called when the node is to outlive the one who started it
+   * @param onStop called when the node is to end
+   */
+  ControlServer(
+      NodeSession session,
+      OperationReader operations,
+      HttpAddress address,
+      RunKey key,
+      Runnable onDetach,
+      Runnable onStop)
+      throws IOException {
+    this(
+        address,
+        key.secret(),
+        closing -> new ControlRoutes(session, operations, key, onDetach, onStop, closing));
+  }
+
+  /** What a server answers. */
+  interface Routes {
+    /** Those that give one answer, by method and path. */
+    Map<String, ControlRoute> routes();
+
+    /** Those that serve their client for a while, by method and path. */
+    Map<String, ControlStream> streams();
+  }
+
+  /**
+   * Listens for whatever there is to be asked.
+   *
+   * @param address where
+   * @param token that it asks for
+   * @param routes what it answers, made when it is known what tells of its end
+   */
+  ControlServer(HttpAddress address, String token, Function<CountDownLatch, Routes> routes)
+      throws IOException {
+    this.routes = routes.apply(closing);
+    this.token = token.getBytes(StandardCharsets.UTF_8);
+    server = new HttpServer(address, HttpLimits.USUAL, new Handler());
+  }
+
+  /** Where it listens. */
+  HttpAddress address() {
+    return server.address();
+  }
+
+  private final class Handler implements HttpHandler {
+    @Override
+    public Optional<HttpRefusal> refusal(HttpHead head) {
+      return isAuthorised(head)
+          ? Optional.empty()
+          : Optional.of(
+              ControlAnswer.refused(401, "the run's token is missing or wrong")
+                  .refusal(Map.of("WWW-Authenticate", "Bearer")));
+    }
+
+    @Override
+    public HttpRefusal refusal(int status, String why) {
+      return ControlAnswer.refused(status, why).refusal(Map.of());
+    }
+
+    @Override
+    public void serve(HttpExchange exchange) throws IOException {
+      ControlStream stream = routes.streams().get(called(exchange));
+      if (stream != null) {
+        stream.serve(exchange);
+      } else if (!requests.tryAcquire()) {
+        ControlAnswer.refused(503, "more than " + REQUESTS_MAX + " requests at once")
+            .send(exchange);
+      } else {
+        try {
+          answer(exchange).send(exchange);
+        } finally {
+          requests.release();
+        }
+      }
+    }
+  }
+
+  private boolean isAuthorised(HttpHead head) {
+    String given = head.header("Authorization");
+    return given != null
+        && given.startsWith(BEARER)
+        && MessageDigest.isEqual(
+            token, given.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String called(HttpExchange exchange) {
+    return exchange.method() + " " + exchange.path();
+  }
+
+  private ControlAnswer answer(HttpExchange exchange) throws IOException {
+    ControlRoute route = routes.routes().get(called(exchange));
+    if (route == null) {
+      return unknown(exchange);
+    }
+    try {
+      return route.answer(
+          new ControlRoute.Request(
+              exchange.query(), new String(exchange.body(), StandardCharsets.UTF_8)));
+    } catch (JacksonException | IllegalArgumentException | FileError e) {
+      return ControlAnswer.refused(400, String.valueOf(e.getMessage()));
+    } catch (CompletionException e) {
+      return e.getCause() instanceof TimeoutException
+          ? ControlAnswer.refused(
+              503, "the node hangs: no answer for " + NodeSession.ANSWER_MAX.toSeconds() + " s")
+          : ControlAnswer.refused(409, "the node has ended");
+    }
+  }
+
+  private ControlAnswer unknown(HttpExchange exchange) {
+    String path = exchange.path();
+    return routes.routes().containsKey("GET " + path)
+        ? ControlAnswer.refused(405, path + " is to be read with GET")
+        : ControlAnswer.refused(404, "there is no " + called(exchange));
+  }
+
+  /** Closes every connection. */
+  @Override
+  public void close() {
+    closing.countDown();
+    server.close();
+  }
+}

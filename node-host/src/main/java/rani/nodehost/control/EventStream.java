@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.control;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.SequencedMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import rani.json.Json;
+import rani.nodehost.http.HttpExchange;
+import rani.nodehost.session.EventFeed;
+
+/** {@code GET /events}: a node's events as they come (HTML standard, §9.2, server-sent events). */
+final class EventStream implements ControlStream {
+  /** Clients that follow the events at a time. */
+  static final int FOLLOWERS_MAX = 16;
+
+  /** By which a client that comes back says what it has seen. */
+  static final String LAST_ID_HEADER = "Last-Event-ID";
+
+  private static final int RETRY_MILLIS = 1000;
+  private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final EventFeed events;
+  private final Semaphore followers = new Semaphore(FOLLOWERS_MAX);
+
+  EventStream(EventFeed events) {
+    this.events = events;
+  }
+
+  /** Sends events as they come, and a comment when long none came. */
+  @Override
+  public void serve(HttpExchange exchange) throws IOException {
+    if (!followers.tryAcquire()) {
+      ControlAnswer.refused(503, "more than " + FOLLOWERS_MAX + " clients follow").send(exchange);
+      return;
+    }
+    try (EventFeed.Follower follower = events.follow(lastSeen(exchange))) {
+      OutputStream out = exchange.begin(ControlAnswer.OK, "text/event-stream");
+      out.write(("retry: " + RETRY_MILLIS + "\n\n").getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      while (!Thread.currentThread().isInterrupted()) {
+        SequencedMap<String, Object> event = follower.next(KEEP_ALIVE_NANOS);
+        String line = event == null ? ": still here\n\n" : text(event);
+        out.write(line.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      followers.release();
+    }
+  }
+
+  private static String text(SequencedMap<String, Object> event) {
+    String id = event.get("id") instanceof Long number ? "id: " + number + "\n" : "";
+    return id + "data: " + Json.print(event) + "\n\n";
+  }
+
+  private static long lastSeen(HttpExchange exchange) {
+    String id = exchange.header(LAST_ID_HEADER);
+    return id != null && id.matches("\\d{1,18}") ? Long.parseLong(id) : EventFeed.FROM_NOW;
+  }
+}

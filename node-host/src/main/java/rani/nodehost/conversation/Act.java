@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import java.util.List;
+import rani.model.topology.ScheduleEntry.Action;
+import rani.world.Reply;
+
+/**
+ * Has a node do its part of what a schedule may say, now: one after the other, up to the first that
+ * it refuses.
+ *
+ * @param actions in order
+ */
+public record Act(List<Action> actions) implements Operation {
+  static final String ROUTE = "POST /act";
+
+  public Act {
+    actions = List.copyOf(actions);
+  }
+
+  /** As it comes over the control plane. */
+  record Sent(List<SentAction> actions) {}
+
+  static Act of(Sent sent) {
+    return new Act(sent.actions.stream().map(SentAction::action).toList());
+  }
+
+  @Override
+  public String route() {
+    return ROUTE;
+  }
+
+  @Override
+  public Object body() {
+    return new Sent(actions.stream().map(SentAction::of).toList());
+  }
+
+  @Override
+  public Reply carryOut(NodeView node) {
+    return node.act(actions);
+  }
+}

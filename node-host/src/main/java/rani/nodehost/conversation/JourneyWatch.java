@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import rani.ground.LabFailure;
+import rani.nodehost.journey.WatchedFlow;
+import rani.world.Reply;
+
+/**
+ * Has a node keep what happens to some packets from now on, until the watch ends or is forgotten.
+ *
+ * @param packets which
+ */
+public record JourneyWatch(WatchedFlow packets) implements Operation {
+  static final String ROUTE = "POST /journey";
+
+  @Override
+  public String route() {
+    return ROUTE;
+  }
+
+  @Override
+  public Object body() {
+    return packets;
+  }
+
+  @Override
+  public Reply carryOut(NodeView node) {
+    try {
+      node.journeys().watch(packets);
+      return Reply.DONE;
+    } catch (LabFailure e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
+    }
+  }
+}

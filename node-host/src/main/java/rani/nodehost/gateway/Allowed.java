@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.model.host.Network;
+
+/** Where a gateway may lead streams to: nowhere, except where it was told that it may. */
+final class Allowed {
+  private final List<Permit> permits = new ArrayList<>();
+
+  /** One thing that is allowed, until it is closed. */
+  final class Permit implements Holding {
+    private final List<Opening> places;
+    private final List<Network> networks;
+
+    private Permit(List<Opening> places, List<Network> networks) {
+      this.places = places;
+      this.networks = networks;
+    }
+
+    @Override
+    public SequencedMap<String, Object> facts(long nowNanos) {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      facts.put("kind", "allow");
+      facts.put("places", places.stream().map(to -> to.host() + ":" + to.port()).toList());
+      facts.put("networks", networks.stream().map(Network::toString).toList());
+      return facts;
+    }
+
+    @Override
+    public void close(long nowNanos) {
+      permits.remove(this);
+    }
+  }
+
+  /** Allows a place, by the very host and port that will be asked for. */
+  Permit place(Opening place) {
+    return add(new Permit(List.of(place), List.of()));
+  }
+
+  /** Allows every port of every address in these networks. */
+  Permit networks(List<Network> networks) {
+    return add(new Permit(List.of(), List.copyOf(networks)));
+  }
+
+  private Permit add(Permit permit) {
+    int held = 0;
+    for (Permit each : permits) {
+      held += each.places.size() + each.networks.size();
+    }
+    if (held + permit.places.size() + permit.networks.size() > GatewayLimits.ALLOWED_MAX) {
+      throw new IllegalArgumentException(
+          "a gateway is allowed at most " + GatewayLimits.ALLOWED_MAX + " places and networks");
+    }
+    permits.add(permit);
+    return permit;
+  }
+
+  /** Whether it may be led to whatever address it turns out to have. */
+  boolean allows(Opening place) {
+    return permits.stream().anyMatch(permit -> permit.places.contains(place));
+  }
+
+  /** Whether it could be allowed at all, before a name is looked up. */
+  boolean allowsAnyNetwork() {
+    return permits.stream().anyMatch(permit -> !permit.networks.isEmpty());
+  }
+
+  /** Whether an address may be led to. */
+  boolean allows(InetAddress address) {
+    return permits.stream()
+        .anyMatch(permit -> permit.networks.stream().anyMatch(range -> range.contains(address)));
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.socket.SocketChannel;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.CloseReason;
+import rani.rdp.stream.ByteStream;
+
+/** Where a program's connection enters the network. */
+final class EntryRelay extends Relay {
+  private final Opening opening;
+  private final Front front;
+  private boolean answered;
+
+  /** What tells the program how it fared, before its bytes flow. */
+  interface Front {
+    /** A program that expects no word but bytes; a refusal is a RST. */
+    Front SILENT = (channel, answer) -> {};
+
+    /**
+     * The other gateway has answered.
+     *
+     * @param answer null if there was none
+     */
+    void answered(SocketChannel channel, Opening.@Nullable Answer answer);
+  }
+
+  /**
+   * Takes a connection and has it lead through the network. A place among the gateway's connections
+   * has been taken for it.
+   */
+  EntryRelay(Surroundings around, ForwardCounts counts, Opening opening, Front front) {
+    super(around, counts);
+    this.opening = opening;
+    this.front = front;
+  }
+
+  /** Opens the stream; the socket has been {@link #listenTo listened to}. */
+  void begin(long nowNanos, int exitAddress) {
+    try {
+      use(
+          ByteStream.connect(
+              nowNanos,
+              around.endpoint(),
+              exitAddress,
+              GatewayLimits.STREAM_PORT,
+              GatewayLimits.RDP,
+              around.buffers(),
+              this));
+      limitOpening();
+    } catch (IllegalStateException e) {
+      closedWithoutStream(nowNanos);
+    }
+  }
+
+  private void closedWithoutStream(long nowNanos) {
+    refuse(Opening.Answer.TOO_MANY, Opening.Answer.TOO_MANY.text());
+    counts.closed();
+    around.connections().giveBack();
+  }
+
+  @Override
+  public void opened(long nowNanos, ByteStream stream) {
+    ByteBuf bytes = around.buffers().buffer();
+    opening.write(bytes);
+    stream.write(nowNanos, bytes);
+    bytes.release();
+  }
+
+  @Override
+  public void bytes(long nowNanos, ByteStream stream, ByteBuf bytes) {
+    if (isFlowing()) {
+      toSocket(bytes);
+      return;
+    }
+    if (answered) {
+      return; // refused; nothing more is expected
+    }
+    Opening.Answer answer = Opening.Answer.of(bytes.readUnsignedByte());
+    answered = true;
+    if (answer == Opening.Answer.CONNECTED) {
+      front.answered(socket(), answer);
+      flow(nowNanos);
+      if (bytes.isReadable()) {
+        toSocket(bytes);
+      }
+    } else {
+      refuse(answer, answer == null ? "bad-answer" : answer.text());
+      stream.end(nowNanos);
+    }
+  }
+
+  private void refuse(Opening.@Nullable Answer answer, String reason) {
+    counts.refused(reason);
+    front.answered(socket(), answer);
+    if (front == Front.SILENT) {
+      Sockets.reset(socket());
+    } else {
+      Sockets.closeAfterWrites(socket());
+    }
+  }
+
+  @Override
+  void notAgreed(CloseReason reason) {
+    if (!answered) {
+      answered = true;
+      refuse(null, "rdp-" + reason.text());
+    }
+  }
+}

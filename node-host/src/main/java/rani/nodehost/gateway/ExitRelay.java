@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.socket.SocketChannel;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.CloseReason;
+import rani.rdp.stream.ByteStream;
+
+/** Where a stream leaves the network: dials what the other gateway asks for, if it is allowed. */
+final class ExitRelay extends Relay {
+  private final Allowed allowed;
+  private final Lookups lookups;
+  private final ByteBuf head;
+  private boolean asked;
+  private boolean refused;
+
+  ExitRelay(Surroundings around, ForwardCounts counts, Allowed allowed, Lookups lookups) {
+    super(around, counts);
+    this.allowed = allowed;
+    this.lookups = lookups;
+    this.head = around.buffers().buffer();
+  }
+
+  @Override
+  public void opened(long nowNanos, ByteStream stream) {
+    use(stream);
+    limitOpening();
+  }
+
+  @Override
+  public void bytes(long nowNanos, ByteStream stream, ByteBuf bytes) {
+    if (isFlowing()) {
+      toSocket(bytes);
+    } else if (asked) {
+      stream.abort(nowNanos); // it is to wait for the answer
+    } else {
+      head.writeBytes(bytes);
+      readOpening(nowNanos);
+    }
+  }
+
+  private void readOpening(long nowNanos) {
+    Opening opening;
+    try {
+      opening = Opening.read(head);
+    } catch (IllegalArgumentException e) {
+      answer(nowNanos, Opening.Answer.BAD_OPENING);
+      return;
+    }
+    if (opening == null) {
+      return;
+    }
+    asked = true;
+    boolean named = allowed.allows(opening);
+    if (!named && !allowed.allowsAnyNetwork()) {
+      answer(nowNanos, Opening.Answer.NOT_ALLOWED);
+      return;
+    }
+    lookups.find(nowNanos, opening.host(), (now, found) -> dial(now, opening.port(), found, named));
+  }
+
+  /**
+   * Dials the first address that may be dialled.
+   *
+   * @param found null if too many names are being looked up
+   * @param named whether any address will do
+   */
+  private void dial(long nowNanos, int port, @Nullable List<InetAddress> found, boolean named) {
+    if (isDone()) {
+      return;
+    }
+    if (found == null) {
+      answer(nowNanos, Opening.Answer.TOO_MANY);
+      return;
+    }
+    List<InetAddress> may =
+        named ? found : found.stream().filter(address -> allowed.allows(address)).toList();
+    if (may.isEmpty()) {
+      answer(nowNanos, found.isEmpty() ? Opening.Answer.NO_SUCH_HOST : Opening.Answer.NOT_ALLOWED);
+      return;
+    }
+    dial(may, 0, port);
+  }
+
+  private void dial(List<InetAddress> addresses, int which, int port) {
+    SocketChannel channel = around.doorway().transport().streamChannel();
+    listenTo(channel);
+    ChannelFuture _ =
+        channel
+            .connect(new InetSocketAddress(addresses.get(which), port))
+            .addListener(
+                dialled ->
+                    around
+                        .doorway()
+                        .enter(
+                            now -> dialled(now, dialled.cause(), addresses, which, port),
+                            () -> Sockets.reset(channel)));
+  }
+
+  private void dialled(
+      long nowNanos,
+      @Nullable Throwable failure,
+      List<InetAddress> addresses,
+      int which,
+      int port) {
+    if (isDone()) {
+      Sockets.reset(socket());
+    } else if (failure == null) {
+      answer(nowNanos, Opening.Answer.CONNECTED);
+    } else if (which + 1 < addresses.size()) {
+      dial(addresses, which + 1, port);
+    } else {
+      answer(
+          nowNanos,
+          failure instanceof ConnectException && isRefusal(failure)
+              ? Opening.Answer.REFUSED
+              : Opening.Answer.UNREACHABLE);
+    }
+  }
+
+  private static boolean isRefusal(Throwable failure) {
+    return String.valueOf(failure.getMessage()).contains("refused");
+  }
+
+  private void answer(long nowNanos, Opening.Answer answer) {
+    asked = true;
+    ByteBuf code = around.buffers().buffer(1).writeByte(answer.code());
+    stream().write(nowNanos, code);
+    code.release();
+    if (answer == Opening.Answer.CONNECTED) {
+      flow(nowNanos);
+    } else {
+      refused = true;
+      counts.refused(answer.text());
+      stream().end(nowNanos);
+    }
+  }
+
+  @Override
+  public void closed(long nowNanos, ByteStream was, CloseReason reason) {
+    head.release();
+    super.closed(nowNanos, was, reason);
+  }
+
+  @Override
+  void notAgreed(CloseReason reason) {
+    if (!refused) {
+      counts.refused("rdp-" + reason.text());
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.model.host.Forward;
+import rani.model.host.Network;
+import rani.model.topology.Topology;
+
+/**
+ * What the two gateways of a forward are to be told: first the exit, then the entry.
+ *
+ * @param forward as declared, or as asked for on the command line
+ * @param exitAddress the virtual address of its exit
+ */
+record ForwardOrders(Forward forward, int exitAddress) {
+  /** Where SOCKS connections may lead without being told: the exit's own machine. */
+  private static final List<Network> LOOPBACK =
+      List.of(Network.parse("127.0.0.0/8"), Network.parse("::1"));
+
+  GatewayOrder atExit() {
+    return switch (forward.kind()) {
+      case TCP -> new GatewayOrder.Allow(forward.targetHost(), forward.targetPort());
+      case UDP -> new GatewayOrder.UdpExit(forward.targetHost(), forward.targetPort());
+      case SOCKS -> {
+        List<Network> networks = new ArrayList<>(LOOPBACK);
+        forward.allow().forEach(text -> networks.add(Network.parse(text)));
+        yield new GatewayOrder.AllowNetworks(networks);
+      }
+    };
+  }
+
+  /**
+   * What the entry is told.
+   *
+   * @param exitPort what the exit of a UDP forward answered as its port; means nothing otherwise
+   */
+  GatewayOrder atEntry(int exitPort) {
+    InetSocketAddress at =
+        new InetSocketAddress(InetAddress.ofLiteral(forward.address()), forward.port());
+    return switch (forward.kind()) {
+      case TCP -> new GatewayOrder.Tcp(at, exitAddress, forward.targetHost(), forward.targetPort());
+      case UDP -> new GatewayOrder.Udp(at, exitAddress, exitPort);
+      case SOCKS -> new GatewayOrder.Socks(at, exitAddress);
+    };
+  }
+
+  /**
+   * What a node that is started by hand is to be told of the forwards in its file. The exit of a
+   * UDP forward cannot be asked; it gives its ports in order, and the forwards come in order.
+   */
+  static List<GatewayOrder> declared(Topology topology, String node) {
+    List<GatewayOrder> orders = new ArrayList<>();
+    SequencedMap<String, Integer> udpExits = new LinkedHashMap<>();
+    for (Forward forward : topology.forwards()) {
+      int exitAddress = topology.node(forward.exit()).orElseThrow().virtualAddress();
+      ForwardOrders both = new ForwardOrders(forward, exitAddress);
+      int exitPort = GatewayLimits.UDP_EXIT_PORT_FIRST;
+      if (forward.kind() == Forward.Kind.UDP) {
+        exitPort += udpExits.merge(forward.exit(), 1, Integer::sum) - 1;
+      }
+      if (forward.exit().equals(node)) {
+        orders.add(both.atExit());
+      } else if (forward.from().equals(node)) {
+        orders.add(both.atEntry(exitPort));
+      }
+    }
+    return orders;
+  }
+
+  /** The port that the exit of a UDP forward has answered; 0 if it has none. */
+  static int exitPort(SequencedMap<String, Object> answered) {
+    return answered.get("port") instanceof Number port ? port.intValue() : 0;
+  }
+}

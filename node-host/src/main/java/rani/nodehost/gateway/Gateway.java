@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import rani.live.Doorway;
+import rani.live.LiveService;
+import rani.node.NodeConfig;
+import rani.rdp.RdpApplication;
+import rani.rdp.RdpConnection;
+import rani.rdp.bind.RdpHost;
+import rani.rdp.stream.ByteStream;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.NoOptions;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.wire.Address;
+import rani.wire.Ipv4Header;
+import rani.world.Reply;
+
+/**
+ * Where real programs' traffic enters and leaves the network. It does nothing before it is told to
+ * ({@link GatewayOrder}), and what it was told to do it stops doing when that is released.
+ */
+public final class Gateway implements Service {
+  private static final int TIMER_RDP = 0;
+  private static final int TIMER_SWEEP = 1;
+  private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Doorway doorway;
+  private final Lookups lookups;
+  private final Allowed allowed = new Allowed();
+  private final ForwardCounts exits = new ForwardCounts();
+  private final VirtualDatagrams datagrams = new VirtualDatagrams();
+  private final SequencedMap<Long, Holding> holdings = new LinkedHashMap<>();
+  private final Live leaving = new Live();
+  private @Nullable Parts parts;
+  private long lastId;
+
+  /** What there is once the service has started. */
+  private record Parts(
+      Surroundings around, RdpHost host, UdpPorts exitPorts, UdpPorts sessionPorts) {}
+
+  Gateway(Doorway doorway) {
+    this.doorway = doorway;
+    this.lookups = new Lookups(doorway);
+  }
+
+  /** A gateway for the menu of a live node. */
+  public static LiveService onLiveNodes() {
+    return doorway -> new NodeConfig.MenuEntry(new GatewayProvider(doorway), NoOptions.INSTANCE);
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    RdpHost host = new RdpHost(context, TIMER_RDP, RdpHost.notes(context, true));
+    Surroundings around =
+        new Surroundings(
+            context,
+            host.endpoint(),
+            doorway,
+            new Surroundings.Places(GatewayLimits.CONNECTIONS_MAX));
+    parts =
+        new Parts(
+            around,
+            host,
+            new UdpPorts(context, GatewayLimits.UDP_EXIT_PORT_FIRST, GatewayLimits.HOLDINGS_MAX),
+            new UdpPorts(
+                context, GatewayLimits.UDP_SESSION_PORT_FIRST, GatewayLimits.UDP_SESSIONS_MAX));
+    host.endpoint()
+        .listen(
+            GatewayLimits.STREAM_PORT,
+            GatewayLimits.RDP,
+            (now, connection) -> accept(around, connection));
+    context.setTimer(TIMER_SWEEP, nowNanos + SWEEP_NANOS);
+  }
+
+  private @Nullable RdpApplication accept(Surroundings around, RdpConnection connection) {
+    if (!around.connections().take()) {
+      exits.refused(Opening.Answer.TOO_MANY.text());
+      return null;
+    }
+    ExitRelay relay = new ExitRelay(around, exits, allowed, lookups);
+    leaving.add(relay);
+    return new ByteStream(around.buffers(), relay);
+  }
+
+  private Parts parts() {
+    Parts started = parts;
+    if (started == null) {
+      throw new IllegalStateException("the gateway has not started");
+    }
+    return started;
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    return packet.protocol() == Ipv4Header.PROTOCOL_RDP
+        ? parts().host().onPacket(nowNanos, packet)
+        : datagrams.deliver(nowNanos, packet);
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    if (timer == TIMER_RDP) {
+      parts().host().onWake(nowNanos);
+      return;
+    }
+    holdings.values().forEach(holding -> holding.sweep(nowNanos));
+    parts().around().context().setTimer(TIMER_SWEEP, nowNanos + SWEEP_NANOS);
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    if (parts == null) {
+      return;
+    }
+    holdings.values().forEach(holding -> holding.close(nowNanos));
+    holdings.clear();
+    leaving.breakOff(nowNanos);
+    parts.host().stop(nowNanos);
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    if (parts == null) {
+      return Reply.refused("the gateway has not started");
+    }
+    try {
+      return carryOut(nowNanos, GatewayOrder.parse(verb, arguments));
+    } catch (IllegalArgumentException | Refusal e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Reply carryOut(long nowNanos, GatewayOrder order) throws Refusal {
+    if (order instanceof GatewayOrder.Show show) {
+      return Reply.of(held(show.id()).facts(nowNanos));
+    }
+    if (order instanceof GatewayOrder.Release release) {
+      held(release.id()).close(nowNanos);
+      holdings.remove(release.id());
+      return Reply.DONE;
+    }
+    if (holdings.size() == GatewayLimits.HOLDINGS_MAX) {
+      throw new Refusal("a gateway does at most " + GatewayLimits.HOLDINGS_MAX + " things");
+    }
+    Holding holding = begin(nowNanos, order);
+    holdings.put(++lastId, holding);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("id", lastId);
+    facts.putAll(holding.facts(nowNanos));
+    if (holding instanceof MessageSocket socket) {
+      facts.putAll(socket.invitation());
+    }
+    return Reply.of(facts);
+  }
+
+  private Holding begin(long nowNanos, GatewayOrder order) throws Refusal {
+    Surroundings around = parts().around();
+    return switch (order) {
+      case GatewayOrder.Tcp tcp ->
+          new TcpEntry(around, tcp.at(), other(tcp.exit()), opening(tcp.host(), tcp.port()));
+      case GatewayOrder.Socks socks -> new SocksEntry(around, socks.at(), other(socks.exit()));
+      case GatewayOrder.Allow allow -> allowed.place(opening(allow.host(), allow.port()));
+      case GatewayOrder.AllowNetworks allow -> allowed.networks(allow.networks());
+      case GatewayOrder.Udp udp ->
+          new UdpEntry(
+              around,
+              udp.at(),
+              other(udp.exit()),
+              udp.exitPort(),
+              parts().sessionPorts(),
+              datagrams);
+      case GatewayOrder.UdpExit exit ->
+          new UdpExit(
+              nowNanos, around, datagrams, exitPort(), opening(exit.host(), exit.port()), lookups);
+      case GatewayOrder.Dial dial ->
+          MessageSocket.dialling(around, reachable(dial.address()), dial.port());
+      case GatewayOrder.Await await -> MessageSocket.awaiting(around, await.port());
+      case GatewayOrder.Show _, GatewayOrder.Release _ ->
+          throw new IllegalStateException("this begins nothing");
+    };
+  }
+
+  private Holding held(long id) throws Refusal {
+    Holding holding = holdings.get(id);
+    if (holding == null) {
+      throw new Refusal("the gateway does nothing that is called " + id);
+    }
+    return holding;
+  }
+
+  private static Opening opening(String host, int port) throws Refusal {
+    if (!Opening.isHost(host)) {
+      throw new Refusal("`" + host + "` is neither a name nor an address");
+    }
+    return new Opening(host, port);
+  }
+
+  /** An address that there is a way to; it may be this node's, whose services speak RDP too. */
+  private int reachable(int address) throws Refusal {
+    return address == parts().around().context().address() ? address : other(address);
+  }
+
+  /** An address that there is a way to, and that is not this node's. */
+  private int other(int address) throws Refusal {
+    ServiceContext context = parts().around().context();
+    if (context.route(address) == null) {
+      throw new Refusal(
+          address == context.address()
+              ? "a forward leads to another node, not from " + context.nodeName() + " to itself"
+              : "node " + context.nodeName() + " has no route to " + Address.text(address));
+    }
+    return address;
+  }
+
+  private int exitPort() throws Refusal {
+    int port = parts().exitPorts().take();
+    if (port == UdpPorts.NONE) {
+      throw new Refusal("no virtual UDP port is free for one more forward");
+    }
+    return port;
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    if (parts == null) {
+      return facts;
+    }
+    List<Object> list = new ArrayList<>();
+    holdings.forEach(
+        (id, holding) -> {
+          SequencedMap<String, Object> one = new LinkedHashMap<>();
+          one.put("id", id);
+          one.putAll(holding.facts(nowNanos));
+          list.add(one);
+        });
+    facts.put("holdings", list);
+    facts.put("exits", exits.addTo(new LinkedHashMap<>(), "connections"));
+    facts.put("rdp", parts.host().facts());
+    return facts;
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import rani.model.host.Network;
+import rani.nodehost.conversation.Tell;
+import rani.wire.Address;
+
+/**
+ * What a gateway may be told to do, and how that is said as a {@link Tell}. Each order but the last
+ * two is answered with an {@code id}, by which it is shown and released.
+ */
+public sealed interface GatewayOrder {
+  /** The service's name. */
+  String SERVICE = "gateway";
+
+  /**
+   * Leads the TCP connections at a port to a host and port behind another node.
+   *
+   * @param at the real address and port to listen at; port 0 for any
+   * @param exit the virtual address of that other node
+   */
+  record Tcp(InetSocketAddress at, int exit, String host, int port) implements GatewayOrder {}
+
+  /** Is a SOCKS proxy, whose connections leave the network at another node. */
+  record Socks(InetSocketAddress at, int exit) implements GatewayOrder {}
+
+  /** Lets streams leave here for one place, by the very host and port they will ask for. */
+  record Allow(String host, int port) implements GatewayOrder {}
+
+  /** Lets streams leave here for any port of these networks. */
+  record AllowNetworks(List<Network> networks) implements GatewayOrder {}
+
+  /**
+   * Leads the datagrams at a UDP port to an exit.
+   *
+   * @param exitPort what that exit's gateway answered as {@code port} to {@link UdpExit}
+   */
+  record Udp(InetSocketAddress at, int exit, int exitPort) implements GatewayOrder {}
+
+  /** Lets datagrams leave here for one place. */
+  record UdpExit(String host, int port) implements GatewayOrder {}
+
+  /** Gives a program a socket to send messages by, to an RDP port of another node. */
+  record Dial(int address, int port) implements GatewayOrder {}
+
+  /** Gives a program a socket for the connections that come to an RDP port of this node. */
+  record Await(int port) implements GatewayOrder {}
+
+  /** Asks what became of an order. */
+  record Show(long id) implements GatewayOrder {}
+
+  /** Takes an order back. */
+  record Release(long id) implements GatewayOrder {}
+
+  /** The order as a command for the node. */
+  default Tell tell() {
+    return switch (this) {
+      case Tcp o -> tell("tcp", place(o.at), o.at.getPort(), Address.text(o.exit), o.host, o.port);
+      case Socks o -> tell("socks", place(o.at), o.at.getPort(), Address.text(o.exit));
+      case Allow o -> tell("allow", o.host, o.port);
+      case AllowNetworks o -> tell("allow-networks", o.networks.toArray());
+      case Udp o -> tell("udp", place(o.at), o.at.getPort(), Address.text(o.exit), o.exitPort);
+      case UdpExit o -> tell("udp-exit", o.host, o.port);
+      case Dial o -> tell("dial", Address.text(o.address), o.port);
+      case Await o -> tell("await", o.port);
+      case Show o -> tell("show", o.id);
+      case Release o -> tell("release", o.id);
+    };
+  }
+
+  private static String place(InetSocketAddress at) {
+    return at.getAddress().getHostAddress();
+  }
+
+  private static Tell tell(String verb, Object... arguments) {
+    List<String> texts = new ArrayList<>();
+    for (Object argument : arguments) {
+      texts.add(argument.toString());
+    }
+    return new Tell(SERVICE, verb, texts);
+  }
+
+  /**
+   * Reads what {@link #tell} says.
+   *
+   * @throws IllegalArgumentException saying what is wrong
+   */
+  static GatewayOrder parse(String verb, List<String> given) {
+    Arguments of = new Arguments(verb, given);
+    return switch (verb) {
+      case "tcp" -> of.count(5, new Tcp(of.at(), of.node(2), of.text(3), of.port(4)));
+      case "socks" -> of.count(3, new Socks(of.at(), of.node(2)));
+      case "allow" -> of.count(2, new Allow(of.text(0), of.port(1)));
+      case "allow-networks" -> new AllowNetworks(given.stream().map(Network::parse).toList());
+      case "udp" -> of.count(4, new Udp(of.at(), of.node(2), of.port(3)));
+      case "udp-exit" -> of.count(2, new UdpExit(of.text(0), of.port(1)));
+      case "dial" -> of.count(2, new Dial(of.node(0), of.port(1)));
+      case "await" -> of.count(1, new Await(of.port(0)));
+      case "show" -> of.count(1, new Show(of.number(0)));
+      case "release" -> of.count(1, new Release(of.number(0)));
+      default -> throw new IllegalArgumentException("a gateway has no verb `" + verb + "`");
+    };
+  }
+
+  /**
+   * The words after a verb.
+   *
+   * @param verb for messages
+   * @param words as given
+   */
+  record Arguments(String verb, List<String> words) {
+    private static final int PORT_MAX = 65_535;
+
+    <T> T count(int wanted, T made) {
+      if (words.size() != wanted) {
+        throw new IllegalArgumentException(
+            "`" + verb + "` takes " + wanted + " arguments, not " + words.size());
+      }
+      return made;
+    }
+
+    String text(int which) {
+      if (which >= words.size()) {
+        throw new IllegalArgumentException("`" + verb + "` lacks arguments");
+      }
+      return words.get(which);
+    }
+
+    long number(int which) {
+      try {
+        return Long.parseLong(text(which));
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException("`" + text(which) + "` is no number", e);
+      }
+    }
+
+    int port(int which) {
+      return port(which, 1);
+    }
+
+    private int port(int which, int least) {
+      long port = number(which);
+      if (port < least || port > PORT_MAX) {
+        throw new IllegalArgumentException("a port is 1…" + PORT_MAX + ", not " + port);
+      }
+      return (int) port;
+    }
+
+    int node(int which) {
+      return Address.parse(text(which));
+    }
+
+    InetSocketAddress at() {
+      return new InetSocketAddress(InetAddress.ofLiteral(text(0)), port(1, 0));
+    }
+  }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.CloseReason;
+import rani.rdp.ConnectionState;
+import rani.rdp.RdpApplication;
+import rani.rdp.RdpConnection;
+
+/** One program's connection to a message socket, coupled to one RDP connection. */
+final class MessageRelay implements RdpApplication {
+  private final Surroundings around;
+  private final ForwardCounts counts;
+  private final SocketChannel socket;
+  private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
+  private @Nullable RdpConnection connection;
+  private boolean open;
+  private boolean paused;
+  private boolean closeAsked;
+  private boolean done;
+
+  MessageRelay(Surroundings around, ForwardCounts counts, SocketChannel socket) {
+    this.around = around;
+    this.counts = counts;
+    this.socket = socket;
+    counts.opened();
+  }
+
+  ChannelHandler ear() {
+    return new Ear();
+  }
+
+  /** Hears the socket; messages are whole frames here. */
+  private final class Ear extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      ByteBuf frame = (ByteBuf) message;
+      around
+          .doorway()
+          .enter(
+              now -> fromProgram(now, frame),
+              () -> {
+                frame.release();
+                Sockets.reset(socket);
+              });
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+      if (event == ChannelInputShutdownEvent.INSTANCE) {
+        tell(MessageRelay.this::socketClosed); // a program that has gone asks for nothing more
+      }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      tell(MessageRelay.this::socketClosed);
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+      if (socket.isWritable()) {
+        tell(MessageRelay.this::socketWritable);
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      ChannelFuture _ = context.close();
+    }
+
+    private void tell(LongConsumer action) {
+      around.doorway().enter(action, () -> Sockets.reset(socket));
+    }
+  }
+
+  void dial(long nowNanos, int address, int port) {
+    try {
+      connection = around.endpoint().connect(nowNanos, address, port, GatewayLimits.RDP, this);
+    } catch (IllegalStateException e) {
+      conclude(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Tells the program that it is one of those who are called. */
+  void waits() {
+    if (!done) {
+      ChannelFuture _ = socket.writeAndFlush(frame(GatewayFrames.WAITS, 0));
+    }
+  }
+
+  /** From now on what the program does is heard: that it goes, if nothing else. */
+  void socketIsHeard() {
+    if (!done) {
+      socket.config().setAutoRead(true);
+    }
+  }
+
+  private void fromProgram(long nowNanos, ByteBuf frame) {
+    if (done) {
+      frame.release();
+      return;
+    }
+    waiting.add(frame);
+    pump(nowNanos);
+  }
+
+  private void pump(long nowNanos) {
+    RdpConnection to = connection;
+    if (!open || to == null || to.state() != ConnectionState.OPEN) {
+      stopReadingIfFull();
+      return;
+    }
+    for (ByteBuf frame = waiting.peek(); frame != null && !closeAsked; frame = waiting.peek()) {
+      if (!handle(nowNanos, to, frame)) {
+        return;
+      }
+    }
+    socket.config().setAutoRead(true);
+  }
+
+  private void stopReadingIfFull() {
+    if (!waiting.isEmpty()) {
+      socket.config().setAutoRead(false);
+    }
+  }
+
+  /** Does what a frame says; false if it must wait, or was the last. */
+  private boolean handle(long nowNanos, RdpConnection to, ByteBuf frame) {
+    int kind = frame.isReadable() ? frame.getUnsignedByte(frame.readerIndex()) : -1;
+    int bytes = frame.readableBytes() - 1;
+    if (kind == GatewayFrames.CLOSE) {
+      closeAsked = true;
+      to.close(nowNanos);
+      return false;
+    }
+    if (kind != GatewayFrames.MESSAGE || bytes < 1 || bytes > to.maxMessageBytes()) {
+      conclude(
+          kind != GatewayFrames.MESSAGE
+              ? "no frame of kind " + kind + " is known"
+              : "a message has 1…" + to.maxMessageBytes() + " bytes here, not " + bytes);
+      to.abort(nowNanos);
+      return false;
+    }
+    // A copy: the frame is a slice of what the socket read, which would live as long.
+    ByteBuf message = around.buffers().buffer(bytes);
+    message.writeBytes(frame, frame.readerIndex() + 1, bytes);
+    if (!to.send(nowNanos, message)) {
+      message.release();
+      socket.config().setAutoRead(false);
+      return false;
+    }
+    counts.in(bytes);
+    frame.release();
+    waiting.remove();
+    return true;
+  }
+
+  private void socketClosed(long nowNanos) {
+    if (!done && !closeAsked) {
+      breakOff(nowNanos);
+    }
+  }
+
+  private void socketWritable(long nowNanos) {
+    if (paused && connection != null && !done) {
+      paused = false;
+      connection.resume(nowNanos);
+    }
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  /** Ends it now. */
+  void breakOff(long nowNanos) {
+    RdpConnection made = connection;
+    conclude(CloseReason.ABORTED.text());
+    if (made != null) {
+      made.abort(nowNanos);
+    }
+  }
+
+  @Override
+  public void opened(long nowNanos, RdpConnection opened) {
+    connection = opened;
+    if (done) {
+      opened.abort(nowNanos); // the program went while the other end was calling
+      return;
+    }
+    open = true;
+    ByteBuf frame = frame(GatewayFrames.OPENED, Integer.BYTES);
+    ChannelFuture _ = socket.writeAndFlush(frame.writeInt(opened.maxMessageBytes()));
+    pump(nowNanos);
+  }
+
+  @Override
+  public void received(long nowNanos, RdpConnection from, ByteBuf message) {
+    if (done) {
+      return;
+    }
+    int bytes = message.readableBytes();
+    counts.out(bytes);
+    ByteBuf frame = frame(GatewayFrames.MESSAGE, bytes).writeBytes(message);
+    ChannelFuture _ = socket.writeAndFlush(frame, socket.voidPromise());
+    if (!socket.isWritable() && !paused) {
+      paused = true;
+      from.pause();
+    }
+  }
+
+  @Override
+  public void writable(long nowNanos, RdpConnection to) {
+    pump(nowNanos);
+  }
+
+  @Override
+  public void closed(long nowNanos, RdpConnection was, CloseReason reason) {
+    conclude(reason.text());
+  }
+
+  /** Tells the program how it ended, and lets go of everything. */
+  private void conclude(String reason) {
+    if (done) {
+      return;
+    }
+    done = true;
+    waiting.forEach(ByteBuf::release);
+    waiting.clear();
+    counts.closed();
+    byte[] text = MessageSocket.ascii(reason);
+    ByteBuf frame = frame(GatewayFrames.CLOSED, text.length).writeBytes(text);
+    ChannelFuture _ = socket.write(frame);
+    Sockets.closeAfterWrites(socket);
+  }
+
+  private ByteBuf frame(int kind, int bytes) {
+    return socket.alloc().buffer(Integer.BYTES + 1 + bytes).writeInt(1 + bytes).writeByte(kind);
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.RdpApplication;
+
+/**
+ * A local TCP port at which one program sends and receives messages over RDP connections of this
+ * node. Frames in both directions are a length of four octets, not counted in itself, then a kind
+ * and what belongs to it ({@link GatewayFrames}). The first frame from the program is the key that
+ * it was told with the port; then each TCP connection is one RDP connection, dialled or awaited.
+ */
+final class MessageSocket implements Holding {
+  private static final int KEY_BYTES = 16;
+
+  private final Surroundings around;
+  private final ForwardCounts counts = new ForwardCounts();
+  private final ServerSocketChannel server;
+  private final byte[] key = new byte[KEY_BYTES];
+  private final List<MessageRelay> relays = new ArrayList<>();
+  private final ArrayDeque<MessageRelay> waiting = new ArrayDeque<>();
+  private final int exitAddress;
+  private final int port;
+  private final boolean awaits;
+
+  private MessageSocket(Surroundings around, boolean awaits, int exitAddress, int port)
+      throws Refusal {
+    this.around = around;
+    this.awaits = awaits;
+    this.exitAddress = exitAddress;
+    this.port = port;
+    new SecureRandom().nextBytes(key);
+    this.server =
+        Sockets.listen(
+            around.doorway(),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            this::accept);
+  }
+
+  /** A socket whose connections lead to a port of another node. */
+  static MessageSocket dialling(Surroundings around, int address, int port) throws Refusal {
+    return new MessageSocket(around, false, address, port);
+  }
+
+  /** A socket whose connections are those that come to an RDP port of this node. */
+  static MessageSocket awaiting(Surroundings around, int port) throws Refusal {
+    MessageSocket socket = new MessageSocket(around, true, 0, port);
+    try {
+      around
+          .endpoint()
+          .listen(port, GatewayLimits.RDP, (now, connection) -> socket.acceptConnection());
+      return socket;
+    } catch (IllegalStateException e) {
+      ChannelFuture _ = socket.server.close();
+      throw new Refusal(
+          "RDP port " + port + " of node " + around.context().nodeName() + " is taken");
+    }
+  }
+
+  /** The next program that waits; null, which refuses the connection, if none does. */
+  private @Nullable RdpApplication acceptConnection() {
+    for (MessageRelay relay = waiting.poll(); relay != null; relay = waiting.poll()) {
+      if (!relay.isDone()) {
+        return relay;
+      }
+    }
+    counts.refused("nobody-waits");
+    return null;
+  }
+
+  private void accept(SocketChannel channel) {
+    around
+        .doorway()
+        .enter(
+            now -> {
+              if (!around.connections().take()) {
+                counts.refused(Opening.Answer.TOO_MANY.text());
+                Sockets.reset(channel);
+                return;
+              }
+              Sockets.prepare(channel);
+              channel
+                  .pipeline()
+                  .addLast(
+                      new LengthFieldBasedFrameDecoder(GatewayFrames.FRAME_BYTES_MAX, 0, 4, 0, 4),
+                      new KeyCheck());
+              channel
+                  .closeFuture()
+                  .addListener(
+                      closed ->
+                          around
+                              .doorway()
+                              .enter(later -> around.connections().giveBack(), () -> {}));
+              ChannelFuture _ = around.doorway().loop().register(channel);
+              channel.config().setAutoRead(true);
+            },
+            () -> Sockets.reset(channel));
+  }
+
+  /** Lets through who knows the key. */
+  private final class KeyCheck extends SimpleChannelInboundHandler<ByteBuf> {
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
+      SocketChannel channel = (SocketChannel) context.channel();
+      byte[] given = new byte[Math.max(0, frame.readableBytes() - 1)];
+      boolean isKey = frame.isReadable() && frame.readByte() == GatewayFrames.KEY;
+      frame.readBytes(given);
+      if (!isKey || !MessageDigest.isEqual(given, key)) {
+        around.doorway().enter(now -> counts.refused("wrong-key"), () -> {});
+        ChannelFuture _ = channel.close();
+        return;
+      }
+      channel.config().setAutoRead(false);
+      MessageRelay relay = new MessageRelay(around, counts, channel);
+      channel.pipeline().replace(this, null, relay.ear());
+      around.doorway().enter(now -> couple(now, relay), () -> Sockets.reset(channel));
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      ChannelFuture _ = context.close();
+    }
+  }
+
+  private void couple(long nowNanos, MessageRelay relay) {
+    relays.removeIf(MessageRelay::isDone);
+    relays.add(relay);
+    if (awaits) {
+      waiting.removeIf(MessageRelay::isDone);
+      waiting.add(relay);
+      relay.waits();
+    } else {
+      relay.dial(nowNanos, exitAddress, port);
+    }
+    relay.socketIsHeard();
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("kind", awaits ? "await" : "dial");
+    facts.put("port", port);
+    return counts.addTo(facts, "connections");
+  }
+
+  /** What the program must know to come in; for it alone. */
+  SequencedMap<String, Object> invitation() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("socket", Sockets.text(server.localAddress()));
+    facts.put("key", HexFormat.of().formatHex(key));
+    return facts;
+  }
+
+  @Override
+  public void close(long nowNanos) {
+    if (awaits) {
+      around.endpoint().unlisten(port);
+    }
+    ChannelFuture _ = server.close();
+    relays.forEach(relay -> relay.breakOff(nowNanos));
+    relays.clear();
+    waiting.clear();
+  }
+
+  static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.socksx.v5.DefaultSocks5CommandResponse;
+import io.netty.handler.codec.socksx.v5.DefaultSocks5InitialResponse;
+import io.netty.handler.codec.socksx.v5.Socks5AddressType;
+import io.netty.handler.codec.socksx.v5.Socks5AuthMethod;
+import io.netty.handler.codec.socksx.v5.Socks5CommandRequest;
+import io.netty.handler.codec.socksx.v5.Socks5CommandRequestDecoder;
+import io.netty.handler.codec.socksx.v5.Socks5CommandStatus;
+import io.netty.handler.codec.socksx.v5.Socks5CommandType;
+import io.netty.handler.codec.socksx.v5.Socks5InitialRequest;
+import io.netty.handler.codec.socksx.v5.Socks5InitialRequestDecoder;
+import io.netty.handler.codec.socksx.v5.Socks5Message;
+import io.netty.handler.codec.socksx.v5.Socks5ServerEncoder;
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SOCKS version 5 proxy (RFC 1928) whose connections leave the network at one node. It knows
+ * CONNECT without authentication; names are looked up at the exit.
+ */
+final class SocksEntry implements Holding {
+  private static final String NOWHERE = "0.0.0.0";
+
+  private final Surroundings around;
+  private final int exitAddress;
+  private final ForwardCounts counts = new ForwardCounts();
+  private final ServerSocketChannel server;
+  private final Live live = new Live();
+  private final ChannelGroup greeting;
+
+  SocksEntry(Surroundings around, InetSocketAddress at, int exitAddress) throws Refusal {
+    this.around = around;
+    this.exitAddress = exitAddress;
+    this.greeting = new DefaultChannelGroup(around.doorway().loop());
+    this.server = Sockets.listen(around.doorway(), at, this::accept);
+  }
+
+  private void accept(SocketChannel channel) {
+    around
+        .doorway()
+        .enter(
+            now -> {
+              if (!around.connections().take()) {
+                counts.refused(Opening.Answer.TOO_MANY.text());
+                Sockets.reset(channel);
+                return;
+              }
+              greeting.add(channel);
+              channel
+                  .pipeline()
+                  .addLast(
+                      Socks5ServerEncoder.DEFAULT,
+                      new Socks5InitialRequestDecoder(),
+                      new Handshake(channel));
+              ChannelFuture _ = around.doorway().loop().register(channel);
+            },
+            () -> Sockets.reset(channel));
+  }
+
+  /** Speaks SOCKS until it is known where the connection leads. */
+  private final class Handshake extends SimpleChannelInboundHandler<Socks5Message> {
+    private final SocketChannel channel;
+    private boolean handedOver;
+    private boolean over;
+
+    Handshake(SocketChannel channel) {
+      this.channel = channel;
+      channel
+          .closeFuture()
+          .addListener(closed -> around.doorway().enter(now -> giveUp(), () -> {}));
+    }
+
+    @Override
+    public void channelRegistered(ChannelHandlerContext context) {
+      var _ =
+          context
+              .executor()
+              .schedule(
+                  () -> {
+                    if (!handedOver) {
+                      ChannelFuture _ = channel.close();
+                    }
+                  },
+                  GatewayLimits.OPENING_MILLIS,
+                  TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, Socks5Message message) {
+      if (message.decoderResult().isFailure()) {
+        refuse("not-socks5");
+        ChannelFuture _ = channel.close();
+      } else if (message instanceof Socks5InitialRequest request) {
+        greet(request);
+      } else if (message instanceof Socks5CommandRequest request) {
+        command(request);
+      }
+    }
+
+    private void greet(Socks5InitialRequest request) {
+      if (!request.authMethods().contains(Socks5AuthMethod.NO_AUTH)) {
+        refuse("authentication-wanted");
+        ChannelFuture _ =
+            channel.write(new DefaultSocks5InitialResponse(Socks5AuthMethod.UNACCEPTED));
+        Sockets.closeAfterWrites(channel);
+        return;
+      }
+      channel
+          .pipeline()
+          .replace(Socks5InitialRequestDecoder.class, null, new Socks5CommandRequestDecoder());
+      ChannelFuture _ =
+          channel.writeAndFlush(new DefaultSocks5InitialResponse(Socks5AuthMethod.NO_AUTH));
+    }
+
+    private void command(Socks5CommandRequest request) {
+      if (!request.type().equals(Socks5CommandType.CONNECT)) {
+        refuse("command-not-supported");
+        respond(channel, Socks5CommandStatus.COMMAND_UNSUPPORTED);
+        Sockets.closeAfterWrites(channel);
+      } else if (!Opening.isHost(request.dstAddr()) || request.dstPort() == 0) {
+        refuse("bad-address");
+        respond(channel, Socks5CommandStatus.ADDRESS_UNSUPPORTED);
+        Sockets.closeAfterWrites(channel);
+      } else {
+        Opening opening = new Opening(request.dstAddr(), request.dstPort());
+        handedOver = true;
+        around.doorway().enter(now -> lead(now, opening), () -> Sockets.reset(channel));
+      }
+    }
+
+    private void lead(long nowNanos, Opening opening) {
+      greeting.remove(channel);
+      over = true; // the place among the connections is the relay's now
+      EntryRelay relay = new EntryRelay(around, counts, opening, SocksEntry::answered);
+      live.add(relay);
+      relay.takeOver(channel);
+      relay.begin(nowNanos, exitAddress);
+    }
+
+    private void refuse(String reason) {
+      around.doorway().enter(now -> counts.refused(reason), () -> {});
+    }
+
+    private void giveUp() {
+      if (!over) {
+        over = true;
+        around.connections().giveBack();
+      }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      ChannelFuture _ = context.close();
+    }
+  }
+
+  /** Tells the program; from then on there are only its own bytes. */
+  private static void answered(SocketChannel channel, Opening.@Nullable Answer answer) {
+    respond(channel, status(answer));
+    for (var handler : channel.pipeline().toMap().values()) {
+      if (handler instanceof Socks5CommandRequestDecoder
+          || handler instanceof Handshake
+          || handler == Socks5ServerEncoder.DEFAULT) {
+        channel.pipeline().remove(handler);
+      }
+    }
+  }
+
+  private static void respond(SocketChannel channel, Socks5CommandStatus status) {
+    ChannelFuture _ =
+        channel.writeAndFlush(
+            new DefaultSocks5CommandResponse(status, Socks5AddressType.IPv4, NOWHERE, 0));
+  }
+
+  private static Socks5CommandStatus status(Opening.@Nullable Answer answer) {
+    return switch (answer) {
+      case null -> Socks5CommandStatus.NETWORK_UNREACHABLE;
+      case CONNECTED -> Socks5CommandStatus.SUCCESS;
+      case NOT_ALLOWED -> Socks5CommandStatus.FORBIDDEN;
+      case NO_SUCH_HOST, UNREACHABLE -> Socks5CommandStatus.HOST_UNREACHABLE;
+      case REFUSED -> Socks5CommandStatus.CONNECTION_REFUSED;
+      case TOO_MANY, BAD_OPENING -> Socks5CommandStatus.FAILURE;
+    };
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("kind", "socks");
+    facts.put("listening", Sockets.text(server.localAddress()));
+    return counts.addTo(facts, "connections");
+  }
+
+  @Override
+  public void close(long nowNanos) {
+    ChannelFuture _ = server.close();
+    var _ = greeting.close();
+    live.breakOff(nowNanos);
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.DatagramPacket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.wire.Ipv4Header;
+
+/** Where the datagrams of a forward leave the network, each sender's from a socket of its own. */
+final class UdpExit implements Holding, VirtualDatagrams.Taker {
+  private final Surroundings around;
+  private final VirtualDatagrams datagrams;
+  private final int port;
+  private final Opening target;
+  private final ForwardCounts counts = new ForwardCounts();
+  private final DatagramSender sender;
+  private final SequencedMap<Peer, Session> sessions = new LinkedHashMap<>();
+  private @Nullable InetSocketAddress targetSocket;
+
+  /** Who sends: a program behind the other gateway. */
+  private record Peer(int address, int port) {}
+
+  /** That program's socket here. */
+  private static final class Session {
+    final DatagramChannel socket;
+    long usedNanos;
+
+    Session(DatagramChannel socket) {
+      this.socket = socket;
+    }
+  }
+
+  /**
+   * Takes the datagrams to a virtual port, which has been claimed. What comes before the target's
+   * name has been looked up is dropped.
+   */
+  UdpExit(
+      long nowNanos,
+      Surroundings around,
+      VirtualDatagrams datagrams,
+      int port,
+      Opening target,
+      Lookups lookups) {
+    this.around = around;
+    this.datagrams = datagrams;
+    this.port = port;
+    this.target = target;
+    this.sender = new DatagramSender(around.context(), counts);
+    datagrams.route(port, this);
+    lookups.find(nowNanos, target.host(), (now, found) -> found(found));
+  }
+
+  private void found(@Nullable List<InetAddress> found) {
+    if (found == null || found.isEmpty()) {
+      counts.refused(Opening.Answer.NO_SUCH_HOST.text());
+    } else {
+      targetSocket = new InetSocketAddress(found.getFirst(), target.port());
+    }
+  }
+
+  @Override
+  public void take(long nowNanos, int source, int sourcePort, int to, ByteBuf data) {
+    Session session = session(new Peer(source, sourcePort));
+    if (session == null) {
+      counts.refused(targetSocket == null ? "not-looked-up" : "too-many-sessions");
+      return;
+    }
+    session.usedNanos = nowNanos;
+    counts.out(data.readableBytes());
+    ByteBuf copy = session.socket.alloc().buffer(data.readableBytes()).writeBytes(data);
+    ChannelFuture _ = session.socket.writeAndFlush(copy);
+  }
+
+  private @Nullable Session session(Peer peer) {
+    Session session = sessions.get(peer);
+    InetSocketAddress to = targetSocket;
+    if (session != null || to == null || sessions.size() == GatewayLimits.UDP_SESSIONS_MAX) {
+      return session;
+    }
+    DatagramChannel socket = Sockets.datagrams(around.doorway(), to.getAddress(), new Ear(peer));
+    ChannelFuture _ = around.doorway().loop().register(socket);
+    ChannelFuture _ = socket.connect(to); // a datagram socket connects at once
+    session = new Session(socket);
+    sessions.put(peer, session);
+    counts.opened();
+    return session;
+  }
+
+  /** Hears one program's socket. */
+  private final class Ear extends ChannelInboundHandlerAdapter {
+    private final Peer peer;
+
+    Ear(Peer peer) {
+      this.peer = peer;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      DatagramPacket packet = (DatagramPacket) message;
+      around
+          .doorway()
+          .enter(
+              now -> {
+                try {
+                  fromTarget(now, peer, packet.content());
+                } finally {
+                  packet.release();
+                }
+              },
+              packet::release);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      around.doorway().enter(now -> counts.refused("socket-error"), () -> {});
+    }
+  }
+
+  private void fromTarget(long nowNanos, Peer peer, ByteBuf data) {
+    Session session = sessions.get(peer);
+    if (session != null) {
+      session.usedNanos = nowNanos;
+      counts.in(data.readableBytes());
+      sender.send(nowNanos, peer.address(), port, peer.port(), data);
+    }
+  }
+
+  @Override
+  public void sweep(long nowNanos) {
+    sessions
+        .values()
+        .removeIf(
+            session -> {
+              boolean idle = nowNanos - session.usedNanos > GatewayLimits.UDP_IDLE_NANOS;
+              if (idle) {
+                end(session);
+              }
+              return idle;
+            });
+  }
+
+  private void end(Session session) {
+    ChannelFuture _ = session.socket.close();
+    counts.closed();
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("kind", "udp-exit");
+    facts.put("port", port);
+    facts.put("target", target.host() + ":" + target.port());
+    return counts.addTo(facts, "sessions");
+  }
+
+  @Override
+  public void close(long nowNanos) {
+    sessions.values().forEach(this::end);
+    sessions.clear();
+    datagrams.unroute(port);
+    around.context().release(Ipv4Header.PROTOCOL_UDP, port);
+  }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.journey;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.world.DropReason;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Verdict;
+
+/**
+ * What a node's trace says of packets that someone watches. It hangs on the trace, off every
+ * decision of the node: when no one watches it costs the node one look at a list that is empty.
+ *
+ * <p>The node's thread writes, any thread reads. A watch keeps its first {@link #SIGHTINGS_MAX}
+ * events and counts the rest; it ends by itself, so that an asker who dies leaves nothing behind.
+ */
+public final class Journeys implements NodeTrace {
+  /** Watches of one node at a time. */
+  public static final int WATCHES_MAX = 16;
+
+  /** Events that are kept of one watch. */
+  public static final int SIGHTINGS_MAX = 16_384;
+
+  /** Events of one answer. */
+  public static final int SIGHTINGS_AT_ONCE_MAX = 4096;
+
+  private static final Watched[] NONE = new Watched[0];
+
+  private volatile Watched[] watches = NONE;
+
+  /** One watch, and what was seen by it. */
+  private static final class Watched {
+    private final WatchedFlow watch;
+    private final List<Sighting> sightings = new ArrayList<>();
+    private boolean begun;
+    private long beganNanos;
+    private long lost;
+
+    Watched(WatchedFlow watch) {
+      this.watch = watch;
+    }
+
+    /** Time is the node's own, and told by its events alone: it begins with the first. */
+    boolean isOver(long nowNanos) {
+      if (!begun) {
+        begun = true;
+        beganNanos = nowNanos;
+      }
+      return nowNanos - beganNanos > watch.forNanos();
+    }
+
+    synchronized void add(Sighting sighting) {
+      if (sightings.size() == SIGHTINGS_MAX) {
+        lost++;
+      } else {
+        sightings.add(sighting);
+      }
+    }
+
+    synchronized Kept kept(int from) {
+      int begin = Math.clamp(from, 0, sightings.size());
+      int end = Math.min(sightings.size(), begin + SIGHTINGS_AT_ONCE_MAX);
+      return new Kept(sightings.subList(begin, end), lost);
+    }
+  }
+
+  /**
+   * Events in the order in which they happened.
+   *
+   * @param sightings from the one on that was asked for, {@link #SIGHTINGS_AT_ONCE_MAX} at most
+   * @param lost how many came when no more could be kept
+   */
+  public record Kept(List<Sighting> sightings, long lost) {
+    public Kept {
+      sightings = List.copyOf(sightings);
+    }
+  }
+
+  /** No one watches yet. */
+  public Journeys() {
+    // The lint asks for a constructor that is meant to be public to say so.
+  }
+
+  /**
+   * Keeps the events of these packets from now on, until the watch ends or is forgotten.
+   *
+   * @throws LabFailure if there are too many watches already
+   */
+  public synchronized void watch(WatchedFlow watch) throws LabFailure {
+    if (find(watch.id()) != null) {
+      throw new LabFailure("there is a watch " + watch.id() + " already");
+    }
+    if (watches.length == WATCHES_MAX) {
+      throw new LabFailure(WATCHES_MAX + " kinds of packets are watched already");
+    }
+    Watched[] more = new Watched[watches.length + 1];
+    System.arraycopy(watches, 0, more, 0, watches.length);
+    more[watches.length] = new Watched(watch);
+    watches = more;
+  }
+
+  /**
+   * What was kept.
+   *
+   * @param id of the watch
+   * @param from which event to begin with, counted from 0
+   * @throws LabFailure if there is no such watch
+   */
+  public Kept kept(String id, int from) throws LabFailure {
+    Watched found = find(id);
+    if (found == null) {
+      throw new LabFailure("there is no watch " + id + ", or no longer");
+    }
+    return found.kept(from);
+  }
+
+  /** Ends a watch; nothing happens if there is none. */
+  public synchronized void forget(String id) {
+    List<Watched> left = new ArrayList<>();
+    for (Watched each : watches) {
+      if (!each.watch.id().equals(id)) {
+        left.add(each);
+      }
+    }
+    watches = left.isEmpty() ? NONE : left.toArray(NONE);
+  }
+
+  private @Nullable Watched find(String id) {
+    for (Watched each : watches) {
+      if (each.watch.id().equals(id)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void origin(long nowNanos, ByteBuf frame) {
+    if (watches.length != 0) {
+      see(Sighting.Kind.ORIGIN, nowNanos, null, frame, "", "", 0, 0, 0);
+    }
+  }
+
+  @Override
+  public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
+    if (watches.length != 0) {
+      see(Sighting.Kind.ARRIVAL, nowNanos, link, frame, "", "", 0, 0, 0);
+    }
+  }
+
+  @Override
+  public void verdict(
+      long nowNanos,
+      String queue,
+      ByteBuf frame,
+      Verdict verdict,
+      int queuedFrames,
+      double averageFrames) {
+    if (watches.length != 0) {
+      see(
+          Sighting.Kind.VERDICT,
+          nowNanos,
+          null,
+          frame,
+          queue,
+          verdict.text(),
+          queuedFrames,
+          averageFrames,
+          0);
+    }
+  }
+
+  @Override
+  public void head(long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
+    if (watches.length != 0) {
+      String what = marked ? "mark" : "drop";
+      see(Sighting.Kind.HEAD, nowNanos, null, frame, queue, what, 0, 0, 0);
+    }
+  }
+
+  @Override
+  public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
+    if (watches.length != 0) {
+      see(Sighting.Kind.DEPARTURE, nowNanos, link, frame, "", "", 0, 0, lateNanos);
+    }
+  }
+
+  @Override
+  public void delivery(long nowNanos, String at, ByteBuf frame) {
+    if (watches.length != 0) {
+      see(Sighting.Kind.DELIVERY, nowNanos, null, frame, at, "", 0, 0, 0);
+    }
+  }
+
+  @Override
+  public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
+    if (watches.length != 0) {
+      see(Sighting.Kind.DROP, nowNanos, link, frame, "", reason.text(), 0, 0, 0);
+    }
+  }
+
+  private void see(
+      Sighting.Kind kind,
+      long nowNanos,
+      @Nullable LinkId link,
+      ByteBuf frame,
+      String where,
+      String what,
+      int queuedFrames,
+      double averageFrames,
+      long lateNanos) {
+    for (Watched each : watches) {
+      if (each.isOver(nowNanos)) {
+        forget(each.watch.id());
+      } else if (each.watch.matches(frame)) {
+        int ip = WatchedFlow.headers(frame);
+        each.add(
+            new Sighting(
+                kind,
+                nowNanos,
+                Ipv4Header.source(frame, ip),
+                Ipv4Header.identification(frame, ip),
+                link == null ? Sighting.NO_LINK : link.number(),
+                where,
+                what,
+                queuedFrames,
+                averageFrames,
+                lateNanos,
+                Ipv4Header.ttl(frame, ip),
+                Ipv4Header.ecn(frame, ip),
+                RaniHeader.lifetimeMicros(frame, frame.readerIndex()),
+                Ipv4Header.totalLength(frame, ip)));
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.journey;
+
+import io.netty.buffer.ByteBuf;
+import java.util.regex.Pattern;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.PacketPlan;
+import rani.wire.RaniHeader;
+
+/**
+ * Which packets a node is to keep the events of: those of one flow, and what answers them.
+ *
+ * @param id by which its asker finds it again
+ * @param source virtual address where the packets begin
+ * @param destination virtual address that they are for
+ * @param protocol of IPv4, 0…255
+ * @param sourcePort of UDP; 0 for every other protocol
+ * @param destinationPort of UDP; 0 for every other protocol
+ * @param forNanos how long, from the first event on; above 0, at most {@link #NANOS_MAX}
+ */
+public record WatchedFlow(
+    String id,
+    int source,
+    int destination,
+    int protocol,
+    int sourcePort,
+    int destinationPort,
+    long forNanos) {
+  /** The longest watch: two hours. */
+  public static final long NANOS_MAX = 7_200_000_000_000L;
+
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9-]{1,64}");
+  private static final int PORTS_LENGTH = 4;
+
+  public WatchedFlow {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException("a watch's id is 1…64 letters, digits and hyphens");
+    }
+    if (forNanos <= 0 || forNanos > NANOS_MAX) {
+      throw new IllegalArgumentException("nothing is watched for " + forNanos + " ns");
+    }
+  }
+
+  /** A watch of the packets that a node makes by a plan. */
+  static WatchedFlow of(String id, int source, PacketPlan plan, long forNanos) {
+    return new WatchedFlow(
+        id,
+        source,
+        plan.destination(),
+        plan.protocol(),
+        plan.sourcePort(),
+        plan.destinationPort(),
+        forNanos);
+  }
+
+  /**
+   * Whether a frame is one of them. It need not be well-formed: what the wire has spoilt is watched
+   * to its end, too.
+   */
+  boolean matches(ByteBuf frame) {
+    int ip = headers(frame);
+    if (ip < 0 || Ipv4Header.protocol(frame, ip) != protocol) {
+      return false;
+    }
+    boolean hasPorts = protocol == Ipv4Header.PROTOCOL_UDP;
+    int body = ip + Ipv4Header.LENGTH;
+    if (hasPorts && body + PORTS_LENGTH > frame.writerIndex()) {
+      return false;
+    }
+    int from = Ipv4Header.source(frame, ip);
+    int to = Ipv4Header.destination(frame, ip);
+    int sport = hasPorts ? frame.getUnsignedShort(body) : 0;
+    int dport = hasPorts ? frame.getUnsignedShort(body + 2) : 0;
+    boolean goes = from == source && to == destination;
+    boolean comesBack = from == destination && to == source;
+    return (goes && sport == sourcePort && dport == destinationPort)
+        || (comesBack && sport == destinationPort && dport == sourcePort);
+  }
+
+  /** Where the IPv4 header begins, if the frame is long enough to have one; else negative. */
+  static int headers(ByteBuf frame) {
+    int at = frame.readerIndex();
+    if (frame.readableBytes() < Frame.LENGTH_MIN) {
+      return -1;
+    }
+    int ip = at + RaniHeader.length(frame, at);
+    return ip + Ipv4Header.LENGTH > frame.writerIndex() ? -1 : ip;
+  }
+}

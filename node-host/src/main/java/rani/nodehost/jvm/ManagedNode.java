@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.jvm;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import rani.json.Json;
+import rani.live.LiveNodeConfig;
+import rani.live.Transport;
+import rani.model.file.FileError;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.OperationReader;
+import rani.model.topology.Topology;
+import rani.nodehost.control.ControlRoutes;
+import rani.nodehost.control.ControlServer;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.session.LastWords;
+import rani.nodehost.session.LiveWiring;
+import rani.nodehost.session.NodeSession;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A node in a JVM of its own, for a lab: {@code rani node --topology FILE --name N --managed}.
+ *
+ * <p>The first line of standard input is a {@link NodeOrder}, the only line of standard output a
+ * {@link NodeAnswer}; everything else goes by the control plane. Until it is detached the node ends
+ * at the end of its standard input, so that it never outlives the one who started it, however that
+ * one ended.
+ */
+public final class ManagedNode {
+  /** What the JVM exits with when the node ended as it should. */
+  public static final int ENDED = 0;
+
+  /** What it exits with when the node did not come about. */
+  public static final int FAILED = 3;
+
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private volatile boolean detached;
+
+  private ManagedNode() {}
+
+  /**
+   * Runs a node until it is told to end.
+   *
+   * @return the exit code
+   */
+  public static int run(Path topology, String name, InputStream in, PrintStream out) {
+    return new ManagedNode().carryOut(topology, name, in, out);
+  }
+
+  private int carryOut(Path topology, String name, InputStream in, PrintStream out) {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    try {
+      String line = lines.readLine();
+      if (line == null) {
+        return ENDED; // the one who wanted the node is gone already
+      }
+      NodeOrder order = Json.read(line, NodeOrder.class);
+      RunTopology network = new RunTopology(topology);
+      LiveNodeConfig config = config(network.get(), name, order);
+      order.rehearsal().play(config.transport());
+      try (NodeSession session =
+              new NodeSession(
+                  config,
+                  order.trace(),
+                  order.wallBaseNanos(),
+                  order.captures(network.get(), name),
+                  NodeOrder.file(order.lastCallFile()),
+                  Optional.of(new LastWords(NodeOrder.file(order.verdictFile()))));
+          ControlServer control =
+              new ControlServer(
+                  session,
+                  new OperationReader(network, ServiceCatalog.installed()),
+                  order.address(),
+                  order.key(),
+                  () -> detached = true,
+                  ending::countDown)) {
+        say(
+            out,
+            new NodeAnswer(
+                "",
+                control.address().text(),
+                session.node().sockets().stream().map(ControlRoutes.Sockets::of).toList()));
+        awaitEnd(lines);
+      }
+      ControlFolder.end(order.address()); // no one else does if its lab was killed
+      return ENDED;
+    } catch (FileError | JacksonException | IllegalArgumentException | IOException e) {
+      say(out, NodeAnswer.failed(String.valueOf(e.getMessage())));
+      return FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ENDED;
+    }
+  }
+
+  private static LiveNodeConfig config(Topology network, String name, NodeOrder order) {
+    LiveWiring wiring = new LiveWiring(network);
+    Transport transport = Transport.valueOf(order.transport().toUpperCase(Locale.ROOT));
+    return order.late()
+        ? wiring.configLate(name, transport, order.seed(), order.timeBaseNanos(), order.key())
+        : wiring.config(name, transport, order.seed(), order.timeBaseNanos(), order.key());
+  }
+
+  private static void say(PrintStream out, NodeAnswer answer) {
+    out.print(Json.print(answer) + "\n");
+    out.flush();
+  }
+
+  private void awaitEnd(BufferedReader lines) throws InterruptedException {
+    Thread.ofPlatform()
+        .name("rani-parent")
+        .daemon(true)
+        .start(
+            () -> {
+              skipToEnd(lines);
+              if (!detached) {
+                ending.countDown();
+              }
+            });
+    ending.await();
+  }
+
+  private static void skipToEnd(BufferedReader lines) {
+    try {
+      lines.transferTo(Writer.nullWriter()); // nothing more is said this way
+    } catch (IOException e) {
+      return; // as good as the end
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.jvm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.FileError;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+
+/**
+ * The network of a run as its folder has it, which changes as nodes and links come and go. It is
+ * written whole or not at all, by those who change the network, and read again when that happened.
+ */
+final class RunTopology implements Supplier<Topology> {
+  private final Path file;
+  private Topology topology;
+  private @Nullable FileTime readAt;
+  private long readBytes;
+
+  /**
+   * The network in a file.
+   *
+   * @throws FileError if it is wrong
+   */
+  RunTopology(Path file) throws FileError {
+    this.file = file;
+    look();
+    this.topology = TopologyFile.load(file);
+  }
+
+  @Override
+  public synchronized Topology get() {
+    FileTime before = readAt;
+    long bytesBefore = readBytes;
+    look();
+    if (readAt == null || (readAt.equals(before) && readBytes == bytesBefore)) {
+      return topology;
+    }
+    try {
+      topology = TopologyFile.load(file);
+    } catch (FileError e) {
+      return topology; // someone has spoilt it; what was known is better than nothing
+    }
+    return topology;
+  }
+
+  private void look() {
+    try {
+      readAt = Files.getLastModifiedTime(file);
+      readBytes = Files.size(file);
+    } catch (IOException e) {
+      readAt = null;
+    }
+  }
+}

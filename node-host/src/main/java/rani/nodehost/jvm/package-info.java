@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** A node's own JVM: how it is ordered, what it answers, and a node that is started by hand. */
+@NullMarked
+package rani.nodehost.jvm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.loader;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.queue.QueueConfig;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.world.Congestion;
+import rani.world.Reply;
+
+/**
+ * A service from a jar on the menu. What it tells is turned into plain values, so that nothing of
+ * its classes is left in the node when it has gone, and a class that it lacks is a failure like any
+ * other.
+ */
+final class LoadedService implements Service {
+  private static final int DEPTH_MAX = 8;
+
+  private final Service service;
+  private final ClassLoader classes;
+  private final SequencedMap<String, Object> origin;
+
+  private LoadedService(Service service, ClassLoader classes, SequencedMap<String, Object> origin) {
+    this.service = service;
+    this.classes = classes;
+    this.origin = origin;
+  }
+
+  /**
+   * Puts it on menus.
+   *
+   * @param provider of the jar
+   * @param classes of the jar
+   * @param name on the menu, which may name a version
+   * @param number on the menu, which need not be the provider's
+   * @param origin what its facts begin with
+   */
+  record Provider(
+      ServiceProvider provider,
+      ClassLoader classes,
+      String name,
+      int number,
+      SequencedMap<String, Object> origin)
+      implements ServiceProvider {
+    @Override
+    public Reach reach() {
+      return linked(classes, provider::reach);
+    }
+
+    @Override
+    public List<String> dependsOn() {
+      return linked(classes, () -> List.copyOf(provider.dependsOn()));
+    }
+
+    @Override
+    public @Nullable String refusal(QueueConfig queue) {
+      return linked(classes, () -> provider.refusal(queue));
+    }
+
+    @Override
+    public boolean needsEvidence() {
+      return linked(classes, provider::needsEvidence);
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      Service made = linked(classes, () -> provider.create(options));
+      return new LoadedService(made, classes, origin);
+    }
+  }
+
+  /**
+   * The node contains exceptions; a class that cannot be linked is as bad and no worse. What the
+   * call makes of threads has the jar's class loader for its own, by which {@link LeftThreads}
+   * knows them.
+   */
+  private static <T> T linked(ClassLoader classes, Supplier<T> call) {
+    Thread node = Thread.currentThread();
+    ClassLoader own = node.getContextClassLoader();
+    node.setContextClassLoader(classes);
+    try {
+      return call.get();
+    } catch (LinkageError e) {
+      throw new IllegalStateException(e.toString()); // the cause would hold on to the jar's classes
+    } finally {
+      node.setContextClassLoader(own);
+    }
+  }
+
+  private <T> T linked(Supplier<T> call) {
+    return linked(classes, call);
+  }
+
+  private void linked(Runnable call) {
+    linked(
+        () -> {
+          call.run();
+          return true;
+        });
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    linked(() -> service.start(nowNanos, context));
+  }
+
+  @Override
+  public void go(long nowNanos) {
+    linked(() -> service.go(nowNanos));
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    linked(() -> service.stop(nowNanos));
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    return linked(() -> service.onPacket(nowNanos, packet));
+  }
+
+  @Override
+  public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
+    linked(() -> service.onCongestion(nowNanos, kind, queue, packet));
+  }
+
+  @Override
+  public void onTransmission(long nowNanos, FrameView packet) {
+    linked(() -> service.onTransmission(nowNanos, packet));
+  }
+
+  @Override
+  public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
+    return linked(() -> service.onDiverted(nowNanos, channel, packet));
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    linked(() -> service.onWake(nowNanos, timer));
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    Reply reply = linked(() -> service.onCommand(nowNanos, verb, arguments));
+    return reply.ok() ? Reply.of(plain(reply.facts(), 0)) : reply;
+  }
+
+  @Override
+  public long heldBuffers() {
+    return linked(service::heldBuffers);
+  }
+
+  @Override
+  public boolean isBusy() {
+    return linked(service::isBusy);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>(origin);
+    facts.putAll(plain(linked(() -> service.facts(nowNanos)), 0));
+    return facts;
+  }
+
+  private static SequencedMap<String, Object> plain(Map<?, ?> facts, int depth) {
+    SequencedMap<String, Object> plain = new LinkedHashMap<>();
+    facts.forEach((key, value) -> plain.put(String.valueOf(key), plain(value, depth + 1)));
+    return plain;
+  }
+
+  private static Object plain(@Nullable Object value, int depth) {
+    return switch (value) {
+      case String text -> text;
+      case Boolean truth -> truth;
+      case Long number -> number;
+      case Integer number -> number;
+      case Double number -> number;
+      case Map<?, ?> map when depth < DEPTH_MAX -> plain(map, depth);
+      case List<?> list when depth < DEPTH_MAX -> {
+        List<Object> plain = new ArrayList<>();
+        list.forEach(each -> plain.add(plain(each, depth + 1)));
+        yield plain;
+      }
+      case null, default -> String.valueOf(value);
+    };
+  }
+}

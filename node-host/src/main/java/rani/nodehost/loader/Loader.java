@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.loader;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import rani.live.Doorway;
+import rani.live.LiveService;
+import rani.manual.ServiceManual;
+import rani.model.jar.JarRefusal.Reason;
+import rani.model.jar.JarRefusal;
+import rani.model.topology.Topology;
+import rani.node.NodeConfig;
+import rani.rdp.RdpApplication;
+import rani.rdp.RdpConfig;
+import rani.rdp.RdpConnection;
+import rani.rdp.bind.RdpHost;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.NoOptions;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.wire.Address;
+import rani.world.Reply;
+
+/**
+ * <b>loader</b> - brings services into a node that runs. Every live node has one; virtual time has
+ * none, and takes services from the class path.
+ *
+ * <p>An operator orders a jar over the control plane ({@link Upload}). The jar itself comes by RDP
+ * to port 808, from where the order says and with the ticket that it was answered with ({@link
+ * UploadHead}); to anyone else the port is closed. Jars are looked at one after the other, beside
+ * the node's own thread ({@link Candidate}), and started as the node's operator would. Whatever is
+ * wrong is answered with a reason, counted, and noted; how an order ended can be asked for.
+ *
+ * <p><b>Facts.</b> {@code operators}; {@code orders} that wait for their jars; {@code uploads} that
+ * began; {@code loaded} in all; {@code refused} by reason; {@code rolled-back}: replacements that
+ * did not start, by what became of the version that had given way: {@code restored}, {@code
+ * failing}, {@code lost}; {@code versions}: the highest of each service in this run; {@code
+ * services}: those that are loaded now, with name and number on the menu, {@code version}, {@code
+ * key} of the operator who signed, {@code sha256} of the jar, when and from whom it came; {@code
+ * left}: services that have gone and whose threads run on, with how many and the names of some;
+ * {@code rdp}.
+ *
+ * <p><b>Notes.</b> {@code loaded}, {@code refused}, {@code rolled-back}, {@code unloaded}, {@code
+ * not-unloaded}.
+ *
+ * <p><b>Verbs.</b> {@code order UPLOAD}, {@code withdraw ID}, {@code unload SERVICE} and {@code
+ * outcome ID}: what {@code service load} and {@code service unload} say; {@code manual SERVICE}.
+ *
+ * <p><b>See also.</b> {@link rani.model.jar.SignedJar}, {@link Shelf}, {@link VersionHistory}.
+ */
+public final class Loader implements Service, Arrival.Desk, Installer.Ending {
+  private static final int TIMER_RDP = 0;
+  private static final int TIMER_WATCH = 1;
+  private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Doorway doorway;
+  private final Topology network;
+  private final InstantSource clock;
+  private final List<Arrival> visitors = new ArrayList<>();
+  private final List<Arrival> bringing = new ArrayList<>();
+  private final SequencedMap<String, Long> refusals = new LinkedHashMap<>();
+  private final SequencedMap<Long, Reply> outcomes = new LinkedHashMap<>();
+  private @Nullable ServiceContext context;
+  private @Nullable RdpHost host;
+  private @Nullable Installer installer;
+  private @Nullable Orders orders;
+  private boolean watching;
+  private long uploads;
+  private long lastOutcome;
+
+  Loader(Doorway doorway, Topology network, InstantSource clock) {
+    this.doorway = doorway;
+    this.network = network;
+    this.clock = clock;
+  }
+
+  /** A loader for the menu of a live node of a network. */
+  public static LiveService onLiveNodes(Topology network) {
+    return onLiveNodes(network, InstantSource.system());
+  }
+
+  /** The same with a calendar of its own. */
+  static LiveService onLiveNodes(Topology network, InstantSource clock) {
+    return doorway ->
+        new NodeConfig.MenuEntry(new LoaderProvider(doorway, network, clock), NoOptions.INSTANCE);
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    installer = new Installer(doorway, network, clock, context, this);
+    orders = new Orders(context.secrets());
+    RdpHost made = new RdpHost(context, TIMER_RDP, RdpHost.notes(context, false));
+    made.endpoint().listen(LoaderLimits.PORT, RdpConfig.DEFAULT, this::accept);
+    host = made;
+  }
+
+  private ServiceContext context() {
+    return started(context);
+  }
+
+  private Installer installer() {
+    return started(installer);
+  }
+
+  private Orders orders() {
+    return started(orders);
+  }
+
+  private static <T> T started(@Nullable T part) {
+    if (part == null) {
+      throw new IllegalStateException("the loader has not started");
+    }
+    return part;
+  }
+
+  private @Nullable RdpApplication accept(long nowNanos, RdpConnection connection) {
+    if (!orders().expects(connection.remoteAddress())) {
+      count(Reason.NO_ORDER); // not noted: one who can send packets may call without end
+      return null;
+    }
+    return new Arrival(nowNanos, this, context().buffers(), connection.remoteAddress());
+  }
+
+  @Override
+  public void opened(long nowNanos, Arrival arrival) {
+    if (visitors.size() == LoaderLimits.VISITORS_MAX) {
+      displace(nowNanos);
+    }
+    visitors.add(arrival);
+    watch(nowNanos);
+  }
+
+  /** The one that has brought nothing for longest gives way; there are fewer orders than places. */
+  private void displace(long nowNanos) {
+    for (Arrival each : List.copyOf(visitors)) {
+      if (!bringing.contains(each)) {
+        refused(
+            nowNanos,
+            each,
+            new JarRefusal(Reason.DISPLACED, "another one came, and it had no jar"));
+        each.breakOff(nowNanos);
+        visitors.remove(each);
+        return;
+      }
+    }
+  }
+
+  @Override
+  public Orders.Order claim(Arrival arrival, String ticket) throws JarRefusal {
+    Orders.Order order = orders().take(ticket, arrival.from());
+    if (order == null) {
+      throw new JarRefusal(
+          Reason.NO_ORDER, "no jar is ordered by that ticket; `rani service load` orders it");
+    }
+    uploads++;
+    bringing.add(arrival);
+    return order;
+  }
+
+  @Override
+  public void whole(long nowNanos, Arrival arrival, Orders.Order order, byte[] jar) {
+    installer().add(nowNanos, arrival, order, jar);
+  }
+
+  @Override
+  public void loaded(long nowNanos, Arrival arrival, SequencedMap<String, Object> facts) {
+    arrival.answer(nowNanos, true, facts);
+    finish(arrival, Reply.of(facts));
+  }
+
+  @Override
+  public void refused(long nowNanos, Arrival arrival, JarRefusal refusal) {
+    if (arrival.state() == Arrival.State.ANSWERED) {
+      return;
+    }
+    String reason = count(refusal.reason());
+    context()
+        .note(nowNanos, "refused", "reason=" + reason + " from=" + Address.text(arrival.from()));
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("reason", reason);
+    facts.put("message", String.valueOf(refusal.getMessage()));
+    arrival.answer(nowNanos, false, facts);
+    finish(arrival, refusal(refusal));
+  }
+
+  private String count(Reason reason) {
+    refusals.merge(reason.text(), 1L, Long::sum);
+    return reason.text();
+  }
+
+  private static Reply refusal(JarRefusal refusal) {
+    return Reply.refused(refusal.reason().text() + ": " + refusal.getMessage());
+  }
+
+  private void finish(Arrival arrival, Reply outcome) {
+    Orders.Order order = arrival.order();
+    if (order != null) {
+      outcomes.replace(order.id(), outcome);
+    }
+    bringing.remove(arrival);
+  }
+
+  @Override
+  public void gone(Arrival arrival) {
+    visitors.remove(arrival);
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    RdpHost started = host;
+    return started == null ? Fate.REFUSE : started.onPacket(nowNanos, packet);
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    if (timer == TIMER_RDP && host != null) {
+      host.onWake(nowNanos);
+      return;
+    }
+    for (Orders.Order each : orders().lapsed(nowNanos)) {
+      count(Reason.TIMED_OUT);
+      outcomes.replace(
+          each.id(), refusal(new JarRefusal(Reason.TIMED_OUT, "nothing came of the jar")));
+    }
+    Set<Arrival> all = new LinkedHashSet<>(visitors);
+    all.addAll(bringing);
+    for (Arrival each : all) {
+      if (each.isLate(nowNanos)) {
+        tooLate(nowNanos, each);
+      }
+    }
+    watching = false;
+    if (orders().size() > 0 || !all.isEmpty()) {
+      watch(nowNanos);
+    }
+  }
+
+  /** Looks after those who stall, a little later; one who comes meanwhile does not put that off. */
+  private void watch(long nowNanos) {
+    if (!watching) {
+      watching = true;
+      context().setTimer(TIMER_WATCH, nowNanos + WATCH_NANOS);
+    }
+  }
+
+  private void tooLate(long nowNanos, Arrival arrival) {
+    switch (arrival.state()) {
+      case ANSWERED -> arrival.breakOff(nowNanos); // it should have closed the connection
+      case LOOKED_AT ->
+          installer()
+              .giveUp(
+                  nowNanos,
+                  arrival,
+                  new JarRefusal(
+                      Reason.TIMED_OUT,
+                      "its classes did not load within "
+                          + TimeUnit.NANOSECONDS.toSeconds(LoaderLimits.LOOK_NANOS)
+                          + " s"));
+      default ->
+          refused(nowNanos, arrival, new JarRefusal(Reason.TIMED_OUT, "it took too long to come"));
+    }
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    if (arguments.size() == 1) {
+      String argument = arguments.getFirst();
+      switch (verb) {
+        case LoaderOrder.ORDER -> {
+          return order(nowNanos, argument);
+        }
+        case LoaderOrder.WITHDRAW -> {
+          return withdraw(argument);
+        }
+        case LoaderOrder.UNLOAD -> {
+          return unload(argument);
+        }
+        case LoaderOrder.OUTCOME -> {
+          return outcomes.getOrDefault(id(argument), noneCalled(argument));
+        }
+        case LoaderOrder.MANUAL -> {
+          return manual(argument);
+        }
+        default -> {} // answered below
+      }
+    }
+    return Reply.refused(
+        "a loader knows `order UPLOAD`, `withdraw ID`, `unload SERVICE`, `outcome ID` and"
+            + " `manual SERVICE`");
+  }
+
+  private static long id(String argument) {
+    return argument.matches("[0-9]{1,18}") ? Long.parseLong(argument) : 0;
+  }
+
+  private static Reply noneCalled(String id) {
+    return Reply.refused("no order or unloading is called " + id);
+  }
+
+  /** The number of something of which the outcome can be asked for. */
+  private long begin() {
+    long id = ++lastOutcome;
+    if (outcomes.size() == LoaderLimits.OUTCOMES_MAX) {
+      outcomes.pollFirstEntry();
+    }
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put(LoaderOrder.PENDING, true);
+    outcomes.put(id, Reply.of(facts));
+    return id;
+  }
+
+  private Reply order(long nowNanos, String json) {
+    Upload upload;
+    try {
+      upload = Upload.parse(json);
+      if (orders().size() + bringing.size() == LoaderLimits.ORDERS_MAX) {
+        throw new JarRefusal(
+            Reason.BUSY,
+            LoaderLimits.ORDERS_MAX + " other jars are awaited or looked at here; try again");
+      }
+    } catch (JarRefusal e) {
+      count(e.reason());
+      return refusal(e);
+    }
+    Orders.Order order = orders().add(nowNanos, begin(), upload);
+    watch(nowNanos);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("id", order.id());
+    facts.put("ticket", order.ticket());
+    return Reply.of(facts);
+  }
+
+  private Reply withdraw(String argument) {
+    long id = id(argument);
+    if (!orders().withdraw(id)) {
+      return Reply.refused("no order waits by the name of " + argument);
+    }
+    outcomes.replace(id, Reply.refused("it was withdrawn"));
+    return Reply.DONE;
+  }
+
+  private Reply manual(String wanted) {
+    Shelf.Loaded loaded = installer().shelf().find(wanted);
+    if (loaded == null) {
+      return notHere(wanted);
+    }
+    String manual = ServiceManual.of(loaded.candidate().provider()).orElse("");
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put(
+        LoaderOrder.MANUAL,
+        manual.substring(0, Math.min(manual.length(), LoaderLimits.MANUAL_CHARS_MAX)));
+    return Reply.of(facts);
+  }
+
+  private Reply notHere(String wanted) {
+    return Reply.refused(
+        "no service `" + wanted + "` was loaded here; " + installer().shelf().nearest(wanted));
+  }
+
+  private Reply unload(String wanted) {
+    Shelf.Loaded loaded = installer().shelf().find(wanted);
+    if (loaded == null) {
+      return notHere(wanted);
+    }
+    if (installer().isStarting()) {
+      return Reply.refused("a jar is being put on the menu this very moment; try again");
+    }
+    long id = begin();
+    installer().unload(loaded, (outcome, now) -> outcomes.replace(id, outcome));
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("id", id);
+    return Reply.of(facts);
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    if (installer != null) {
+      installer.stop();
+    }
+    if (host != null) {
+      host.stop(nowNanos);
+    }
+    orders = null;
+    outcomes.clear();
+  }
+
+  @Override
+  public long heldBuffers() {
+    long held = host == null ? 0 : host.heldBuffers();
+    for (Arrival each : visitors) {
+      held += each.heldBuffers();
+    }
+    return held;
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("operators", network.operators().size());
+    facts.put("orders", orders == null ? 0 : orders.size());
+    facts.put("uploads", uploads);
+    facts.put("refused", new LinkedHashMap<>(refusals));
+    if (installer != null) {
+      installer.addTo(facts);
+    }
+    if (host != null) {
+      facts.put("rdp", host.facts());
+    }
+    return facts;
+  }
+}

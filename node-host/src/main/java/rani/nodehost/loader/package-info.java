@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Services that come into a network while it runs: {@link rani.nodehost.loader.Loader} takes their jars at a node. */
+@NullMarked
+package rani.nodehost.loader;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.session;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import rani.live.BlockedCall;
+import rani.world.Congestion;
+import rani.world.DropReason;
+import rani.world.FilterChange;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+
+/**
+ * What changes in a node, for anyone who follows it: links, filters, congestion, notes, and how
+ * much was dropped. Each follower has a bounded queue; what does not fit is dropped for that one
+ * and said to it, so that a slow follower slows no one. Events are numbered; who comes back with
+ * the number of the last one that it saw gets what has happened since, if that is not too much.
+ *
+ * <p>Drops are summed up: an event a second at most, with how many there were for each reason.
+ */
+final class EventFeed implements NodeTrace {
+  /** Events that may wait for one follower. */
+  static final int EVENTS_MAX = 1024;
+
+  /** Events that are kept for those who come back. */
+  static final int HISTORY_MAX = 256;
+
+  /** Where {@link #follow(long)} begins for one who has seen nothing. */
+  static final long FROM_NOW = -1;
+
+  private static final long DROPS_INTERVAL_NANOS = 1_000_000_000;
+
+  private final String node;
+  private final List<Follower> followers = new CopyOnWriteArrayList<>();
+  private final Deque<SequencedMap<String, Object>> history = new ArrayDeque<>();
+  private final Map<DropReason, Long> drops = new EnumMap<>(DropReason.class);
+  private long lastId;
+  private long dropsAtNanos;
+  private long dropsToldNanos = System.nanoTime();
+  private volatile boolean wasFollowed;
+
+  /** The feed of a node of that name. */
+  EventFeed(String node) {
+    this.node = node;
+  }
+
+  /** One who follows. */
+  final class Follower implements AutoCloseable {
+    private final ArrayBlockingQueue<SequencedMap<String, Object>> waiting =
+        new ArrayBlockingQueue<>(EVENTS_MAX);
+    private final AtomicLong dropped = new AtomicLong();
+
+    /** The next event; null if none comes in time. Events that were dropped before it are one. */
+    @Nullable SequencedMap<String, Object> next(long patienceNanos) throws InterruptedException {
+      long begunNanos = System.nanoTime();
+      SequencedMap<String, Object> event;
+      long leftNanos = patienceNanos;
+      do {
+        long lost = dropped.getAndSet(0);
+        if (lost > 0) {
+          return gap(lost);
+        }
+        event = waiting.poll(Math.min(leftNanos, DROPS_INTERVAL_NANOS), TimeUnit.NANOSECONDS);
+        tellDrops();
+        leftNanos = patienceNanos - (System.nanoTime() - begunNanos);
+      } while (event == null && leftNanos > 0);
+      return event;
+    }
+
+    private void offer(SequencedMap<String, Object> event) {
+      if (!waiting.offer(event)) {
+        dropped.incrementAndGet();
+      }
+    }
+
+    @Override
+    public void close() {
+      followers.remove(this);
+    }
+  }
+
+  private SequencedMap<String, Object> gap(long lost) {
+    SequencedMap<String, Object> gap = new LinkedHashMap<>();
+    gap.put("kind", "dropped");
+    gap.put("node", node);
+    gap.put("events", lost);
+    return gap;
+  }
+
+  /** Follows from now on. */
+  Follower follow() {
+    return follow(FROM_NOW);
+  }
+
+  /**
+   * Follows.
+   *
+   * @param seenId the last event that was seen; what has happened since comes first
+   */
+  synchronized Follower follow(long seenId) {
+    wasFollowed = true;
+    Follower follower = new Follower();
+    if (seenId != FROM_NOW) {
+      long lost = lastId - seenId - history.size();
+      if (lost > 0) {
+        follower.dropped.set(lost);
+      }
+      for (SequencedMap<String, Object> event : history) {
+        if (event.get("id") instanceof Long id && id > seenId) {
+          follower.offer(event);
+        }
+      }
+    }
+    followers.add(follower);
+    return follower;
+  }
+
+  /** What is kept of what has happened, the oldest first; only if someone has followed. */
+  synchronized SequencedMap<String, Object> last() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("events", List.copyOf(history));
+    return facts;
+  }
+
+  @Override
+  public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
+    if (followers.isEmpty()) {
+      return;
+    }
+    synchronized (this) {
+      drops.merge(reason, 1L, Long::sum);
+      dropsAtNanos = nowNanos;
+    }
+  }
+
+  /** Sums up what was dropped, unless that was done less than a second ago. */
+  private synchronized void tellDrops() {
+    long nowNanos = System.nanoTime();
+    if (!drops.isEmpty() && nowNanos - dropsToldNanos >= DROPS_INTERVAL_NANOS) {
+      dropsToldNanos = nowNanos;
+      SequencedMap<String, Object> reasons = new LinkedHashMap<>();
+      drops.forEach((reason, count) -> reasons.put(reason.text(), count));
+      drops.clear();
+      tell(dropsAtNanos, "drops", "reasons", reasons);
+    }
+  }
+
+  @Override
+  public void link(long nowNanos, LinkId link, boolean up) {
+    tell(nowNanos, "link", "link", link.number(), "state", up ? "up" : "down");
+  }
+
+  @Override
+  public void filter(
+      long nowNanos,
+      FilterChange change,
+      @Nullable LinkId link,
+      String flow,
+      long untilNanos,
+      long caught) {
+    tell(
+        nowNanos,
+        "filter",
+        "change",
+        change.text(),
+        "link",
+        link == null ? "own" : link.number(),
+        "flow",
+        flow,
+        "until-nanos",
+        untilNanos,
+        "caught",
+        caught);
+  }
+
+  @Override
+  public void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {
+    tell(
+        nowNanos,
+        "congestion",
+        "queue",
+        queue,
+        "congestion",
+        kind.text(),
+        "average",
+        averageFrames);
+  }
+
+  @Override
+  public void note(long nowNanos, String service, String event, String detail) {
+    tell(nowNanos, "note", "service", service, "event", event, "detail", detail);
+  }
+
+  /** A service holds the node up; told while it does, and so by another thread than the node's. */
+  void blocked(long nowNanos, BlockedCall call) {
+    tell(
+        nowNanos,
+        "blocked",
+        "service",
+        call.service(),
+        "blocked-nanos",
+        call.nanos(),
+        "stack",
+        call.stack());
+  }
+
+  private void tell(long nowNanos, String kind, Object... facts) {
+    if (followers.isEmpty() && !wasFollowed) {
+      return;
+    }
+    SequencedMap<String, Object> event = new LinkedHashMap<>();
+    event.put("id", 0L);
+    event.put("kind", kind);
+    event.put("node", node);
+    event.put("at-nanos", nowNanos);
+    for (int i = 0; i < facts.length; i += 2) {
+      event.put((String) facts[i], facts[i + 1]);
+    }
+    synchronized (this) {
+      lastId++;
+      event.put("id", lastId);
+      history.add(event);
+      if (history.size() > HISTORY_MAX) {
+        history.remove();
+      }
+      followers.forEach(follower -> follower.offer(event));
+    }
+  }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.session;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import rani.ground.LabFailure;
+import rani.ground.SocketText;
+import rani.live.LinkSockets;
+import rani.live.LiveLinkConfig;
+import rani.live.LiveNodeConfig;
+import rani.live.Transport;
+import rani.model.file.FileError;
+import rani.model.file.Location;
+import rani.model.host.TopologyHost;
+import rani.model.menu.ServiceCatalog;
+import rani.model.node.NodeConfigs;
+import rani.model.node.RunKey;
+import rani.model.topology.LinkEnd;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+import rani.node.NodeConfig;
+import rani.nodehost.gateway.Gateway;
+import rani.nodehost.loader.Loader;
+
+/** Which sockets a network's links are made of. */
+final class LiveWiring {
+  private final Topology topology;
+  private final Map<String, List<TopologyLink>> links;
+
+  LiveWiring(Topology topology) {
+    this.topology = topology;
+    this.links = topology.linksByNode();
+  }
+
+  /** A node and where its link ends are to be bound. */
+  LiveNodeConfig config(
+      String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
+    return config(configs(key).of(node), transport, seed, timeBaseNanos);
+  }
+
+  /** The same of a node that comes to the others while they run. */
+  LiveNodeConfig configLate(
+      String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
+    return config(configs(key).ofLate(node), transport, seed, timeBaseNanos);
+  }
+
+  private NodeConfigs configs(RunKey key) {
+    return new NodeConfigs(topology, ServiceCatalog.installed(), key);
+  }
+
+  private LiveNodeConfig config(
+      NodeConfig config, Transport transport, long seed, long timeBaseNanos) {
+    String node = config.name();
+    List<LiveLinkConfig> places = new ArrayList<>();
+    for (TopologyLink link : links(node)) {
+      LinkEnd end = link.end(node);
+      places.add(
+          new LiveLinkConfig(
+              address(topology, node, link),
+              end.receivePort(),
+              end.sendPort(),
+              link.farEnd(node).mtuBytes()));
+    }
+    return new LiveNodeConfig(
+        config,
+        places,
+        transport,
+        seed,
+        timeBaseNanos,
+        List.of(Gateway.onLiveNodes(), Loader.onLiveNodes(topology)));
+  }
+
+  /** The links of a node, by their numbers there. */
+  List<TopologyLink> links(String node) {
+    return links.getOrDefault(node, List.of());
+  }
+
+  /**
+   * What a node's links are to be connected to.
+   *
+   * @param bound where every node's link ends are bound
+   */
+  List<LinkSockets> peers(String node, Map<String, List<LinkSockets>> bound) {
+    List<LinkSockets> peers = new ArrayList<>();
+    for (TopologyLink link : links(node)) {
+      String far = link.farEnd(node).node();
+      peers.add(bound.getOrDefault(far, List.of()).get(indexOf(link, links(far))));
+    }
+    return peers;
+  }
+
+  /**
+   * Where a node says that its links' ends are bound. What is on another host is told by the agent
+   * there, and is believed only if it is where the topology has that host: no host makes others
+   * send to a third.
+   *
+   * @throws LabFailure if it is not
+   */
+  List<LinkSockets> checked(String node, List<LinkSockets> said) throws LabFailure {
+    List<TopologyLink> own = links(node);
+    if (said.size() != own.size()) {
+      throw new LabFailure(
+          "node " + node + " tells of " + said.size() + " links and has " + own.size());
+    }
+    for (int number = 0; number < said.size(); number++) {
+      LinkSockets _ = checked(node, own.get(number), said.get(number));
+    }
+    return said;
+  }
+
+  /** The same of one link's end. */
+  LinkSockets checked(String node, TopologyLink link, LinkSockets said) throws LabFailure {
+    LinkEnd end = link.end(node);
+    InetAddress address = address(topology, node, link);
+    if (!isAt(said.receive(), address, end.receivePort())
+        || !isAt(said.send(), address, end.sendPort())) {
+      throw new LabFailure(
+          "node "
+              + node
+              + topology.hostOf(node).map(host -> " on host " + host.name()).orElse("")
+              + " says that its end of link "
+              + link.name()
+              + " is at "
+              + SocketText.print(said.receive())
+              + " and "
+              + SocketText.print(said.send())
+              + "; by the topology it is at "
+              + address.getHostAddress());
+    }
+    return said;
+  }
+
+  private static boolean isAt(InetSocketAddress said, InetAddress address, int port) {
+    return address.equals(said.getAddress())
+        && said.getPort() > 0
+        && (port == 0 || port == said.getPort());
+  }
+
+  /** By its name; to compare all that links are takes a node longer as it starts. */
+  private static int indexOf(TopologyLink link, List<TopologyLink> links) {
+    int index = 0;
+    while (!links.get(index).name().equals(link.name())) {
+      index++;
+    }
+    return index;
+  }
+
+  /**
+   * What a node's links are to be connected to, by what the file says alone.
+   *
+   * @param file for the error message
+   * @throws FileError if it does not say it all
+   */
+  List<LinkSockets> peersInFile(String node, Path file) throws FileError {
+    List<LinkSockets> peers = new ArrayList<>();
+    for (TopologyLink link : links(node)) {
+      for (LinkEnd end : List.of(link.end(node), link.farEnd(node))) {
+        if (end.receivePort() == 0 || end.sendPort() == 0) {
+          LinkEnd other = link.farEnd(end.node());
+          throw new FileError(
+              Location.ofFile(file.toString()),
+              "link `" + link.name() + "` has no ports at " + end.node(),
+              "nodes started by hand find each other by the file: add `ports: {"
+                  + other.node()
+                  + ": {receive: 40001, send: 40002}}` to node "
+                  + end.node());
+        }
+      }
+      LinkEnd far = link.farEnd(node);
+      InetAddress address = address(topology, far.node(), link);
+      peers.add(
+          new LinkSockets(
+              new InetSocketAddress(address, far.receivePort()),
+              new InetSocketAddress(address, far.sendPort())));
+    }
+    return peers;
+  }
+
+  /**
+   * Where a link's end is bound. What stays on a host does not leave it; a link to another host has
+   * the host's address, unless the node has one of its own that is no loopback.
+   */
+  static InetAddress address(Topology topology, String node, TopologyLink link) {
+    TopologyNode found =
+        topology
+            .node(node)
+            .orElseThrow(() -> new IllegalArgumentException("no node is called " + node));
+    InetAddress own = InetAddress.ofLiteral(found.bindAddress());
+    return topology.isBetweenHosts(link) && own.isLoopbackAddress()
+        ? topology.hostOf(node).map(TopologyHost::inetAddress).orElse(own)
+        : own;
+  }
+}

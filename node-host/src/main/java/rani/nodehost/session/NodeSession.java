@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.session;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.ground.WallClock;
+import rani.live.BlockedCall;
+import rani.live.CallWatch;
+import rani.live.LiveNode;
+import rani.live.LiveNodeConfig;
+import rani.live.TraceFile;
+import rani.model.capture.FileCapture;
+import rani.model.node.RunKey;
+import rani.model.topology.OperationReader;
+import rani.model.topology.ScheduleEntry;
+import rani.node.Command;
+import rani.node.TraceLines;
+import rani.nodehost.capture.CaptureTap;
+import rani.nodehost.capture.LiveCaptureFile;
+import rani.nodehost.conversation.NodeView;
+import rani.nodehost.journey.Journeys;
+import rani.nodehost.metrics.ConnectionWindows;
+import rani.world.NodeTrace;
+import rani.world.Reply;
+import rani.world.TracePair;
+
+/** A live node together with what hears it: its trace file and those who follow its events. */
+final class NodeSession implements NodeView, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeSession.class);
+
+  /** How long a question waits for the node: one that hangs must not take the room of others. */
+  static final Duration ANSWER_MAX = Duration.ofSeconds(8);
+
+  private final LiveNode node;
+  private final EventFeed events;
+  private final Journeys journeys = new Journeys();
+  private final ConnectionWindows windows = new ConnectionWindows();
+  private final CaptureTap captures = new CaptureTap();
+  private final List<LiveCaptureFile> captureFiles = new ArrayList<>();
+  private final long wallBaseNanos;
+  private final @Nullable TraceFile trace;
+  private final Optional<LastWords> lastWords;
+  private final RecentCounts recent = new RecentCounts();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean ending;
+  private volatile @Nullable NodeLinks links;
+
+  /** Binds a node that keeps no captures, in a JVM that is not its own. */
+  NodeSession(LiveNodeConfig config, Optional<TraceTarget> target) throws IOException {
+    this(config, target, WallClock.baseNanos(config.timeBaseNanos()), List.of());
+  }
+
+  /** Binds a node in a JVM that is not its own, and goes on whatever its services do. */
+  NodeSession(
+      LiveNodeConfig config,
+      Optional<TraceTarget> target,
+      long wallBaseNanos,
+      List<FileCapture> kept)
+      throws IOException {
+    this(config, target, wallBaseNanos, kept, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Binds a node.
+   *
+   * @param target where its trace goes, if anywhere
+   * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
+   * @param kept captures that are made for as long as it lives
+   * @param lastCall where the service being called is written down, if anywhere
+   * @param lastWords said when the node cannot go on, if the JVM is its own
+   * @throws IOException if a socket cannot be bound or a file not be written; nothing stays open
+   */
+  NodeSession(
+      LiveNodeConfig config,
+      Optional<TraceTarget> target,
+      long wallBaseNanos,
+      List<FileCapture> kept,
+      Optional<Path> lastCall,
+      Optional<LastWords> lastWords)
+      throws IOException {
+    this.lastWords = lastWords;
+    events = new EventFeed(config.node().name());
+    this.wallBaseNanos = wallBaseNanos;
+    trace = target.isPresent() ? open(target.get()) : null;
+    boolean bound = false;
+    try {
+      for (FileCapture each : kept) {
+        captureFiles.add(new LiveCaptureFile(captures, each, wallBaseNanos));
+      }
+      node = LiveNode.bind(config, trace(config.node().name()), lastCall, new Watch());
+      bound = true;
+      var _ = Thread.ofVirtual().name("rani-recent-" + node.name()).start(this::lookNowAndThen);
+    } finally {
+      if (!bound) {
+        closeFiles();
+      }
+    }
+  }
+
+  private static TraceFile open(TraceTarget target) throws IOException {
+    Files.createDirectories(target.file().toAbsolutePath().getParent());
+    return new TraceFile(target.file(), target.bytesMax());
+  }
+
+  private NodeTrace trace(String name) {
+    TraceFile file = trace;
+    NodeTrace told = new SessionTrace(events, windows, journeys, captures);
+    if (file == null) {
+      return told;
+    }
+    // What befalls packets as a node is stopped belongs to no run; what its services then have to
+    // say does: connections that are still open tell what they came to.
+    TraceLines.Sink untilTheEnd =
+        line -> {
+          if (!ending || TraceLines.isNote(line)) {
+            file.line(line);
+          }
+        };
+    return new TracePair(new TraceLines(name, untilTheEnd), told);
+  }
+
+  LiveNode node() {
+    return node;
+  }
+
+  @Override
+  public String name() {
+    return node.name();
+  }
+
+  @Override
+  public Reply handle(Command command) {
+    return answered(node.handle(command));
+  }
+
+  /**
+   * By the names of its links it is known from now on.
+   *
+   * @param operations reads what is to be done to the node's network
+   * @param key of which its keyed links have theirs
+   */
+  NodeLinks links(OperationReader operations, RunKey key) {
+    NodeLinks named = new NodeLinks(node, operations, key);
+    links = named;
+    return named;
+  }
+
+  @Override
+  public Reply act(List<ScheduleEntry.Action> actions) {
+    NodeLinks named = links;
+    return named == null
+        ? Reply.refused("node " + name() + " knows no links by their names")
+        : named.act(actions);
+  }
+
+  /**
+   * What a node answers.
+   *
+   * @throws CompletionException if it has ended, or keeps the one who asks waiting for too long, or
+   *     that one is interrupted
+   */
+  static Reply answered(CompletableFuture<Reply> reply) {
+    return answered(reply, ANSWER_MAX);
+  }
+
+  static Reply answered(CompletableFuture<Reply> reply, Duration max) {
+    try {
+      return reply.get(max.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw new CompletionException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new CompletionException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CompletionException(e);
+    }
+  }
+
+  EventFeed events() {
+    return events;
+  }
+
+  @Override
+  public Journeys journeys() {
+    return journeys;
+  }
+
+  @Override
+  public ConnectionWindows connections() {
+    return windows;
+  }
+
+  /** Where captures hang. */
+  CaptureTap captures() {
+    return captures;
+  }
+
+  /** Wall-clock time, in nanoseconds since 1970, at node time 0. */
+  long wallBaseNanos() {
+    return wallBaseNanos;
+  }
+
+  /**
+   * Passes on what services do to the node's thread: to the log, to those who follow, to the end.
+   */
+  private final class Watch implements CallWatch {
+    @Override
+    public void blocked(BlockedCall call) {
+      LOG.warn(
+          "node {}: service {} has been blocking it for {} s, in {}",
+          call.node(),
+          call.service(),
+          seconds(call),
+          String.join("\n  ", call.stack()));
+      events.blocked(node.nowNanos(), call);
+    }
+
+    @Override
+    public void stuck(BlockedCall call) {
+      String verdict =
+          "service "
+              + call.service()
+              + " has not returned for "
+              + seconds(call)
+              + " s, in "
+              + call.where();
+      LOG.error("node {}: {}", call.node(), verdict);
+      lastWords.ifPresent(words -> words.end(call.node(), verdict, call.stack()));
+    }
+
+    @Override
+    public void broken(String service, Error error) {
+      lastWords.ifPresent(
+          words ->
+              words.end(
+                  node.name(),
+                  error + (service.isEmpty() ? "" : " while service " + service + " was called"),
+                  Stream.of(error.getStackTrace()).map(StackTraceElement::toString).toList()));
+    }
+
+    private String seconds(BlockedCall call) {
+      return String.format(Locale.ROOT, "%.1f", call.seconds());
+    }
+  }
+
+  /** What the real world did to this node, its trace included. */
+  SequencedMap<String, Object> facts() {
+    SequencedMap<String, Object> facts = node.facts();
+    facts.put("trace-lines-lost", trace == null ? 0L : trace.linesLost());
+    facts.put("trace-failure", trace == null ? "" : trace.failure());
+    return facts;
+  }
+
+  /** The same, with what of it is of the last minute. */
+  @Override
+  public SequencedMap<String, Object> live() {
+    SequencedMap<String, Object> facts = facts();
+    facts.put(LiveTrust.RECENT, recent.since(System.nanoTime(), queues(), facts));
+    return facts;
+  }
+
+  @Override
+  public SequencedMap<String, Object> lastEvents() {
+    return events.last();
+  }
+
+  private SequencedMap<String, Object> queues() {
+    return node.handle(new Command.Show(Command.Subject.QUEUES)).join().facts();
+  }
+
+  private void lookNowAndThen() {
+    try {
+      do {
+        recent.look(System.nanoTime(), queues(), facts());
+      } while (!ended.await(RecentCounts.INTERVAL_NANOS, TimeUnit.NANOSECONDS));
+    } catch (InterruptedException | CompletionException e) {
+      return; // the node has ended, or is about to
+    }
+  }
+
+  /** Stops the node and finishes its trace and captures. */
+  @Override
+  public void close() {
+    ending = true;
+    ended.countDown();
+    node.close();
+    closeFiles();
+  }
+
+  private void closeFiles() {
+    captureFiles.forEach(LiveCaptureFile::close);
+    if (trace != null) {
+      trace.close();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Iterator;
+import java.util.function.Consumer;
+import rani.report.ReportInput.Provenance;
+import rani.report.html.ChartLibraries;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A drawing, one of the Vega-Lite files beside this class, that gets its title and its data. */
+final class ChartSpec {
+  private static final int SUBTITLE_CHARACTERS = 150;
+  private static final int AXIS_CHARACTERS = 36;
+  private static final MathContext SEVEN_DIGITS = new MathContext(7);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final ObjectNode spec;
+  private final ObjectNode datasets;
+
+  private ChartSpec(ObjectNode spec) {
+    this.spec = spec;
+    this.datasets = spec.putObject("datasets");
+  }
+
+  /**
+   * The drawing of a file, whose subtitle tells how to run it again.
+   *
+   * @param name of the file
+   */
+  static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
+    return of(
+        name,
+        title,
+        String.join(
+            " \u00b7 ", provenance.world(), provenance.shown(), "rani " + provenance.version()),
+        provenance.command());
+  }
+
+  /** The same for a drawing of all trials. */
+  static ChartSpec ofAll(String name, String title, Provenance provenance) throws IOException {
+    return of(
+        name,
+        title,
+        String.join(
+            " \u00b7 ", provenance.world(), provenance.seeds(), "rani " + provenance.version()),
+        provenance.command());
+  }
+
+  /** The same for a sweep. */
+  static ChartSpec of(String name, String title, SweepReportInput.Provenance provenance)
+      throws IOException {
+    return of(
+        name,
+        title,
+        String.join(
+            " \u00b7 ",
+            ReportInput.Provenance.world(provenance.mode()),
+            provenance.seeds(),
+            provenance.trials() + (provenance.trials() == 1 ? " trial" : " trials"),
+            "rani " + provenance.version()),
+        provenance.command());
+  }
+
+  private static ChartSpec of(String name, String title, String origin, String command)
+      throws IOException {
+    ChartSpec chart = new ChartSpec((ObjectNode) JSON.readTree(ChartLibraries.own(name)));
+    ObjectNode titles = chart.spec.putObject("title");
+    titles.put("text", title);
+    ArrayNode subtitle = titles.putArray("subtitle");
+    subtitle.add(origin);
+    subtitle.add(cut(command));
+    return chart;
+  }
+
+  static ArrayNode rows() {
+    return JSON.createArrayNode();
+  }
+
+  ChartSpec parameter(String name, double value) {
+    spec.get("params")
+        .forEach(
+            parameter -> {
+              if (parameter.get("name").asString().equals(name)) {
+                ((ObjectNode) parameter).put("value", value);
+              }
+            });
+    return this;
+  }
+
+  /** Changes what its file leaves open. */
+  ChartSpec edit(Consumer<ObjectNode> change) {
+    change.accept(spec);
+    return this;
+  }
+
+  ChartSpec data(String name, ArrayNode rows) {
+    datasets.set(name, rows);
+    return this;
+  }
+
+  /** Without the layers and views that have nothing to draw: Vega warns of each on the console. */
+  String finished() {
+    removeEmptyLayers(spec);
+    Iterator<JsonNode> views = spec.path("vconcat").iterator();
+    while (views.hasNext()) {
+      JsonNode view = views.next();
+      removeEmptyLayers(view);
+      if (view.path("layer").isEmpty()) {
+        views.remove();
+      }
+    }
+    return JSON.writeValueAsString(spec);
+  }
+
+  /** Takes the line of the average out of a drawing of a queue. */
+  static void withoutAverage(ObjectNode spec) {
+    removeAverage(spec);
+    spec.path("vconcat").forEach(ChartSpec::removeAverage);
+  }
+
+  private static void removeAverage(JsonNode view) {
+    Iterator<JsonNode> layers = view.path("layer").iterator();
+    while (layers.hasNext()) {
+      if (layers.next().path("name").asString("").endsWith("average")) {
+        layers.remove();
+      }
+    }
+    for (JsonNode layer : view.path("layer")) {
+      if (layer.at("/encoding/color/scale/domain/0").asString("").equals("queue size")) {
+        ((ObjectNode) layer.at("/encoding/color/scale")).putArray("domain").add("queue size");
+      }
+    }
+  }
+
+  private void removeEmptyLayers(JsonNode view) {
+    Iterator<JsonNode> layers = view.path("layer").iterator();
+    while (layers.hasNext()) {
+      String data = layers.next().path("data").path("name").asString("");
+      if (datasets.path(data).isEmpty()) {
+        layers.remove();
+      }
+    }
+  }
+
+  /** To the microsecond. */
+  static double seconds(long nanos) {
+    return Math.round(nanos / 1e3) / 1e6;
+  }
+
+  /** The title of an upright axis, in two lines if one would be longer than the axis. */
+  static void title(ObjectNode axis, String text) {
+    int space = text.indexOf(' ', text.length() / 2);
+    if (text.length() <= AXIS_CHARACTERS || space < 0) {
+      axis.put("title", text);
+    } else {
+      axis.putArray("title").add(text.substring(0, space)).add(text.substring(space + 1));
+    }
+  }
+
+  /** To seven digits, which no picture shows. */
+  static double precise(double value) {
+    return Double.isFinite(value)
+        ? BigDecimal.valueOf(value).round(SEVEN_DIGITS).doubleValue()
+        : value;
+  }
+
+  static double rounded(double packets) {
+    return Math.round(packets * 1e4) / 1e4;
+  }
+
+  private static String cut(String text) {
+    return text.length() <= SUBTITLE_CHARACTERS
+        ? text
+        : text.substring(0, SUBTITLE_CHARACTERS - 1) + "\u2026";
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.io.IOException;
+import java.util.List;
+import rani.rdp.SenderState;
+import rani.study.observe.ConnectionSeries;
+import rani.study.observe.Retransmission;
+import rani.study.observe.WindowSample;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A connection over time: congestion window and slow-start threshold, what was sent again, and
+ * beneath them the states of the sender.
+ */
+final class ConnectionCharts {
+  private static final double HEADROOM = 1.12;
+
+  private final ReportInput input;
+  private final ConnectionSeries connection;
+  private final List<WindowSample> shown;
+
+  ConnectionCharts(ReportInput input, ConnectionSeries connection) {
+    this.input = input;
+    this.connection = connection;
+    this.shown = Thinning.extremes(connection.windows(), WindowSample::cwnd);
+  }
+
+  /** Whether the chart leaves points out. */
+  boolean thinned() {
+    return shown.size() < connection.windows().size();
+  }
+
+  /** The Vega-Lite specification. */
+  String overTime() throws IOException {
+    String title =
+        "Window of "
+            + name(input, connection.local())
+            + " to "
+            + name(input, connection.remote())
+            + ": "
+            + input.subject().experiment();
+    return ChartSpec.of("connection.vl.json", title, input.provenance())
+        .parameter("packetsTop", packetsTop())
+        .parameter("lastSecond", lastSecond())
+        .data("windows", windows())
+        .data("again", again())
+        .data("timeouts", timeouts())
+        .data("states", states())
+        .finished();
+  }
+
+  /** An end of a connection by the name of its node: {@code n1:49152}. */
+  static String name(ReportInput input, String end) {
+    int colon = end.lastIndexOf(':');
+    return input.queue().nameOf(end.substring(0, colon)) + end.substring(colon);
+  }
+
+  private ArrayNode windows() {
+    ArrayNode rows = ChartSpec.rows();
+    for (WindowSample window : shown) {
+      ObjectNode row = rows.addObject();
+      row.put("time", ChartSpec.seconds(window.timeNanos()));
+      row.put("cwnd", window.cwnd());
+      row.put("ssthresh", window.ssthresh());
+      row.put("flight", window.flight());
+      row.put("state", window.state().text());
+      row.put("srtt", window.srttNanos() / 1e6);
+    }
+    return rows;
+  }
+
+  private ArrayNode again() {
+    ArrayNode rows = ChartSpec.rows();
+    for (Retransmission again : Thinning.everyNth(connection.retransmissions())) {
+      ObjectNode row = rows.addObject();
+      row.put("time", ChartSpec.seconds(again.timeNanos()));
+      row.put("sequence", again.sequence());
+    }
+    return rows;
+  }
+
+  private ArrayNode timeouts() {
+    ArrayNode rows = ChartSpec.rows();
+    SenderState before = SenderState.IDLE;
+    for (WindowSample window : connection.windows()) {
+      if (window.state() == SenderState.RETRANSMISSION_TIMEOUT
+          && window.state() != before
+          && rows.size() < Thinning.POINTS_MAX) {
+        rows.addObject().put("time", ChartSpec.seconds(window.timeNanos()));
+      }
+      before = window.state();
+    }
+    return rows;
+  }
+
+  /** From each change of state to the next. */
+  private ArrayNode states() {
+    ArrayNode rows = ChartSpec.rows();
+    List<WindowSample> windows = connection.windows();
+    int begin = 0;
+    for (int i = 1; i <= windows.size() && rows.size() < Thinning.POINTS_MAX; i++) {
+      if (i == windows.size() || windows.get(i).state() != windows.get(begin).state()) {
+        SenderState state = windows.get(begin).state();
+        long until = i == windows.size() ? lastNanos() : windows.get(i).timeNanos();
+        ObjectNode row = rows.addObject();
+        row.put("from", ChartSpec.seconds(windows.get(begin).timeNanos()));
+        row.put("to", ChartSpec.seconds(until));
+        row.put("state", state.text());
+        row.put("order", state.ordinal());
+        row.put("kind", recovers(state) ? "makes good a loss" : "sends");
+        row.put("lasted", ChartSpec.seconds(until - windows.get(begin).timeNanos()));
+        begin = i;
+      }
+    }
+    return rows;
+  }
+
+  private static boolean recovers(SenderState state) {
+    return state.compareTo(SenderState.OUT_OF_SEQUENCE) >= 0;
+  }
+
+  private double packetsTop() {
+    double top = 0;
+    for (WindowSample window : connection.windows()) {
+      top = Math.max(top, window.cwnd());
+    }
+    return Math.max(2, Math.ceil(top * HEADROOM));
+  }
+
+  private long lastNanos() {
+    long last = connection.windows().getLast().timeNanos();
+    return connection.end().map(end -> Math.max(last, end.timeNanos())).orElse(last);
+  }
+
+  private double lastSecond() {
+    return Math.max(0.001, lastNanos() * 1.01 / 1e9);
+  }
+}

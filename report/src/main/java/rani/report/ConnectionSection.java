@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import rani.report.html.Html;
+import rani.report.paper.Figures;
+import rani.study.observe.ConnectionEnd;
+import rani.study.observe.ConnectionSeries;
+import rani.study.observe.WindowSample;
+
+/** The part of the page about connections: a chart each of the largest, and a table of all. */
+final class ConnectionSection {
+  /** Connections with a chart of their own; the page would be too heavy with more. */
+  static final int CHARTS_MAX = 6;
+
+  /** Connections in the table. */
+  static final int ROWS_MAX = 200;
+
+  private static final int WINDOWS_OF_A_CHART_MIN = 3;
+
+  private final ReportInput input;
+  private final Html page;
+
+  ConnectionSection(ReportInput input, Html page) {
+    this.input = input;
+    this.page = page;
+  }
+
+  void write() throws IOException {
+    List<ConnectionSeries> all = input.connections();
+    if (all.isEmpty()) {
+      return;
+    }
+    List<ConnectionSeries> drawn = drawn(all);
+    page.raw("<section>\n<h2>Connections</h2>\n<p>").text(story(all, drawn)).raw("</p>\n");
+    for (int i = 0; i < drawn.size(); i++) {
+      chart(i + 1, drawn.get(i));
+    }
+    table(all);
+    page.raw("</section>\n");
+  }
+
+  /** The ends that have a chart: those that moved most data, in the order of their first notes. */
+  static List<ConnectionSeries> drawn(List<ConnectionSeries> all) {
+    return all.stream()
+        .filter(connection -> connection.windows().size() >= WINDOWS_OF_A_CHART_MIN)
+        .sorted(Comparator.comparingLong(ConnectionSection::bytes).reversed())
+        .limit(CHARTS_MAX)
+        .sorted(Comparator.comparingInt(all::indexOf))
+        .toList();
+  }
+
+  private static String story(List<ConnectionSeries> all, List<ConnectionSeries> drawn) {
+    String story =
+        "What each end of a connection told of its own sender. A window counts packets; of its"
+            + " fraction nothing is sent.";
+    return drawn.size() == CHARTS_MAX && all.size() > CHARTS_MAX
+        ? story + " The " + CHARTS_MAX + " ends that moved most data are drawn."
+        : story;
+  }
+
+  private static long bytes(ConnectionSeries connection) {
+    return connection.end().map(ConnectionEnd::bytesAcknowledged).orElse(0L);
+  }
+
+  private void chart(int number, ConnectionSeries connection) throws IOException {
+    var chart = new ConnectionCharts(input, connection);
+    String caption =
+        "Congestion window and slow-start threshold; a tick at the foot for each segment sent"
+            + " again, a dashed line for each timeout. In fast recovery each duplicate"
+            + " acknowledgement lets the window grow by a packet that has left the network."
+            + " Beneath, the states of the sender: slow start (SS), congestion avoidance (CA),"
+            + " acknowledgements out of sequence (OOS), fast recovery (FR), partial recovery (PR),"
+            + " retransmission timeout (RTO).";
+    if (chart.thinned()) {
+      caption +=
+          " The chart shows the extremes of a longer series; "
+              + Report.CONNECTIONS_CSV
+              + " holds every change.";
+    }
+    String id = "connection-" + number;
+    page.figure(id, input.subject().experiment() + "-" + id, caption, chart.overTime());
+  }
+
+  private void table(List<ConnectionSeries> all) {
+    page.raw("<div class=\"wide\"><table class=\"connections\">\n<thead><tr>");
+    page.headings(
+        "Connection",
+        "Service",
+        "End",
+        "#Sent",
+        "#Acknowledged",
+        "#Received",
+        "#Data",
+        "#Goodput",
+        "#Again",
+        "#Timeouts",
+        "#srtt");
+    page.raw("</tr></thead>\n<tbody>\n");
+    all.stream().limit(ROWS_MAX).forEach(this::row);
+    page.raw("</tbody></table></div>\n<p class=\"note\">Messages sent, of them acknowledged, and");
+    page.raw(" messages received; data in the acknowledged ones, and as bits over the time since");
+    page.raw(" the connection opened; segments sent again.");
+    if (all.size() > ROWS_MAX) {
+      page.text(" The first " + ROWS_MAX + " of " + all.size() + " ends of connections.");
+    }
+    page.raw("</p>\n");
+  }
+
+  private void row(ConnectionSeries connection) {
+    page.raw("<tr>");
+    page.element(
+        "th scope=\"row\"",
+        ConnectionCharts.name(input, connection.local())
+            + " \u2192 "
+            + ConnectionCharts.name(input, connection.remote()));
+    page.element("td", connection.service());
+    page.element("td", connection.end().map(ConnectionEnd::reason).orElse(connection.state()));
+    if (connection.end().isPresent()) {
+      ConnectionEnd end = connection.end().get();
+      page.number(Long.toString(end.messagesSent()));
+      page.number(Long.toString(end.messagesAcknowledged()));
+      page.number(Long.toString(end.messagesReceived()));
+      page.number(Figures.bytes(end.bytesAcknowledged()));
+      page.number(Figures.bitRate(end.goodputBitsPerSecond()));
+    } else {
+      for (int i = 0; i < 5; i++) {
+        page.number("\u2013");
+      }
+    }
+    page.number(Long.toString(connection.retransmissionsTotal()));
+    page.number(Long.toString(connection.timeoutsTotal()));
+    page.number(srtt(connection)).raw("</tr>\n");
+  }
+
+  private static String srtt(ConnectionSeries connection) {
+    for (WindowSample window : connection.windows().reversed()) {
+      if (window.srttNanos() > 0) {
+        return Figures.milliseconds(window.srttNanos());
+      }
+    }
+    return "\u2013";
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.math.BigDecimal;
+import rani.model.file.CsvField;
+import rani.report.ReportInput.Flow;
+import rani.report.ReportInput.ObservedQueue;
+import rani.study.observe.ConnectionSeries;
+import rani.study.observe.QueueSample;
+import rani.study.observe.WindowSample;
+
+/** The report's tables as comma-separated values (RFC 4180, but with plain newlines). */
+final class Csv {
+  private Csv() {}
+
+  static String queue(ObservedQueue queue) {
+    var csv = new StringBuilder("arrival,time_seconds,source,queued,average,verdict\n");
+    for (QueueSample sample : queue.samples()) {
+      csv.append(sample.arrivalIndex()).append(',');
+      csv.append(seconds(sample.timeNanos())).append(',');
+      csv.append(CsvField.of(queue.nameOf(sample.source()))).append(',');
+      csv.append(sample.queuedFrames()).append(',');
+      csv.append(plain(sample.averageFrames())).append(',');
+      csv.append(sample.verdict().text()).append('\n');
+    }
+    return csv.toString();
+  }
+
+  static String flows(Iterable<Flow> flows) {
+    var csv = new StringBuilder("source,kind,offered,delivered,through,paper_through\n");
+    for (Flow flow : flows) {
+      Double through = flow.through();
+      Double paper = flow.paperThrough();
+      csv.append(CsvField.of(flow.node())).append(',').append(CsvField.of(flow.kind())).append(',');
+      csv.append(flow.offered()).append(',').append(flow.delivered()).append(',');
+      csv.append(through == null ? "" : plain(through)).append(',');
+      csv.append(paper == null ? "" : plain(paper)).append('\n');
+    }
+    return csv.toString();
+  }
+
+  /** Connection after connection, each in order of time. */
+  static String connections(Iterable<ConnectionSeries> connections) {
+    var csv =
+        new StringBuilder(
+            "time_seconds,node,service,connection,state,cwnd,ssthresh,srtt_seconds,rto_seconds,"
+                + "flight\n");
+    for (ConnectionSeries connection : connections) {
+      String who =
+          CsvField.of(connection.node())
+              + ','
+              + CsvField.of(connection.service())
+              + ','
+              + CsvField.of(connection.name());
+      for (WindowSample window : connection.windows()) {
+        csv.append(seconds(window.timeNanos())).append(',').append(who).append(',');
+        csv.append(window.state().text()).append(',');
+        csv.append(plain(window.cwnd())).append(',').append(plain(window.ssthresh())).append(',');
+        csv.append(seconds(window.srttNanos())).append(',');
+        csv.append(seconds(window.rtoNanos())).append(',');
+        csv.append(window.flight()).append('\n');
+      }
+    }
+    return csv.toString();
+  }
+
+  private static String seconds(long nanos) {
+    return BigDecimal.valueOf(nanos, 9).toPlainString();
+  }
+
+  static String plain(double value) {
+    return new BigDecimal(Double.toString(value)).toPlainString();
+  }
+}

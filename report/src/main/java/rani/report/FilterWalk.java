@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.report.html.Html;
+import rani.report.paper.Comparison;
+import rani.report.paper.Figures;
+import rani.report.paper.PaperValue;
+import rani.study.observe.FilterSpan;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The part of a run's page about filters: where each stood, how long, and what it caught. */
+final class FilterWalk {
+  private static final String CAUGHT = "filter.caught.";
+
+  private final ReportInput input;
+  private final Html page;
+
+  FilterWalk(ReportInput input, Html page) {
+    this.input = input;
+    this.page = page;
+  }
+
+  /** The spans of the first flow whose filter stood at more than one node, in order; or none. */
+  static List<FilterSpan> moved(List<FilterSpan> filters) {
+    SequencedMap<String, List<FilterSpan>> byFlow = new LinkedHashMap<>();
+    for (FilterSpan span : filters) {
+      byFlow.computeIfAbsent(span.flow(), flow -> new ArrayList<>()).add(span);
+    }
+    for (List<FilterSpan> spans : byFlow.values()) {
+      if (spans.stream().map(FilterSpan::node).distinct().count() > 1) {
+        return List.copyOf(spans);
+      }
+    }
+    return List.of();
+  }
+
+  void write() throws IOException {
+    List<FilterSpan> filters = input.queue().filters();
+    if (filters.isEmpty()) {
+      return;
+    }
+    List<FilterSpan> walk = moved(filters);
+    page.raw("<section>\n").element("h2", walk.isEmpty() ? "Filters" : "The filter\u2019s walk");
+    page.raw("\n");
+    String svg = input.topology().walk();
+    if (!walk.isEmpty()) {
+      page.raw("<p>").text(story(walk)).raw("</p>\n");
+      if (svg != null) {
+        page.image(svg, "the filter\u2019s walk through the network");
+      }
+      chart(walk);
+    }
+    table(filters);
+    page.raw("</section>\n");
+  }
+
+  private String story(List<FilterSpan> walk) {
+    List<String> nodes = walk.stream().map(FilterSpan::node).distinct().toList();
+    return "The filter against "
+        + input.queue().nameOf(walk.getFirst().flow())
+        + " stood at "
+        + String.join(", then at ", nodes)
+        + ". From one node to the next took "
+        + Figures.milliseconds(
+            (walk.getLast().installNanos() - walk.getFirst().installNanos())
+                / Math.max(1, walk.size() - 1))
+        + ". A packet is caught by the filter that it meets first.";
+  }
+
+  private void chart(List<FilterSpan> walk) throws IOException {
+    ArrayNode caught = ChartSpec.rows();
+    for (FilterSpan span : walk) {
+      add(caught, span.node(), "rani", span.caughtFrames());
+      PaperValue paper = paper(span.node());
+      if (paper != null) {
+        add(caught, span.node(), "paper", paper.value());
+      }
+    }
+    String title = "What the filter caught, node by node: " + input.subject().experiment();
+    String spec =
+        ChartSpec.of("walk.vl.json", title, input.provenance())
+            .data("caught", caught)
+            .edit(
+                chart ->
+                    walk.stream()
+                        .map(FilterSpan::node)
+                        .distinct()
+                        .forEach(chart.withObjectProperty("encoding").withArray("/x/sort")::add))
+            .finished();
+    String caption = "Packets that the filter caught at each node, beside what the paper prints.";
+    page.figure("walk", input.subject().experiment() + "-walk", caption, spec);
+  }
+
+  private static void add(ArrayNode rows, String node, String who, double packets) {
+    ObjectNode row = rows.addObject();
+    row.put("node", node).put("who", who).put("packets", packets);
+  }
+
+  private void table(List<FilterSpan> filters) {
+    boolean paper = filters.stream().anyMatch(span -> paper(span.node()) != null);
+    page.raw("<div class=\"wide\"><table>\n<thead><tr>");
+    page.headings("Node", "Against", "#Installed at", "Stood for", "#Caught");
+    if (paper) {
+      page.headings("#Paper", "Difference");
+    }
+    page.raw("</tr></thead>\n<tbody>\n");
+    for (FilterSpan span : filters) {
+      page.raw("<tr>").element("th scope=\"row\"", span.node());
+      page.element("td", input.queue().nameOf(span.flow()));
+      page.number(Figures.seconds(span.installNanos())).element("td", stood(span));
+      page.number(Long.toString(span.caughtFrames()));
+      if (paper) {
+        paperCells(span);
+      }
+      page.raw("</tr>\n");
+    }
+    page.raw("</tbody></table></div>\n");
+  }
+
+  private void paperCells(FilterSpan span) {
+    String printed = input.printed().get(CAUGHT + span.node());
+    if (printed == null) {
+      page.number("\u2013").element("td", "\u2013");
+      return;
+    }
+    Comparison comparison =
+        Comparison.of("", CAUGHT + span.node(), printed, (double) span.caughtFrames());
+    page.number(comparison.paper());
+    page.element(comparison.disagrees() ? "td class=\"differs\"" : "td", comparison.difference());
+  }
+
+  private static String stood(FilterSpan span) {
+    String set = Figures.number((span.untilNanos() - span.installNanos()) / 1e9) + "\u202fs";
+    return span.endNanos().isPresent()
+        ? Figures.seconds(span.endNanos().getAsLong() - span.installNanos())
+        : "to the end of the run, set for " + set;
+  }
+
+  private @Nullable PaperValue paper(String node) {
+    String printed = input.printed().get(CAUGHT + node);
+    return printed == null ? null : PaperValue.of(CAUGHT + node, printed);
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.report.paper.Figures.Unit;
+import rani.report.paper.Figures;
+import rani.report.paper.PaperNumbers;
+import rani.study.statistics.PairedDifference;
+
+/** How a variant compares with the baseline, in a sentence. */
+final class PairedWords {
+  private static final String THROUGH = "through.";
+
+  private PairedWords() {}
+
+  /**
+   * The sentence.
+   *
+   * @param variant what is compared
+   * @param baseline the labels that make the other the baseline
+   * @param difference variant less baseline
+   */
+  static String sentence(
+      String metric,
+      SequencedMap<String, String> variant,
+      SequencedMap<String, String> baseline,
+      PairedDifference difference) {
+    Map<String, String> rest = new LinkedHashMap<>(variant);
+    baseline.keySet().forEach(rest::remove);
+    SequencedMap<String, String> own = new LinkedHashMap<>();
+    baseline.keySet().forEach(name -> own.put(name, variant.getOrDefault(name, "")));
+    String one = named(own);
+    String other = named(baseline);
+    String where = rest.isEmpty() ? "" : "At " + SweepVariants.name(rest) + ", ";
+    String what = PaperNumbers.inWords(metric);
+    if (isSame(difference)) {
+      return where
+          + one
+          + " and "
+          + other
+          + " give the same "
+          + what
+          + " on each of "
+          + seeds(difference)
+          + ".";
+    }
+    if (!difference.isSignificant()) {
+      return where
+          + "no difference seen between "
+          + one
+          + " and "
+          + other
+          + " in "
+          + what
+          + ": "
+          + words(metric, difference)
+          + "; on "
+          + seeds(difference)
+          + ".";
+    }
+    String amount = words(metric, difference);
+    String sentence =
+        metric.startsWith(THROUGH)
+            ? one
+                + " lets "
+                + amount
+                + " of "
+                + metric.substring(THROUGH.length())
+                + " through"
+                + " than "
+                + other
+            : "with " + one + " the " + what + " is " + amount + " than with " + other;
+    return where + sentence + "; on " + seeds(difference) + ".";
+  }
+
+  /** In a table's cell: {@code 12.3 ± 1.1 percentage points less}. */
+  static String cell(String metric, PairedDifference difference) {
+    if (isSame(difference)) {
+      return "the same";
+    }
+    return difference.isSignificant()
+        ? words(metric, difference)
+        : difference.pairs() == 1
+            ? words(metric, difference) + " (a single pair)"
+            : "no difference seen";
+  }
+
+  private static String words(String metric, PairedDifference difference) {
+    return Figures.apart(Unit.of(metric), Math.abs(difference.mean()), difference.halfWidth95())
+        + (difference.mean() < 0 ? " less" : " more");
+  }
+
+  /** Whether every pair is the same. */
+  static boolean isSame(PairedDifference difference) {
+    return difference.pairs() > 1 && difference.mean() == 0 && difference.standardDeviation() == 0;
+  }
+
+  private static String seeds(PairedDifference difference) {
+    return difference.pairs() == 1
+        ? "the one common seed, which does not tell what chance does"
+        : difference.pairs() + " common seeds";
+  }
+
+  /** A single label by its value alone, several with their names. */
+  private static String named(SequencedMap<String, String> labels) {
+    return labels.size() == 1 ? labels.firstEntry().getValue() : SweepVariants.name(labels);
+  }
+}

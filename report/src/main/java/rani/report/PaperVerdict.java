@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import rani.report.html.Html;
+import rani.report.paper.Comparison.Verdict;
+import rani.report.paper.Comparison;
+import rani.report.paper.Figures;
+import rani.report.paper.PaperValue;
+
+/**
+ * Says at the top of a page where ours and the paper disagree. Every number that the paper prints
+ * counts, measured or not.
+ */
+final class PaperVerdict {
+  /** Disagreements that are told one by one; the tables have all. */
+  static final int TOLD_MAX = 6;
+
+  /** What agreeing is. */
+  static final String TOLERANCE =
+      "Ours agrees with a number if the whole 95\u202f% interval of our mean lies within "
+          + Figures.share(PaperValue.TOLERANCE)
+          + " of it, or what the file states for it, and half a unit of its last digit; a single"
+          + " trial, if it does itself.";
+
+  private final List<Comparison> printed;
+  private final List<Comparison> disagreeing;
+
+  private final boolean stale;
+
+  /** Of what was compared, without a word about choices. */
+  PaperVerdict(List<Comparison> comparisons) {
+    this(comparisons, null);
+  }
+
+  /**
+   * Of what was compared.
+   *
+   * @param sensitivity what is known of the file's choices; null for nothing
+   */
+  PaperVerdict(List<Comparison> comparisons, @Nullable Sensitivity sensitivity) {
+    this.stale = sensitivity != null && sensitivity.stale();
+    this.printed = List.copyOf(comparisons);
+    this.disagreeing = printed.stream().filter(Comparison::disagrees).toList();
+  }
+
+  /** One sentence; empty where nothing is printed. */
+  String sentence() {
+    if (printed.isEmpty()) {
+      return "";
+    }
+    long agreeing = count(Verdict.AGREES);
+    String inOne = printed.stream().anyMatch(one -> one.trials() == 1) ? ", in one trial" : "";
+    if (agreeing == printed.size()) {
+      return agreeing == 1
+          ? "Ours agrees with the one number that the paper prints" + inOne + "."
+          : "Ours agrees with all " + agreeing + " numbers that the paper prints" + inOne + ".";
+    }
+    String rest =
+        rest(Verdict.NOT_MEASURED, " not measured")
+            + rest(Verdict.UNDECIDED, " undecided, with intervals too wide");
+    String of = " of " + Figures.counted(printed.size(), "number");
+    return disagreeing.isEmpty()
+        ? "Ours agrees with " + agreeing + of + " that the paper prints" + inOne + rest + "."
+        : "Ours and the paper disagree in " + disagreeing.size() + of + inOne + rest + ".";
+  }
+
+  private long count(Verdict verdict) {
+    return printed.stream().filter(one -> one.verdict() == verdict).count();
+  }
+
+  private String rest(Verdict verdict, String words) {
+    long count = count(verdict);
+    return count == 0 ? "" : "; " + count + (count == 1 ? " was" : " were") + words;
+  }
+
+  void write(Html page) {
+    String sentence = sentence();
+    if (sentence.isEmpty()) {
+      return;
+    }
+    if (disagreeing.isEmpty()) {
+      page.raw("<p class=\"agreement\">").text(sentence).raw("</p>\n");
+      page.raw("<p class=\"note\">").text(TOLERANCE).raw("</p>\n");
+      return;
+    }
+    page.raw("<div class=\"agreement differs\">\n<p>").text(sentence).raw("</p>\n<ul>\n");
+    for (Comparison one : disagreeing.stream().limit(TOLD_MAX).toList()) {
+      page.raw("<li>").text(one.what() + ": the paper " + one.paper() + ", ours " + one.ours());
+      page.raw(" \u2013 ").text(one.difference());
+      if (!one.decided().isEmpty()) {
+        page.raw("<br><span class=\"decided\">").text(Figures.capitalised(one.decided()));
+        page.raw(".</span>");
+      }
+      page.raw("</li>\n");
+    }
+    page.raw("</ul>\n");
+    if (disagreeing.size() > TOLD_MAX) {
+      page.raw("<p class=\"note\">and ").text(disagreeing.size() - TOLD_MAX + " more, see below");
+      page.raw(".</p>\n");
+    }
+    page.raw("<p class=\"note\">").text(TOLERANCE).raw("</p>\n");
+    if (stale) {
+      page.raw("<p class=\"note\">").text(Decided.STALE).raw("</p>\n");
+    }
+    page.raw("</div>\n");
+  }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalInt;
+import rani.report.ReportInput.ObservedQueue;
+import rani.report.paper.Figures;
+import rani.study.observe.ConnectionSeries;
+import rani.study.observe.Crossing;
+import rani.study.observe.DropSample;
+import rani.study.observe.FilterSpan;
+import rani.study.observe.LgcTrigger;
+import rani.study.observe.QueueSample;
+import rani.study.observe.WindowSample;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The observed queue as two charts: by packet arrival, as the LGC paper draws it (figures 5, 6, 8,
+ * 11), and over time with the packets of each source beneath. The drawings are the Vega-Lite files
+ * beside this class; here they get their data.
+ */
+final class QueueCharts {
+  private static final double HEADROOM = 1.3;
+  private static final int WINDOW_POINTS_MAX = 800;
+
+  private final ReportInput input;
+  private final ObservedQueue queue;
+  private final List<QueueSample> shown;
+
+  QueueCharts(ReportInput input) {
+    this.input = input;
+    this.queue = input.queue();
+    this.shown = Thinning.extremes(queue.samples(), QueueSample::queuedFrames);
+  }
+
+  /** Whether the charts leave points out. */
+  boolean thinned() {
+    return shown.size() < queue.samples().size();
+  }
+
+  /** The Vega-Lite specification of the chart by packet arrival. */
+  String byArrival() throws IOException {
+    int last = queue.samples().isEmpty() ? 1 : queue.samples().getLast().arrivalIndex();
+    var papers = new PaperMarks(input);
+    return chart("queue-by-arrival.vl.json", "by packet arrival")
+        .parameter("lastArrival", Math.max(last, 2))
+        .data("paperRules", papers.rules(last))
+        .data("paperPoints", papers.points(queue.samples()))
+        .finished();
+  }
+
+  /** The Vega-Lite specification of the chart over time. */
+  String overTime() throws IOException {
+    return chart("queue-over-time.vl.json", "over time")
+        .parameter("lastSecond", lastSecond())
+        .data("packets", packets())
+        .data("filters", filters())
+        .data("caught", caught())
+        .data("windows", windows())
+        .finished();
+  }
+
+  private ChartSpec chart(String name, String axis) throws IOException {
+    String title = "Queue of " + queue.node() + " " + axis + ": " + input.subject().experiment();
+    return ChartSpec.of(name, title, input.provenance())
+        .parameter("framesTop", framesTop())
+        .data("samples", samples())
+        .data("losses", losses())
+        .data("limits", limits())
+        .data("moments", moments())
+        .data("stretches", stretches())
+        .edit(hasAverage() ? spec -> {} : ChartSpec::withoutAverage);
+  }
+
+  /** Only some disciplines average; others tell the queue itself, whose line would be hidden. */
+  private boolean hasAverage() {
+    return queue.samples().stream().anyMatch(s -> s.averageFrames() != s.queuedFrames());
+  }
+
+  private ArrayNode samples() {
+    ArrayNode rows = ChartSpec.rows();
+    for (QueueSample sample : shown) {
+      ObjectNode row = rows.addObject();
+      row.put("arrival", sample.arrivalIndex());
+      row.put("time", ChartSpec.seconds(sample.timeNanos()));
+      row.put("source", queue.nameOf(sample.source()));
+      row.put("queued", sample.queuedFrames());
+      row.put("average", ChartSpec.rounded(sample.averageFrames()));
+      row.put("verdict", sample.verdict().text());
+    }
+    return rows;
+  }
+
+  private ArrayNode losses() {
+    ArrayNode rows = ChartSpec.rows();
+    for (QueueSample sample : shown) {
+      if (!sample.verdict().joins()) {
+        ObjectNode row = rows.addObject();
+        row.put("arrival", sample.arrivalIndex());
+        row.put("queued", sample.queuedFrames());
+      }
+    }
+    return rows;
+  }
+
+  private ArrayNode limits() {
+    ArrayNode rows = ChartSpec.rows();
+    queue
+        .maxThFrames()
+        .ifPresent(
+            maxTh ->
+                rows.addObject()
+                    .put("frames", maxTh)
+                    .put("text", "max_th = " + Figures.number(maxTh)));
+    return rows;
+  }
+
+  /** A for each trigger, B for each return under max_th that follows one. */
+  private ArrayNode moments() {
+    ArrayNode rows = ChartSpec.rows();
+    for (int i = 0; i < queue.triggers().size(); i++) {
+      LgcTrigger trigger = queue.triggers().get(i);
+      String count = queue.triggers().size() == 1 ? "" : Integer.toString(i + 1);
+      String what =
+          trigger.gci().isEmpty()
+              ? "LGC triggers and finds none above r = " + trigger.r()
+              : "LGC triggers: "
+                  + queue.nameOf(trigger.gci())
+                  + " holds "
+                  + trigger.held()
+                  + " of "
+                  + trigger.p()
+                  + " packets, r = "
+                  + trigger.r();
+      addMoment(rows, "A" + count, what, trigger.timeNanos());
+      for (Crossing crossing : queue.crossings()) {
+        if (crossing.belowNanos().isPresent()
+            && crossing.aboveNanos() <= trigger.timeNanos()
+            && crossing.belowNanos().getAsLong() > trigger.timeNanos()) {
+          long below = crossing.belowNanos().getAsLong();
+          String back =
+              "average back under max_th, T = " + Figures.seconds(below - trigger.timeNanos());
+          addMoment(rows, "B" + count, back, below);
+        }
+      }
+    }
+    return rows;
+  }
+
+  private void addMoment(ArrayNode rows, String mark, String what, long timeNanos) {
+    ObjectNode row = rows.addObject();
+    row.put("row", rows.size() - 1);
+    row.put("arrival", arrivalAt(timeNanos).orElse(0));
+    row.put("time", ChartSpec.seconds(timeNanos));
+    row.put("mark", mark);
+    row.put("text", mark + "  " + what);
+  }
+
+  private ArrayNode stretches() {
+    ArrayNode rows = ChartSpec.rows();
+    for (Crossing crossing : queue.crossings()) {
+      long end = crossing.belowNanos().orElse(lastNanos());
+      ObjectNode row = rows.addObject();
+      row.put("fromTime", ChartSpec.seconds(crossing.aboveNanos()));
+      row.put("toTime", ChartSpec.seconds(end));
+      row.put("fromArrival", arrivalAt(crossing.aboveNanos()).orElse(0));
+      row.put("toArrival", arrivalAt(end).orElse(queue.samples().size()));
+    }
+    return rows;
+  }
+
+  private ArrayNode packets() {
+    ArrayNode rows = ChartSpec.rows();
+    for (QueueSample sample : shown) {
+      if (sample.verdict().joins()) {
+        addPacket(rows, sample.timeNanos(), sample.source(), "reached the queue", queue.node());
+      }
+    }
+    for (DropSample drop : Thinning.everyNth(queue.drops())) {
+      if (!drop.source().isEmpty()) {
+        boolean filtered = drop.reason().equals("filtered");
+        String where = drop.node() + (filtered ? "" : ", " + drop.reason());
+        addPacket(
+            rows,
+            drop.timeNanos(),
+            drop.source(),
+            filtered ? "filtered" : "dropped otherwise",
+            where);
+      }
+    }
+    return rows;
+  }
+
+  private void addPacket(ArrayNode rows, long timeNanos, String source, String fate, String where) {
+    ObjectNode row = rows.addObject();
+    row.put("time", ChartSpec.seconds(timeNanos));
+    row.put("source", queue.nameOf(source));
+    row.put("order", order(source));
+    row.put("fate", fate);
+    row.put("where", where);
+  }
+
+  private ArrayNode filters() {
+    ArrayNode rows = ChartSpec.rows();
+    for (FilterSpan filter : queue.filters()) {
+      ObjectNode row = rows.addObject();
+      row.put("source", queue.nameOf(filter.flow()));
+      row.put("order", order(filter.flow()));
+      row.put("node", filter.node());
+      row.put("place", rows.size());
+      row.put("from", ChartSpec.seconds(filter.installNanos()));
+      row.put("to", ChartSpec.seconds(filter.endNanos().orElse(filter.untilNanos())));
+      row.put(
+          "text",
+          "at "
+              + filter.node()
+              + ", set for "
+              + Figures.seconds(filter.untilNanos() - filter.installNanos())
+              + ", caught "
+              + filter.caughtFrames());
+    }
+    return rows;
+  }
+
+  /** Each packet that a filter caught, at the filter's node. */
+  private ArrayNode caught() {
+    ArrayNode rows = ChartSpec.rows();
+    List<String> nodes = queue.filters().stream().map(FilterSpan::node).distinct().toList();
+    for (DropSample drop : Thinning.everyNth(queue.drops())) {
+      if (drop.reason().equals("filtered") && nodes.contains(drop.node())) {
+        ObjectNode row = rows.addObject();
+        row.put("time", ChartSpec.seconds(drop.timeNanos()));
+        row.put("node", drop.node());
+        row.put("place", nodes.indexOf(drop.node()) + 1);
+        row.put("source", queue.nameOf(drop.source()));
+      }
+    }
+    return rows;
+  }
+
+  /** The windows of the connections that have a chart of their own, on the same axis. */
+  private ArrayNode windows() {
+    ArrayNode rows = ChartSpec.rows();
+    for (ConnectionSeries connection : ConnectionSection.drawn(input.connections())) {
+      String name = ConnectionCharts.name(input, connection.local());
+      List<WindowSample> windows =
+          Thinning.extremes(connection.windows(), WindowSample::cwnd, WINDOW_POINTS_MAX);
+      for (WindowSample window : windows) {
+        ObjectNode row = rows.addObject();
+        row.put("time", ChartSpec.seconds(window.timeNanos()));
+        row.put("cwnd", ChartSpec.rounded(window.cwnd()));
+        row.put("connection", name);
+      }
+    }
+    return rows;
+  }
+
+  private int order(String address) {
+    int order = 0;
+    for (String known : queue.addressNames().keySet()) {
+      if (known.equals(address)) {
+        break;
+      }
+      order++;
+    }
+    return order;
+  }
+
+  /** The first arrival at or after a moment: what LGC decides, it decides at an arrival. */
+  private OptionalInt arrivalAt(long timeNanos) {
+    return arrivalAt(queue.samples(), timeNanos);
+  }
+
+  static OptionalInt arrivalAt(List<QueueSample> samples, long timeNanos) {
+    for (QueueSample sample : samples) {
+      if (sample.timeNanos() >= timeNanos) {
+        return OptionalInt.of(sample.arrivalIndex());
+      }
+    }
+    return samples.isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(samples.getLast().arrivalIndex());
+  }
+
+  private double framesTop() {
+    double top = queue.maxThFrames().orElse(0);
+    for (QueueSample sample : queue.samples()) {
+      top = Math.max(top, Math.max(sample.queuedFrames(), sample.averageFrames()));
+    }
+    return Math.max(2, Math.ceil(top * HEADROOM));
+  }
+
+  private long lastNanos() {
+    long last = 0;
+    for (QueueSample sample : queue.samples()) {
+      last = Math.max(last, sample.timeNanos());
+    }
+    for (DropSample drop : queue.drops()) {
+      last = Math.max(last, drop.timeNanos());
+    }
+    return last;
+  }
+
+  private double lastSecond() {
+    return Math.max(0.001, lastNanos() * 1.02 / 1e9);
+  }
+}

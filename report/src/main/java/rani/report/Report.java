@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.InputFile;
+import rani.model.file.WholeFile;
+import rani.nodehost.folder.RunDirectory;
+
+/**
+ * Writes the report of a run: {@code report.html}, which stands alone and needs no network; {@code
+ * queue.csv}, {@code flows.csv} and, where there were connections or several trials, {@code
+ * connections.csv} and {@code trials.csv}, which hold what its charts and tables show; and {@code
+ * report.json}, from which {@link ReportFile} makes all of them again. The same input gives the
+ * same bytes. A {@code recording.json} that lies in the folder goes into the page, and so does what
+ * {@link Sensitivity} says there.
+ */
+public final class Report {
+  /** One row per packet that reached the observed queue. */
+  public static final String QUEUE_CSV = "queue.csv";
+
+  /** One row per source. */
+  public static final String FLOWS_CSV = "flows.csv";
+
+  /** One row per change of a connection's window; only of runs with connections. */
+  public static final String CONNECTIONS_CSV = "connections.csv";
+
+  /** One row per metric of each trial; only of runs with several. */
+  public static final String TRIALS_CSV = "trials.csv";
+
+  /** The recording that the page plays; only of runs that are short enough. */
+  public static final String RECORDING = "recording.json";
+
+  private Report() {}
+
+  /**
+   * Writes the files; each appears whole or not at all, and replaces an older one.
+   *
+   * @param folder where; it exists
+   * @return the page
+   * @throws IOException if a file cannot be written
+   */
+  public static Path write(ReportInput input, Path folder) throws IOException {
+    WholeFile.write(folder.resolve(QUEUE_CSV), Csv.queue(input.queue()));
+    WholeFile.write(folder.resolve(FLOWS_CSV), Csv.flows(input.flows()));
+    if (!input.connections().isEmpty()) {
+      WholeFile.write(folder.resolve(CONNECTIONS_CSV), Csv.connections(input.connections()));
+    }
+    if (!input.trials().isEmpty()) {
+      WholeFile.write(folder.resolve(TRIALS_CSV), TrialCsv.trials(input.trials()));
+    }
+    ReportFile.write(new ReportFile.Run(input), folder);
+    Path page = folder.resolve(RunDirectory.REPORT_PAGE);
+    WholeFile.write(
+        page, new ReportPage(input, recording(folder), Sensitivity.in(folder).orElse(null)).html());
+    return page;
+  }
+
+  /** Whether ours agrees with what the paper prints, in a sentence; empty where it prints none. */
+  public static String besidePaper(ReportInput input) {
+    return new PaperVerdict(input.comparisons()).sentence();
+  }
+
+  private static @Nullable String recording(Path folder) throws IOException {
+    Path file = folder.resolve(RECORDING);
+    return Files.isRegularFile(file) ? InputFile.text(file).strip() : null;
+  }
+}

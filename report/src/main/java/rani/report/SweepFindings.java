@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.report.paper.Comparison;
+import rani.report.paper.PaperNumbers;
+import rani.study.expectation.MetricNames;
+import rani.study.experiment.Plot;
+import rani.study.statistics.Family;
+import rani.study.statistics.PairedDifference;
+
+/** What a sweep found: its numbers beside the paper's, and its variants beside the baseline. */
+final class SweepFindings {
+  private final SweepReportInput input;
+  private final SweepVariants variants;
+  private final SweepCharts charts;
+
+  private final @Nullable Sensitivity sensitivity;
+  private final Family family = new Family();
+
+  /**
+   * Of a sweep.
+   *
+   * @param sensitivity what is known of the file's choices; null for nothing
+   */
+  SweepFindings(SweepReportInput input, @Nullable Sensitivity sensitivity) {
+    this.input = input;
+    this.sensitivity = sensitivity;
+    this.variants = new SweepVariants(input);
+    this.charts = new SweepCharts(input, variants);
+    for (String metric : metrics()) {
+      for (SequencedMap<String, String> labels : variants.all()) {
+        PairedDifference difference = variants.difference(labels, metric);
+        if (difference != null) {
+          family.add(difference);
+        }
+      }
+    }
+  }
+
+  /** All differences that the page tells. */
+  Family family() {
+    return family;
+  }
+
+  /** From the baseline, seed by seed, corrected for all; null if there is none, or no pair. */
+  @Nullable PairedDifference difference(SequencedMap<String, String> labels, String metric) {
+    PairedDifference difference = variants.difference(labels, metric);
+    return difference == null ? null : difference.in(family);
+  }
+
+  SweepVariants variants() {
+    return variants;
+  }
+
+  SweepCharts charts() {
+    return charts;
+  }
+
+  /** Every printed number, variant by variant, named with its variant where there are several. */
+  List<Comparison> comparisons() {
+    List<Comparison> all = new ArrayList<>();
+    for (SequencedMap<String, String> labels : variants.all()) {
+      variants
+          .printed(labels)
+          .forEach(
+              (metric, printed) -> {
+                String what = PaperNumbers.inWords(metric);
+                String where = labels.isEmpty() ? "" : " (" + SweepVariants.name(labels) + ")";
+                Comparison compared =
+                    Comparison.ofAll(
+                        what + where,
+                        metric,
+                        printed,
+                        variants.values(labels, metric),
+                        variants.rows(labels).size());
+                all.add(Decided.by(compared, labels, sensitivity));
+              });
+    }
+    return all;
+  }
+
+  /** What is compared: what is drawn, and what expectations and the paper are about. */
+  SequencedSet<String> metrics() {
+    SequencedSet<String> metrics = new LinkedHashSet<>();
+    charts.plots().forEach(plot -> MetricNames.addTo(metrics, plot.metric()));
+    input.paper().forEach(paper -> metrics.addAll(paper.values().sequencedKeySet()));
+    metrics.addAll(input.expected());
+    return metrics;
+  }
+
+  /** How each variant compares with the baseline, in what is drawn or else in everything. */
+  List<String> sentences() {
+    SequencedSet<String> drawn = new LinkedHashSet<>();
+    charts.plots().stream()
+        .map(Plot::metric)
+        .filter(metric -> !MetricNames.isRelative(metric)) // is a comparison itself
+        .forEach(drawn::add);
+    List<String> sentences = new ArrayList<>();
+    (drawn.isEmpty() ? metrics() : drawn).forEach(m -> sentences.addAll(sentences(m)));
+    return sentences;
+  }
+
+  /** One for each variant, or one for all if none differs. */
+  private List<String> sentences(String metric) {
+    List<String> sentences = new ArrayList<>();
+    boolean allSame = true;
+    for (SequencedMap<String, String> labels : variants.all()) {
+      PairedDifference difference = difference(labels, metric);
+      if (difference != null) {
+        allSame &= PairedWords.isSame(difference);
+        sentences.add(PairedWords.sentence(metric, labels, input.baseline(), difference));
+      }
+    }
+    return allSame && sentences.size() > 1
+        ? List.of("All variants give the same " + PaperNumbers.inWords(metric) + ", seed by seed.")
+        : sentences;
+  }
+}

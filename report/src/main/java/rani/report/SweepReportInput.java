@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.study.experiment.Plot;
+import rani.study.sweep.PaperValues;
+
+/**
+ * Everything the report of a sweep shows. All texts are taken as text, never as markup.
+ *
+ * @param subject what was run
+ * @param variables each variable's values as the file writes them, in order; empty for many trials
+ *     of one variant
+ * @param baseline labels of the variant that others are compared with; empty if there is none
+ * @param plots the charts that the file asks for; if it asks for none, the metrics of {@code
+ *     expected} are drawn
+ * @param expected the metrics that the file's expectations are about, in order, each once
+ * @param paper what the paper prints, variant by variant; those without printed values may be
+ *     absent
+ * @param provenance how to run it again
+ * @param rows one per trial, in any order
+ */
+public record SweepReportInput(
+    ReportInput.Subject subject,
+    SequencedMap<String, List<String>> variables,
+    SequencedMap<String, String> baseline,
+    List<Plot> plots,
+    List<String> expected,
+    List<PaperValues> paper,
+    Provenance provenance,
+    List<Row> rows) {
+
+  /** Copies lists and maps. */
+  public SweepReportInput {
+    var copied = new LinkedHashMap<String, List<String>>();
+    variables.forEach((name, values) -> copied.put(name, List.copyOf(values)));
+    variables = Collections.unmodifiableSequencedMap(copied);
+    baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
+    plots = List.copyOf(plots);
+    expected = List.copyOf(expected);
+    paper = List.copyOf(paper);
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * How to run it again.
+   *
+   * @param mode {@code live} or {@code virtual}
+   * @param seeds of the trials of a variant, in words, such as {@code seeds 1–20}
+   * @param trials how many there are in all
+   * @param version of rani
+   * @param command exactly what was typed
+   */
+  public record Provenance(
+      String mode, String seeds, long trials, String version, String command) {}
+
+  /**
+   * A trial.
+   *
+   * @param parameters the variant's labels, one for each variable
+   * @param repetition from 0
+   * @param seed what chance was derived from
+   * @param passed whether every expectation held
+   * @param failure why it broke off; null if it did not
+   * @param expectations how each expectation fared
+   * @param metrics everything measured, by name
+   * @param replay the command that runs it again
+   */
+  public record Row(
+      SequencedMap<String, String> parameters,
+      int repetition,
+      long seed,
+      boolean passed,
+      @Nullable String failure,
+      List<Expected> expectations,
+      SequencedMap<String, Double> metrics,
+      String replay) {
+
+    /** Copies lists and maps. */
+    public Row {
+      parameters = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(parameters));
+      expectations = List.copyOf(expectations);
+      metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
+    }
+  }
+
+  /**
+   * How an expectation fared.
+   *
+   * @param name of it
+   * @param passed whether it held
+   * @param value what was measured; null if nothing was
+   * @param bound what it asked for, in words
+   */
+  public record Expected(String name, boolean passed, @Nullable Double value, String bound) {}
+}

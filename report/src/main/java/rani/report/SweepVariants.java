@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.report.SweepReportInput.Row;
+import rani.study.expectation.MetricNames;
+import rani.study.statistics.PairedDifference;
+import rani.study.sweep.PaperValues;
+
+/** The trials of a sweep, variant by variant, in the order in which the file lists the values. */
+final class SweepVariants {
+  private final SweepReportInput input;
+  private final SequencedMap<SequencedMap<String, String>, List<Row>> rows = new LinkedHashMap<>();
+
+  SweepVariants(SweepReportInput input) {
+    this.input = input;
+    Comparator<Row> order = Comparator.comparingInt(row -> 0);
+    for (Map.Entry<String, List<String>> variable : input.variables().entrySet()) {
+      Map<String, Integer> places = new LinkedHashMap<>();
+      variable.getValue().forEach(value -> places.putIfAbsent(value, places.size()));
+      order = order.thenComparingInt(row -> place(places, row, variable.getKey()));
+    }
+    input.rows().stream()
+        .sorted(order.thenComparingInt(Row::repetition).thenComparingLong(Row::seed))
+        .forEach(row -> rows.computeIfAbsent(row.parameters(), key -> new ArrayList<>()).add(row));
+  }
+
+  private static int place(Map<String, Integer> places, Row row, String variable) {
+    return places.getOrDefault(row.parameters().getOrDefault(variable, ""), places.size());
+  }
+
+  /** The labels of each variant. */
+  List<SequencedMap<String, String>> all() {
+    return List.copyOf(rows.sequencedKeySet());
+  }
+
+  /** The trials of a variant, in order; none if there is no such variant. */
+  List<Row> rows(SequencedMap<String, String> variant) {
+    return rows.getOrDefault(variant, List.of());
+  }
+
+  /**
+   * A metric in each trial of a variant that has it; with {@code relative.} or {@code harm.} before
+   * its name, beside the baseline's with the same seed.
+   */
+  double[] values(SequencedMap<String, String> variant, String metric) {
+    if (MetricNames.isRelative(metric)) {
+      return overBaseline(variant, metric);
+    }
+    return rows(variant).stream()
+        .map(row -> row.metrics().get(metric))
+        .filter(value -> value != null && Double.isFinite(value))
+        .mapToDouble(Double::doubleValue)
+        .toArray();
+  }
+
+  private double[] overBaseline(SequencedMap<String, String> variant, String metric) {
+    SequencedMap<String, String> baseline = baselineOf(variant);
+    return baseline == null
+        ? new double[0]
+        : pairs(variant, baseline, MetricNames.bare(metric)).stream()
+            .mapToDouble(pair -> MetricNames.overBaseline(metric, pair.before(), pair.after()))
+            .filter(Double::isFinite)
+            .toArray();
+  }
+
+  /** Whether a metric is the same in every trial of the sweep, or in none. */
+  boolean isConstant(String metric) {
+    if (MetricNames.isRelative(metric)) {
+      return isConstant(MetricNames.bare(metric));
+    }
+    return input.rows().stream().map(row -> row.metrics().get(metric)).distinct().count() <= 1;
+  }
+
+  /** Every metric of any trial, in the order of the first that has it. */
+  SequencedSet<String> metrics() {
+    SequencedSet<String> metrics = new LinkedHashSet<>();
+    rows.values().forEach(all -> all.forEach(row -> metrics.addAll(row.metrics().keySet())));
+    return metrics;
+  }
+
+  /**
+   * What the paper prints for a variant. A paper's numbers are of its own set-up, which is the
+   * baseline: what other variants merely share with it is not held against them.
+   */
+  SequencedMap<String, String> printed(SequencedMap<String, String> variant) {
+    SequencedMap<String, String> printed = allPrinted(variant);
+    SequencedMap<String, String> baseline = baselineOf(variant);
+    if (baseline != null) {
+      printed.entrySet().removeAll(allPrinted(baseline).entrySet());
+    }
+    return printed;
+  }
+
+  /** The more labels values name, the more they count. */
+  private SequencedMap<String, String> allPrinted(SequencedMap<String, String> variant) {
+    SequencedMap<String, String> printed = new LinkedHashMap<>();
+    input.paper().stream()
+        .filter(paper -> variant.entrySet().containsAll(paper.labels().entrySet()))
+        .sorted(Comparator.comparingInt((PaperValues paper) -> paper.labels().size()))
+        .forEach(paper -> printed.putAll(paper.values()));
+    return printed;
+  }
+
+  /** The variant that one is compared with; null if that is itself, or there is none. */
+  @Nullable SequencedMap<String, String> baselineOf(SequencedMap<String, String> variant) {
+    if (input.baseline().isEmpty()) {
+      return null;
+    }
+    SequencedMap<String, String> baseline = new LinkedHashMap<>(variant);
+    baseline.putAll(input.baseline());
+    return baseline.equals(variant) || !rows.containsKey(baseline) ? null : baseline;
+  }
+
+  /**
+   * Seed by seed, how much a metric differs from the baseline's; null if there is none, or no seed
+   * is common.
+   */
+  @Nullable PairedDifference difference(SequencedMap<String, String> variant, String metric) {
+    SequencedMap<String, String> baseline = baselineOf(variant);
+    List<Pair> pairs = baseline == null ? List.of() : pairs(variant, baseline, metric);
+    return pairs.isEmpty()
+        ? null
+        : PairedDifference.of(
+            pairs.stream().mapToDouble(Pair::before).toArray(),
+            pairs.stream().mapToDouble(Pair::after).toArray());
+  }
+
+  /** A metric of two variants with the same seed. */
+  private record Pair(double before, double after) {}
+
+  private List<Pair> pairs(
+      SequencedMap<String, String> variant, SequencedMap<String, String> baseline, String metric) {
+    Map<Long, Double> known = new LinkedHashMap<>();
+    for (Row row : rows(baseline)) {
+      Double value = row.metrics().get(metric);
+      if (value != null && Double.isFinite(value)) {
+        known.putIfAbsent(row.seed(), value);
+      }
+    }
+    List<Pair> pairs = new ArrayList<>();
+    for (Row row : rows(variant)) {
+      Double value = row.metrics().get(metric);
+      Double other = known.remove(row.seed());
+      if (value != null && Double.isFinite(value) && other != null) {
+        pairs.add(new Pair(other, value));
+      }
+    }
+    return pairs;
+  }
+
+  /** A variant in a few words: {@code delay 50ms, limiter codel}. */
+  static String name(Map<String, String> labels) {
+    List<String> words = new ArrayList<>();
+    labels.forEach((variable, value) -> words.add(variable + " " + value));
+    return String.join(", ", words);
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.html;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * What every page has around its text: head, style, and the scripts that draw its charts.
+ *
+ * <p>A content security policy names the scripts that may run by their hashes and forbids every
+ * request, so that a page works from a disk, loads nothing, and could not run a script that came in
+ * with a name even if it were not escaped. Vega compiles expressions, hence {@code unsafe-eval}.
+ */
+final class PageFrame {
+  private PageFrame() {}
+
+  /**
+   * The whole page.
+   *
+   * @param title as the browser shows it
+   * @param body what is between its head and its scripts
+   * @throws IOException if a script is missing from this build
+   */
+  static String html(String title, Html body) throws IOException {
+    return html(title, body, "", List.of());
+  }
+
+  /**
+   * The whole page, with a part that brings style and scripts of its own.
+   *
+   * @throws IOException if a script is missing from this build
+   */
+  static String html(String title, Html body, String style, List<String> more) throws IOException {
+    var scripts = new ArrayList<>(ChartLibraries.scripts());
+    scripts.add(ChartLibraries.own("report.js"));
+    scripts.addAll(more);
+    Html page = new Html();
+    head(page, title, style, scripts);
+    page.raw("<body>\n").append(body);
+    page.raw("<!--\n" + ChartLibraries.licences() + "-->\n");
+    for (String script : scripts) {
+      page.raw("<script>").raw(script).raw("</script>\n");
+    }
+    return page.raw("</body>\n</html>\n").toString();
+  }
+
+  private static void head(Html page, String title, String style, List<String> scripts)
+      throws IOException {
+    var policy = new StringBuilder("default-src 'none'; img-src data: blob:; ");
+    policy.append("style-src 'unsafe-inline'; script-src 'unsafe-eval'");
+    scripts.forEach(script -> policy.append(" 'sha256-").append(sha256(script)).append('\''));
+    page.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"").text(policy.toString());
+    page.raw("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    page.element("title", title);
+    page.raw("\n<style>\n" + ChartLibraries.own("report.css") + style + "</style>\n</head>\n");
+  }
+
+  private static String sha256(String script) {
+    try {
+      byte[] bytes = script.getBytes(StandardCharsets.UTF_8);
+      return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.paper;
+
+import java.util.Arrays;
+import rani.report.paper.Comparison.Verdict;
+import rani.study.statistics.Summary;
+
+/**
+ * Whether what the trials gave is what a paper prints, to a tolerance that is stated: {@link
+ * PaperValue#zone} around the printed value.
+ *
+ * <p>Of several trials the whole 95 % interval of the mean must lie within it, which is a test of
+ * equivalence: two one-sided t tests (D. J. Schuirmann, Journal of Pharmacokinetics and
+ * Biopharmaceutics 15, 1987), each at 2.5 %. At the customary 5 % the 90 % interval would do; the
+ * one that is shown decides, so that a reader can check it. More noise never agrees more. Of a
+ * single trial the number itself decides; a bound must be kept by every trial.
+ */
+final class Agreement {
+  private final PaperValue printed;
+  private final double[] ours;
+  private final Summary summary;
+
+  /**
+   * Compares.
+   *
+   * @param ours of each trial that has it, at least one
+   */
+  Agreement(PaperValue printed, double[] ours) {
+    this.printed = printed;
+    this.ours = ours.clone();
+    this.summary = Summary.of(ours);
+  }
+
+  /** Ours as a page shows it. */
+  String ours() {
+    return Figures.interval(printed.unit(), summary.mean(), summary.halfWidth95());
+  }
+
+  Verdict verdict() {
+    if (printed.isBound()) {
+      return keeping() == ours.length ? Verdict.AGREES : Verdict.DISAGREES;
+    }
+    double half = ours.length == 1 ? 0 : summary.halfWidth95();
+    double distance = Math.abs(summary.mean() - printed.value());
+    if (distance + half <= printed.zone()) {
+      return Verdict.AGREES;
+    }
+    return distance - half > printed.zone() ? Verdict.DISAGREES : Verdict.UNDECIDED;
+  }
+
+  String inWords() {
+    if (printed.isBound()) {
+      return bound();
+    }
+    if (Arrays.stream(ours).allMatch(printed::holds)) {
+      return Comparison.THE_SAME;
+    }
+    String difference = Comparison.difference(printed.unit(), printed.value(), summary.mean());
+    if (difference.equals(Comparison.THE_SAME)) {
+      difference += " in the mean";
+    }
+    return switch (verdict()) {
+      case AGREES -> "agrees" + stated() + ": " + difference;
+      case UNDECIDED ->
+          "undecided, the interval is too wide for " + ours.length + " trials; " + difference;
+      default -> difference + "; " + how();
+    };
+  }
+
+  /** How far it may be away, if not as far as all. */
+  private String stated() {
+    return printed.within() == PaperValue.TOLERANCE || printed.within() == 0
+        ? ""
+        : " within " + Figures.share(printed.within());
+  }
+
+  private String bound() {
+    long keeping = keeping();
+    if (ours.length == 1) {
+      return keeping == 1 ? "within the paper's bound" : "outside the paper's bound";
+    }
+    return keeping == ours.length
+        ? "within the paper's bound in all " + ours.length + " trials"
+        : "outside the paper's bound in "
+            + (ours.length - keeping)
+            + " of "
+            + ours.length
+            + " trials";
+  }
+
+  /** How the trials disagree. */
+  private String how() {
+    if (ours.length == 1) {
+      return "one trial";
+    }
+    if (summary.min() == summary.max()) {
+      return "all " + ours.length + " trials gave the same";
+    }
+    boolean isInRange =
+        printed.value() >= summary.min() - printed.rounding()
+            && printed.value() <= summary.max() + printed.rounding();
+    return isInRange
+        ? "further than the tolerance, within the range of our trials"
+        : "outside everything that our " + ours.length + " trials gave";
+  }
+
+  private long keeping() {
+    return Arrays.stream(ours).filter(printed::holds).count();
+  }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.paper;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import rani.study.expectation.Expectation;
+import rani.study.expectation.MetricNames;
+import rani.study.metric.MetricUnit;
+import rani.study.observe.MetricSheet;
+import rani.study.statistics.Summary;
+
+/** Numbers as a reader wants them: no locale, no noise digits, the unit beside the value. */
+public final class Figures {
+  private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
+  private static final String NARROW_SPACE = "\u202f";
+  private static final List<String> BIT_RATES = List.of("bit/s", "kbit/s", "Mbit/s", "Gbit/s");
+  private static final List<String> SIZES = List.of("B", "kB", "MB", "GB");
+  private static final int DIGITS_BEHIND_POINT_MAX = 9;
+  private static final String ERROR = ".error";
+  private static final Pattern DELAY = Pattern.compile("(delay\\..+)\\.(?:mean|p\\d+|max)");
+  private static final String MINUS = "\u2212";
+
+  private Figures() {}
+
+  /** What kind of number a metric is. */
+  enum Unit {
+    NUMBER,
+    SHARE,
+    SECONDS,
+    BIT_RATE;
+
+    static Unit of(String metric) {
+      return MetricNames.isRelative(metric)
+          ? SHARE
+          : MetricSheet.find(metric).map(named -> of(named.row().unit())).orElse(NUMBER);
+    }
+
+    private static Unit of(MetricUnit unit) {
+      return switch (unit) {
+        case COUNT, PACKETS, BYTES, PER_SECOND, MACHINE_SECONDS_PER_MEGABYTE -> NUMBER;
+        case SHARE -> SHARE;
+        case SECONDS, MACHINE_SECONDS -> SECONDS;
+        case BITS_PER_SECOND -> BIT_RATE;
+      };
+    }
+  }
+
+  static String metric(String metric, @Nullable Double value) {
+    return value == null ? "not measured" : value(Unit.of(metric), value);
+  }
+
+  /** The same; a delay from one host to another with how wrong the hosts' clocks may make it. */
+  static String metric(String metric, @Nullable Double value, Map<String, Double> metrics) {
+    Matcher delay = DELAY.matcher(metric);
+    Double error = delay.matches() ? metrics.get(delay.group(1) + ERROR) : null;
+    return value == null || error == null
+        ? metric(metric, value)
+        : interval(Unit.SECONDS, value, error);
+  }
+
+  static String value(Unit unit, double value) {
+    return switch (unit) {
+      case NUMBER -> number(value);
+      case SHARE -> share(value);
+      case SECONDS -> number(value) + NARROW_SPACE + "s";
+      case BIT_RATE -> bitRate(value);
+    };
+  }
+
+  /** How much something is apart, 0 or more: shares in percentage points. */
+  static String amount(Unit unit, double apart) {
+    return unit == Unit.SHARE
+        ? counted(number(points(apart * 100)), "percentage point")
+        : value(unit, apart);
+  }
+
+  /** To a tenth of a point, or what is less to two digits. */
+  private static double points(double points) {
+    return points >= 1
+        ? Math.round(points * 10) / 10.0
+        : BigDecimal.valueOf(points).round(new MathContext(2)).doubleValue();
+  }
+
+  /**
+   * A mean and half the width of its interval, to two digits of the latter: {@code 53.5 ± 1.1 %}.
+   *
+   * @param half NaN for a single trial, which has no interval
+   */
+  static String interval(Unit unit, double mean, double half) {
+    return switch (unit) {
+      case NUMBER -> plusMinus(mean, half);
+      case SHARE -> plusMinus(mean * 100, half * 100) + NARROW_SPACE + "%";
+      case SECONDS -> plusMinus(mean, half) + NARROW_SPACE + "s";
+      case BIT_RATE -> {
+        int prefix = prefix(mean, BIT_RATES.size());
+        double scale = Math.pow(1000, prefix);
+        yield plusMinus(mean / scale, half / scale) + NARROW_SPACE + BIT_RATES.get(prefix);
+      }
+    };
+  }
+
+  /**
+   * The mean of a metric over the trials that have it, and how many these are unless all have.
+   *
+   * @param trials how many there are
+   */
+  public static String mean(String metric, Summary summary, int trials) {
+    return interval(metric, summary.mean(), summary.halfWidth95())
+        + having(summary.count(), trials);
+  }
+
+  /** Behind a mean; empty if all trials have what it is of. */
+  static String having(int count, int trials) {
+    return count == trials ? "" : " (" + count + " of " + trials + " trials have it)";
+  }
+
+  /**
+   * A mean and half the width of its interval, in the unit that the metric's name tells.
+   *
+   * @param half NaN for a single trial, which has no interval
+   */
+  public static String interval(String metric, double mean, double half) {
+    return interval(Unit.of(metric), mean, half);
+  }
+
+  /** What a metric came to, as it is expected; a delay from one host to another with its error. */
+  public static String measured(Expectation.Result result, Map<String, Double> metrics) {
+    Matcher delay = DELAY.matcher(result.expectation().metric());
+    Double error = delay.matches() ? metrics.get(delay.group(1) + ERROR) : null;
+    Double value = result.value();
+    if (value == null) {
+      return "–";
+    }
+    return error == null ? number(value) : interval(Unit.NUMBER, value, error);
+  }
+
+  /** How much more or less, with its sign: {@code +12.3 ± 1.1 percentage points}. */
+  public static String difference(String metric, double mean, double half) {
+    String sign = mean < 0 ? MINUS : "+";
+    return (mean == 0 ? "" : sign) + apart(Unit.of(metric), Math.abs(mean), half);
+  }
+
+  /** The same for a difference, which is 0 or more: {@code 12.3 ± 1.1 percentage points}. */
+  static String apart(Unit unit, double mean, double half) {
+    return unit == Unit.SHARE
+        ? plusMinus(mean * 100, half * 100) + " percentage points"
+        : interval(unit, mean, half);
+  }
+
+  /** As the beginning of a title. */
+  static String capitalised(String words) {
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+  }
+
+  /** What stands behind an axis' title. */
+  static String axis(Unit unit) {
+    return switch (unit) {
+      case NUMBER, SHARE -> "";
+      case SECONDS -> " in s";
+      case BIT_RATE -> " in bit/s";
+    };
+  }
+
+  private static String plusMinus(double mean, double half) {
+    if (!Double.isFinite(half) || !Double.isFinite(mean)) {
+      return number(mean);
+    }
+    if (half <= Math.abs(mean) * 1e-9) {
+      return number(mean); // every trial gave the same
+    }
+    int digits = Math.clamp(1 - (int) Math.floor(Math.log10(half)), 0, DIGITS_BEHIND_POINT_MAX);
+    return signed(mean, digits) + " \u00b1 " + signed(half, digits);
+  }
+
+  private static String signed(double value, int digits) {
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP);
+    String text = rounded.toPlainString();
+    return rounded.signum() < 0 ? MINUS + text.substring(1) : text.replace("-", "");
+  }
+
+  private static int prefix(double value, int prefixes) {
+    int prefix = 0;
+    double scaled = Math.abs(value);
+    while (scaled >= 1000 && prefix < prefixes - 1) {
+      scaled /= 1000;
+      prefix++;
+    }
+    return prefix;
+  }
+
+  /** Four digits and the prefix that fits: {@code 962.4 kbit/s}. */
+  static String bitRate(double bitsPerSecond) {
+    int prefix = prefix(bitsPerSecond, BIT_RATES.size());
+    return number(bitsPerSecond / Math.pow(1000, prefix)) + NARROW_SPACE + BIT_RATES.get(prefix);
+  }
+
+  /** Four significant digits, whole numbers whole. */
+  public static String number(double value) {
+    if (!Double.isFinite(value)) {
+      return Double.toString(value);
+    }
+    BigDecimal exact = BigDecimal.valueOf(value);
+    BigDecimal rounded =
+        Math.abs(value) >= 1000
+            ? exact.setScale(value == Math.rint(value) ? 0 : 1, RoundingMode.HALF_UP)
+            : exact.round(FOUR_DIGITS);
+    String text = rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+    return text.startsWith("-") ? MINUS + text.substring(1) : text;
+  }
+
+  /** A share as a percentage with one decimal where it needs one. */
+  static String share(double value) {
+    BigDecimal percent =
+        BigDecimal.valueOf(value)
+            .movePointRight(2)
+            .setScale(1, RoundingMode.HALF_UP)
+            .stripTrailingZeros();
+    return (percent.signum() == 0 ? "0" : percent.toPlainString()) + NARROW_SPACE + "%";
+  }
+
+  /** Four digits and the prefix that fits: {@code 7.216 MB}. */
+  static String bytes(long bytes) {
+    int prefix = prefix(bytes, SIZES.size());
+    return number(bytes / Math.pow(1000, prefix)) + NARROW_SPACE + SIZES.get(prefix);
+  }
+
+  /** A short span. */
+  static String milliseconds(long nanos) {
+    return number(nanos / 1e6) + NARROW_SPACE + "ms";
+  }
+
+  /** So many of something: {@code 1 trial}, {@code 20 trials}. */
+  static String counted(int count, String thing) {
+    return counted(Integer.toString(count), thing);
+  }
+
+  private static String counted(String count, String thing) {
+    return count + " " + thing + (count.equals("1") ? "" : "s");
+  }
+
+  /** A moment or a span, to the millisecond. */
+  static String seconds(long nanos) {
+    return new BigDecimal(nanos).movePointLeft(9).setScale(3, RoundingMode.HALF_UP).toPlainString()
+        + NARROW_SPACE
+        + "s";
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.paper;
+
+import rani.report.paper.Figures.Unit;
+
+/**
+ * A value as a paper prints it: a number ({@code 39}), a share ({@code 53.5%}) or a bound on one
+ * ({@code <10}, {@code >= 2}); a file may state how far ours may be away ({@code 39 within 10%}).
+ *
+ * @param relation of a bound; empty for a value
+ * @param value in the metric's own unit
+ * @param unit in which it is shown
+ * @param halfDigit half of the last digit that is printed, in the metric's unit: closer than that
+ *     the paper does not tell; 0 for whole numbers, which are counts, and for none or all of a
+ *     share
+ * @param within how far ours may be away besides and still agree, as a part of the value
+ * @param shown as a page shows it, with every digit that is printed
+ */
+record PaperValue(
+    String relation, double value, Unit unit, double halfDigit, double within, String shown) {
+  /** How far ours may be away if the file does not say, as a part of what the paper prints. */
+  static final double TOLERANCE = 0.05;
+
+  private static final double SAME_RELATIVE = 1e-9;
+
+  private static final String WITHIN = " within ";
+
+  /** What ends so is no amount, but the number at the end of a node's name. */
+  private static final String NAME = ".source";
+
+  /**
+   * Reads a printed value.
+   *
+   * @param metric what it is a value of; tells the unit
+   * @throws IllegalArgumentException if the text is none
+   */
+  static PaperValue of(String metric, String printed) {
+    int stated = printed.indexOf(WITHIN);
+    if (stated >= 0) {
+      PaperValue value = of(metric, printed.substring(0, stated));
+      double within = within(printed.substring(stated + WITHIN.length()).strip(), printed);
+      return new PaperValue(
+          value.relation, value.value, value.unit, value.halfDigit, within, value.shown);
+    }
+    String text = printed.strip();
+    int digits = 0;
+    while (digits < text.length() && "<>=\u2264\u2265 ".indexOf(text.charAt(digits)) >= 0) {
+      digits++;
+    }
+    String relation = relation(text.substring(0, digits).strip(), printed);
+    boolean percent = text.endsWith("%");
+    String number = text.substring(digits, text.length() - (percent ? 1 : 0)).strip();
+    double scale = percent ? 100 : 1;
+    int point = number.indexOf('.');
+    int behind = point < 0 ? 0 : number.length() - point - 1;
+    double value = parse(number, printed) / scale;
+    Unit unit = percent ? Unit.SHARE : Unit.of(metric);
+    String digitsShown = percent ? number + "\u202f%" : Figures.value(unit, value);
+    return new PaperValue(
+        relation,
+        value,
+        unit,
+        isCount(behind, percent, value) ? 0 : 0.5 * Math.pow(10, -behind) / scale,
+        metric.endsWith(NAME) ? 0 : TOLERANCE,
+        (relation.isEmpty() ? "" : relation + " ") + digitsShown);
+  }
+
+  private static double within(String share, String printed) {
+    if (!share.endsWith("%")) {
+      throw new IllegalArgumentException("'" + printed + "' does not end with a percentage");
+    }
+    return parse(share.substring(0, share.length() - 1), printed) / 100;
+  }
+
+  private static boolean isCount(int behind, boolean percent, double value) {
+    return behind == 0 && (!percent || value == 0 || value == 1);
+  }
+
+  boolean isBound() {
+    return !relation.isEmpty();
+  }
+
+  /** Whether a number keeps to a bound, or is the value, to the digits that are printed. */
+  boolean holds(double ours) {
+    return switch (relation) {
+      case "<" -> ours < value;
+      case "<=" -> ours <= value;
+      case ">" -> ours > value;
+      case ">=" -> ours >= value;
+      default -> Math.abs(ours - value) <= rounding();
+    };
+  }
+
+  /** How far a number is away from it; from a bound, if it does not keep to it. */
+  double distance(double ours) {
+    return isBound() && holds(ours) ? 0 : Math.abs(ours - value);
+  }
+
+  /** How far a number may be away and still be the same. */
+  double rounding() {
+    return halfDigit + SAME_RELATIVE * Math.abs(value);
+  }
+
+  /** How far a number may be away and still agree. */
+  double zone() {
+    return rounding() + within * Math.abs(value);
+  }
+
+  private static String relation(String text, String printed) {
+    return switch (text) {
+      case "", "<", "<=", ">", ">=" -> text;
+      case "\u2264" -> "<=";
+      case "\u2265" -> ">=";
+      default ->
+          throw new IllegalArgumentException(
+              "'" + printed + "' is no bound: it begins with <, <=, > or >=");
+    };
+  }
+
+  private static double parse(String number, String printed) {
+    try {
+      double value = Double.parseDouble(number);
+      if (Double.isFinite(value)) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the one message
+    }
+    throw new IllegalArgumentException(
+        "'" + printed + "' is no value of a paper: a number, a percentage, or a bound such as <10");
+  }
+}

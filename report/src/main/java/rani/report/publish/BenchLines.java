@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.publish;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.stream.Collectors;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What {@code rani bench --json} printed: a line for the machine, and one for each variant of a
+ * case. A row is one contender in one variant, its metrics the figures' medians, and with {@code
+ * .minimum} and {@code .maximum} the others; what is of the whole variant is in a row without a
+ * contender.
+ */
+record BenchLines(String machine, List<SequencedMap<String, Object>> findings) {
+  /** What tells rows apart. */
+  static final List<String> LABELS = List.of("variant", "contender");
+
+  private static final String BENCH = "bench";
+  private static final String MEDIAN = "median";
+  private static final List<String> MANY = List.of("rivals", "contenders");
+  private static final List<String> ONE = List.of("reference", "control");
+
+  static BenchLines of(List<String> lines) throws LabFailure {
+    String machine = "";
+    List<SequencedMap<String, Object>> findings = new ArrayList<>();
+    for (int k = 0; k < lines.size(); k++) {
+      SequencedMap<String, Object> object;
+      try {
+        object = Json.object(lines.get(k));
+      } catch (JacksonException e) {
+        throw new LabFailure("line " + (k + 1) + " is no line of `rani bench --json`", e);
+      }
+      if (object.containsKey(BENCH)) {
+        findings.add(object);
+      } else {
+        machine =
+            object.entrySet().stream()
+                .map(fact -> fact.getKey() + " " + fact.getValue())
+                .collect(Collectors.joining(", "));
+      }
+    }
+    return new BenchLines(machine, findings);
+  }
+
+  /** The cases, each once. */
+  SequencedSet<String> cases() {
+    SequencedSet<String> names = new LinkedHashSet<>();
+    findings.forEach(finding -> names.add(String.valueOf(finding.get(BENCH))));
+    return names;
+  }
+
+  /** The rows of a case. */
+  List<ResultFile.Row> rows(String name) {
+    List<ResultFile.Row> rows = new ArrayList<>();
+    for (SequencedMap<String, Object> finding : findings) {
+      if (name.equals(finding.get(BENCH))) {
+        add(finding, rows);
+      }
+    }
+    return rows;
+  }
+
+  private static void add(SequencedMap<String, Object> finding, List<ResultFile.Row> rows) {
+    String variant = String.valueOf(finding.get("variant"));
+    SequencedMap<String, Double> whole = new LinkedHashMap<>();
+    finding.forEach(
+        (key, value) -> {
+          if (MANY.contains(key) && value instanceof List<?> contenders) {
+            contenders.forEach(each -> add(variant, each, rows));
+          } else if (ONE.contains(key)) {
+            add(variant, value, rows);
+          } else {
+            collect(key, value, whole);
+          }
+        });
+    rows.add(new ResultFile.Row(labels(variant, ""), 0, whole));
+  }
+
+  private static void add(String variant, Object contender, List<ResultFile.Row> rows) {
+    if (contender instanceof Map<?, ?> facts) {
+      SequencedMap<String, Double> figures = new LinkedHashMap<>();
+      facts.forEach((key, value) -> collect(String.valueOf(key), value, figures));
+      String name = String.valueOf(facts.get("contender"));
+      rows.add(new ResultFile.Row(labels(variant, name), 0, figures));
+    }
+  }
+
+  private static SequencedMap<String, String> labels(String variant, String contender) {
+    SequencedMap<String, String> labels = new LinkedHashMap<>();
+    labels.put(LABELS.getFirst(), variant);
+    labels.put(LABELS.getLast(), contender);
+    return labels;
+  }
+
+  private static void collect(String key, Object value, SequencedMap<String, Double> figures) {
+    switch (value) {
+      case Number number -> figures.put(key, number.doubleValue());
+      case Boolean truth -> figures.put(key, truth ? 1.0 : 0.0);
+      case Map<?, ?> inside ->
+          inside.forEach(
+              (name, deeper) ->
+                  collect(MEDIAN.equals(name) ? key : key + "." + name, deeper, figures));
+      case null, default -> {} // words
+    }
+  }
+}

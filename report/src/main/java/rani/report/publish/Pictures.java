@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.publish;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import rani.ground.LabFailure;
+import rani.model.file.InputFile;
+
+/**
+ * Pictures of results: {@code pictures.csv} has the digest of each, the command that makes it, and,
+ * where it shows numbers of one trial, these. A browser takes them, so that it is only compared
+ * whether each is the picture that was taken, and whether its numbers are still those of the
+ * results.
+ */
+final class Pictures {
+  /** The file's name. */
+  static final String FILE = "pictures.csv";
+
+  private static final String PICTURE = "picture";
+  private static final String SHA256 = "sha256";
+  private static final String RESULTS = "results";
+
+  private Pictures() {}
+
+  /**
+   * Looks at all of them.
+   *
+   * @param root of the source tree
+   * @param folder of the results
+   */
+  static List<Publication.Told> judge(Path root, Path folder) throws LabFailure {
+    List<Publication.Told> told = new ArrayList<>();
+    if (!Files.exists(folder.resolve(FILE))) {
+      return told;
+    }
+    for (ResultFile.Row row : ResultFile.read(folder.resolve(FILE)).rows()) {
+      String picture = row.labels().getOrDefault(PICTURE, "");
+      String again = "; again: " + row.labels().getOrDefault(ResultFile.COMMAND, "");
+      if (!sha256(root.resolve(picture)).equals(row.labels().get(SHA256))) {
+        told.add(
+            new Publication.Told(
+                Publication.Kind.WRONG,
+                picture,
+                "is not the picture that " + FILE + " is about" + again));
+      }
+      String results = row.labels().getOrDefault(RESULTS, "");
+      if (!results.isEmpty()) {
+        for (String moved : moved(row, folder.resolve(results + ".csv"))) {
+          told.add(new Publication.Told(Publication.Kind.MOVED, picture, moved + again));
+        }
+      }
+    }
+    return told;
+  }
+
+  private static List<String> moved(ResultFile.Row shown, Path results) throws LabFailure {
+    List<String> moved = new ArrayList<>();
+    for (ResultFile.Row row : ResultFile.read(results).rows()) {
+      if (row.seed() == shown.seed()) {
+        shown
+            .metrics()
+            .forEach(
+                (metric, value) -> {
+                  Double now = row.metrics().get(metric);
+                  if (!value.equals(now)) {
+                    moved.add("shows " + metric + " as " + value + ", which is " + now);
+                  }
+                });
+      }
+    }
+    return moved;
+  }
+
+  private static String sha256(Path file) throws LabFailure {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha256.digest(InputFile.bytes(file, InputFile.BYTES_MAX)));
+    } catch (IOException e) {
+      throw new LabFailure("cannot read " + file + ": " + e, e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

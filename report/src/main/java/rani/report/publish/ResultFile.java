@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.publish;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.model.file.CsvField;
+import rani.model.file.InputFile;
+import rani.model.file.WholeFile;
+
+/**
+ * Results that tables are made from, as the repository keeps them: comma-separated values behind
+ * lines that say where they come from.
+ *
+ * <pre>
+ * # command: ./rani sweep config/experiments/acc-others.yaml
+ * # made: 2026-11-23
+ * delay,control,seed,rdp.goodput.total
+ * 10ms,red,1,1471200.25
+ * </pre>
+ *
+ * Labels stand before the seed, metrics behind it; a trial without a metric leaves its place empty.
+ * Numbers are the shortest that read back to the same double.
+ *
+ * @param head what is said about them, by {@link #COMMAND} and the other words
+ * @param labels the names of what tells variants apart
+ * @param metrics the names of the metrics
+ * @param rows one for each trial
+ */
+public record ResultFile(
+    SequencedMap<String, String> head, List<String> labels, List<String> metrics, List<Row> rows) {
+  /** What is typed to get such results. */
+  public static final String COMMAND = "command";
+
+  /** The digest of the experiment file that was run. */
+  public static final String EXPERIMENT = "experiment";
+
+  /** The day. */
+  public static final String MADE = "made";
+
+  /** What it was measured on, where that matters. */
+  public static final String MACHINE = "machine";
+
+  /** Why these are no longer what the command gives. */
+  public static final String STALE = "stale";
+
+  /** Where figures were copied from, of which no results were kept. */
+  public static final String WRITTEN = "written";
+
+  /** What results made by the clock suffer from. */
+  public static final String NOTE = "note";
+
+  private static final String SEED = "seed";
+  private static final String HEAD = "# ";
+  private static final Pattern HEAD_LINE = Pattern.compile("# ([a-z]+): (.*)");
+  private static final Pattern FIELD = Pattern.compile("(?:\"((?:[^\"]|\"\")*)\"|([^,\"]*))(,|$)");
+
+  /** Copies all of it. */
+  public ResultFile {
+    head = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(head));
+    labels = List.copyOf(labels);
+    metrics = List.copyOf(metrics);
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * A trial.
+   *
+   * @param labels the value of each
+   * @param seed what chance was derived from; 0 where there is none
+   * @param metrics those that it has
+   */
+  public record Row(
+      SequencedMap<String, String> labels, long seed, SequencedMap<String, Double> metrics) {
+
+    /** Copies both. */
+    public Row {
+      labels = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(labels));
+      metrics = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(metrics));
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws LabFailure if it cannot be read, or is none
+   */
+  static ResultFile read(Path file) throws LabFailure {
+    try {
+      return parse(file.toString(), InputFile.lines(file));
+    } catch (IOException e) {
+      throw new LabFailure("cannot read " + file + ": " + e, e);
+    }
+  }
+
+  private static ResultFile parse(String name, List<String> lines) throws LabFailure {
+    SequencedMap<String, String> head = new LinkedHashMap<>();
+    int at = 0;
+    for (; at < lines.size() && lines.get(at).startsWith(HEAD); at++) {
+      Matcher line = HEAD_LINE.matcher(lines.get(at));
+      if (!line.matches()) {
+        throw damaged(name, at, "`# WORD: what is said` was expected");
+      }
+      head.put(line.group(1), line.group(2));
+    }
+    List<String> columns = at < lines.size() ? fields(lines.get(at)) : List.of();
+    int seedAt = columns.indexOf(SEED);
+    if (seedAt < 0) {
+      throw damaged(name, at, "no column is called `" + SEED + "`");
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int k = at + 1; k < lines.size(); k++) {
+      List<String> fields = fields(lines.get(k));
+      if (fields.size() != columns.size()) {
+        throw damaged(name, k, fields.size() + " values in " + columns.size() + " columns");
+      }
+      try {
+        rows.add(row(columns, seedAt, fields));
+      } catch (NumberFormatException e) {
+        throw damaged(name, k, e.getMessage() + " is no number");
+      }
+    }
+    return new ResultFile(
+        head, columns.subList(0, seedAt), columns.subList(seedAt + 1, columns.size()), rows);
+  }
+
+  private static LabFailure damaged(String name, int line, String what) {
+    return new LabFailure(name + ":" + (line + 1) + ": " + what);
+  }
+
+  private static Row row(List<String> columns, int seedAt, List<String> fields) {
+    SequencedMap<String, String> labels = new LinkedHashMap<>();
+    SequencedMap<String, Double> metrics = new LinkedHashMap<>();
+    for (int k = 0; k < columns.size(); k++) {
+      if (k < seedAt) {
+        labels.put(columns.get(k), fields.get(k));
+      } else if (k > seedAt && !fields.get(k).isEmpty()) {
+        metrics.put(columns.get(k), Double.valueOf(fields.get(k)));
+      }
+    }
+    return new Row(labels, Long.parseLong(fields.get(seedAt)), metrics);
+  }
+
+  private static List<String> fields(String line) {
+    List<String> fields = new ArrayList<>();
+    Matcher field = FIELD.matcher(line);
+    while (field.lookingAt()) {
+      String quoted = field.group(1);
+      fields.add(CsvField.textOf(quoted == null ? field.group(2) : quoted.replace("\"\"", "\"")));
+      if (field.group(3).isEmpty()) {
+        break;
+      }
+      field.region(field.end(), line.length());
+    }
+    return fields;
+  }
+
+  /** The file's text. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    head.forEach((word, said) -> text.append(HEAD + word + ": " + said + "\n"));
+    text.append(line(Stream.of(labels, List.of(SEED), metrics).flatMap(List::stream).toList()));
+    for (Row row : rows) {
+      List<String> fields = new ArrayList<>(row.labels.sequencedValues());
+      fields.add(Long.toString(row.seed));
+      metrics.forEach(name -> fields.add(shortest(row.metrics.get(name))));
+      text.append(line(fields));
+    }
+    return text.toString();
+  }
+
+  private static String shortest(@Nullable Double value) {
+    String text = value == null ? "" : Double.toString(value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  private static String line(List<String> fields) {
+    return fields.stream().map(CsvField::of).collect(Collectors.joining(",", "", "\n"));
+  }
+
+  /** Writes it, in place of an older one. */
+  void write(Path file) throws LabFailure {
+    try {
+      Files.createDirectories(file.toAbsolutePath().resolveSibling(""));
+      WholeFile.write(file, text());
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + file + ": " + e, e);
+    }
+  }
+
+  /** Whether another has the same rows, of the same command and file. */
+  boolean agreesWith(ResultFile other) {
+    return rows.equals(other.rows)
+        && metrics.equals(other.metrics)
+        && sameHead(other, COMMAND)
+        && sameHead(other, EXPERIMENT)
+        && sameHead(other, STALE);
+  }
+
+  private boolean sameHead(ResultFile other, String word) {
+    return head.getOrDefault(word, "").equals(other.head.getOrDefault(word, ""));
+  }
+
+  /** Which metrics are others now than they were, and how far at most; a line each. */
+  List<String> moved(ResultFile before) {
+    SequencedMap<String, Row> known = new LinkedHashMap<>();
+    before.rows.forEach(row -> known.put(row.labels + " " + row.seed, row));
+    List<String> moved = new ArrayList<>();
+    for (String metric : metrics) {
+      Moves moves = new Moves();
+      for (Row row : rows) {
+        Row was = known.get(row.labels + " " + row.seed);
+        if (was != null) {
+          moves.add(row, was.metrics.get(metric), row.metrics.get(metric));
+        }
+      }
+      moves.say(metric, moved);
+    }
+    return moved;
+  }
+
+  /** What happened to one metric. */
+  private static final class Moves {
+    private int trials;
+    private int others;
+    private double furthest = -1;
+    private String example = "";
+
+    void add(Row row, @Nullable Double was, @Nullable Double is) {
+      trials++;
+      if (Objects.equals(was, is)) {
+        return;
+      }
+      others++;
+      double far = was == null || is == null ? Double.MAX_VALUE : Math.abs(is - was);
+      if (far > furthest) {
+        furthest = far;
+        example = "%s seed %d was %s, is %s".formatted(row.labels, row.seed, was, is);
+      }
+    }
+
+    void say(String metric, List<String> lines) {
+      if (others > 0) {
+        lines.add(
+            "%s moved in %d of %d trials; furthest: %s".formatted(metric, others, trials, example));
+      }
+    }
+  }
+}

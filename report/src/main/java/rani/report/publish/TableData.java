@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.publish;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.study.experiment.Paper;
+import rani.study.experiment.Sweep;
+
+/**
+ * The trials that a table shows, by their labels.
+ *
+ * @param rows the trials
+ * @param variables each label's values, in the order of the file
+ * @param baseline labels of the variant that others are compared with; empty if there is none
+ * @param paper what the paper prints, point by point
+ */
+record TableData(
+    List<ResultFile.Row> rows,
+    SequencedMap<String, List<String>> variables,
+    SequencedMap<String, String> baseline,
+    List<Printed> paper) {
+  /** Of more variants than this nothing is known of what the paper prints. */
+  private static final long VARIANTS_MAX = 1000;
+
+  /** Values that a paper prints, and the labels that they are for. */
+  record Printed(SequencedMap<String, String> labels, SequencedMap<String, String> values) {}
+
+  /** Results of an experiment. */
+  static TableData of(ResultFile results, Sweep sweep) throws LabFailure {
+    List<Printed> paper = new ArrayList<>();
+    for (long k = 0; k < Math.min(sweep.variants(), VARIANTS_MAX); k++) {
+      try {
+        Paper printed = sweep.variant(k).experiment().paper();
+        if (printed != null && !printed.values().isEmpty()) {
+          paper.add(new Printed(sweep.labels(k), printed.values()));
+        }
+      } catch (FileError e) {
+        throw new LabFailure(e.getMessage(), e);
+      }
+    }
+    return new TableData(results.rows(), sweep.variables(), sweep.baseline(), paper);
+  }
+
+  /** Results of something else; values of labels come in the order of the file. */
+  static TableData of(ResultFile results) {
+    SequencedMap<String, List<String>> variables = new LinkedHashMap<>();
+    for (String label : results.labels()) {
+      SequencedSet<String> values = new LinkedHashSet<>();
+      results.rows().forEach(row -> values.add(row.labels().getOrDefault(label, "")));
+      variables.put(label, List.copyOf(values));
+    }
+    return new TableData(results.rows(), variables, new LinkedHashMap<>(), List.of());
+  }
+
+  /**
+   * What a metric is in each trial with these labels.
+   *
+   * @param metric one, or a sum or ratio of several
+   */
+  double[] values(String metric, Map<String, String> labels) throws LabFailure {
+    return trials(metric, labels).stream().mapToDouble(Trial::value).toArray();
+  }
+
+  /** A trial, and what is looked at. */
+  private record Trial(ResultFile.Row row, double value) {}
+
+  private List<Trial> trials(String metric, Map<String, String> labels) throws LabFailure {
+    List<Trial> found = new ArrayList<>();
+    SequencedSet<Map<String, String>> variants = new LinkedHashSet<>();
+    for (ResultFile.Row row : rows) {
+      if (row.labels().entrySet().containsAll(labels.entrySet())) {
+        Double value = evaluate(metric, row.metrics());
+        if (value != null) {
+          found.add(new Trial(row, value));
+          variants.add(row.labels());
+        }
+      }
+    }
+    if (found.isEmpty()) {
+      throw new LabFailure("no trial has `" + metric + "` with " + labels);
+    }
+    if (variants.size() > 1) {
+      throw new LabFailure(
+          "`" + metric + "` with " + labels + " is of several variants; name more labels");
+    }
+    return found;
+  }
+
+  /**
+   * What a metric is in trials of two variants with the same seeds.
+   *
+   * @param baseline in the variant that others are compared with
+   * @param other in the one that is looked at, those of the same seeds at the same places
+   */
+  record Pairs(double[] baseline, double[] other) {}
+
+  /** The pairs of a variant with the baseline that is otherwise the same. */
+  Pairs pairs(String metric, Map<String, String> labels) throws LabFailure {
+    if (baseline.isEmpty()) {
+      throw new LabFailure("`pair` needs a sweep with a `baseline`");
+    }
+    List<Trial> ours = trials(metric, labels);
+    SequencedMap<String, String> theirs = new LinkedHashMap<>(ours.getFirst().row.labels());
+    theirs.putAll(baseline);
+    SequencedMap<Long, Double> bySeed = new LinkedHashMap<>();
+    trials(metric, theirs).forEach(trial -> bySeed.put(trial.row.seed(), trial.value));
+    List<Trial> paired =
+        ours.stream().filter(trial -> bySeed.containsKey(trial.row.seed())).toList();
+    if (paired.isEmpty()) {
+      throw new LabFailure(
+          "`" + metric + "` with " + labels + " has no seed in common with the baseline");
+    }
+    return new Pairs(
+        paired.stream()
+            .mapToDouble(trial -> Objects.requireNonNull(bySeed.get(trial.row.seed())))
+            .toArray(),
+        paired.stream().mapToDouble(Trial::value).toArray());
+  }
+
+  /** What the paper prints; the last point that is for these labels counts. */
+  String printed(String metric, Map<String, String> labels) throws LabFailure {
+    String text = null;
+    for (Printed point : paper) {
+      boolean here =
+          labels.entrySet().stream()
+              .allMatch(
+                  label ->
+                      label
+                          .getValue()
+                          .equals(point.labels.getOrDefault(label.getKey(), label.getValue())));
+      text = here ? point.values.getOrDefault(metric, text) : text;
+    }
+    if (text == null) {
+      throw new LabFailure("the paper prints no `" + metric + "` for " + labels);
+    }
+    return text;
+  }
+
+  /** A sum of ratios; null where a metric is missing, or would be divided by 0. */
+  private static @Nullable Double evaluate(String expression, Map<String, Double> metrics) {
+    double total = 0;
+    for (String part : expression.split("\\+")) {
+      double value = Double.NaN;
+      for (String name : part.split("/")) {
+        Double next = metrics.get(name);
+        if (next == null || (!Double.isNaN(value) && next == 0)) {
+          return null;
+        }
+        value = Double.isNaN(value) ? next : value / next;
+      }
+      total += value;
+    }
+    return total;
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import rani.ground.LabFailure;
+import rani.ground.Progress;
+import rani.model.capture.CapturePlan;
+import rani.model.capture.FileCapture;
+import rani.model.topology.TopologyText;
+import rani.nodehost.folder.RunDirectory;
+import rani.report.Report;
+import rani.report.ReportInput;
+import rani.report.window.RunReplay;
+import rani.report.window.TrialRecording;
+import rani.study.experiment.Experiment;
+import rani.study.experiment.ExperimentText;
+import rani.study.observe.RunTrace;
+import rani.study.trace.TraceSource;
+import rani.study.trial.ExperimentResult;
+import rani.study.trial.LiveTrial;
+import rani.study.trial.RunOptions;
+import rani.study.trial.Trial;
+import rani.study.trial.VirtualTrial;
+
+/** Runs an experiment, trial after trial, and writes down what came of it. */
+public final class ExperimentRun {
+  private final Experiment experiment;
+  private final RunOptions options;
+  private final RunDirectory directory;
+  private final Progress progress;
+  private Optional<String> recorded = Optional.empty();
+  private boolean failed;
+
+  /** An experiment that is about to be run. */
+  public ExperimentRun(
+      Experiment experiment, RunOptions options, RunDirectory directory, Progress progress) {
+    this.experiment = experiment;
+    this.options = options;
+    this.directory = directory;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs it. The folder then holds the resolved files, the result, and the report.
+   *
+   * @throws LabFailure if it could not be carried out; nothing is left running
+   */
+  public ExperimentResult carryOut() throws LabFailure {
+    directory.write("experiment.yaml", ExperimentText.print(experiment));
+    directory.write(RunDirectory.TOPOLOGY, TopologyText.print(experiment.network()));
+    directory.write("command.txt", options.command() + "\n");
+    List<Trial> trials = new ArrayList<>();
+    for (int k = 0; k < options.trials(); k++) {
+      long seed = options.seed() + k;
+      if (options.trials() > 1) {
+        progress.say("trial " + (k + 1) + " of " + options.trials() + ", seed " + seed);
+      }
+      Optional<Path> traceFile = k == 0 ? options.traceFile() : Optional.empty();
+      trials.add(
+          switch (options.mode()) {
+            case VIRTUAL -> virtual(k, seed, traceFile);
+            case LIVE -> LiveTrial.run(experiment, seed, options, directoryOfTrial(k), progress);
+          });
+    }
+    List<Path> files = captureFiles();
+    ExperimentResult result =
+        new ExperimentResult(
+            experiment.name(), options.mode(), options.seed(), trials, directory.report(), files);
+    directory.write("result.json", result.json());
+    for (String recording : recording(result).stream().toList()) {
+      directory.write(Report.RECORDING, recording + "\n");
+    }
+    ReportInput input = ReportInputs.of(experiment, options, result);
+    try {
+      Report.write(input, directory.path());
+    } catch (IOException e) {
+      throw new LabFailure("cannot write the report: " + e, e);
+    }
+    String paper = Report.besidePaper(input);
+    if (!paper.isEmpty()) {
+      progress.say(paper);
+    }
+    return result;
+  }
+
+  /** Each is recorded until one has failed, since that is the one that the report plays. */
+  private Trial virtual(int k, long seed, Optional<Path> traceFile) throws LabFailure {
+    String replay = options.replay(seed);
+    if (failed) {
+      return VirtualTrial.run(experiment, seed, traceFile, captures(k), RunTrace.NONE, replay);
+    }
+    TrialRecording heard = new TrialRecording(experiment, true);
+    Trial trial = VirtualTrial.run(experiment, seed, traceFile, captures(k), heard, replay);
+    failed = !trial.passed();
+    if (k == 0 || failed) {
+      recorded = heard.json(true, List.of());
+    }
+    return trial;
+  }
+
+  /** What the report plays of its trial; nothing of a longer one than reports hold. */
+  private Optional<String> recording(ExperimentResult result) throws LabFailure {
+    if (options.mode() == RunOptions.Mode.VIRTUAL) {
+      return recorded;
+    }
+    int number = result.trials().indexOf(result.telling());
+    return RunReplay.ofTrial(
+        experiment,
+        TraceSource.ofLive(
+            options.trials() == 1 ? directory : new RunDirectory(trialFolder(number)),
+            directory.topology()));
+  }
+
+  /** In virtual time trials after the first are captured when they are run by themselves. */
+  private List<FileCapture> captures(int k) {
+    return k > 0
+        ? List.of()
+        : experiment.captures().stream()
+            .map(plan -> new FileCapture(plan, directory.capture(plan)))
+            .toList();
+  }
+
+  private List<Path> captureFiles() {
+    List<Path> files = new ArrayList<>();
+    for (int k = 0; k < options.trials(); k++) {
+      boolean own = options.trials() > 1 && options.mode() == RunOptions.Mode.LIVE;
+      Path folder = own ? trialFolder(k) : directory.path();
+      for (CapturePlan plan : experiment.captures()) {
+        Path file = new RunDirectory(folder).capture(plan);
+        if (Files.exists(file) && !files.contains(file)) {
+          files.add(file);
+        }
+      }
+    }
+    return files;
+  }
+
+  private Path trialFolder(int k) {
+    return directory.path().resolve("trial-" + (k + 1));
+  }
+
+  /** A single trial has the run's own folder, several have one each below it. */
+  private RunDirectory directoryOfTrial(int k) throws LabFailure {
+    return options.trials() == 1 ? directory : RunDirectory.at(trialFolder(k));
+  }
+}

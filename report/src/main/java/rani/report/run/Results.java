@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.run;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import rani.ground.LabFailure;
+import rani.model.file.WholeFile;
+import rani.study.sweep.JournalRows;
+import rani.study.sweep.NamedMetrics;
+import rani.study.sweep.Rows;
+import rani.study.sweep.Statistics;
+import rani.study.sweep.SummaryCsv;
+import rani.study.sweep.SweepFolder;
+import rani.study.sweep.SweepOutcome;
+import rani.study.sweep.SweepPlan;
+import rani.study.sweep.TrialRow;
+import rani.study.sweep.VariantSummary;
+
+/** Makes the final files of a sweep whose trials are all in its journal. */
+final class Results {
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  private final SweepPlan plan;
+  private final SweepFolder folder;
+  private long failed;
+  private final List<TrialRow> failures = new ArrayList<>();
+  private final List<VariantSummary> variants = new ArrayList<>();
+  private long moreVariants;
+
+  private Results(SweepPlan plan, SweepFolder folder) {
+    this.plan = plan;
+    this.folder = folder;
+  }
+
+  /**
+   * Makes them; each appears whole or not at all.
+   *
+   * @param command what the user typed, for the report
+   */
+  static SweepOutcome write(SweepPlan plan, SweepFolder folder, String command)
+      throws IOException, LabFailure {
+    try (Rows rows = JournalRows.of(folder)) {
+      if (rows.count() != plan.ownTrials()) {
+        throw new LabFailure(
+            folder.journal()
+                + " holds "
+                + rows.count()
+                + " of "
+                + plan.ownTrials()
+                + " trials, although all were run: "
+                + String.join("; ", rows.remarks()));
+      }
+      return new Results(plan, folder).write(rows, command);
+    }
+  }
+
+  private SweepOutcome write(Rows rows, String command) throws IOException, LabFailure {
+    sort(rows, folder.results());
+    List<String> metrics = NamedMetrics.of(plan.sweep());
+    Optional<Path> report = Optional.empty();
+    if (plan.shard().isWhole()) {
+      Statistics statistics = new Statistics(plan, rows, this::note);
+      WholeFile.write(
+          folder.summary(),
+          channel -> {
+            try (SummaryCsv csv = new SummaryCsv(channel, plan.sweep().variables().keySet())) {
+              statistics.each(
+                  variant -> {
+                    csv.write(variant);
+                    keep(variant.with(metrics));
+                  });
+            }
+          });
+      report = SweepReports.write(plan, rows, folder, command, metrics);
+    } else {
+      for (Rows.Place place : rows.byIndex()) {
+        note(rows.row(place));
+      }
+    }
+    return new SweepOutcome(
+        plan.identity(),
+        folder,
+        rows.count(),
+        failed,
+        failures,
+        metrics,
+        plan.sweep().baseline(),
+        variants,
+        moreVariants,
+        List.of(),
+        report);
+  }
+
+  private void note(TrialRow row) {
+    if (!row.passed()) {
+      failed++;
+      if (failures.size() < SweepOutcome.FAILURES_MAX) {
+        failures.add(row);
+      }
+    }
+  }
+
+  private void keep(VariantSummary variant) {
+    if (variants.size() < SweepOutcome.VARIANTS_MAX) {
+      variants.add(variant);
+    } else {
+      moreVariants++;
+    }
+  }
+
+  /** One row a line, by the hash of its trial: the same no matter who ran which trial when. */
+  static void sort(Rows rows, Path file) throws IOException {
+    Rows.Place[] sorted = rows.byHash();
+    WholeFile.write(
+        file,
+        channel -> {
+          ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+          for (Rows.Place place : sorted) {
+            byte[] row = rows.bytes(place);
+            if (buffer.remaining() < row.length + 1) {
+              flush(buffer, channel);
+            }
+            if (buffer.remaining() < row.length + 1) {
+              buffer = ByteBuffer.allocate(row.length + 1);
+            }
+            buffer.put(row).put((byte) '\n');
+          }
+          flush(buffer, channel);
+        });
+  }
+
+  private static void flush(ByteBuffer buffer, FileChannel channel) throws IOException {
+    buffer.flip();
+    while (buffer.hasRemaining()) {
+      channel.write(buffer);
+    }
+    buffer.clear();
+  }
+}

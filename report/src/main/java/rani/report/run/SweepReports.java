@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.ground.Version;
+import rani.model.file.FileError;
+import rani.report.ReportInput;
+import rani.report.SensitivityReport;
+import rani.report.SweepReport;
+import rani.report.SweepReportInput;
+import rani.study.experiment.Experiment;
+import rani.study.experiment.Paper;
+import rani.study.experiment.Sweep;
+import rani.study.sweep.NamedMetrics;
+import rani.study.sweep.PaperValues;
+import rani.study.sweep.Provenance;
+import rani.study.sweep.Rows;
+import rani.study.sweep.SweepFolder;
+import rani.study.sweep.SweepPlan;
+import rani.study.sweep.TrialRow;
+
+/** Puts together what the report of a sweep shows. */
+final class SweepReports {
+  /** Of more trials than this the report has the metrics alone that the file's charts name. */
+  static final int WHOLE_ROWS_MAX = 10_000;
+
+  /** Of more trials than this there is no page, since it holds them all. */
+  static final int ROWS_MAX = 100_000;
+
+  private SweepReports() {}
+
+  /**
+   * Writes the page.
+   *
+   * @param metrics those that the file's charts and expectations are about
+   * @return the page, unless there are too many trials for one
+   */
+  static Optional<Path> write(
+      SweepPlan plan, Rows rows, SweepFolder folder, String command, List<String> metrics)
+      throws IOException, LabFailure {
+    if (rows.count() == 0 || rows.count() > ROWS_MAX) {
+      return Optional.empty();
+    }
+    Sweep sweep = plan.sweep();
+    Optional<Experiment> any = anyVariant(sweep);
+    if (any.isEmpty()) {
+      return Optional.empty();
+    }
+    ReportInput.Subject subject = subject(any.get(), lastVariant(sweep).orElse(any.get()));
+    SweepReportInput.Provenance provenance =
+        new SweepReportInput.Provenance(
+            plan.mode().text(), plan.seeds(), plan.trials(), Version.TEXT, command);
+    if (sweep.tried().isPresent()) {
+      return Optional.of(
+          SensitivityReport.write(
+              ChoiceReports.input(
+                  sweep.tried().get(), subject, provenance, rows(rows, metrics, true)),
+              folder.path()));
+    }
+    return Optional.of(
+        SweepReport.write(
+            new SweepReportInput(
+                subject,
+                sweep.variables(),
+                sweep.baseline(),
+                sweep.plots(),
+                List.copyOf(NamedMetrics.expected(sweep)),
+                PaperValues.of(sweep),
+                provenance,
+                rows(rows, metrics, rows.count() > WHOLE_ROWS_MAX)),
+            folder.path()));
+  }
+
+  private static Optional<Experiment> anyVariant(Sweep sweep) {
+    for (long k = 0; k < Math.min(sweep.variants(), PaperValues.VARIANTS_MAX); k++) {
+      try {
+        return Optional.of(sweep.variant(k).experiment());
+      } catch (FileError e) {
+        continue; // its trials tell
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Experiment> lastVariant(Sweep sweep) {
+    try {
+      return Optional.of(sweep.variant(sweep.variants() - 1).experiment());
+    } catch (FileError e) {
+      return Optional.empty(); // its trials tell
+    }
+  }
+
+  private static ReportInput.Subject subject(Experiment experiment, Experiment last) {
+    Optional<Paper> paper = Optional.ofNullable(experiment.paper());
+    return new ReportInput.Subject(
+        experiment.name(),
+        ofAll(experiment.title(), last.title()),
+        given(ofAll(experiment.description(), last.description())),
+        given(paper.map(Paper::cite).orElse("")),
+        given(paper.map(Paper::section).orElse("")),
+        given(paper.map(Paper::figure).orElse("")));
+  }
+
+  /** A text in which variables may stand: where variants differ, from the first to the last. */
+  static String ofAll(String first, String last) {
+    String[] words = first.split(" ");
+    String[] others = last.split(" ");
+    if (words.length != others.length) {
+      return first;
+    }
+    for (int k = 0; k < words.length; k++) {
+      words[k] = words[k].equals(others[k]) ? words[k] : words[k] + "…" + others[k];
+    }
+    return String.join(" ", words);
+  }
+
+  private static @Nullable String given(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private static List<SweepReportInput.Row> rows(Rows rows, List<String> metrics, boolean some)
+      throws IOException, LabFailure {
+    List<SweepReportInput.Row> list = new ArrayList<>(rows.count());
+    for (Rows.Place place : rows.byIndex()) {
+      TrialRow row = rows.row(place);
+      list.add(
+          new SweepReportInput.Row(
+              row.parameters(),
+              row.repetition(),
+              row.seed(),
+              row.passed(),
+              row.failure(),
+              row.expect().stream()
+                  .map(
+                      e ->
+                          new SweepReportInput.Expected(e.name(), e.passed(), e.value(), e.bound()))
+                  .toList(),
+              some ? some(row.metrics(), metrics) : row.metrics(),
+              row.replay()));
+    }
+    return list;
+  }
+
+  private static SequencedMap<String, Double> some(
+      SequencedMap<String, Double> all, List<String> names) {
+    SequencedMap<String, Double> some = new LinkedHashMap<>();
+    for (String name : names) {
+      Double value = all.get(name);
+      if (value != null) {
+        some.put(name, value);
+      }
+    }
+    return some;
+  }
+}

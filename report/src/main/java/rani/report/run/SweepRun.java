@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import rani.ground.AtEndOfJvm;
+import rani.ground.LabFailure;
+import rani.ground.Progress;
+import rani.model.file.FileError;
+import rani.model.file.InputFile;
+import rani.model.file.WholeFile;
+import rani.report.Sensitivity;
+import rani.study.experiment.Experiment;
+import rani.study.sweep.BelievedTrial;
+import rani.study.sweep.CheckedLine;
+import rani.study.sweep.Journal;
+import rani.study.sweep.JournalRows;
+import rani.study.sweep.JsonText;
+import rani.study.sweep.Provenance;
+import rani.study.sweep.Rows;
+import rani.study.sweep.SweepFolder;
+import rani.study.sweep.SweepIdentity;
+import rani.study.sweep.SweepLock;
+import rani.study.sweep.SweepOutcome;
+import rani.study.sweep.SweepPlan;
+import rani.study.sweep.SweepWatch;
+import rani.study.sweep.TrialRow;
+import rani.study.sweep.TrialRunner;
+import rani.study.trial.RunOptions;
+
+/**
+ * Runs the trials of a sweep, several at a time, and keeps what came of each as soon as it is done.
+ * Jobs share nothing but the list of what is to be done and the journal: a trial has its own
+ * network, time and chance, so that it does not matter which job runs it, nor when.
+ */
+public final class SweepRun {
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  private final Order order;
+  private final SweepPlan plan;
+  private final SweepFolder folder;
+  private final SweepWatch watch;
+  private final TrialRunner.World world;
+  private final AtomicLong next = new AtomicLong();
+  private final AtomicLong ran = new AtomicLong();
+  private final AtomicLong workMillis = new AtomicLong();
+  private BitSet finished = new BitSet();
+  private volatile @Nullable Exception trouble;
+  private volatile boolean interrupted;
+
+  /** Why live trials may not be believed. */
+  private List<String> doubts = List.of();
+
+  /**
+   * What is to be done.
+   *
+   * @param plan which trials
+   * @param folder where all of it is kept; it need not exist
+   * @param resume whether what is already in the folder is gone on with
+   * @param jobs trials at a time
+   * @param command what the user typed
+   * @param goOn what the user types to go on after an interruption; empty if nothing can
+   */
+  public record Order(
+      SweepPlan plan, Path folder, boolean resume, int jobs, String command, String goOn) {}
+
+  private SweepRun(Order order, SweepWatch watch, TrialRunner.World world) {
+    this.order = order;
+    this.plan = order.plan();
+    this.folder = new SweepFolder(order.folder());
+    this.watch = watch;
+    this.world = world;
+  }
+
+  /**
+   * Runs a sweep in virtual time.
+   *
+   * @throws LabFailure if the folder cannot be used or written to; trials that fail are no such
+   *     trouble
+   */
+  public static SweepOutcome virtual(Order order, SweepWatch watch) throws LabFailure {
+    return new SweepRun(order, watch, TrialRunner.virtual(order.plan())).carryOut();
+  }
+
+  /**
+   * Runs every trial live, one after the other, each in a folder of its own, variants in turn.
+   *
+   * @param options how nodes are run; seed and trials are the plan's
+   * @param progress hears how each trial gets on
+   */
+  public static SweepOutcome live(
+      Order order, RunOptions options, Progress progress, SweepWatch watch) throws LabFailure {
+    List<String> doubts = new ArrayList<>();
+    TrialRunner.World world =
+        (experiment, key, replay) -> {
+          progress.say("trial " + (key.index() + 1) + " of " + order.plan().trials());
+          BelievedTrial tried =
+              BelievedTrial.run(
+                  paced(experiment).withoutCaptures(),
+                  key.seed(),
+                  options,
+                  new SweepFolder(order.folder()).trial(key.index()),
+                  progress);
+          for (String reason : tried.trial().trust().reasons()) {
+            doubts.add("trial " + (key.index() + 1) + ": " + reason);
+          }
+          return tried.trial();
+        };
+    SweepRun run = new SweepRun(order, watch, world);
+    run.doubts = doubts;
+    return run.carryOut();
+  }
+
+  /** As its file wants it to run live. */
+  private static Experiment paced(Experiment experiment) throws LabFailure {
+    try {
+      return experiment.forLive();
+    } catch (FileError e) {
+      throw new LabFailure(e.getMessage(), e);
+    }
+  }
+
+  /** As {@link #virtual}, with another world. */
+  static SweepOutcome in(TrialRunner.World world, Order order, SweepWatch watch) throws LabFailure {
+    return new SweepRun(order, watch, world).carryOut();
+  }
+
+  private SweepOutcome carryOut() throws LabFailure {
+    folder.make();
+    if (!order.resume()) {
+      SweepLock.check(folder.path());
+      if (!folder.isEmpty()) {
+        throw new LabFailure(
+            folder.path()
+                + " is not empty; a sweep has a folder of its own, or goes on with --resume");
+      }
+    }
+    try (SweepLock lock = SweepLock.take(folder.path())) {
+      return carryOutLocked();
+    } catch (IOException e) {
+      throw new LabFailure(
+          "cannot write to "
+              + folder.path()
+              + ": "
+              + e.getMessage()
+              + "; finished trials are kept, and once that is mended this goes on: "
+              + order.goOn(),
+          e);
+    }
+  }
+
+  private SweepOutcome carryOutLocked() throws IOException, LabFailure {
+    prepare();
+    Provenance provenance = Provenance.begin(plan, folder, "run", order.command(), order.jobs());
+    long whole = recall(provenance);
+    if (finished.cardinality() < plan.ownTrials()) {
+      try (Journal journal = Journal.open(folder.journal(), plan.identity().id(), whole);
+          AtEndOfJvm end = new AtEndOfJvm(() -> interrupt(journal))) {
+        work(journal);
+      }
+    }
+    if (interrupted) {
+      throw new LabFailure("interrupted");
+    }
+    SweepOutcome outcome = Results.write(plan, folder, provenance.command());
+    if (!doubts.isEmpty()) {
+      provenance.note("doubts", doubts);
+    }
+    provenance.end(ran.get(), workMillis.get() / MILLIS_PER_SECOND);
+    return outcome.withDoubts(doubts);
+  }
+
+  /** Sees to it that the folder is this sweep's. */
+  private void prepare() throws IOException, LabFailure {
+    if (!Files.exists(folder.identityFile())) {
+      if (Files.exists(folder.journal()) || !onlyBegun()) {
+        throw new LabFailure(
+            folder.path() + " is no folder of a sweep: it has no " + SweepFolder.IDENTITY);
+      }
+      WholeFile.write(folder.experiment(), plan.sweep().text());
+      WholeFile.write(folder.identityFile(), JsonText.page(plan.identity()));
+      Optional<Path> recorded = plan.sweep().recorded();
+      if (recorded.isPresent()) {
+        Sensitivity known =
+            Sensitivity.copy(recorded.get(), plan.sweep().fileDigest().orElse(""), folder.path());
+        watch.recorded(known.stale());
+      }
+      return;
+    }
+    SweepIdentity before = folder.identity();
+    Optional<String> difference = before.difference(plan.identity());
+    if (difference.isEmpty() && !before.part().equals(plan.shard())) {
+      difference = Optional.of("the shard is " + plan.shard() + ", not " + before.part());
+    }
+    if (difference.isPresent()) {
+      throw new LabFailure(
+          "the sweep in " + folder.path() + " is another, since " + difference.get());
+    }
+  }
+
+  /** Whether the one who was here did not come as far as to say what is run. */
+  private boolean onlyBegun() throws IOException {
+    Set<Path> known = Set.of(folder.experiment(), folder.path().resolve(SweepLock.FILE));
+    try (Stream<Path> files = Files.list(folder.path())) {
+      return files.allMatch(file -> known.contains(file) || WholeFile.isUnfinished(file));
+    }
+  }
+
+  /** Finds out which trials are done, and where the journal goes on. */
+  private long recall(Provenance provenance) throws IOException, LabFailure {
+    if (!Files.exists(folder.journal()) || InputFile.isDevice(folder.journal())) {
+      return 0; // nothing is read from a device; what is written to it may fail, as on any disk
+    }
+    try (Rows rows = JournalRows.of(folder)) {
+      finished = rows.finished();
+      rows.remarks().forEach(watch::remark);
+      if (rows.damaged().isEmpty()) {
+        return rows.wholeBytes();
+      }
+      provenance.note("damage", rows.remarks());
+      mend(rows);
+      return Files.size(folder.journal());
+    }
+  }
+
+  /** Leaves in the journal what is whole, and keeps it as it was. */
+  private void mend(Rows rows) throws IOException {
+    Files.copy(folder.journal(), folder.damagedJournal(), StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.write(folder.journal(), rows::copy);
+    watch.remark(
+        "trials are run again where damage left no whole line of them; "
+            + folder.damagedJournal()
+            + " keeps the journal as it was");
+  }
+
+  private void work(Journal journal) throws IOException, LabFailure {
+    watch.begin(plan.ownTrials(), finished.cardinality(), order.jobs());
+    List<Thread> jobs = new ArrayList<>();
+    for (int k = 1; k <= order.jobs(); k++) {
+      jobs.add(Thread.ofPlatform().name("job-" + k).daemon().start(() -> job(journal)));
+    }
+    try {
+      for (Thread job : jobs) {
+        job.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      trouble = e;
+    } finally {
+      watch.end();
+    }
+    switch (trouble) {
+      case null -> {}
+      case IOException e -> throw e;
+      case Exception e -> throw new LabFailure("the sweep broke off: " + e, e);
+    }
+  }
+
+  private void job(Journal journal) {
+    TrialRunner runner = new TrialRunner(plan, world);
+    try {
+      for (long k = next.getAndIncrement(); k < plan.ownTrials(); k = next.getAndIncrement()) {
+        long index = plan.inTurn(k);
+        if (trouble != null || interrupted) {
+          return;
+        }
+        if (!finished.get((int) index)) {
+          run(runner, index, journal);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      trouble = e;
+    } catch (Error e) { // out of memory, say: without this the sweep would end one job short
+      trouble = new IllegalStateException(e.toString(), e);
+    }
+  }
+
+  private void run(TrialRunner runner, long index, Journal journal) throws IOException {
+    long beginNanos = System.nanoTime();
+    TrialRow row = runner.row(plan.key(index));
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNanos);
+    if (interrupted) {
+      return; // a live trial whose nodes were ended from outside says nothing
+    }
+    journal.append(index, millis, CheckedLine.of(JsonText.line(row)));
+    ran.incrementAndGet();
+    workMillis.addAndGet(millis);
+    synchronized (watch) {
+      watch.finished(row);
+    }
+  }
+
+  private void interrupt(Journal journal) {
+    interrupted = true;
+    try {
+      journal.close();
+    } catch (IOException e) {
+      trouble = e; // what is not on disk is run again
+    }
+    watch.interrupted(order.goOn());
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+
+/** What a window shows: a run that has ended, or one that goes on. */
+public interface Feed extends AutoCloseable {
+  /** The recording so far, as JSON. */
+  String recording() throws LabFailure;
+
+  /** What goes on from here; null if nothing does. */
+  @Nullable Follower follow();
+
+  /**
+   * Carries out a line of the console.
+   *
+   * @throws LabFailure if there is no network to say it to
+   */
+  Said say(String line) throws LabFailure;
+
+  /** Keeps where nodes were dragged to, as JSON. */
+  void keep(String positions) throws LabFailure;
+
+  @Override
+  void close();
+
+  /** One page that follows. */
+  interface Follower extends AutoCloseable {
+    /**
+     * The next piece of news.
+     *
+     * @return null if none comes in time
+     */
+    @Nullable News next(Duration patience) throws InterruptedException;
+
+    @Override
+    void close();
+  }
+
+  /**
+   * A server-sent event.
+   *
+   * @param kind its type; {@code message} is the plain one
+   * @param json its data
+   */
+  record News(String kind, String json) {}
+
+  /**
+   * What came of a line.
+   *
+   * @param exit code, as of the console
+   * @param output what it printed
+   */
+  record Said(int exit, String output) {}
+}

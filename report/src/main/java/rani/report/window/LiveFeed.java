@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.model.topology.LinkNumbers;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+import rani.node.Command;
+import rani.nodehost.conversation.Look;
+import rani.testbed.RunningEvents;
+import rani.testbed.RunningLab;
+
+/**
+ * A network that is up. However many pages follow it, its nodes are asked once for all of them, and
+ * only while one does.
+ */
+public final class LiveFeed implements Feed {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveFeed.class);
+
+  /** From one look at the nodes to the next; a network of many nodes is looked at less often. */
+  static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  private static final long LOOK_NANOS_PER_NODE = 10_000_000;
+
+  /** Looks without a node that answers, before the run is taken to be over. */
+  private static final int SILENT_LOOKS_MAX = 2;
+
+  private final RunningLab lab;
+  private final Function<String, Said> console;
+  private final List<LiveFollower> followers = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch seen = new CountDownLatch(1);
+  private final ReentrantLock lock = new ReentrantLock();
+  private LiveRecorder recorder;
+  private Topology topology;
+  private @Nullable News over;
+  private @Nullable Thread looker;
+
+  /**
+   * Follows a network.
+   *
+   * @param console carries out a line that a page says
+   * @throws LabFailure if nothing of it answers
+   */
+  public LiveFeed(RunningLab lab, Function<String, Said> console) throws LabFailure {
+    this.lab = lab;
+    this.console = console;
+    this.topology = lab.topology();
+    this.recorder = recorder();
+  }
+
+  private LiveRecorder recorder() throws LabFailure {
+    SequencedMap<String, LinkNumbers> numbers = new LinkedHashMap<>();
+    List<String> alive = lab.alive();
+    for (String node : topology.nodeNames()) {
+      numbers.put(node, alive.contains(node) ? lab.linkNumbers(node) : LinkNumbers.of(topology));
+    }
+    NetworkModel network =
+        new NetworkModel(
+            topology,
+            (node, link) -> numbers.getOrDefault(node, LinkNumbers.of(topology)).at(node, link));
+    return new LiveRecorder(network);
+  }
+
+  @Override
+  public String recording() {
+    lock.lock();
+    try {
+      SequencedMap<String, Object> head = new LinkedHashMap<>();
+      head.put("run", lab.name());
+      head.put("mode", "live");
+      head.put("live", true);
+      head.put("look", lookMillis() / 1000.0);
+      head.put("remarks", List.of("Nodes are looked at every " + lookMillis() + " ms."));
+      return Json.print(recorder.recording().json(head, Positions.read(lab.directory().path())));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long lookMillis() {
+    long nanos = Math.max(LOOK_EVERY.toNanos(), LOOK_NANOS_PER_NODE * topology.nodes().size());
+    return TimeUnit.NANOSECONDS.toMillis(nanos);
+  }
+
+  @Override
+  public Follower follow() {
+    LiveFollower follower = new LiveFollower(followers::remove);
+    lock.lock();
+    try {
+      followers.add(follower);
+      if (over != null) {
+        follower.offer(over);
+      } else if (looker == null) {
+        looker = Thread.ofPlatform().daemon().name("rani-window").start(this::look);
+      }
+    } finally {
+      lock.unlock();
+    }
+    seen.countDown();
+    return follower;
+  }
+
+  /** Whether a page follows, or has followed, when that time is over. */
+  public boolean awaitPage(Duration patience) throws InterruptedException {
+    return seen.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Looks at the nodes for as long as someone follows. */
+  private void look() {
+    try (RunningEvents events = lab.events(topology.nodeNames())) {
+      int silent = 0;
+      while (!closed.await(lookMillis(), TimeUnit.MILLISECONDS)) {
+        lock.lock();
+        try {
+          if (followers.isEmpty()) {
+            looker = null;
+            return;
+          }
+        } finally {
+          lock.unlock();
+        }
+        Topology now = lab.topology();
+        if (!isSameNetwork(now)) {
+          begin();
+          return;
+        }
+        SequencedMap<String, SequencedMap<String, Object>> looks = lab.askAll(new Look());
+        lab.directory().goNanos().ifPresent(recorder::go);
+        List<SequencedMap<String, Object>> happened = new ArrayList<>();
+        for (SequencedMap<String, Object> event = events.next(Duration.ZERO);
+            event != null;
+            event = events.next(Duration.ZERO)) {
+          happened.add(event);
+        }
+        silent = looks.isEmpty() ? silent + 1 : 0;
+        tell(looks, happened, recorder.ways().areDue() ? ways() : null);
+        if (silent >= SILENT_LOOKS_MAX) {
+          end("The run has ended.");
+          return;
+        }
+      }
+    } catch (LabFailure e) {
+      end("The run cannot be seen any more: " + e.getMessage() + ".");
+    } catch (RuntimeException e) {
+      // Pages that are told nothing would stand still for good, and new ones as well.
+      LOG.error("the window of {} cannot go on", lab.name(), e);
+      end("The run cannot be seen any more: " + e + ".");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The services of each node, in the order of the network that pages know. */
+  private List<Object> menus() {
+    List<Object> menus = new ArrayList<>();
+    for (TopologyNode node : lab.topology().nodes()) {
+      menus.add(List.copyOf(node.services().sequencedKeySet()));
+    }
+    return menus;
+  }
+
+  /** Whether it has the nodes and links that pages know; menus and knobs may be others. */
+  private boolean isSameNetwork(Topology now) {
+    return now.nodeNames().equals(topology.nodeNames())
+        && now.links().stream()
+            .map(TopologyLink::name)
+            .toList()
+            .equals(topology.links().stream().map(TopologyLink::name).toList());
+  }
+
+  private SequencedMap<Integer, BitSet> ways() {
+    return recorder
+        .ways()
+        .ask(
+            node ->
+                lab.show(node, Command.Subject.ROUTES).get("routes") instanceof Map<?, ?> table
+                    ? LiveRecorder.object(table)
+                    : Map.of());
+  }
+
+  private void tell(
+      SequencedMap<String, SequencedMap<String, Object>> looks,
+      List<SequencedMap<String, Object>> happened,
+      @Nullable SequencedMap<Integer, BitSet> ways) {
+    lock.lock();
+    try {
+      SequencedMap<String, Object> news = recorder.take(looks, happened);
+      if (ways != null) {
+        ways.forEach(recorder.recording()::path);
+        news.put("paths", recorder.recording().paths());
+      }
+      news.put("menus", menus());
+      News told = new News("message", Json.print(news));
+      followers.forEach(follower -> follower.offer(told));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The network is another one now: pages open it again. */
+  private void begin() throws LabFailure {
+    lock.lock();
+    try {
+      topology = lab.topology();
+      LiveRecorder next = recorder();
+      next.goOn(recorder);
+      recorder = next;
+      looker = null;
+      followers.forEach(follower -> follower.offer(new News("reload", "{}")));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(String why) {
+    lock.lock();
+    try {
+      SequencedMap<String, Object> told = new LinkedHashMap<>();
+      told.put("why", why);
+      News last = new News("over", Json.print(told));
+      over = last;
+      looker = null;
+      followers.forEach(follower -> follower.offer(last));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Said say(String line) {
+    return console.apply(line);
+  }
+
+  @Override
+  public void keep(String positions) throws LabFailure {
+    Positions.write(lab.directory().path(), positions);
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+}

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.DropList;
+import rani.world.Note;
+
+/** Makes a {@link Recording} of what the nodes of a network that is up show and tell. */
+final class LiveRecorder {
+  private static final long STEP_NANOS = 100_000_000;
+  private static final double SSTHRESH_SHOWN_MAX = 1000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Recording recording;
+  private final NetworkModel network;
+  private final NoteMarks notes;
+  private final LiveWays ways;
+  private final Map<String, Map<String, Object>> before = new LinkedHashMap<>();
+  private final Map<Integer, Map<String, Object>> knobs = new LinkedHashMap<>();
+  private final Map<Integer, Boolean> ups = new LinkedHashMap<>();
+  private final Map<Integer, String> nodeStates = new LinkedHashMap<>();
+  private final List<List<Object>> linkStates = new ArrayList<>();
+  private long goNanos = Long.MIN_VALUE;
+  private long nowNanos;
+
+  LiveRecorder(NetworkModel network) {
+    this.network = network;
+    this.recording = new Recording(network, STEP_NANOS);
+    this.notes = new NoteMarks(network);
+    this.ways = new LiveWays(network);
+  }
+
+  Recording recording() {
+    return recording;
+  }
+
+  /** The ways of its flows; no one else uses them. */
+  LiveWays ways() {
+    return ways;
+  }
+
+  /** Keeps what happened in the network before it became another. */
+  void goOn(LiveRecorder earlier) {
+    goNanos = earlier.goNanos;
+    nowNanos = earlier.nowNanos;
+    recording.keepMarks(earlier.recording);
+  }
+
+  /** Go is, or was, at this node time. */
+  void go(long nanos) {
+    goNanos = nanos;
+  }
+
+  /**
+   * Takes a look at all nodes, and what they have told since the last.
+   *
+   * @param looks by node; those that have ended are missing
+   * @param events as {@code GET /events} has them
+   * @return the news, as a page takes them
+   */
+  SequencedMap<String, Object> take(
+      SequencedMap<String, SequencedMap<String, Object>> looks,
+      List<SequencedMap<String, Object>> events) {
+    List<Mark> marks = new ArrayList<>();
+    linkStates.clear();
+    findGo(looks);
+    looks.values().forEach(look -> nowNanos = Math.max(nowNanos, since(map(look, "status"))));
+    Step step = new Step(Math.max(1, nowNanos));
+    SequencedMap<String, Object> changedKnobs = new LinkedHashMap<>();
+    looks.forEach((node, look) -> look(node, look, step, changedKnobs));
+    SequencedMap<String, Object> states = states(looks, marks);
+    events.forEach(event -> event(event, marks));
+    SequencedMap<String, Object> news = new LinkedHashMap<>();
+    news.put("now", nowNanos / NANOS_PER_SECOND);
+    if (!step.isEmpty()) {
+      news.put("step", step.json());
+    }
+    recording.add(step);
+    marks.removeIf(mark -> !recording.add(mark));
+    news.put("marks", marks.stream().map(Mark::json).toList());
+    news.put("filters", recording.filtersJson());
+    news.put("linkStates", List.copyOf(linkStates));
+    news.put("knobs", changedKnobs);
+    news.put("nodes", states);
+    news.putAll(recording.lists());
+    return news;
+  }
+
+  private void findGo(SequencedMap<String, SequencedMap<String, Object>> looks) {
+    if (goNanos == Long.MIN_VALUE) {
+      for (SequencedMap<String, Object> look : looks.values()) {
+        if (map(look, "status").get("go-nanos") instanceof Number go) {
+          goNanos = go.longValue();
+          return;
+        }
+      }
+    }
+  }
+
+  private long since(Map<String, Object> status) {
+    return goNanos == Long.MIN_VALUE ? 0 : Math.max(0, number(status, "now-nanos") - goNanos);
+  }
+
+  private SequencedMap<String, Object> states(
+      SequencedMap<String, SequencedMap<String, Object>> looks, List<Mark> marks) {
+    SequencedMap<String, Object> changed = new LinkedHashMap<>();
+    for (int node = 0; node < network.nodeCount(); node++) {
+      boolean answers = looks.containsKey(network.name(node));
+      String state = answers ? "up" : "gone";
+      String last = nodeStates.put(node, state);
+      if (!state.equals(last)) {
+        changed.put(Integer.toString(node), state);
+        if (last != null) {
+          marks.add(
+              new Mark(
+                  nowNanos,
+                  Mark.Kind.FAULT,
+                  node,
+                  -1,
+                  -1,
+                  answers ? "answers again" : "has ended, or does not answer"));
+        }
+      }
+    }
+    return changed;
+  }
+
+  private void look(
+      String name,
+      SequencedMap<String, Object> look,
+      Step step,
+      SequencedMap<String, Object> changedKnobs) {
+    int node = network.node(name);
+    if (node < 0) {
+      return;
+    }
+    Map<String, Object> last = before.getOrDefault(name, Map.of());
+    boolean isFirst = last.isEmpty();
+    Map<String, Object> flows = map(look, "flows");
+    map(look, "queues")
+        .forEach((queue, facts) -> queue(name, queue, object(facts), flows.get(queue), step));
+    Map<String, Object> linksBefore = map(last, "links");
+    map(look, "links")
+        .forEach(
+            (link, facts) ->
+                link(name, link, object(facts), map(linksBefore, link), step, changedKnobs));
+    if (!isFirst) {
+      drops(node, map(look, "counters"), map(last, "counters"), step);
+    }
+    filters(node, map(look, "filters"));
+    map(look, "connections").forEach((one, facts) -> connection(node, one, object(facts), step));
+    traffic(node, map(look, "traffic"), isFirst ? Map.of() : map(last, "traffic"), step);
+    before.put(name, look);
+  }
+
+  private void queue(
+      String node, String name, Map<String, Object> facts, @Nullable Object flows, Step step) {
+    int queue = network.queue(node, name);
+    if (queue < 0) {
+      return;
+    }
+    List<Integer> shares = new ArrayList<>();
+    if (flows instanceof List<?> list) {
+      int[] frames = new int[network.otherFlow() + 1];
+      for (Object share : list) {
+        Map<String, Object> one = object(share);
+        frames[network.flow(String.valueOf(one.get("flow")))] += (int) number(one, "frames");
+      }
+      for (int flow = 0; flow < frames.length; flow++) {
+        if (frames[flow] > 0) {
+          shares.add(flow);
+          shares.add(frames[flow]);
+        }
+      }
+    }
+    int waiting = (int) number(facts, "queued-frames");
+    double average = decimal(facts, "average-frames");
+    step.queue(queue, new Step.QueueState(waiting, waiting, average, shares));
+  }
+
+  private void link(
+      String node,
+      String name,
+      Map<String, Object> facts,
+      Map<String, Object> last,
+      Step step,
+      SequencedMap<String, Object> changedKnobs) {
+    int direction = network.direction(node, Integer.parseInt(name.substring("link-".length())));
+    if (direction < 0) {
+      return;
+    }
+    if (!last.isEmpty()) {
+      double packets = more(facts, last, "packets-out");
+      double bytes = more(facts, last, "bytes-out");
+      if (packets > 0) {
+        step.passed(direction, packets, bytes, 0);
+      }
+      double arrived = more(facts, last, "packets-in");
+      if (arrived > 0) {
+        step.passed(direction ^ 1, 0, 0, arrived);
+      }
+    }
+    boolean up = Boolean.TRUE.equals(facts.get("up"));
+    Boolean wasUp = ups.put(direction, up);
+    if (wasUp == null ? !up : wasUp != up) {
+      ways.changed();
+      recording.linkState(direction, nowNanos, up);
+      linkStates.add(List.of(direction, nowNanos / NANOS_PER_SECOND, up));
+    }
+    Map<String, Object> turned = new LinkedHashMap<>();
+    turned.put("delay", number(facts, "delay-nanos"));
+    turned.put("jitter", number(facts, "jitter-nanos"));
+    for (String share : List.of("loss", "duplicate", "reorder", "corrupt")) {
+      turned.put(share, decimal(facts, share));
+    }
+    DropList none = DropList.NONE; // of which facts say nothing
+    turned.put("drop", String.valueOf(facts.getOrDefault("drop", none.numbers())));
+    turned.put("drop-flow", String.valueOf(facts.getOrDefault("drop-flow", none.flow())));
+    turned.put(
+        "drop-count", String.valueOf(facts.getOrDefault("drop-count", none.counted().text())));
+    turned.put("cut", Boolean.TRUE.equals(facts.get("cut")));
+    NetworkModel.putRate(turned, String.valueOf(facts.get("rate")));
+    if (!turned.equals(knobs.put(direction, turned))) {
+      changedKnobs.put(Integer.toString(direction), turned);
+      network.turned(direction, turned);
+    }
+  }
+
+  private void drops(int node, Map<String, Object> counters, Map<String, Object> last, Step step) {
+    Map<String, Object> earlier = map(last, "drops-by-reason");
+    map(counters, "drops-by-reason")
+        .forEach(
+            (reason, count) -> {
+              long more = ((Number) count).longValue() - number(earlier, reason);
+              if (more > 0) {
+                step.dropped(recording.dropKey(node, network.otherFlow(), reason), more);
+              }
+            });
+  }
+
+  /** What sources have sent and sinks have taken since the last look. */
+  private void traffic(int node, Map<String, Object> now, Map<String, Object> last, Step step) {
+    if (last.containsKey("sent") && number(now, "sent") > number(last, "sent")) {
+      step.flow(node, 0, 0, more(now, last, "sent"));
+    }
+    Map<String, Object> earlier = map(last, "received");
+    map(now, "received")
+        .forEach(
+            (source, sums) -> {
+              int flow = network.flow(source);
+              boolean isKnown = flow == network.otherFlow() || ways.sends(flow, node);
+              if (!isKnown && !earlier.containsKey(source)) {
+                recording.leaveOut("ways of flows");
+              }
+              double packets = at(sums, 0) - at(earlier.get(source), 0);
+              double bytes = at(sums, 1) - at(earlier.get(source), 1);
+              if (!last.isEmpty() && packets > 0 && bytes >= 0) {
+                step.flow(flow, packets, bytes, 0);
+              }
+            });
+    if (number(now, "left-out") > number(last, "left-out")) {
+      recording.leaveOut("sources of a sink");
+    }
+  }
+
+  private static double at(@Nullable Object sums, int column) {
+    return sums instanceof List<?> list
+            && column < list.size()
+            && list.get(column) instanceof Number number
+        ? number.doubleValue()
+        : 0;
+  }
+
+  private void filters(int node, Map<String, Object> places) {
+    List<Recording.FilterRow> seen = new ArrayList<>();
+    places.forEach(
+        (place, rules) -> {
+          OptionalInt link =
+              place.startsWith("link-")
+                  ? OptionalInt.of(Integer.parseInt(place.substring("link-".length())))
+                  : OptionalInt.empty();
+          for (Object rule : rules instanceof List<?> list ? list : List.of()) {
+            Map<String, Object> facts = object(rule);
+            String flow = String.valueOf(facts.get("flow"));
+            Recording.FilterRow row = recording.standing(node, link, flow);
+            if (row == null) {
+              row = recording.install(node, link, flow, nowNanos);
+            }
+            if (row != null) {
+              row.untilNanos = nowNanos + number(facts, "remaining-nanos");
+              row.caught = number(facts, "caught");
+              seen.add(row);
+            }
+          }
+        });
+    for (Recording.FilterRow row : recording.filters()) {
+      if (row.node == node && row.endNanos < 0 && !seen.contains(row)) {
+        row.endNanos = nowNanos;
+      }
+    }
+  }
+
+  private void connection(int node, String name, Map<String, Object> facts, Step step) {
+    int connection =
+        recording.connection(node, String.valueOf(facts.getOrDefault("service", "")), name);
+    if (connection >= 0) {
+      step.connection(
+          connection,
+          decimal(facts, "cwnd-packets"),
+          Math.min(decimal(facts, "ssthresh-packets"), SSTHRESH_SHOWN_MAX),
+          decimal(facts, "srtt-seconds"),
+          decimal(facts, "rto-seconds"),
+          decimal(facts, "flight-segments"),
+          NoteMarks.STATES.indexOf(String.valueOf(facts.get("phase"))));
+    }
+  }
+
+  private void event(SequencedMap<String, Object> event, List<Mark> marks) {
+    int node = network.node(String.valueOf(event.get("node")));
+    if (node < 0 || goNanos == Long.MIN_VALUE) {
+      return;
+    }
+    long nanos = Math.max(0, number(event, "at-nanos") - goNanos);
+    switch (String.valueOf(event.get("kind"))) {
+      case "link" ->
+          marks.add(
+              mark(
+                  nanos,
+                  Mark.Kind.LINK,
+                  node,
+                  linkName(node, number(event, "link")) + " is " + event.get("state")));
+      case "filter" -> {
+        timeOfFilter(event, node, nanos);
+        String flow = String.valueOf(event.get("flow"));
+        int source = network.flow(flow);
+        String name = source < network.nodeCount() ? network.name(source) : flow;
+        marks.add(
+            new Mark(
+                nanos,
+                Mark.Kind.FILTER,
+                node,
+                -1,
+                source,
+                "filter against %s: %s".formatted(name, event.get("change"))));
+      }
+      case "congestion" ->
+          marks.add(
+              mark(
+                  nanos,
+                  Mark.Kind.CONGESTION,
+                  node,
+                  "queue " + event.get("queue") + ": " + event.get("congestion") + "_th"));
+      case "note" -> {
+        String service = String.valueOf(event.get("service"));
+        Mark mark =
+            notes.mark(nanos, node, service, String.valueOf(event.get("event")), detail(event));
+        if (mark != null) {
+          marks.add(mark);
+        }
+      }
+      case "drops" ->
+          marks.add(mark(nanos, Mark.Kind.DROP, node, "dropped: " + event.get("reasons")));
+      case "dropped" -> recording.leaveOut("events that came too fast");
+      default -> {
+        // "gone" shows in the looks
+      }
+    }
+  }
+
+  /** Looks find a filter some time after it came, or went; its events know when that was. */
+  private void timeOfFilter(SequencedMap<String, Object> event, int node, long nanos) {
+    OptionalInt link =
+        event.get("link") instanceof Number number
+            ? OptionalInt.of(number.intValue())
+            : OptionalInt.empty();
+    String flow = String.valueOf(event.get("flow"));
+    String change = String.valueOf(event.get("change"));
+    Recording.FilterRow row = recording.latest(node, link, flow);
+    boolean stands = row != null && row.endNanos < 0;
+    if (change.equals("install")) {
+      if (!stands) {
+        row = recording.install(node, link, flow, nanos);
+      }
+      if (row != null) {
+        row.installNanos = Math.min(row.installNanos, nanos);
+        row.untilNanos = number(event, "until-nanos") - goNanos;
+      }
+    } else if (row != null && (change.equals("expire") || change.equals("remove"))) {
+      row.endNanos = stands ? nanos : Math.min(row.endNanos, nanos);
+      row.caught = Math.max(row.caught, number(event, "caught"));
+    }
+  }
+
+  private static Mark mark(long nanos, Mark.Kind kind, int node, String text) {
+    return new Mark(nanos, kind, node, -1, -1, text);
+  }
+
+  private String linkName(int node, long link) {
+    int direction = network.direction(network.name(node), (int) link);
+    return direction < 0
+        ? "link " + link
+        : "link " + network.topology().links().get(direction / 2).name();
+  }
+
+  private static Note detail(Map<String, Object> event) {
+    Note detail = Note.NOTHING;
+    for (String word : String.valueOf(event.getOrDefault("detail", "")).split(" ", -1)) {
+      int equals = word.indexOf('=');
+      if (equals > 0) {
+        detail = detail.and(word.substring(0, equals), word.substring(equals + 1));
+      }
+    }
+    return detail;
+  }
+
+  private static double more(Map<String, Object> now, Map<String, Object> last, String key) {
+    return Math.max(0, number(now, key) - number(last, key));
+  }
+
+  private static long number(Map<String, Object> facts, String key) {
+    return facts.get(key) instanceof Number number ? number.longValue() : 0;
+  }
+
+  private static double decimal(Map<String, Object> facts, String key) {
+    return facts.get(key) instanceof Number number ? number.doubleValue() : 0;
+  }
+
+  private static Map<String, Object> map(Map<String, Object> facts, String key) {
+    return object(facts.get(key));
+  }
+
+  static Map<String, Object> object(@Nullable Object value) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> found) {
+      found.forEach(
+          (key, one) -> {
+            if (one != null) {
+              facts.put(String.valueOf(key), one);
+            }
+          });
+    }
+    return facts;
+  }
+}

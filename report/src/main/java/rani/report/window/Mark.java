@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.SequencedMap;
+
+/**
+ * Something that happened at one moment.
+ *
+ * @param nanos since go
+ * @param kind of {@link Kind}
+ * @param node where, by number
+ * @param to whereto a message travels, a node's number, or -1
+ * @param flow that it is about, or -1
+ * @param text in words
+ */
+record Mark(long nanos, Kind kind, int node, int to, int flow, String text) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** What it is. */
+  enum Kind {
+    /** A service has found out that it must act. */
+    TRIGGER,
+    /** A filter or diversion came, was renewed, or went. */
+    FILTER,
+    /** A service's message travels to another node. */
+    MESSAGE,
+    /** A queue's average crossed its upper threshold. */
+    CONGESTION,
+    /** A link went down or came up. */
+    LINK,
+    /** Someone changed the network. */
+    CHANGE,
+    /** A connection opened or closed. */
+    CONNECTION,
+    /** The first drops of their kind for a while. */
+    DROP,
+    /** Something went wrong: a node ended, or refused what was asked. */
+    FAULT,
+    /** Whatever else a service tells. */
+    NOTE
+  }
+
+  SequencedMap<String, Object> json() {
+    SequencedMap<String, Object> json = new LinkedHashMap<>();
+    json.put("t", nanos / NANOS_PER_SECOND);
+    json.put("kind", kind.name().toLowerCase(Locale.ROOT));
+    json.put("node", node);
+    if (to >= 0) {
+      json.put("to", to);
+    }
+    if (flow >= 0) {
+      json.put("flow", flow);
+    }
+    json.put("text", text);
+    return json;
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.model.file.InputFile;
+import rani.model.file.WholeFile;
+import rani.model.topology.Topology;
+import tools.jackson.core.JacksonException;
+
+/** Where the nodes of a run were dragged to, kept in its folder. */
+final class Positions {
+  static final String FILE = "positions.json";
+
+  private static final double FAR = 1e6;
+
+  private Positions() {}
+
+  /** Those of a run; none if there are none, or they cannot be read. */
+  static Map<String, double[]> read(Path folder) {
+    Path file = folder.resolve(FILE);
+    if (!Files.isRegularFile(file)) {
+      return Map.of();
+    }
+    try {
+      return parse(InputFile.text(file));
+    } catch (IOException | LabFailure e) {
+      return Map.of(); // the map is laid out instead
+    }
+  }
+
+  /**
+   * Keeps them.
+   *
+   * @throws LabFailure if that is no object of pairs of numbers
+   */
+  static void write(Path folder, String json) throws LabFailure {
+    SequencedMap<String, Object> positions = new LinkedHashMap<>();
+    parse(json).forEach((node, place) -> positions.put(node, List.of(place[0], place[1])));
+    try {
+      WholeFile.write(folder.resolve(FILE), Json.print(positions) + "\n");
+    } catch (IOException e) {
+      throw new LabFailure("cannot keep the positions: " + e, e);
+    }
+  }
+
+  private static SequencedMap<String, double[]> parse(String json) throws LabFailure {
+    try {
+      SequencedMap<String, double[]> positions = new LinkedHashMap<>();
+      for (Map.Entry<String, Object> one : Json.object(json).entrySet()) {
+        positions.put(one.getKey(), place(one.getValue()));
+      }
+      if (positions.size() > Topology.NODES_MAX) {
+        throw new LabFailure("more than " + Topology.NODES_MAX + " positions");
+      }
+      return positions;
+    } catch (JacksonException e) {
+      throw new LabFailure("no positions: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static double[] place(@Nullable Object value) throws LabFailure {
+    if (value instanceof List<?> pair
+        && pair.size() == 2
+        && pair.get(0) instanceof Number x
+        && pair.get(1) instanceof Number y
+        && isNear(x.doubleValue())
+        && isNear(y.doubleValue())) {
+      return new double[] {x.doubleValue(), y.doubleValue()};
+    }
+    throw new LabFailure("a position is two numbers");
+  }
+
+  private static boolean isNear(double place) {
+    return Math.abs(place) <= FAR; // not if it is no number
+  }
+}

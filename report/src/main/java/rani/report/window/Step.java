@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run did in one short span of time. What is not named was as before (queues, connections)
+ * or did nothing (directions of links, flows, drops).
+ */
+final class Step {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double ROUNDING = 1000;
+
+  /** When it ends, in nanoseconds since go. */
+  private long endNanos;
+
+  private final TreeMap<Integer, QueueState> queues = new TreeMap<>();
+  private final TreeMap<Integer, double[]> directions = new TreeMap<>();
+  private final TreeMap<Integer, double[]> flows = new TreeMap<>();
+  private final TreeMap<Integer, double[]> connections = new TreeMap<>();
+  private final TreeMap<Integer, double[]> drops = new TreeMap<>();
+
+  Step(long endNanos) {
+    this.endNanos = endNanos;
+  }
+
+  /**
+   * A queue.
+   *
+   * @param frames that wait at the end of the step
+   * @param peakFrames the most that waited in it
+   * @param average the discipline's
+   * @param shares flow and frames of each in turn
+   */
+  record QueueState(int frames, int peakFrames, double average, List<Integer> shares) {}
+
+  long endNanos() {
+    return endNanos;
+  }
+
+  boolean isEmpty() {
+    return queues.isEmpty()
+        && directions.isEmpty()
+        && flows.isEmpty()
+        && connections.isEmpty()
+        && drops.isEmpty();
+  }
+
+  void queue(int queue, QueueState state) {
+    QueueState before = queues.get(queue);
+    queues.put(
+        queue,
+        before == null || before.peakFrames <= state.peakFrames
+            ? state
+            : new QueueState(state.frames, before.peakFrames, state.average, state.shares));
+  }
+
+  /** Adds to what passed a direction of a link: sent, as packets and bytes, and arrived. */
+  void passed(int direction, double packets, double bytes, double arrived) {
+    add(directions, direction, packets, bytes, arrived);
+  }
+
+  /** Adds to what a flow came to: delivered, as packets and bytes, and offered. */
+  void flow(int flow, double packets, double bytes, double offered) {
+    add(flows, flow, packets, bytes, offered);
+  }
+
+  /**
+   * Adds drops.
+   *
+   * @param key of node, flow and reason, see {@link Recording#dropKey}
+   */
+  void dropped(int key, double packets) {
+    add(drops, key, packets);
+  }
+
+  /** What a connection's sender shows last. */
+  void connection(int connection, double... window) {
+    connections.put(connection, window);
+  }
+
+  private static void add(TreeMap<Integer, double[]> to, int key, double... more) {
+    double[] sums = to.get(key);
+    if (sums == null) {
+      to.put(key, more);
+    } else {
+      for (int i = 0; i < more.length; i++) {
+        sums[i] += more[i];
+      }
+    }
+  }
+
+  /** Takes over what came right after it. */
+  void mergeLater(Step later, long newEndNanos) {
+    later.queues.forEach(this::queue);
+    later.directions.forEach((key, more) -> add(directions, key, more));
+    later.flows.forEach((key, more) -> add(flows, key, more));
+    later.drops.forEach((key, more) -> add(drops, key, more));
+    connections.putAll(later.connections);
+    endNanos = newEndNanos;
+  }
+
+  void endAt(long newEndNanos) {
+    endNanos = newEndNanos;
+  }
+
+  SequencedMap<String, Object> json() {
+    SequencedMap<String, Object> json = new LinkedHashMap<>();
+    json.put("t", number(endNanos / NANOS_PER_SECOND, 1e6));
+    SequencedMap<String, Object> queueStates = new LinkedHashMap<>();
+    queues.forEach(
+        (queue, state) -> {
+          List<Object> values = new ArrayList<>();
+          values.add(state.frames);
+          values.add(state.peakFrames);
+          values.add(number(state.average, ROUNDING));
+          values.addAll(state.shares);
+          queueStates.put(queue.toString(), values);
+        });
+    putUnlessEmpty(json, "q", queueStates);
+    putUnlessEmpty(json, "d", numbers(directions));
+    putUnlessEmpty(json, "f", numbers(flows));
+    putUnlessEmpty(json, "c", numbers(connections));
+    putUnlessEmpty(json, "x", numbers(drops));
+    return json;
+  }
+
+  private static void putUnlessEmpty(
+      SequencedMap<String, Object> json, String key, SequencedMap<String, Object> values) {
+    if (!values.isEmpty()) {
+      json.put(key, values);
+    }
+  }
+
+  private static SequencedMap<String, Object> numbers(TreeMap<Integer, double[]> table) {
+    SequencedMap<String, Object> json = new LinkedHashMap<>();
+    table.forEach(
+        (key, values) -> {
+          List<@Nullable Number> list = new ArrayList<>();
+          for (double value : values) {
+            list.add(number(value, ROUNDING));
+          }
+          json.put(key.toString(), list);
+        });
+    return json;
+  }
+
+  /** Rounded, and without a point where it is whole. */
+  private static Number number(double value, double rounding) {
+    double rounded = Math.round(value * rounding) / rounding;
+    long whole = (long) rounded;
+    if (whole == rounded) {
+      return whole;
+    }
+    return rounded;
+  }
+}

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import io.netty.buffer.ByteBuf;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.study.observe.RunTrace;
+import rani.wire.Address;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.PacketGlance;
+import rani.world.Congestion;
+import rani.world.DropReason;
+import rani.world.FilterChange;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Note;
+import rani.world.NoteDetail;
+import rani.world.Verdict;
+
+/** Makes a {@link Recording} of what the nodes of a run tell, while they tell it or afterwards. */
+final class TraceRecorder implements RunTrace {
+  private static final long QUIET_NANOS = 1_000_000_000;
+  private static final long DESTINATION_MIX = 0x9E37_79B9_7F4A_7C15L;
+
+  /** What an ssthresh that was never set is shown as, in packets. */
+  private static final double SSTHRESH_SHOWN_MAX = 1000;
+
+  private final Recording recording;
+  private final NetworkModel network;
+  private final NoteMarks notes;
+  private final Map<Integer, QueueTrack> queues = new LinkedHashMap<>();
+  private final SequencedMap<String, Long> lastDrops = new LinkedHashMap<>();
+  private final PacketGlance glance = new PacketGlance();
+  private final boolean knowsGo;
+  private final long eventsMax;
+  private long events;
+  private long goNanos = Long.MIN_VALUE;
+  private Step step = new Step(0);
+  private boolean began;
+
+  /** When the present event happened, since go, and not before. */
+  private long nanos;
+
+  private boolean afterGo;
+
+  /**
+   * Records everything.
+   *
+   * @param recording that is still empty
+   * @param knowsGo whether {@link #go} will be told; if not, the first event stands for it
+   */
+  TraceRecorder(Recording recording, boolean knowsGo) {
+    this(recording, knowsGo, Long.MAX_VALUE);
+  }
+
+  /**
+   * Records at most so many events.
+   *
+   * @param eventsMax after which nothing more is heard
+   */
+  TraceRecorder(Recording recording, boolean knowsGo, long eventsMax) {
+    this.knowsGo = knowsGo;
+    this.eventsMax = eventsMax;
+    this.recording = recording;
+    this.network = recording.network();
+    this.notes = new NoteMarks(network);
+  }
+
+  /** Whether there were more events than it records. */
+  boolean isFull() {
+    return events > eventsMax;
+  }
+
+  @Override
+  public void go(long nanos) {
+    goNanos = nanos;
+  }
+
+  @Override
+  public NodeTrace at(String node) {
+    return new AtNode(node);
+  }
+
+  @Override
+  public boolean wantsMore() {
+    return !isFull();
+  }
+
+  /**
+   * An event begins.
+   *
+   * @param node that it happened at; -1 of one that came later
+   * @return whether it is recorded
+   */
+  private boolean begins(long timeNanos, int node) {
+    if (isFull() || ++events > eventsMax) {
+      return false;
+    }
+    if (goNanos == Long.MIN_VALUE) {
+      if (knowsGo) {
+        return false; // nothing but hellos comes before go
+      }
+      goNanos = timeNanos;
+    }
+    if (node < 0) {
+      recording.leaveOut("events of nodes that came later");
+      return false;
+    }
+    afterGo = timeNanos >= goNanos;
+    nanos = Math.max(0, timeNanos - goNanos);
+    moveTo(nanos);
+    return true;
+  }
+
+  private void moveTo(long nowNanos) {
+    if (!began || nowNanos > step.endNanos()) {
+      endStep();
+      step = new Step(recording.steps().endOf(nowNanos));
+      began = true;
+    }
+    recording.lastsUntil(nowNanos);
+  }
+
+  private void endStep() {
+    if (!began) {
+      return;
+    }
+    queues.forEach(
+        (number, track) -> {
+          if (track.isChanged()) {
+            step.queue(number, track.state());
+          }
+        });
+    recording.add(step);
+  }
+
+  /** The trace is over. */
+  void end() {
+    endStep();
+    began = false;
+  }
+
+  private @Nullable QueueTrack track(String node, String queue) {
+    int number = network.queue(node, queue);
+    return number < 0
+        ? null
+        : queues.computeIfAbsent(number, _ -> new QueueTrack(network.otherFlow() + 1));
+  }
+
+  private void left(String node, String queue, long packet) {
+    int number = network.queue(node, queue);
+    QueueTrack track = number < 0 ? null : queues.get(number);
+    if (track != null) {
+      track.leaves(packet);
+    }
+  }
+
+  private void leftAnyQueue(String node, long packet) {
+    left(node, "node", packet);
+    for (int link = 0; network.direction(node, link) >= 0; link++) {
+      left(node, "link-" + link, packet);
+    }
+  }
+
+  private PacketGlance glance(ByteBuf frame) {
+    boolean _ = glance.isAgain(frame);
+    return glance;
+  }
+
+  private int flow(PacketGlance packet) {
+    return network.flow(packet.source());
+  }
+
+  private static boolean isTraffic(PacketGlance packet) {
+    return !packet.isControl() && packet.protocol() != Ipv4Header.PROTOCOL_SERVICE;
+  }
+
+  /** Tells a packet from those that wait with it. */
+  private static long key(PacketGlance packet) {
+    long ports = packet.hasPorts() ? packet.sourcePort() : 0;
+    long id = (long) packet.identification() << Short.SIZE;
+    long key = (long) packet.source() << Integer.SIZE | id | ports;
+    return key + packet.destination() * DESTINATION_MIX;
+  }
+
+  private static String word(NoteDetail detail, String name) {
+    return Objects.requireNonNullElse(detail.word(name), "");
+  }
+
+  /** Hears one node. */
+  private final class AtNode implements NodeTrace {
+    private final String name;
+    private final int node;
+
+    AtNode(String name) {
+      this.name = name;
+      this.node = network.node(name);
+    }
+
+    private void mark(Mark.Kind kind, int flow, String text) {
+      boolean _ = recording.add(new Mark(nanos, kind, node, -1, flow, text));
+    }
+
+    @Override
+    public void origin(long nowNanos, ByteBuf frame) {
+      if (begins(nowNanos, node) && afterGo && isTraffic(glance(frame))) {
+        step.flow(flow(glance), 0, 0, 1);
+      }
+    }
+
+    @Override
+    public void arrival(long nowNanos, LinkId link, ByteBuf frame) {
+      if (!begins(nowNanos, node)) {
+        return;
+      }
+      int out = network.direction(name, link.number());
+      if (out < 0) {
+        recording.leaveOut("packets on links that came later");
+      } else if (afterGo) {
+        step.passed(out ^ 1, 0, 0, 1);
+      }
+    }
+
+    @Override
+    public void verdict(
+        long nowNanos,
+        String queue,
+        ByteBuf frame,
+        Verdict verdict,
+        int queuedFrames,
+        double averageFrames) {
+      if (!begins(nowNanos, node)) {
+        return;
+      }
+      long packet = key(glance(frame));
+      if (!queue.equals("node")) {
+        left(name, "node", packet);
+      }
+      QueueTrack track = track(name, queue);
+      if (track != null && (verdict == Verdict.ENQUEUE || verdict == Verdict.MARK)) {
+        track.joins(packet, flow(glance), queuedFrames, averageFrames);
+      } else if (track != null) {
+        track.arrives(queuedFrames, averageFrames);
+      }
+    }
+
+    @Override
+    public void head(
+        long nowNanos, String queue, ByteBuf frame, boolean marked, long sojournNanos) {
+      boolean _ = begins(nowNanos, node);
+    }
+
+    @Override
+    public void departure(long nowNanos, LinkId link, ByteBuf frame, long lateNanos) {
+      if (!begins(nowNanos, node)) {
+        return;
+      }
+      PacketGlance packet = glance(frame);
+      left(name, "node", key(packet));
+      left(name, "link-" + link.number(), key(packet));
+      int direction = network.direction(name, link.number());
+      if (direction < 0) {
+        recording.leaveOut("packets on links that came later");
+      } else if (afterGo) {
+        step.passed(direction, 1, packet.lengthBytes(), 0);
+        if (isTraffic(packet)) {
+          recording.passes(flow(packet), direction);
+        }
+      }
+    }
+
+    @Override
+    public void delivery(long nowNanos, String at, ByteBuf frame) {
+      if (begins(nowNanos, node) && afterGo && isTraffic(glance(frame))) {
+        step.flow(flow(glance), 1, glance.lengthBytes(), 0);
+      }
+    }
+
+    @Override
+    public void drop(long nowNanos, DropReason reason, @Nullable LinkId link, ByteBuf frame) {
+      if (!begins(nowNanos, node)) {
+        return;
+      }
+      int flow = network.otherFlow();
+      if (Frame.check(frame) == null) {
+        flow = flow(glance(frame));
+        leftAnyQueue(name, key(glance));
+        if (reason == DropReason.FILTERED) {
+          caught(link, Address.text(glance.source()));
+        }
+      }
+      if (!afterGo) {
+        return;
+      }
+      step.dropped(recording.dropKey(node, flow, reason.text()), 1);
+      Long last = lastDrops.put(node + " " + flow + " " + reason.text(), nanos);
+      if (last == null || nanos - last > QUIET_NANOS) {
+        mark(Mark.Kind.DROP, flow, "drops begin: " + reason.text());
+      }
+      if (lastDrops.size() > Recording.MARKS_MAX) {
+        lastDrops.pollFirstEntry();
+      }
+    }
+
+    private void caught(@Nullable LinkId link, String source) {
+      Recording.FilterRow row = recording.standing(node, number(link), source);
+      if (row != null) {
+        row.caught++;
+      }
+    }
+
+    private OptionalInt number(@Nullable LinkId link) {
+      return link == null ? OptionalInt.empty() : OptionalInt.of(link.number());
+    }
+
+    @Override
+    public void filter(
+        long nowNanos,
+        FilterChange change,
+        @Nullable LinkId link,
+        String filtered,
+        long untilNanos,
+        long caught) {
+      if (!begins(nowNanos, node)) {
+        return;
+      }
+      Recording.FilterRow row = recording.standing(node, number(link), filtered);
+      switch (change) {
+        case INSTALL, REFRESH -> {
+          if (row == null) {
+            row = recording.install(node, number(link), filtered, nanos);
+          }
+          if (row != null) {
+            row.untilNanos = untilNanos - goNanos;
+          }
+        }
+        case EXPIRE, REMOVE -> {
+          if (row != null) {
+            row.endNanos = nanos;
+          }
+        }
+      }
+      if (row != null) {
+        row.caught = Math.max(row.caught, caught);
+      }
+      int flow = network.flow(filtered);
+      String source = flow < network.nodeCount() ? network.name(flow) : filtered;
+      String what =
+          switch (change) {
+            case INSTALL -> "";
+            case REFRESH -> " renewed";
+            case EXPIRE -> " ends, caught " + caught;
+            case REMOVE -> " removed, caught " + caught;
+          };
+      mark(Mark.Kind.FILTER, flow, "filter against " + source + what);
+    }
+
+    @Override
+    public void congestion(long nowNanos, String queue, Congestion kind, double averageFrames) {
+      if (begins(nowNanos, node)) {
+        String where = kind.text().split("-")[0];
+        mark(Mark.Kind.CONGESTION, -1, "queue %s: average %s max_th".formatted(queue, where));
+      }
+    }
+
+    @Override
+    public void link(long nowNanos, LinkId link, boolean up) {
+      if (!begins(nowNanos, node) || (up && !afterGo)) {
+        return;
+      }
+      int direction = network.direction(name, link.number());
+      String which =
+          direction < 0
+              ? "link " + link.number()
+              : network.topology().links().get(direction / 2).name();
+      mark(Mark.Kind.LINK, -1, "link " + which + (up ? " is up" : " is down"));
+      if (direction >= 0) {
+        recording.linkState(direction, nanos, up);
+      }
+    }
+
+    @Override
+    public void note(long nowNanos, String service, String event, String detail) {
+      note(nowNanos, service, event, Note.parse(detail));
+    }
+
+    @Override
+    public void note(long nowNanos, String service, String event, NoteDetail detail) {
+      if (!begins(nowNanos, node)) {
+        return;
+      }
+      if (event.equals("window")) {
+        window(service, detail);
+        return;
+      }
+      Mark mark = notes.mark(nanos, node, service, event, detail);
+      boolean _ = mark != null && recording.add(mark);
+    }
+
+    private void window(String service, NoteDetail detail) {
+      int connection = recording.connection(node, service, word(detail, "conn"));
+      if (connection >= 0) {
+        step.connection(
+            connection,
+            detail.decimal("cwnd").orElse(0),
+            Math.min(detail.decimal("ssthresh").orElse(0), SSTHRESH_SHOWN_MAX),
+            detail.decimal("srtt").orElse(0),
+            detail.decimal("rto").orElse(0),
+            detail.decimal("flight").orElse(0),
+            NoteMarks.STATES.indexOf(word(detail, "state")));
+      }
+    }
+  }
+}

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.abcd;
+
+import io.netty.buffer.ByteBuf;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.queue.Rate;
+import rani.rdp.RdpConnection;
+import rani.rdp.segment.RdpHeader;
+import rani.rdp.segment.RouterState;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.PerSecond;
+import rani.services.RecentFlows;
+import rani.services.ServiceNumbers;
+import rani.services.Words;
+import rani.services.acc.AccMonitor;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.ServiceMessage.AbcdSize;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * <b>abcd-monitor</b> - congestion control by available bandwidth (papers' ABCD): at the far end of
+ * a bottleneck it watches how packets come in, and has the senders of RDP connections make smaller
+ * packets, at a smaller rate, before there is a loss.
+ *
+ * <p>Three packets of a flow in a row are a triplet ({@link Triplet}). With each, the available
+ * bandwidth B is estimated: by {@code estimator: triplet} as the rate of the second and third
+ * packet over the triplet's time, which is what the flow has; by {@code residual} as what the
+ * link's other packets leave of {@code capacity}. From {@code threshold} on packets have their full
+ * size; each {@code per} below takes {@code step} from it, down to {@code packet-min}. The flow's
+ * rate r follows by {@link RateAverage}, with the triplet's mean spacing as T and the new size as
+ * S. Size falls at once, and rises by a step after {@code raise-after} triplets in a row that allow
+ * more.
+ *
+ * <p>Packets that a filter or diversion of their very flow takes as they come in are not seen.
+ *
+ * <p>The sender is told size and rate, and follows for ten seconds ({@link
+ * RdpConnection#PACED_NANOS_MAX}); at full size there is no rate to keep to. Its segments must show
+ * its state ({@code router-state: true} at the source), and few packets should wait there ({@code
+ * send-ahead}), since those keep their size. A word that is lost is said again with a later
+ * triplet.
+ *
+ * <p>With {@code split} the neighbour at the bottleneck's near end is told the size as well. An
+ * {@link AbcdSplitter} there shortens packets that are larger, or sends them in pieces, which are
+ * put together here; a piece is load, the packet counts for its flow when the last one has come.
+ * Where the packets' size is the router's business ({@code sender: rate}), the sender goes on with
+ * full ones and is told how fast: as many in a second as of the smaller size would make the rate.
+ *
+ * <p><b>Options.</b> {@code estimator} (residual): which estimate decides, both are kept. {@code
+ * capacity}: the bottleneck's rate, such as {@code 2Mbit/s}; without it nothing is known of what is
+ * left, and with {@code residual} no sender is told anything. {@code via} (every neighbour): the
+ * neighbour whose packets are watched. {@code threshold} (500kbit/s), {@code per} (100kbit/s),
+ * {@code step} (200B), {@code packet} (1000B), {@code packet-min} (200B), {@code k} (200ms): K of
+ * the rates, {@code raise-after} (3), {@code control} (true): whether anybody is told, {@code
+ * sender} (size): whether senders are told {@code size} and rate, the {@code rate} alone, or {@code
+ * nothing}; {@code split} (false): whether the neighbour is told, too.
+ *
+ * <p><b>Facts.</b> {@code triplets}, {@code resets} (triplets that a gap broke off), {@code others}
+ * (triplets of what is not RDP, or shows no state: measured, not controlled), {@code requests}
+ * (said to senders), {@code refused} (beyond 1,000 a second), {@code flows} (remembered now, at
+ * most 4,096), {@code forgotten}, {@code triplet-mean-bits-per-second} and {@code
+ * residual-mean-bits-per-second} (over all triplets), {@code packet-mean-bytes} (what controlled
+ * flows were allowed, over their triplets), {@code window-mean-packets} (what their senders
+ * showed), {@code load-bits-per-second} (now, of the busiest link), {@code pieces}, {@code joined}
+ * (packets made of these), {@code broken} (packets of which a piece did not come within two
+ * seconds), {@code pieces-refused} (malformed), {@code joining} (packets now, at most 256).
+ * <b>Notes.</b> {@code pace} with flow, triplet, residual, bytes and rate, when a sender is told.
+ *
+ * <p><b>Console.</b> {@code show} tells what is known of the last 100 flows.
+ *
+ * <p><b>Example.</b> {@code r3: {services: {abcd-monitor: {via: r2, capacity: 2Mbit/s}}}}
+ *
+ * <p><b>See also.</b> {@link AccMonitor}, {@code Source}.
+ */
+public final class AbcdMonitor implements Service {
+  /** How many words to senders one second may have. */
+  static final int REQUESTS_PER_SECOND_MAX = 1000;
+
+  /** A sender is told again after so long, though nothing has changed. */
+  static final long REPEAT_NANOS = RdpConnection.PACED_NANOS_MAX / 4;
+
+  /** A change of the rate alone is told no sooner than this after the last word. */
+  static final long RATE_REST_NANOS = 100_000_000;
+
+  /** Below such a change of the rate nothing is told. */
+  private static final double RATE_CHANGE_MIN = 0.05;
+
+  private static final long SECOND = 1_000_000_000;
+  private static final long STANDS_NANOS = 1_000_000_000 * SECOND;
+
+  private final Settings settings;
+  private final RecentFlows<Flow> flows;
+  private final Joins joins = new Joins();
+  private final SequencedMap<LinkId, RateAverage> loads = new LinkedHashMap<>();
+  private final PerSecond requestsPerSecond = new PerSecond(REQUESTS_PER_SECOND_MAX);
+  private @Nullable ServiceContext context;
+
+  private long triplets;
+  private long others;
+  private long controlled;
+  private long requests;
+  private long refused;
+  private long resets;
+  private double tripletSum;
+  private double residualSum;
+  private double bytesSum;
+  private double windowSum;
+
+  /**
+   * What a file says; rates in bits per second.
+   *
+   * @param capacity 0 if it is not known
+   * @param via {@link FlowSpec#ANY} for every neighbour
+   */
+  private record Settings(
+      boolean residual,
+      long capacity,
+      int via,
+      PacketSizes sizes,
+      long kNanos,
+      boolean control,
+      boolean tellsSender,
+      boolean tellsSize,
+      boolean split) {}
+
+  /** What is remembered of a flow. */
+  private static final class Flow {
+    private final Triplet triplet = new Triplet();
+    private final RateAverage rate;
+    private final PacketSizes.Ladder size;
+    private int askedBytes;
+    private double askedRate;
+    private long askedNanos = Long.MIN_VALUE;
+    private long asked;
+
+    Flow(Settings settings) {
+      rate = new RateAverage(settings.kNanos);
+      size = settings.sizes.ladder();
+      askedBytes = settings.sizes.full();
+    }
+  }
+
+  private AbcdMonitor(Settings settings) {
+    this.settings = settings;
+    this.flows = new RecentFlows<>(() -> new Flow(settings));
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    List<LinkId> links = context.links();
+    if (settings.via != FlowSpec.ANY) {
+      LinkId one = context.linkTo(settings.via);
+      if (one == null) {
+        throw new IllegalStateException("via is no neighbour of " + context.nodeName());
+      }
+      links = List.of(one);
+    }
+    for (LinkId link : links) {
+      if (context.divert(nowNanos, link, FlowSpec.ALL, nowNanos + STANDS_NANOS) == null) {
+        throw new IllegalStateException("all packets are taken on " + link + " already");
+      }
+      loads.put(link, new RateAverage(settings.kNanos));
+    }
+  }
+
+  @Override
+  public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
+    RateAverage load = loads.get(channel.link());
+    ServiceContext node = context;
+    if (load == null || node == null) {
+      return Fate.FORWARD;
+    }
+    load.take(nowNanos, packet.length());
+    if (settings.split && isPiece(packet, channel.link(), node)) {
+      join(nowNanos, channel, packet, load, node);
+      return Fate.CONSUME;
+    }
+    if (!packet.isControl()) {
+      come(nowNanos, packet.frame(), channel.link(), load, node);
+    }
+    return Fate.FORWARD;
+  }
+
+  private static boolean isPiece(FrameView packet, LinkId link, ServiceContext node) {
+    return packet.protocol() == Ipv4Header.PROTOCOL_UDP
+        && packet.destination() == node.address()
+        && packet.source() == node.neighbour(link)
+        && packet.destinationPort() == Piece.PORT
+        && packet.service() == 0;
+  }
+
+  private void join(
+      long nowNanos, Diversion channel, FrameView piece, RateAverage load, ServiceContext node) {
+    ByteBuf whole = joins.take(nowNanos, piece, node.buffers());
+    waitForPieces(node);
+    if (whole == null) {
+      return;
+    }
+    try {
+      come(nowNanos, whole, channel.link(), load, node);
+    } catch (RuntimeException e) {
+      whole.release();
+      throw e;
+    }
+    node.sendOn(nowNanos, channel, whole);
+  }
+
+  private void waitForPieces(ServiceContext node) {
+    if (joins.incomplete() > 0) {
+      node.setTimer(0, joins.deadlineNanos());
+    }
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    joins.giveUp(nowNanos);
+    if (context != null) {
+      waitForPieces(context);
+    }
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    joins.stop();
+  }
+
+  @Override
+  public long heldBuffers() {
+    return joins.incomplete();
+  }
+
+  /** A packet has come whole. */
+  private void come(
+      long nowNanos, ByteBuf frame, LinkId link, RateAverage load, ServiceContext node) {
+    if (!carriesData(frame)) {
+      return;
+    }
+    FlowKey key = FlowIdentity.FIVE_TUPLE.of(frame);
+    Flow flow = flows.see(key);
+    long resetsBefore = flow.triplet.resets();
+    boolean isTriplet = flow.triplet.take(nowNanos, Frame.length(frame));
+    resets += flow.triplet.resets() - resetsBefore;
+    if (!isTriplet) {
+      return;
+    }
+    double residual = Math.max(0, settings.capacity - load.bitsPerSecond());
+    triplets++;
+    tripletSum += flow.triplet.bitsPerSecond();
+    residualSum += residual;
+    if (isControllable(frame)) {
+      measured(nowNanos, frame, key, flow, residual, link, node);
+    } else {
+      others++;
+    }
+  }
+
+  /** An RDP segment without data is small, and its spacing tells of another way's. */
+  private static boolean carriesData(ByteBuf frame) {
+    int rdp = Frame.payload(frame);
+    int length = Frame.length(frame) - Ipv4Header.LENGTH;
+    return !isRdp(frame)
+        || (RdpHeader.isReadable(frame, rdp, length) && RdpHeader.dataLength(frame, rdp) > 0);
+  }
+
+  private static boolean isRdp(ByteBuf frame) {
+    return Ipv4Header.protocol(frame, Frame.ipv4(frame)) == Ipv4Header.PROTOCOL_RDP;
+  }
+
+  private static boolean isControllable(ByteBuf frame) {
+    int rdp = Frame.payload(frame);
+    return isRdp(frame)
+        && !RaniHeader.act(frame, frame.readerIndex())
+        && RdpHeader.hasRouterState(frame, rdp)
+        && (RdpHeader.stateFlags(frame, rdp) & RouterState.SET) == 0;
+  }
+
+  private void measured(
+      long nowNanos,
+      ByteBuf frame,
+      FlowKey key,
+      Flow flow,
+      double residual,
+      LinkId link,
+      ServiceContext node) {
+    double left = settings.residual ? residual : flow.triplet.bitsPerSecond();
+    int bytes = flow.size.next(Math.round(left));
+    flow.rate.addOrBegin(flow.triplet.spacingNanos(), 8 * bytes);
+    controlled++;
+    bytesSum += bytes;
+    windowSum += RdpHeader.cwnd(frame, Frame.payload(frame));
+    boolean isFull = bytes == settings.sizes.full();
+    double least = 8.0 * settings.sizes.least(); // none is slowed below a packet a second
+    double rate = isFull ? 0 : Math.max(least, flow.rate.bitsPerSecond());
+    if (!settings.control || !isWorthSaying(nowNanos, flow, bytes, rate)) {
+      return;
+    }
+    if (!requestsPerSecond.take(nowNanos)) {
+      refused++;
+      return;
+    }
+    requests++;
+    flow.asked++;
+    flow.askedBytes = bytes;
+    flow.askedRate = rate;
+    flow.askedNanos = nowNanos;
+    say(nowNanos, frame, key, isFull ? Ipv4Header.TOTAL_LENGTH_MAX : bytes, rate, link, node);
+    node.note(
+        nowNanos,
+        "pace",
+        "flow="
+            + key
+            + " triplet="
+            + Math.round(flow.triplet.bitsPerSecond())
+            + " residual="
+            + Math.round(residual)
+            + " bytes="
+            + bytes
+            + " rate="
+            + Math.round(rate));
+  }
+
+  private void say(
+      long nowNanos,
+      ByteBuf frame,
+      FlowKey flow,
+      int bytes,
+      double rate,
+      LinkId link,
+      ServiceContext node) {
+    if (settings.tellsSender) {
+      boolean asIs = settings.tellsSize || bytes == Ipv4Header.TOTAL_LENGTH_MAX;
+      RouterState pace =
+          asIs
+              ? RouterState.pace(bytes, Math.round(rate))
+              : RouterState.pace(
+                  Ipv4Header.TOTAL_LENGTH_MAX, Math.round(rate * settings.sizes.full() / bytes));
+      AccMonitor.tell(
+          nowNanos,
+          flow.source(),
+          RdpHeader.request(frame, Frame.payload(frame), flow.destination(), pace),
+          node);
+    }
+    if (settings.split) {
+      node.sendMessage(
+          nowNanos, node.neighbour(link), ServiceNumbers.ABCD_SPLITTER, new AbcdSize(flow, bytes));
+    }
+  }
+
+  /** A flow of full size that was never slowed is left alone. */
+  private boolean isWorthSaying(long nowNanos, Flow flow, int bytes, double rate) {
+    if (bytes != flow.askedBytes) {
+      return true;
+    }
+    if (bytes == settings.sizes.full()) {
+      return false; // what it was told last expires by itself
+    }
+    long restNanos = nowNanos - flow.askedNanos;
+    return restNanos >= REPEAT_NANOS
+        || (restNanos >= RATE_REST_NANOS
+            && Math.abs(rate - flow.askedRate) > RATE_CHANGE_MIN * flow.askedRate);
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    if (!verb.equals("show")) {
+      return Words.unknownVerb("abcd-monitor", verb, "show");
+    }
+    return flows.show(AbcdMonitor::tell);
+  }
+
+  private static void tell(Flow flow, SequencedMap<String, Object> facts) {
+    facts.put("asked", flow.asked);
+    facts.put("bytes", (long) flow.askedBytes);
+    facts.put("rate-bits-per-second", flow.askedRate);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("triplets", triplets);
+    facts.put("resets", resets);
+    facts.put("others", others);
+    facts.put("requests", requests);
+    facts.put("refused", refused);
+    facts.put("flows", flows.size());
+    facts.put("forgotten", flows.forgotten());
+    facts.put("triplet-mean-bits-per-second", mean(tripletSum, triplets));
+    facts.put("residual-mean-bits-per-second", mean(residualSum, triplets));
+    facts.put("packet-mean-bytes", mean(bytesSum, controlled));
+    facts.put("window-mean-packets", mean(windowSum, controlled));
+    facts.put(
+        "load-bits-per-second",
+        loads.values().stream().mapToDouble(RateAverage::bitsPerSecond).max().orElse(0));
+    facts.put("pieces", joins.taken());
+    facts.put("joined", joins.joined());
+    facts.put("broken", joins.broken());
+    facts.put("pieces-refused", joins.refused());
+    facts.put("joining", joins.incomplete());
+    return facts;
+  }
+
+  private static double mean(double sum, long count) {
+    return count == 0 ? 0 : sum / count;
+  }
+
+  /** Puts ABCD's monitors on menus. */
+  public static final class Provider implements ServiceProvider {
+    private static final int RAISE_AFTER_MAX = 1000;
+    private static final long K_NANOS = SECOND / 5;
+    private static final int PACKET_BYTES = 1000;
+    private static final int LEAST_BYTES = 200;
+    private static final int STEP_BYTES = 200;
+    private static final int RAISE_AFTER = 3;
+    private static final Rate THRESHOLD = Rate.bitsPerSecond(500_000);
+    private static final Rate PER = Rate.bitsPerSecond(100_000);
+
+    @Override
+    public int number() {
+      return ServiceNumbers.ABCD_MONITOR;
+    }
+
+    @Override
+    public String name() {
+      return "abcd-monitor";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      boolean residual =
+          options.oneOf("estimator", "residual", List.of("residual", "triplet")).equals("residual");
+      long capacity = options.has("capacity") ? bits(options, "capacity", Rate.UNLIMITED) : 0;
+      int via = options.has("via") ? options.node("via") : FlowSpec.ANY;
+      int full = bytes(options, "packet", PACKET_BYTES);
+      int least = bytes(options, "packet-min", Math.min(LEAST_BYTES, full));
+      int step = (int) options.sizeBytes("step", STEP_BYTES, 1, Ipv4Header.TOTAL_LENGTH_MAX);
+      long threshold = bits(options, "threshold", THRESHOLD);
+      long per = bits(options, "per", PER);
+      int raiseAfter = (int) options.count("raise-after", RAISE_AFTER, 1, RAISE_AFTER_MAX);
+      long kNanos = options.durationNanos("k", K_NANOS);
+      boolean control = options.flag("control", true);
+      String sender = options.oneOf("sender", "size", List.of("size", "rate", "nothing"));
+      boolean split = options.flag("split", false);
+      if (kNanos == 0) {
+        throw new IllegalArgumentException("k is more than 0s");
+      }
+      PacketSizes sizes = new PacketSizes(full, least, step, threshold, per, raiseAfter);
+      boolean knows = !residual || capacity > 0;
+      return new AbcdMonitor(
+          new Settings(
+              residual,
+              capacity,
+              via,
+              sizes,
+              kNanos,
+              control && knows,
+              !sender.equals("nothing"),
+              sender.equals("size"),
+              split));
+    }
+
+    private static int bytes(OptionReader options, String name, int usual) {
+      return (int)
+          options.sizeBytes(
+              name, usual, RdpConnection.SEGMENT_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
+    }
+
+    private static long bits(OptionReader options, String name, Rate usual) {
+      Rate rate = options.rate(name, usual);
+      if (rate.unit() != Rate.Unit.BITS || rate.perSecond() < 1) {
+        throw new IllegalArgumentException(name + " is a rate in bits, such as 500kbit/s");
+      }
+      return Math.round(rate.perSecond());
+    }
+  }
+}

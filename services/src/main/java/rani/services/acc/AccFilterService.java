@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.acc;
+
+import io.netty.buffer.Unpooled;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.rdp.bind.RdpHost;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.Askers;
+import rani.services.ServiceNumbers;
+import rani.services.Words;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
+import rani.wire.ServiceMessage.AccFilter;
+import rani.wire.ServiceMessage.AccFilterStands;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * <b>acc-filter</b> - unsends packets of one RDP connection upstream of a congested node (papers'
+ * ACC §4.2.3). Asked by an {@link AccMonitor}, it diverts exactly that connection where it comes
+ * in, and discards its data until as much is discarded as was asked for, or a packet shows that the
+ * sender has changed its window, or twice the connection's round trip has passed.
+ *
+ * <p>The first packet that shows change, and all after it, go on their way in order; so do segments
+ * without data at any time. A filter that ends tells the sender which segments it has let go, so
+ * that they count as lost at once and close no window again. A second request for a connection
+ * starts amount and time again and stacks nothing. Nothing is acknowledged and nothing repeated:
+ * where a message is lost, the sender finds out by itself.
+ *
+ * <p><b>Trust.</b> A request is taken from a neighbour if packets from the connection's source to
+ * its destination have gone to it within ten seconds, by the link that the connection leaves by and
+ * does not come by; for at most 128 connections at a time and 1,000 times a second. From anybody
+ * else it is refused.
+ *
+ * <p><b>Several routers.</b> A filter that was asked for with {@code suppress} lets the nodes
+ * upstream know, hop by hop; one that stands further upstream, or comes to, answers, and those
+ * downstream of it end: the filter nearest to the sender relieves all of them (papers' ACC §5).
+ *
+ * <p>Usually it stands on the menu with {@code start: on-packet}: the first request starts it.
+ *
+ * <p><b>Options.</b> {@code report} (true): whether the sender is told what was let go.
+ *
+ * <p><b>Facts.</b> {@code requests} (taken), {@code refused} (made no sense, or their sender may
+ * not ask), of these {@code no-evidence} (the flow was not forwarded to the asker), {@code
+ * too-fast} and {@code too-many}, {@code installed}, {@code refreshed}, {@code passed-on} (to the
+ * next node upstream), {@code no-room} (256 filters stand, or something else diverts the
+ * connection, or there is no route to its sender), {@code standing} (filters now), {@code
+ * discarded} (packets), {@code passed} (packets that a standing filter let through), {@code
+ * ended-changed}, {@code ended-amount}, {@code ended-time}, {@code ended-suppressed}, {@code
+ * ended-operator} (filters that ended for that), {@code reports} (messages to senders).
+ * <b>Notes.</b> {@code install} and {@code refresh} with flow, epoch, cwnd, new-cwnd, amount and
+ * until (seconds from now); {@code pass-on} with flow and to; {@code end} with flow, reason,
+ * discarded and passed.
+ *
+ * <p><b>Console.</b> {@code show} tells the standing filters; {@code end} ends all of them, and
+ * what comes next passes.
+ *
+ * <p><b>Example.</b> {@code r1: {services: {acc-filter: {start: on-packet}}}}
+ *
+ * <p><b>See also.</b> {@link AccMonitor}, {@code ActiveFilterService}.
+ */
+public final class AccFilterService implements Service {
+  /** How many filters stand at a time. */
+  static final int FILTERS_MAX = ServiceContext.DIVERSIONS_MAX;
+
+  /** How many filters of other nodes are known of; one more makes the oldest forgotten. */
+  static final int WORDS_MAX = 256;
+
+  private final boolean reports;
+  private final SequencedMap<FlowKey, UnsendingFilter> filters = new LinkedHashMap<>();
+  private final SequencedMap<FlowKey, Word> downstream = new LinkedHashMap<>();
+  private final Askers askers = new Askers();
+  private @Nullable ServiceContext context;
+
+  private long requests;
+  private long refused;
+  private long installed;
+  private long refreshed;
+  private long passedOn;
+  private long noRoom;
+  private long discarded;
+  private long passed;
+  private final long[] endings = new long[End.values().length];
+  private long reported;
+
+  /** Why a filter ended. */
+  private enum End {
+    CHANGED("changed"),
+    AMOUNT("amount"),
+    TIME("time"),
+    SUPPRESSED("suppressed"),
+    OPERATOR("operator");
+
+    private final String text;
+
+    End(String text) {
+      this.text = text;
+    }
+  }
+
+  /** A filter stands further down, for an epoch of the connection; its word came by this link. */
+  private record Word(int epoch, LinkId from) {}
+
+  private AccFilterService(boolean reports) {
+    this.reports = reports;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    ServiceContext node = context;
+    LinkId link = packet.link();
+    boolean taken = false;
+    if (node != null && link != null && packet.source() == node.neighbour(link)) {
+      taken =
+          switch (packet.message()) {
+            case AccFilter request -> requested(nowNanos, request, link, node);
+            case AccFilterStands word -> told(nowNanos, word, link, node);
+            case null, default -> false;
+          };
+    }
+    refused += taken ? 0 : 1;
+    return taken ? Fate.CONSUME : Fate.REFUSE;
+  }
+
+  private boolean requested(long nowNanos, AccFilter request, LinkId link, ServiceContext node) {
+    if (!mayAsk(nowNanos, request.flow(), link, node)) {
+      return false;
+    }
+    requests++;
+    LinkId upstream = node.route(request.flow().source());
+    if (upstream == null) {
+      noRoom++;
+      return true;
+    }
+    int next = node.neighbour(upstream);
+    if (request.hops() > 1 && next != request.flow().source()) {
+      passedOn++;
+      node.sendMessage(nowNanos, next, request.passedOn());
+      node.note(nowNanos, "pass-on", "flow=" + request.flow() + " to=" + Address.text(next));
+    } else {
+      filter(nowNanos, request, link, upstream, node);
+    }
+    return true;
+  }
+
+  private boolean mayAsk(long nowNanos, FlowKey flow, LinkId link, ServiceContext node) {
+    return isEgress(flow, link, node)
+        && askers.mayAsk(nowNanos, link, flow, flow.destination(), node);
+  }
+
+  /** Whether the connection leaves by this link, and does not also come by it. */
+  private static boolean isEgress(FlowKey flow, LinkId link, ServiceContext node) {
+    return flow.protocol() == Ipv4Header.PROTOCOL_RDP
+        && flow.source() != node.address()
+        && link.equals(node.route(flow.destination()))
+        && !link.equals(node.route(flow.source()));
+  }
+
+  private void filter(
+      long nowNanos, AccFilter request, LinkId askedBy, LinkId link, ServiceContext node) {
+    long standsNanos = UnsendingFilter.standsNanos(request);
+    long endNanos = nowNanos + standsNanos;
+    UnsendingFilter standing = filters.get(request.flow());
+    if (standing != null) {
+      refreshed++;
+      standing.refresh(request, endNanos);
+      node.refresh(nowNanos, standing.channel(), standing.endNanos());
+      node.note(nowNanos, "refresh", detail(request, standsNanos));
+    } else {
+      Diversion channel =
+          filters.size() == FILTERS_MAX
+              ? null
+              : node.divert(nowNanos, link, request.flow(), endNanos);
+      if (channel == null) {
+        noRoom++;
+        return;
+      }
+      installed++;
+      filters.put(request.flow(), new UnsendingFilter(channel, request, endNanos));
+      node.note(nowNanos, "install", detail(request, standsNanos));
+    }
+    askers.stands(askedBy, request.flow(), endNanos);
+    arm(node);
+    if (request.suppress()) {
+      sayUpstream(nowNanos, request.flow(), request.epoch(), node);
+      Word below = downstream.remove(request.flow());
+      if (below != null && below.epoch == request.epoch()) {
+        sayDownstream(nowNanos, request.flow(), below, node);
+      }
+    }
+  }
+
+  private static String detail(AccFilter request, long standsNanos) {
+    return "flow="
+        + request.flow()
+        + " epoch="
+        + request.epoch()
+        + " cwnd="
+        + request.cwnd()
+        + " new-cwnd="
+        + request.newCwnd()
+        + " amount="
+        + request.amount()
+        + " until="
+        + RdpHost.seconds(standsNanos);
+  }
+
+  private boolean told(long nowNanos, AccFilterStands word, LinkId link, ServiceContext node) {
+    FlowKey flow = word.flow();
+    UnsendingFilter standing = filters.get(flow);
+    boolean isSame = standing != null && standing.asked().epoch() == word.epoch();
+    if (word.upstream()) {
+      if (!link.equals(node.route(flow.source()))) {
+        return false;
+      }
+      Word below = downstream.remove(flow);
+      if (standing != null && isSame) {
+        end(nowNanos, standing, End.SUPPRESSED, node);
+      }
+      if (below != null && below.epoch == word.epoch()) {
+        sayDownstream(nowNanos, flow, below, node);
+      }
+      return true;
+    }
+    if (!mayAsk(nowNanos, flow, link, node)) {
+      return false;
+    }
+    Word below = new Word(word.epoch(), link);
+    if (isSame) {
+      sayDownstream(nowNanos, flow, below, node);
+    } else {
+      remember(flow, below);
+      sayUpstream(nowNanos, flow, word.epoch(), node);
+    }
+    return true;
+  }
+
+  private void remember(FlowKey flow, Word below) {
+    downstream.remove(flow);
+    if (downstream.size() == WORDS_MAX) {
+      downstream.pollFirstEntry();
+    }
+    downstream.put(flow, below);
+  }
+
+  /** As far as the first hop: a connection's sender itself is not asked about filters. */
+  private static void sayUpstream(long nowNanos, FlowKey flow, int epoch, ServiceContext node) {
+    LinkId upstream = node.route(flow.source());
+    int next = upstream == null ? flow.source() : node.neighbour(upstream);
+    if (next != flow.source()) {
+      node.sendMessage(nowNanos, next, new AccFilterStands(flow, epoch, false));
+    }
+  }
+
+  private static void sayDownstream(long nowNanos, FlowKey flow, Word below, ServiceContext node) {
+    node.sendMessage(
+        nowNanos, node.neighbour(below.from), new AccFilterStands(flow, below.epoch, true));
+  }
+
+  @Override
+  public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
+    UnsendingFilter filter = filters.get(packet.flow(FlowIdentity.FIVE_TUPLE));
+    if (context == null || filter == null || filter.channel() != channel) {
+      return Fate.FORWARD;
+    }
+    return switch (filter.decide(packet)) {
+      case PASS -> {
+        passed++;
+        yield Fate.FORWARD;
+      }
+      case CHANGED -> {
+        end(nowNanos, filter, End.CHANGED, context);
+        yield Fate.FORWARD;
+      }
+      case DISCARD -> {
+        discarded++;
+        if (filter.isSpent()) {
+          end(nowNanos, filter, End.AMOUNT, context);
+        }
+        yield Fate.DISCARD;
+      }
+    };
+  }
+
+  /** What the channel might still hold goes on its way, in order: it is flushed, not closed. */
+  private void end(long nowNanos, UnsendingFilter filter, End reason, ServiceContext node) {
+    filters.remove(filter.asked().flow());
+    askers.ends(filter.asked().flow());
+    endings[reason.ordinal()]++;
+    node.flush(nowNanos, filter.channel());
+    node.note(
+        nowNanos,
+        "end",
+        "flow=" + filter.asked().flow() + " reason=" + reason.text + " " + filter.outcome());
+    if (reports) {
+      filter.runs().forEach(run -> report(nowNanos, filter.asked(), run, node));
+    }
+    arm(node);
+  }
+
+  /**
+   * The monitor's own request, of other segments: a sender that has followed it takes these for
+   * lost.
+   */
+  private void report(
+      long nowNanos, AccFilter asked, UnsendingFilter.Run run, ServiceContext node) {
+    reported++;
+    FlowKey flow = asked.flow();
+    Segment said =
+        new Segment(
+            0,
+            flow.destinationPort(),
+            flow.sourcePort(),
+            run.first(),
+            flow.destination(),
+            null,
+            Segment.NO_EACKS,
+            new RouterState(
+                RouterState.SET,
+                asked.phase(),
+                asked.epoch(),
+                asked.newCwnd(),
+                asked.newSsthresh(),
+                0,
+                run.count()),
+            Unpooled.EMPTY_BUFFER);
+    AccMonitor.tell(nowNanos, flow.source(), said, node);
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    ServiceContext node = context;
+    if (node == null) {
+      return;
+    }
+    for (UnsendingFilter filter : List.copyOf(filters.values())) {
+      if (filter.endNanos() <= nowNanos) {
+        end(nowNanos, filter, End.TIME, node);
+      }
+    }
+    arm(node);
+  }
+
+  private void arm(ServiceContext node) {
+    long earliest = Long.MAX_VALUE;
+    for (UnsendingFilter filter : filters.values()) {
+      earliest = Math.min(earliest, filter.endNanos());
+    }
+    if (earliest == Long.MAX_VALUE) {
+      node.cancelTimer(0);
+    } else {
+      node.setTimer(0, earliest);
+    }
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    ServiceContext node = context;
+    if (node == null) {
+      return Reply.refused("acc-filter has not started");
+    }
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    return switch (verb) {
+      case "show" -> {
+        facts.put("filters", filters.values().stream().map(one -> one.facts(nowNanos)).toList());
+        yield Reply.of(facts);
+      }
+      case "end" -> {
+        facts.put("ended", (long) filters.size());
+        List.copyOf(filters.values()).forEach(one -> end(nowNanos, one, End.OPERATOR, node));
+        yield Reply.of(facts);
+      }
+      default -> Words.unknownVerb("acc-filter", verb, "show, end");
+    };
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("requests", requests);
+    facts.put("refused", refused);
+    askers.tellAll(facts);
+    facts.put("installed", installed);
+    facts.put("refreshed", refreshed);
+    facts.put("passed-on", passedOn);
+    facts.put("no-room", noRoom);
+    facts.put("standing", (long) filters.size());
+    facts.put("discarded", discarded);
+    facts.put("passed", passed);
+    facts.put("ended-changed", endings[End.CHANGED.ordinal()]);
+    facts.put("ended-amount", endings[End.AMOUNT.ordinal()]);
+    facts.put("ended-time", endings[End.TIME.ordinal()]);
+    facts.put("ended-suppressed", endings[End.SUPPRESSED.ordinal()]);
+    facts.put("ended-operator", endings[End.OPERATOR.ordinal()]);
+    facts.put("reports", reported);
+    return facts;
+  }
+
+  /** Puts ACC's filters on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.ACC_FILTER;
+    }
+
+    @Override
+    public String name() {
+      return "acc-filter";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public boolean needsEvidence() {
+      return true;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new AccFilterService(options.flag("report", true));
+    }
+  }
+}

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.acc;
+
+import io.netty.buffer.ByteBuf;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.queue.MonitoredQueue;
+import rani.rdp.SenderState;
+import rani.rdp.congestion.MultiplicativeDecrease;
+import rani.rdp.segment.RdpHeader;
+import rani.rdp.segment.RouterState;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.SegmentCodec;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.Askers;
+import rani.services.PerSecond;
+import rani.services.RecentFlows;
+import rani.services.ServiceNumbers;
+import rani.services.Words;
+import rani.services.traffic.Source;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
+import rani.wire.ServiceMessage;
+import rani.world.Congestion;
+import rani.world.Reply;
+
+/**
+ * <b>acc-monitor</b> - Active Congestion Control (papers' ACC): when a queue of this node drops or
+ * marks a segment of an RDP connection, its sender's answer begins here, before the sender knows.
+ * The node upstream is asked to unsend what the sender would not have sent, and the sender is told
+ * its new window.
+ *
+ * <p>The segment must show its sender's state ({@code router-state: true} at the source); packets
+ * of other protocols are left to the services that come after this one on the menu, which are told
+ * of every congestion, too. The new window is what {@link MultiplicativeDecrease} leaves of the one
+ * shown, as at the endpoint itself; in a recovery and after a timeout nothing is done, since the
+ * endpoint would do nothing. There is at most one action for a connection in one of its round
+ * trips; of what else is dropped of the same window meanwhile the sender is told that it is lost.
+ * The filter is {@link AccFilterService}'s, at the segment's PrevNode; if that is the sender, there
+ * is no one to ask, and it is only told. All messages may be lost: then the sender finds out by
+ * itself.
+ *
+ * <p><b>Options.</b> {@code trigger} (both): {@code drop-tail}, a full buffer alone; {@code red},
+ * what a discipline such as RED drops or marks before; {@code both}; or {@code queue-length}, a
+ * packet that finds {@code queue-length} (10) others waiting, let in or not, as TCP Vegas would
+ * have it (papers' ACC §2): what was let in is not lost. {@code report-drops} (true): whether the
+ * sender is told what else of the window is dropped. {@code discard} (window): how many packets the
+ * filter may take, {@code window} for a window's worth (papers' ACC §4.2), or {@code excess} for
+ * what the window shrinks by. {@code filter-hops} (1, at most 16): at which node upstream the
+ * filter stands, 1 for the next one; the nodes between must offer acc-filter. {@code regime} (off):
+ * with {@code min-rtt} connections whose least round trip is below {@code min-rtt} (100ms) are left
+ * alone (papers' ACC §3.2). {@code suppress} (false): whether filters that several routers ask for
+ * find out about each other (papers' ACC §5).
+ *
+ * <p><b>Facts.</b> {@code congestion} (times that the trigger came), {@code others} (not RDP),
+ * {@code stateless} (segments that show no state, or carry no data), {@code malformed}, {@code
+ * resting} (within a round trip of the last action), {@code reports} (of these, told as lost),
+ * {@code answering} (the sender has answered already), {@code low-rtt} (left alone for that),
+ * {@code refused} (beyond 1,000 actions and reports a second), {@code actions}, {@code filters}
+ * (asked for), {@code first-hops} (actions without a filter since the sender is next), {@code
+ * flows} (remembered now, at most 4,096), {@code forgotten}. <b>Notes.</b> {@code act} with flow,
+ * kind, sequence, epoch, phase, cwnd, ssthresh, srtt, new-cwnd, new-ssthresh, filter (packets; 0
+ * for none) and at; {@code report} with flow, sequence and epoch.
+ *
+ * <p><b>Console.</b> {@code show} tells what is known of the last 100 connections.
+ *
+ * <p><b>Example.</b> {@code r2: {services: {acc-monitor: {}}}, r1: {services: {acc-filter: {start:
+ * on-packet}}}}
+ *
+ * <p><b>See also.</b> {@link AccFilterService}, {@link rani.queue.Red}, {@code Lgc}.
+ */
+public final class AccMonitor implements Service {
+  /** How many actions and reports one second has: what is forged makes no storm of messages. */
+  static final int ACTIONS_PER_SECOND_MAX = Askers.REQUESTS_PER_SECOND_MAX;
+
+  /** A connection's round trip while it has measured none (RFC 6298 §2.1). */
+  static final long ROUND_TRIP_UNKNOWN_NANOS = 1_000_000_000;
+
+  private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1_000_000_000;
+
+  private final Settings settings;
+  private final RecentFlows<Known> flows = new RecentFlows<>(Known::new);
+  private final PerSecond actionsPerSecond = new PerSecond(ACTIONS_PER_SECOND_MAX);
+  private @Nullable ServiceContext context;
+
+  private long congestion;
+  private long others;
+  private long stateless;
+  private long malformed;
+  private long resting;
+  private long reports;
+  private long answering;
+  private long lowRtt;
+  private long refused;
+  private long actions;
+  private long filters;
+  private long firstHops;
+
+  /**
+   * What a file says. A least round trip of 0 leaves no one alone.
+   *
+   * @param queueFrames from how many packets waiting on each arrival is a trigger; 0 for none
+   */
+  private record Settings(
+      boolean dropTail,
+      boolean red,
+      int queueFrames,
+      boolean reportDrops,
+      boolean wholeWindow,
+      int hops,
+      long minRttNanos,
+      boolean suppress) {
+    boolean isTrigger(Congestion kind, QueueView queue) {
+      boolean isLong = queueFrames > 0 && queue.frames() >= queueFrames;
+      return switch (kind) {
+        case OVERFLOW -> dropTail || isLong;
+        case EARLY_DROP -> red || isLong;
+        case MARKED -> red; // a marked one joins the queue, and finds it long beside
+        case QUEUE_LENGTH -> isLong;
+        case ABOVE_MAX, BELOW_MAX -> false;
+      };
+    }
+  }
+
+  /** What is remembered of a connection. */
+  private static final class Known {
+    private long restsUntilNanos = Long.MIN_VALUE;
+    private int epoch;
+    private int newCwnd;
+    private int newSsthresh;
+    private long leastRttNanos = Long.MAX_VALUE;
+    private long actions;
+  }
+
+  private AccMonitor(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    if (settings.queueFrames > 0) {
+      context.watchQueues(settings.queueFrames);
+    }
+  }
+
+  @Override
+  public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
+    if (context == null || !settings.isTrigger(kind, queue)) {
+      return;
+    }
+    congestion++;
+    if (packet.protocol() != Ipv4Header.PROTOCOL_RDP || packet.service() != 0) {
+      others++;
+      return;
+    }
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    if (!RdpHeader.isReadable(frame, at, packet.payloadLength())) {
+      malformed++;
+      return;
+    }
+    if (!RdpHeader.hasRouterState(frame, at) || RdpHeader.dataLength(frame, at) == 0) {
+      stateless++;
+      return;
+    }
+    SenderState phase = SenderState.ofNumber(RdpHeader.phase(frame, at));
+    if (phase == null
+        || RdpHeader.cwnd(frame, at) == 0
+        || (RdpHeader.stateFlags(frame, at) & RouterState.SET) != 0) {
+      malformed++;
+      return;
+    }
+    decide(nowNanos, kind, packet, phase, context);
+  }
+
+  private void decide(
+      long nowNanos, Congestion kind, FrameView packet, SenderState phase, ServiceContext node) {
+    FlowKey flow = packet.flow(FlowIdentity.FIVE_TUPLE);
+    Known known = flows.see(flow);
+    long rttNanos = MILLISECOND * RdpHeader.srttMillis(packet.frame(), packet.payloadIndex());
+    if (rttNanos > 0) {
+      known.leastRttNanos = Math.min(known.leastRttNanos, rttNanos);
+    }
+    if (nowNanos < known.restsUntilNanos) {
+      resting++;
+      if (settings.reportDrops && isLost(kind)) {
+        report(nowNanos, packet, flow, known, node);
+      }
+    } else if (!phase.answersLoss()) {
+      answering++;
+    } else if (isLow(known)) {
+      lowRtt++;
+    } else if (!actionsPerSecond.take(nowNanos)) {
+      refused++;
+    } else {
+      known.actions++;
+      known.restsUntilNanos = nowNanos + (rttNanos == 0 ? ROUND_TRIP_UNKNOWN_NANOS : rttNanos);
+      act(nowNanos, kind, packet, flow, known, node);
+    }
+  }
+
+  private static boolean isLost(Congestion kind) {
+    return kind == Congestion.OVERFLOW || kind == Congestion.EARLY_DROP;
+  }
+
+  /** Says the last action's request again, of another segment of its window. */
+  private void report(
+      long nowNanos, FrameView packet, FlowKey flow, Known known, ServiceContext node) {
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    if (RdpHeader.epoch(frame, at) != known.epoch) {
+      return;
+    }
+    if (!actionsPerSecond.take(nowNanos)) {
+      refused++;
+      return;
+    }
+    reports++;
+    int destination = packet.destination();
+    Segment request =
+        RdpHeader.windowRequest(frame, at, destination, known.newCwnd, known.newSsthresh, 1);
+    tell(nowNanos, flow.source(), request, node);
+    node.note(
+        nowNanos,
+        "report",
+        "flow="
+            + flow
+            + " sequence="
+            + Integer.toUnsignedString(RdpHeader.sequence(frame, at))
+            + " epoch="
+            + known.epoch);
+  }
+
+  /** While no round trip is known it may be a low one. */
+  private boolean isLow(Known known) {
+    return settings.minRttNanos > 0
+        && (known.leastRttNanos < settings.minRttNanos || known.leastRttNanos == Long.MAX_VALUE);
+  }
+
+  private void act(
+      long nowNanos,
+      Congestion kind,
+      FrameView packet,
+      FlowKey flow,
+      Known known,
+      ServiceContext node) {
+    actions++;
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    int cwnd = RdpHeader.cwnd(frame, at);
+    int newCwnd = Math.min(cwnd, (int) MultiplicativeDecrease.of(cwnd));
+    int newSsthresh = Math.max(newCwnd, MultiplicativeDecrease.PACKETS_MIN);
+    known.epoch = RdpHeader.epoch(frame, at);
+    known.newCwnd = newCwnd;
+    known.newSsthresh = newSsthresh;
+    int amount = 0;
+    if (packet.prevNode() == flow.source() || node.linkTo(packet.prevNode()) == null) {
+      firstHops++;
+    } else if (newCwnd < cwnd) {
+      amount = settings.wholeWindow ? cwnd : cwnd - newCwnd;
+      amount = Math.min(amount, UnsendingFilter.AMOUNT_MAX);
+    }
+    if (amount > 0) {
+      filters++;
+      node.sendMessage(
+          nowNanos,
+          packet.prevNode(),
+          ServiceNumbers.ACC_FILTER,
+          new ServiceMessage.AccFilter(
+              flow,
+              RdpHeader.epoch(frame, at),
+              amount,
+              RdpHeader.phase(frame, at),
+              cwnd,
+              RdpHeader.ssthresh(frame, at),
+              newCwnd,
+              newSsthresh,
+              RdpHeader.srttMillis(frame, at),
+              settings.hops,
+              settings.suppress));
+    }
+    int lost = isLost(kind) ? 1 : 0;
+    Segment request =
+        RdpHeader.windowRequest(frame, at, packet.destination(), newCwnd, newSsthresh, lost);
+    tell(nowNanos, flow.source(), request, node);
+    node.note(
+        nowNanos,
+        "act",
+        "flow="
+            + flow
+            + " kind="
+            + kind.text()
+            + " sequence="
+            + Integer.toUnsignedString(RdpHeader.sequence(frame, at))
+            + " epoch="
+            + RdpHeader.epoch(frame, at)
+            + " phase="
+            + RdpHeader.phase(frame, at)
+            + " cwnd="
+            + cwnd
+            + " ssthresh="
+            + RdpHeader.ssthresh(frame, at)
+            + " srtt="
+            + RdpHeader.srttMillis(frame, at)
+            + " new-cwnd="
+            + newCwnd
+            + " new-ssthresh="
+            + newSsthresh
+            + " filter="
+            + amount
+            + " at="
+            + Address.text(packet.prevNode()));
+  }
+
+  /** Says something to a connection's sender; if it is lost, it is not said again. */
+  static void tell(long nowNanos, int sender, Segment said, ServiceContext node) {
+    int length = SegmentCodec.length(said);
+    ByteBuf segment = node.payload(length);
+    int at = segment.writerIndex();
+    segment.writerIndex(at + length);
+    SegmentCodec.encode(said, segment, at, node.address(), sender, true);
+    node.sendControl(nowNanos, sender, Ipv4Header.PROTOCOL_RDP, Source.LIFETIME_MICROS, segment);
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    if (!verb.equals("show")) {
+      return Words.unknownVerb("acc-monitor", verb, "show");
+    }
+    return flows.show((known, facts) -> tell(nowNanos, known, facts));
+  }
+
+  private static void tell(long nowNanos, Known known, SequencedMap<String, Object> facts) {
+    facts.put("actions", known.actions);
+    facts.put(
+        "least-rtt-seconds",
+        known.leastRttNanos == Long.MAX_VALUE ? 0.0 : known.leastRttNanos / (double) SECOND);
+    facts.put("resting", nowNanos < known.restsUntilNanos);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("congestion", congestion);
+    facts.put("others", others);
+    facts.put("stateless", stateless);
+    facts.put("malformed", malformed);
+    facts.put("resting", resting);
+    facts.put("reports", reports);
+    facts.put("answering", answering);
+    facts.put("low-rtt", lowRtt);
+    facts.put("refused", refused);
+    facts.put("actions", actions);
+    facts.put("filters", filters);
+    facts.put("first-hops", firstHops);
+    facts.put("flows", flows.size());
+    facts.put("forgotten", flows.forgotten());
+    return facts;
+  }
+
+  /** Puts ACC's monitors on menus. */
+  public static final class Provider implements ServiceProvider {
+    private static final long MIN_RTT_NANOS = 100 * MILLISECOND;
+    private static final int QUEUE_FRAMES = 10;
+
+    @Override
+    public int number() {
+      return ServiceNumbers.ACC_MONITOR;
+    }
+
+    @Override
+    public String name() {
+      return "acc-monitor";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      List<String> triggers = List.of("drop-tail", "red", "both", "queue-length");
+      String trigger = options.oneOf("trigger", "both", triggers);
+      int frames =
+          (int) options.count("queue-length", QUEUE_FRAMES, 1, MonitoredQueue.LIMIT_FRAMES_MAX);
+      boolean reportDrops = options.flag("report-drops", true);
+      String discard = options.oneOf("discard", "window", List.of("window", "excess"));
+      int hops = (int) options.count("filter-hops", 1, 1, ServiceMessage.AccFilter.HOPS_MAX);
+      String regime = options.oneOf("regime", "off", List.of("off", "min-rtt"));
+      long minRttNanos = options.durationNanos("min-rtt", MIN_RTT_NANOS);
+      boolean suppress = options.flag("suppress", false);
+      return new AccMonitor(
+          new Settings(
+              trigger.equals("drop-tail") || trigger.equals("both"),
+              trigger.equals("red") || trigger.equals("both"),
+              trigger.equals("queue-length") ? frames : 0,
+              reportDrops,
+              discard.equals("window"),
+              hops,
+              regime.equals("min-rtt") ? minRttNanos : 0,
+              suppress));
+    }
+  }
+}

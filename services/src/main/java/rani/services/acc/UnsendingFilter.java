@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.acc;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.link.Diversion;
+import rani.rdp.segment.RdpHeader;
+import rani.service.FrameView;
+import rani.wire.ServiceMessage.AccFilter;
+
+/** One filter of {@link AccFilterService} that stands: what it is to discard, and what it has. */
+final class UnsendingFilter {
+  /** How many packets one filter discards at most. */
+  static final int AMOUNT_MAX = 4096;
+
+  /** How many runs of consecutive segments one filter remembers; what is beyond is not reported. */
+  static final int RUNS_MAX = 8;
+
+  /** How long a filter stands if the round trip is not known, and how long at most. */
+  static final long STANDS_UNKNOWN_NANOS = 3_000_000_000L;
+
+  static final long STANDS_NANOS_MAX = 20_000_000_000L;
+
+  private static final int ROUND_TRIPS = 2;
+  private static final long MILLISECOND = 1_000_000;
+
+  private final Diversion channel;
+  private final List<Run> runs = new ArrayList<>();
+  private AccFilter asked;
+  private long endNanos;
+  private int left;
+  private long discarded;
+  private long passed;
+
+  /** Consecutive segments that were discarded. */
+  record Run(int first, int count) {}
+
+  /** What becomes of a packet. */
+  enum Verdict {
+    /** It carries no data: it is none of those that a window lets go. */
+    PASS,
+    /** It shows that its sender has changed: the filter's end. */
+    CHANGED,
+    /** It should not have been sent. */
+    DISCARD
+  }
+
+  UnsendingFilter(Diversion channel, AccFilter asked, long endNanos) {
+    this.channel = channel;
+    this.asked = asked;
+    this.endNanos = endNanos;
+    this.left = Math.min(asked.amount(), AMOUNT_MAX);
+  }
+
+  /** How long a filter stands that a monitor asks for. */
+  static long standsNanos(AccFilter asked) {
+    return asked.srttMillis() == 0
+        ? STANDS_UNKNOWN_NANOS
+        : Math.min(STANDS_NANOS_MAX, ROUND_TRIPS * MILLISECOND * asked.srttMillis());
+  }
+
+  /** Begins again with amount and time, and knows what it has discarded so far. */
+  void refresh(AccFilter again, long untilNanos) {
+    asked = again;
+    left = Math.min(again.amount(), AMOUNT_MAX);
+    endNanos = Math.max(endNanos, untilNanos);
+  }
+
+  /** Decides about a packet of its connection, and counts it. */
+  Verdict decide(FrameView packet) {
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    if (!RdpHeader.isReadable(frame, at, packet.payloadLength())
+        || !RdpHeader.hasRouterState(frame, at)) {
+      passed++;
+      return Verdict.PASS;
+    }
+    boolean laterEpoch = (short) (RdpHeader.epoch(frame, at) - asked.epoch()) > 0;
+    if (laterEpoch || RdpHeader.cwnd(frame, at) <= asked.newCwnd()) {
+      return Verdict.CHANGED;
+    }
+    if (RdpHeader.dataLength(frame, at) == 0) {
+      passed++;
+      return Verdict.PASS;
+    }
+    discard(RdpHeader.sequence(frame, at));
+    return Verdict.DISCARD;
+  }
+
+  private void discard(int sequence) {
+    left--;
+    discarded++;
+    Run last = runs.isEmpty() ? null : runs.getLast();
+    if (last != null && sequence == last.first() + last.count()) {
+      runs.set(runs.size() - 1, new Run(last.first(), last.count() + 1));
+    } else if (runs.size() < RUNS_MAX) {
+      runs.add(new Run(sequence, 1));
+    }
+  }
+
+  /** Whether it has discarded as much as it may. */
+  boolean isSpent() {
+    return left == 0;
+  }
+
+  Diversion channel() {
+    return channel;
+  }
+
+  AccFilter asked() {
+    return asked;
+  }
+
+  long endNanos() {
+    return endNanos;
+  }
+
+  List<Run> runs() {
+    return runs;
+  }
+
+  /** What a note says as it ends. */
+  String outcome() {
+    return "discarded=" + discarded + " passed=" + passed;
+  }
+
+  SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flow", asked.flow().toString());
+    facts.put("link", channel.link().toString());
+    facts.put("epoch", (long) asked.epoch());
+    facts.put("cwnd", (long) asked.cwnd());
+    facts.put("new-cwnd", (long) asked.newCwnd());
+    facts.put("left", (long) left);
+    facts.put("left-seconds", (endNanos - nowNanos) / 1e9);
+    facts.put("discarded", discarded);
+    facts.put("passed", passed);
+    return facts;
+  }
+}

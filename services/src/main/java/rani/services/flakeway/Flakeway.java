@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.flakeway;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.link.Trouble;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.service.WordReader;
+import rani.services.FlowMatch;
+import rani.services.ServiceNumbers;
+import rani.services.Words;
+import rani.wire.FlowSpec;
+import rani.world.LinkId;
+import rani.world.Reply;
+import rani.world.Streams;
+
+/**
+ * <b>flakeway</b> - does to packets in transit what bad links do: delays, loses, doubles, reorders,
+ * spoils them, and slows them down (papers' ACC §4.2.5). It takes them by diversion channels as
+ * they come in by a link, holds them by timers, and never blocks.
+ *
+ * <p>Every knob has dice of its own, by the rule's name, and moves only itself. A packet's life
+ * goes on while it is held; one that ends is dropped, {@code expired}. Control packets pass, and so
+ * do packets that this node makes. A packet has at most one rule on a link: the first added of
+ * those that match, and any filter or diversion of its very flow comes before.
+ *
+ * <p><b>Options.</b> {@code rules}, a list of at most 16 mappings, each with {@code name} (rule-1,
+ * rule-2, ...). Which packets: {@code via} (the neighbour they come from), {@code from} and {@code
+ * to} (nodes), {@code protocol} (any, udp, rdp or service), {@code from-port}, {@code to-port} (of
+ * udp and rdp; 0 for any); what is not said matches all. What is done: {@code delay} (0s), {@code
+ * jitter} (0s, at most the delay), {@code distribution} (uniform; or constant, normal with the
+ * jitter as standard deviation, pareto with a long tail; the mean is the delay, and order is kept),
+ * {@code loss} (0%, each packet by itself), {@code burst-enter} (0%), {@code burst-leave} (100%)
+ * and {@code burst-loss} (100%) (Gilbert and Elliott's chain: how likely a burst begins and ends at
+ * a packet, and how likely a packet is lost in it), {@code drop} (none; packets that match, by
+ * number from 1 in the order in which they come, such as 14, 15, 28..30) and {@code drop-count}
+ * (packets; or data, which counts those with data alone), {@code duplicate} (0%), {@code reorder}
+ * (0%) and {@code reorder-by} (10ms: how much later an overtaken packet comes), {@code corrupt}
+ * (0%, one bit flips), {@code rate} (unlimited) and {@code limit} (100: how many packets wait for
+ * the rate).
+ *
+ * <p><b>Facts.</b> {@code rules} (what they are and have counted, and {@code late-seconds-p50},
+ * {@code late-seconds-p99} and {@code late-seconds-max}: how far behind their due times packets
+ * went on, the quantiles good to a quarter; 0 in virtual time); of all rules there were {@code
+ * held} (now), {@code matched}, {@code passed}, {@code lost}, {@code burst-lost}, {@code listed},
+ * {@code overflowed} (no room to wait for the rate, or 4,096 held on one link), {@code duplicated},
+ * {@code reordered}, {@code corrupted}. <b>Notes.</b> {@code rule} with change (add, set, remove or
+ * flush) and name.
+ *
+ * <p><b>Console.</b> {@code add NAME from=n1 delay=30ms} adds a rule, with the words of a file;
+ * {@code set NAME loss=1%} turns the knobs that it names and no other; {@code remove NAME} ends a
+ * rule and discards what it holds; {@code flush NAME} ends it and lets what it holds go, in order;
+ * {@code show} tells all rules, {@code show NAME} one.
+ *
+ * <p><b>Example.</b> {@code n2: {services: {flakeway: {rules: [{from: n1, delay: 30ms, loss:
+ * 1%}]}}}}
+ *
+ * <p><b>See also.</b> {@code ActiveFilterService}, {@code Ping}.
+ */
+public final class Flakeway implements Service {
+  /** How many rules one flakeway has. */
+  static final int RULES_MAX = 16;
+
+  /** How long rules stand: for ever, but a time that can be written. */
+  private static final long STANDS_NANOS = 1_000_000_000_000_000_000L;
+
+  private static final int NAME_LENGTH_MAX = 32;
+
+  private final WordReader words;
+  private final List<FlakewayRule> rules;
+  private final long[] countsOfEnded = new long[FlakewayRule.NAMES.size()];
+  private final PriorityQueue<Due> dues =
+      new PriorityQueue<>(Comparator.comparingLong(Due::atNanos).thenComparingLong(Due::order));
+  private @Nullable ServiceContext context;
+  private long seed;
+  private long order;
+
+  /**
+   * A held packet and when it is to go, or a time at which the one is that has waited longest.
+   *
+   * @param order in which they were held, for ties
+   * @param packet nothing if it is the turn of another
+   */
+  private record Due(
+      long atNanos,
+      long order,
+      FlakewayRule.Channel channel,
+      FlakewayRule.@Nullable Waiting packet) {}
+
+  private Flakeway(List<FlakewayRule> rules, WordReader words) {
+    this.rules = rules;
+    this.words = words;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    seed = context.random().nextLong();
+    for (FlakewayRule rule : rules) {
+      String refused = open(nowNanos, rule, context);
+      if (!refused.isEmpty()) {
+        throw new IllegalStateException(refused);
+      }
+    }
+  }
+
+  /** Opens a rule's channels. Says why it cannot, or nothing. */
+  private String open(long nowNanos, FlakewayRule rule, ServiceContext node) {
+    int via = rule.match().via();
+    List<LinkId> links = node.links();
+    if (via != FlowSpec.ANY) {
+      LinkId one = node.linkTo(via);
+      if (one == null) {
+        return "rule " + rule.name() + ": via is no neighbour of " + node.nodeName();
+      }
+      links = List.of(one);
+    }
+    for (LinkId link : links) {
+      Diversion channel = null;
+      String why = "the same packets are taken on " + link + " already";
+      try {
+        channel = node.divert(nowNanos, link, rule.match().spec(), nowNanos + STANDS_NANOS);
+      } catch (IllegalStateException beyondBudget) {
+        why = String.valueOf(beyondBudget.getMessage());
+      }
+      if (channel == null) {
+        rule.channels().forEach(opened -> node.flush(nowNanos, opened.diversion()));
+        return "rule " + rule.name() + ": " + why;
+      }
+      String owner = rule.name() + " " + link + " ";
+      Trouble trouble = new Trouble(knob -> Streams.of(seed, node.nodeName(), owner + knob));
+      rule.channels().add(new FlakewayRule.Channel(rule, channel, trouble));
+    }
+    return "";
+  }
+
+  @Override
+  public Fate onDiverted(long nowNanos, Diversion diversion, FrameView packet) {
+    FlakewayRule.Channel channel = channel(diversion);
+    if (channel == null || context == null) {
+      return Fate.FORWARD;
+    }
+    return switch (channel.rule().decide(nowNanos, channel, packet)) {
+      case PASS -> Fate.FORWARD;
+      case LOSE -> {
+        if (channel.isInTurn()) {
+          enter(channel, FlakewayRule.Waiting.LOST, context);
+        }
+        yield Fate.DISCARD;
+      }
+      case HOLD -> {
+        enter(channel, diversion.nextNumber(), context);
+        yield Fate.HOLD;
+      }
+    };
+  }
+
+  /** What was lost has its turn, too, so that those behind have the same as if it had not been. */
+  private void enter(FlakewayRule.Channel channel, long number, ServiceContext node) {
+    FlakewayRule.Waiting packet = channel.decided(number);
+    boolean inTurn = channel.isInTurn();
+    if (inTurn && !channel.takeTurn(packet)) {
+      return;
+    }
+    dues.add(new Due(channel.dueNanos(), order++, channel, inTurn ? null : packet));
+    arm(node);
+  }
+
+  private FlakewayRule.@Nullable Channel channel(Diversion diversion) {
+    for (FlakewayRule rule : rules) {
+      for (FlakewayRule.Channel channel : rule.channels()) {
+        if (channel.diversion() == diversion) {
+          return channel;
+        }
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    ServiceContext node = context;
+    if (node == null) {
+      return;
+    }
+    for (Due due = dues.peek(); due != null && due.atNanos() <= nowNanos; due = dues.peek()) {
+      dues.remove();
+      FlakewayRule.Waiting packet = due.packet();
+      if (packet == null) {
+        packet = due.channel().nextTurn();
+        if (packet.lateNanos() > 0) {
+          dues.add(new Due(due.atNanos() + packet.lateNanos(), order++, due.channel(), packet));
+          continue;
+        }
+      }
+      if (packet.number() != FlakewayRule.Waiting.LOST) {
+        letGo(nowNanos, due, packet, node);
+      }
+    }
+    arm(node);
+  }
+
+  private static void letGo(
+      long nowNanos, Due due, FlakewayRule.Waiting packet, ServiceContext node) {
+    Diversion diversion = due.channel().diversion();
+    if (packet.twice()) {
+      node.releaseCopy(nowNanos, diversion, packet.number());
+    }
+    node.release(nowNanos, diversion, packet.number());
+    due.channel().rule().letsGo(nowNanos, due.atNanos());
+  }
+
+  private void arm(ServiceContext node) {
+    Due next = dues.peek();
+    if (next == null) {
+      node.cancelTimer(0);
+    } else {
+      node.setTimer(0, next.atNanos());
+    }
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    ServiceContext node = context;
+    if (node == null) {
+      return Reply.refused("flakeway has not started");
+    }
+    if (verb.equals("show") && arguments.isEmpty()) {
+      return Reply.of(shown());
+    }
+    if (!List.of("add", "set", "remove", "flush", "show").contains(verb)) {
+      return Words.unknownVerb("flakeway", verb, "add, set, remove, flush, show");
+    }
+    if (arguments.isEmpty() || arguments.getFirst().indexOf('=') >= 0) {
+      return Reply.refused("which rule? `" + verb + "` takes its name first");
+    }
+    String name = arguments.getFirst();
+    List<String> rest = arguments.subList(1, arguments.size());
+    FlakewayRule rule = find(name);
+    if (verb.equals("add")) {
+      return rule == null
+          ? add(nowNanos, name, rest, node)
+          : Reply.refused("there is a rule `" + name + "` already; `set` turns its knobs");
+    }
+    if (rule == null) {
+      return Reply.refused(
+          "no rule `" + name + "`; there is " + rules.stream().map(FlakewayRule::name).toList());
+    }
+    return switch (verb) {
+      case "set" -> set(nowNanos, rule, rest, node);
+      case "show" -> Reply.of(rule.facts());
+      default -> end(nowNanos, rule, verb.equals("flush"), node);
+    };
+  }
+
+  private Reply add(long nowNanos, String name, List<String> rest, ServiceContext node) {
+    if (rules.size() == RULES_MAX) {
+      return Reply.refused("a flakeway has at most " + RULES_MAX + " rules");
+    }
+    FlakewayRule rule;
+    try {
+      rule = words.read(rest, options -> rule(name, options));
+    } catch (IllegalArgumentException wrong) {
+      return Reply.refused(String.valueOf(wrong.getMessage()));
+    }
+    String refused = open(nowNanos, rule, node);
+    if (!refused.isEmpty()) {
+      return Reply.refused(refused);
+    }
+    rules.add(rule);
+    return noted(nowNanos, "add", rule, node);
+  }
+
+  private Reply set(long nowNanos, FlakewayRule rule, List<String> rest, ServiceContext node) {
+    try {
+      rule.turn(words.read(rest, rule.knobs()::turned));
+    } catch (IllegalArgumentException wrong) {
+      return Reply.refused(String.valueOf(wrong.getMessage()));
+    }
+    return noted(nowNanos, "set", rule, node);
+  }
+
+  private Reply end(long nowNanos, FlakewayRule rule, boolean flush, ServiceContext node) {
+    for (FlakewayRule.Channel channel : rule.channels()) {
+      dues.removeIf(due -> due.channel() == channel);
+      if (flush) {
+        node.flush(nowNanos, channel.diversion());
+      } else {
+        node.close(nowNanos, channel.diversion());
+      }
+    }
+    arm(node);
+    rules.remove(rule);
+    addTo(countsOfEnded, rule);
+    return noted(nowNanos, flush ? "flush" : "remove", rule, node);
+  }
+
+  private static Reply noted(long nowNanos, String change, FlakewayRule rule, ServiceContext node) {
+    node.note(nowNanos, "rule", "change=" + change + " name=" + rule.name());
+    return Reply.of(rule.facts());
+  }
+
+  private @Nullable FlakewayRule find(String name) {
+    for (FlakewayRule rule : rules) {
+      if (rule.name().equals(name)) {
+        return rule;
+      }
+    }
+    return null;
+  }
+
+  private static FlakewayRule rule(String name, OptionReader options) {
+    if (!name.matches("[A-Za-z0-9._-]{1," + NAME_LENGTH_MAX + "}")) {
+      throw new IllegalArgumentException(
+          "a rule's name is 1 to " + NAME_LENGTH_MAX + " letters, digits, dots, - and _");
+    }
+    FlowMatch match = FlowMatch.read(options);
+    return new FlakewayRule(name, match, FlakewayKnobs.NONE.turned(options));
+  }
+
+  private static void addTo(long[] sums, FlakewayRule rule) {
+    long[] counts = rule.counts();
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += counts[i];
+    }
+  }
+
+  private SequencedMap<String, Object> shown() {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("rules", rules.stream().map(FlakewayRule::facts).toList());
+    return facts;
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    long[] sums = countsOfEnded.clone();
+    rules.forEach(rule -> addTo(sums, rule));
+    SequencedMap<String, Object> facts = shown();
+    for (int i = 0; i < sums.length; i++) {
+      facts.put(FlakewayRule.NAMES.get(i), sums[i]);
+    }
+    return facts;
+  }
+
+  /** Puts flakeways on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.FLAKEWAY;
+    }
+
+    @Override
+    public String name() {
+      return "flakeway";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      List<FlakewayRule> rules = new ArrayList<>();
+      for (OptionReader one : options.each("rules")) {
+        if (rules.size() == RULES_MAX) {
+          throw new IllegalArgumentException("a flakeway has at most " + RULES_MAX + " rules");
+        }
+        String name = one.text("name", "rule-" + (rules.size() + 1));
+        if (rules.stream().anyMatch(rule -> rule.name().equals(name))) {
+          throw new IllegalArgumentException("two rules are called " + name);
+        }
+        rules.add(rule(name, one));
+      }
+      return new Flakeway(rules, options.words());
+    }
+  }
+}

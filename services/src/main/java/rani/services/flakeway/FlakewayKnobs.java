@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.flakeway;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import rani.link.DropList;
+import rani.link.TroubleConfig.Spread;
+import rani.link.TroubleConfig;
+import rani.queue.Rate;
+import rani.service.OptionReader;
+import rani.wire.FlowSpec;
+
+/**
+ * The knobs of one rule of a {@link Flakeway}.
+ *
+ * @param trouble what befalls packets
+ * @param drops packets that are dropped by their numbers
+ * @param rate no faster than this
+ * @param limit how many packets may wait for the rate
+ */
+record FlakewayKnobs(TroubleConfig trouble, DropList drops, Rate rate, int limit) {
+  /** Nothing is done to packets. */
+  static final FlakewayKnobs NONE =
+      new FlakewayKnobs(TroubleConfig.NONE, DropList.NONE, Rate.UNLIMITED, 100);
+
+  private static final long DELAY_NANOS_MAX = 3_600_000_000_000L;
+  private static final int LIMIT_MAX = 4096;
+  private static final List<String> SPREADS =
+      Stream.of(Spread.values()).map(FlakewayKnobs::nameOf).toList();
+
+  private static final List<String> COUNTED =
+      Stream.of(DropList.Counted.values()).map(DropList.Counted::text).toList();
+
+  private static String nameOf(Spread spread) {
+    return spread.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** These knobs as the options turn them; what they do not name stays as it is. */
+  FlakewayKnobs turned(OptionReader options) {
+    TroubleConfig now = trouble;
+    TroubleConfig.Bursts bursts = now.bursts();
+    long delayNanos = options.durationNanos("delay", now.delayNanos());
+    long jitterNanos = options.durationNanos("jitter", now.jitterNanos());
+    String spread = options.oneOf("distribution", nameOf(now.spread()), SPREADS);
+    double loss = options.fraction("loss", now.loss(), 0, 1);
+    double enter = options.fraction("burst-enter", bursts.enter(), 0, 1);
+    double leave = options.fraction("burst-leave", bursts.leave(), 0, 1);
+    double burstLoss = options.fraction("burst-loss", bursts.loss(), 0, 1);
+    double duplicate = options.fraction("duplicate", now.duplicate(), 0, 1);
+    double reorder = options.fraction("reorder", now.reorder(), 0, 1);
+    long reorderNanos = options.durationNanos("reorder-by", now.reorderNanos());
+    double corrupt = options.fraction("corrupt", now.corrupt(), 0, 1);
+    DropList turnedDrops = drops(options);
+    Rate turnedRate = options.rate("rate", rate);
+    int turnedLimit = (int) options.count("limit", limit, 1, LIMIT_MAX);
+    if (delayNanos > DELAY_NANOS_MAX || reorderNanos > DELAY_NANOS_MAX) {
+      throw new IllegalArgumentException("delay and reorder-by are at most 60min");
+    }
+    if (jitterNanos > delayNanos) {
+      throw new IllegalArgumentException("jitter is at most the delay");
+    }
+    TroubleConfig turned =
+        new TroubleConfig(
+            delayNanos,
+            jitterNanos,
+            Spread.values()[SPREADS.indexOf(spread)],
+            loss,
+            new TroubleConfig.Bursts(enter, leave, burstLoss),
+            duplicate,
+            reorder,
+            reorderNanos,
+            corrupt);
+    return new FlakewayKnobs(turned, turnedDrops, turnedRate, turnedLimit);
+  }
+
+  private DropList drops(OptionReader options) {
+    String counted = options.oneOf("drop-count", drops.counted().text(), COUNTED);
+    DropList.Counted kind = DropList.Counted.values()[COUNTED.indexOf(counted)];
+    return options.value("drop", drops.numbers(), text -> DropList.of(FlowSpec.ALL, kind, text));
+  }
+
+  void addTo(SequencedMap<String, Object> facts) {
+    facts.put("delay-seconds", trouble.delayNanos() / 1e9);
+    facts.put("jitter-seconds", trouble.jitterNanos() / 1e9);
+    facts.put("distribution", nameOf(trouble.spread()));
+    facts.put("loss", trouble.loss());
+    facts.put("burst-enter", trouble.bursts().enter());
+    facts.put("burst-leave", trouble.bursts().leave());
+    facts.put("burst-loss", trouble.bursts().loss());
+    facts.put("duplicate", trouble.duplicate());
+    facts.put("reorder", trouble.reorder());
+    facts.put("reorder-by-seconds", trouble.reorderNanos() / 1e9);
+    facts.put("corrupt", trouble.corrupt());
+    facts.put("drop", drops.numbers());
+    facts.put("drop-count", drops.counted().text());
+    facts.put("rate", rate.text());
+    facts.put("limit", limit);
+  }
+}

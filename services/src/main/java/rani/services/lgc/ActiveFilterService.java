@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.lgc;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.Askers;
+import rani.services.ServiceNumbers;
+import rani.wire.Address;
+import rani.wire.FlowKey;
+import rani.wire.ServiceMessage.ActiveFilter;
+import rani.wire.ServiceMessage.ActiveFilterAck;
+import rani.wire.ServiceMessage;
+import rani.world.LinkId;
+
+/**
+ * <b>active-filter</b> - the mobile packet filter (papers' RANI §3.1.2 and §4.2). Asked to filter a
+ * greedy connection (GCI), it drops the flow's packets on the receive side of the link they come
+ * by, and asks the node at the other end of that link (PHI) to do the same, until the flow's first
+ * hop is reached, where the filter stays longer. The source itself is never asked.
+ *
+ * <p><b>Trust.</b> A request of this node's own services is taken, and filters the flow as the
+ * paper has it, by its source alone. A neighbour's is taken if packets of the flow have gone to it
+ * within ten seconds, by the link that the flow leaves by and does not come by, and filters what
+ * goes to the destination that it names, and nothing else; for at most 128 flows at a time and
+ * 1,000 times a second. It is acknowledged, and sent up to three times until it is; a request that
+ * comes again changes nothing.
+ *
+ * <p><b>Options.</b> {@code itime} (5s): how long a filter stays at an intermediate node. {@code
+ * fhtime} (100s): how long at the first hop. {@code retry} (1s): between repetitions of an
+ * unacknowledged request.
+ *
+ * <p><b>Facts.</b> {@code requests}, {@code refused}, of these {@code no-evidence} (the flow was
+ * not forwarded to the asker), {@code too-fast} and {@code too-many}, {@code installed}, {@code
+ * propagated}, {@code unacknowledged}, {@code given-up}. <b>Notes.</b> {@code install} with gci,
+ * prevnode, first-hop; {@code propagate} with id, gci, to; {@code give-up} with to; {@code
+ * no-upstream} and {@code no-room} with gci.
+ *
+ * <p><b>Example.</b> {@code i2: {services: {active-filter: {itime: 5s}}}}
+ *
+ * <p><b>See also.</b> {@link Lgc}.
+ */
+public final class ActiveFilterService implements Service {
+  /** How often a request is sent in all. */
+  static final int SENDINGS_MAX = 3;
+
+  /** How many requests are remembered, and how many may await their acknowledgement. */
+  static final int REQUESTS_MAX = 1000;
+
+  private final long iTimeNanos;
+  private final long fhTimeNanos;
+  private final long retryNanos;
+  private final SequencedSet<Integer> known = new LinkedHashSet<>();
+  private final Map<Integer, Unacknowledged> unacknowledged = new LinkedHashMap<>();
+  private final Askers askers = new Askers();
+  private @Nullable ServiceContext context;
+  private long requests;
+  private long refused;
+  private long installed;
+  private long propagated;
+  private long givenUp;
+
+  private ActiveFilterService(long iTimeNanos, long fhTimeNanos, long retryNanos) {
+    this.iTimeNanos = iTimeNanos;
+    this.fhTimeNanos = fhTimeNanos;
+    this.retryNanos = retryNanos;
+  }
+
+  /** A request on its way to a neighbour. */
+  private static final class Unacknowledged {
+    private final ActiveFilter request;
+    private final int neighbour;
+    private long nextNanos;
+    private int sendings;
+
+    Unacknowledged(ActiveFilter request, int neighbour) {
+      this.request = request;
+      this.neighbour = neighbour;
+    }
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    ServiceMessage message = packet.message();
+    if (context == null) {
+      return Fate.REFUSE;
+    }
+    Fate fate =
+        switch (message) {
+          case ActiveFilter request -> requested(nowNanos, packet, request, context);
+          case ActiveFilterAck ack -> acknowledged(packet, ack);
+          case null, default -> Fate.REFUSE;
+        };
+    refused += fate == Fate.REFUSE ? 1 : 0;
+    return fate;
+  }
+
+  private Fate requested(
+      long nowNanos, FrameView packet, ActiveFilter request, ServiceContext node) {
+    LinkId askedBy = packet.link();
+    if (askedBy != null) {
+      if (packet.source() != node.neighbour(askedBy)
+          || !passes(request, askedBy, node)
+          || !askers.mayAsk(nowNanos, askedBy, filtered(request), request.destination(), node)) {
+        return Fate.REFUSE;
+      }
+      node.sendMessage(nowNanos, packet.source(), new ActiveFilterAck(request.id()));
+    }
+    requests++;
+    if (remember(request.id())) {
+      filter(nowNanos, request, askedBy, node);
+    }
+    return Fate.CONSUME;
+  }
+
+  /** Whether the flow leaves by this link, and does not also come by it. */
+  private static boolean passes(ActiveFilter request, LinkId egress, ServiceContext node) {
+    int destination = request.gci().destination();
+    return egress.equals(node.route(request.destination()))
+        && !egress.equals(node.route(request.gci().source()))
+        && (destination == 0 || destination == request.destination());
+  }
+
+  /** What a neighbour has filtered: of all that a source sends, what goes by that neighbour. */
+  private static FlowKey filtered(ActiveFilter request) {
+    return request.gci().low() == 0
+        ? FlowKey.between(request.gci().source(), request.destination())
+        : request.gci();
+  }
+
+  private void filter(
+      long nowNanos, ActiveFilter request, @Nullable LinkId askedBy, ServiceContext node) {
+    int previousHop = askedBy == null ? request.previousHop() : 0;
+    FlowKey flow = askedBy == null ? request.gci() : filtered(request);
+    int source = request.gci().source();
+    boolean ownSource = source == node.address();
+    LinkId upstream = ownSource ? null : upstream(source, previousHop, node);
+    if (upstream == null && !ownSource) {
+      node.note(nowNanos, "no-upstream", "gci=" + request.gci());
+      return;
+    }
+    int previous = upstream == null ? source : node.neighbour(upstream);
+    boolean firstHop = previous == source; // GCI = PHI
+    long untilNanos = nowNanos + (firstHop ? fhTimeNanos : iTimeNanos);
+    if (!node.filter(nowNanos, upstream, flow, untilNanos)) {
+      node.note(nowNanos, "no-room", "gci=" + request.gci());
+      return;
+    }
+    if (askedBy != null) {
+      askers.stands(askedBy, flow, untilNanos);
+    }
+    installed++;
+    node.note(
+        nowNanos,
+        "install",
+        "gci=" + request.gci() + " prevnode=" + Address.text(previous) + " first-hop=" + firstHop);
+    if (!firstHop && unacknowledged.size() < REQUESTS_MAX) {
+      ActiveFilter onward = new ActiveFilter(request.id(), request.gci(), request.destination(), 0);
+      Unacknowledged awaited = new Unacknowledged(onward, previous);
+      unacknowledged.put(request.id(), awaited);
+      propagated++;
+      node.note(
+          nowNanos,
+          "propagate",
+          "id=" + request.id() + " gci=" + request.gci() + " to=" + Address.text(previous));
+      send(nowNanos, awaited, node);
+    }
+  }
+
+  /**
+   * By which link the flow comes: its packet's PrevNode if one was seen, else its source's route.
+   */
+  private static @Nullable LinkId upstream(int source, int previousHop, ServiceContext node) {
+    LinkId seen = previousHop == 0 ? null : node.linkTo(previousHop);
+    return seen == null ? node.route(source) : seen;
+  }
+
+  private void send(long nowNanos, Unacknowledged awaited, ServiceContext node) {
+    awaited.sendings++;
+    awaited.nextNanos = nowNanos + retryNanos;
+    node.sendMessage(nowNanos, awaited.neighbour, awaited.request);
+    arm(node);
+  }
+
+  private Fate acknowledged(FrameView packet, ActiveFilterAck ack) {
+    Unacknowledged awaited = unacknowledged.get(ack.id());
+    if (awaited == null || awaited.neighbour != packet.source()) {
+      return Fate.REFUSE;
+    }
+    unacknowledged.remove(ack.id());
+    return Fate.CONSUME;
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    ServiceContext node = context;
+    if (node == null) {
+      return;
+    }
+    for (Unacknowledged awaited : List.copyOf(unacknowledged.values())) {
+      if (awaited.nextNanos <= nowNanos && awaited.sendings == SENDINGS_MAX) {
+        givenUp++;
+        unacknowledged.remove(awaited.request.id());
+        node.note(nowNanos, "give-up", "to=" + Address.text(awaited.neighbour));
+      } else if (awaited.nextNanos <= nowNanos) {
+        send(nowNanos, awaited, node);
+      }
+    }
+    arm(node);
+  }
+
+  private void arm(ServiceContext node) {
+    long earliest = Long.MAX_VALUE;
+    for (Unacknowledged awaited : unacknowledged.values()) {
+      earliest = Math.min(earliest, awaited.nextNanos);
+    }
+    if (earliest != Long.MAX_VALUE) {
+      node.setTimer(0, earliest);
+    }
+  }
+
+  private boolean remember(int id) {
+    if (known.size() == REQUESTS_MAX) {
+      known.removeFirst();
+    }
+    return known.add(id);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("requests", requests);
+    facts.put("refused", refused);
+    askers.tellAll(facts);
+    facts.put("installed", installed);
+    facts.put("propagated", propagated);
+    facts.put("unacknowledged", (long) unacknowledged.size());
+    facts.put("given-up", givenUp);
+    return facts;
+  }
+
+  /** Puts active filters on menus. */
+  public static final class Provider implements ServiceProvider {
+    private static final long SECOND = 1_000_000_000;
+
+    @Override
+    public int number() {
+      return ServiceNumbers.ACTIVE_FILTER;
+    }
+
+    @Override
+    public String name() {
+      return "active-filter";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public boolean needsEvidence() {
+      return true;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new ActiveFilterService(
+          options.durationNanos("itime", 5 * SECOND),
+          options.durationNanos("fhtime", 100 * SECOND),
+          options.durationNanos("retry", SECOND));
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.lgc;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.queue.QueueConfig;
+import rani.queue.RedConfig;
+import rani.queue.RioConfig;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.ServiceNumbers;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.ServiceMessage.ActiveFilter;
+import rani.world.Congestion;
+
+/**
+ * <b>lgc</b> - Limiting Greedy Connections (papers' RANI §3 and appendix I): when the average of a
+ * monitored queue exceeds max_th, the flow that holds most of the queue is singled out, and if it
+ * holds more than the responsive share it is filtered, from here towards its source.
+ *
+ * <p>With p packets of n flows waiting, the fair share is p/n, and up to {@code r = ⌈ln(3n)·p/n⌉}
+ * packets a flow counts as responsive. Among equals the greediest is the one whose packet stands
+ * earliest in the queue. After each decision detection rests for Tx, so that the slow average does
+ * not trigger it again while the queue drains. If none exceeds r, that is a miss: none is filtered
+ * (§5.4's blind spot).
+ *
+ * <p>The filter itself, and its walk upstream, are {@link ActiveFilterService}'s, which must be on
+ * the same menu: lgc asks it by an active packet, as an upstream node would be asked.
+ *
+ * <p>A flow is all that comes from one source node. A queue that counts flows otherwise ({@code
+ * flow: five-tuple}) is refused: n and r would be of other flows than the one that is filtered.
+ *
+ * <p><b>Options.</b> {@code tx} (4s): how long detection rests. {@code suspend-on-miss} (true):
+ * whether it rests after a miss, too, as the appendix has it. {@code k-scale} (1, 0.01 to 100): r
+ * is ⌈k-scale·ln(3n)·p/n⌉; other values than 1 are for trying what k does.
+ *
+ * <p><b>Facts.</b> {@code triggers}, {@code misses}, {@code resting}. <b>Notes.</b> {@code trigger}
+ * and {@code miss} with p, n, r, gci, held, prevnode, queue, average.
+ *
+ * <p><b>Example.</b> {@code n7: {services: {lgc: {tx: 4s}, active-filter: {}}}}
+ *
+ * <p><b>See also.</b> {@link ActiveFilterService}, {@link rani.queue.Red}.
+ */
+public final class Lgc implements Service {
+  /** What a flow is here: all that comes from one node, which is what filters go by. */
+  private static final FlowIdentity GCI = FlowIdentity.SOURCE_NODE;
+
+  private final long txNanos;
+  private final boolean suspendOnMiss;
+  private final double kScale;
+  private @Nullable ServiceContext context;
+  private long restsUntilNanos = Long.MIN_VALUE;
+  private long triggers;
+  private long misses;
+
+  private Lgc(long txNanos, boolean suspendOnMiss, double kScale) {
+    this.txNanos = txNanos;
+    this.suspendOnMiss = suspendOnMiss;
+    this.kScale = kScale;
+  }
+
+  /**
+   * The responsive share r, in packets: more than this is greedy (papers' RANI §3.1.1, [c]).
+   *
+   * @param queued p, packets in the queue
+   * @param flows n, flows in the queue, at least 1
+   */
+  public static long responsiveShare(int queued, int flows) {
+    return responsiveShare(queued, flows, 1);
+  }
+
+  private static long responsiveShare(int queued, int flows, double kScale) {
+    return (long) StrictMath.ceil(kScale * (StrictMath.log(3.0 * flows) * queued / flows));
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
+    if (kind != Congestion.ABOVE_MAX || nowNanos < restsUntilNanos || context == null) {
+      return;
+    }
+    QueueView.Greediest greediest = queue.greediest(GCI);
+    if (greediest == null) {
+      return;
+    }
+    long share = responsiveShare(queue.frames(), queue.flows(), kScale);
+    boolean greedy = greediest.frames() > share;
+    if (greedy || suspendOnMiss) {
+      restsUntilNanos = nowNanos + txNanos;
+    }
+    context.note(nowNanos, greedy ? "trigger" : "miss", detail(queue, greediest, share));
+    if (!greedy) {
+      misses++;
+      return;
+    }
+    triggers++;
+    context.sendMessage(
+        nowNanos,
+        context.address(),
+        ServiceNumbers.ACTIVE_FILTER,
+        new ActiveFilter(
+            context.secrets().nextInt(),
+            greediest.flow(),
+            greediest.destination(),
+            greediest.prevNode()));
+  }
+
+  private static String detail(QueueView queue, QueueView.Greediest greediest, long share) {
+    return "p="
+        + queue.frames()
+        + " n="
+        + queue.flows()
+        + " r="
+        + share
+        + " gci="
+        + greediest.flow()
+        + " held="
+        + greediest.frames()
+        + " prevnode="
+        + Address.text(greediest.prevNode())
+        + " queue="
+        + queue.name()
+        + " average="
+        + queue.averageFrames();
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("triggers", triggers);
+    facts.put("misses", misses);
+    facts.put("resting", nowNanos < restsUntilNanos);
+    return facts;
+  }
+
+  /** Puts LGC on menus. */
+  public static final class Provider implements ServiceProvider {
+    private static final long TX_NANOS = 4_000_000_000L;
+    private static final double K_SCALE_MIN = 0.01;
+    private static final double K_SCALE_MAX = 100;
+
+    @Override
+    public int number() {
+      return ServiceNumbers.LGC;
+    }
+
+    @Override
+    public String name() {
+      return "lgc";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public List<String> dependsOn() {
+      return List.of("active-filter");
+    }
+
+    /** A count of flows of one kind says nothing of whom a filter of another kind hits. */
+    @Override
+    public @Nullable String refusal(QueueConfig queue) {
+      boolean watched = queue.aqm() instanceof RedConfig || queue.aqm() instanceof RioConfig;
+      return watched && queue.identity() != GCI
+          ? "it counts flows by "
+              + queue.identity().text()
+              + ", and lgc filters all that comes from one source node: n and r would be of other"
+              + " flows than the one that is filtered; `flow: "
+              + GCI.text()
+              + "` is for both"
+          : null;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Lgc(
+          options.durationNanos("tx", TX_NANOS),
+          options.flag("suspend-on-miss", true),
+          options.fraction("k-scale", 1, K_SCALE_MIN, K_SCALE_MAX));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.probe;
+
+import io.netty.buffer.ByteBuf;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.ServiceNumbers;
+
+/**
+ * <b>echo</b> - sends every datagram's data back to where it came from (RFC 862). The answer lives
+ * as long as the question had left. Active packets are refused.
+ *
+ * <p><b>Options.</b> {@code port} the UDP port it listens on (7).
+ *
+ * <p><b>Facts.</b> {@code echoed}; {@code refused}: datagrams from its own port, which two echoes
+ * would toss to and fro for ever.
+ *
+ * <p><b>Example.</b> {@code n5: {services: {echo: {}}}}
+ *
+ * <p><b>See also.</b> {@code Sink}.
+ */
+public final class Echo implements Service {
+  private static final int PORT = 7;
+
+  private final int port;
+  private @Nullable ServiceContext context;
+  private long echoed;
+  private long refused;
+
+  private Echo(int port) {
+    this.port = port;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    context.listen(port);
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    if (packet.service() != 0) {
+      return Fate.REFUSE; // an active packet need not be a datagram
+    }
+    if (context == null || packet.sourcePort() == port) {
+      refused++;
+      return Fate.DISCARD;
+    }
+    echoed++;
+    ByteBuf data = packet.frame().slice(packet.dataIndex(), packet.dataLength());
+    context.sendDatagram(
+        nowNanos,
+        packet.source(),
+        port,
+        packet.sourcePort(),
+        false,
+        packet.lifetimeMicros(),
+        data,
+        packet.dataLength());
+    return Fate.CONSUME;
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("echoed", echoed);
+    facts.put("refused", refused);
+    return facts;
+  }
+
+  /** Puts echoes on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.ECHO;
+    }
+
+    @Override
+    public String name() {
+      return "echo";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Echo((int) options.count("port", PORT, 1, 65_535));
+    }
+  }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.probe;
+
+import io.netty.buffer.ByteBuf;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.service.WordReader;
+import rani.services.ServiceNumbers;
+import rani.services.Words;
+import rani.wire.Ipv4Header;
+import rani.wire.UdpHeader;
+import rani.world.Reply;
+
+/**
+ * <b>ping</b> - asks another node whether it is there, and measures how long the answer takes; and
+ * answers those who ask. The node that is asked must have ping on its menu, too.
+ *
+ * <p>A question is a datagram, through the queues as any other. An active one asks for the service
+ * by its number; a passive one only goes to its port, and so can be put to an {@link Echo}, too.
+ * The answer is as long as the question, of the same kind, and lives as long as it had left. It
+ * counts if it comes from the node that was asked, with the number that the asker drew for the
+ * ping. A round trip is measured by the asker's clock alone.
+ *
+ * <p><b>Options.</b> {@code port} the UDP port of passive questions (7006).
+ *
+ * <p><b>Facts.</b> {@code started} (pings), {@code running}, {@code sent} (questions), {@code
+ * received} (answers, each once), {@code late} (answers to a ping that was over), {@code
+ * duplicates}, {@code answered} (questions of others), {@code malformed}. <b>Notes.</b> {@code
+ * done} with id, to, sent, received, duplicates and, if there was an answer, rtt-seconds-mean.
+ *
+ * <p><b>Console.</b> {@code start DEST} begins a ping and answers with its {@code id} at once; it
+ * may be followed by {@code active} (as it is) or {@code passive}, {@code count=5} (1 to 10,000),
+ * {@code interval=1s} (at least 1ms), {@code timeout=2s} (how long an answer is waited for), {@code
+ * size=64B} (IPv4 total length, 44B to 65535B), {@code port=7006} (the destination's, of passive
+ * questions). At most 16 run at a time. {@code show ID} tells {@code id}, {@code to}, {@code way},
+ * {@code size-bytes}, {@code count}, {@code sent}, {@code received}, {@code lost}, {@code loss} (a
+ * fraction), {@code duplicates}, {@code done} and, after the first answer, {@code rtt-seconds-min},
+ * {@code rtt-seconds-mean}, {@code rtt-seconds-max}, {@code rtt-seconds-stddev}, {@code
+ * rtt-seconds-p50} and {@code rtt-seconds-p99}; {@code show} alone tells the last 64 as {@code
+ * pings}. {@code stop ID} ends one.
+ *
+ * <p><b>Example.</b> {@code n1: {services: {ping: {}}}}, and in a schedule {@code {at: 2s, node:
+ * n1, tell: {ping: [start, n8, count=3]}}}
+ *
+ * <p><b>See also.</b> {@link Echo}, {@link Traceroute}.
+ */
+public final class Ping implements Service {
+  /** How many questions one ping asks. */
+  static final int COUNT_MAX = 10_000;
+
+  private static final int PORT = 7006;
+  private static final long SECOND = 1_000_000_000;
+  private static final long LIFETIME_MICROS = 10_000_000;
+  private static final long MILLI = 1_000_000;
+  private static final int HEADERS = Ipv4Header.LENGTH + UdpHeader.LENGTH;
+  private static final int SIZE_MIN = HEADERS + PingHeader.LENGTH;
+  private static final List<String> WAYS = List.of("active", "passive");
+
+  private final int port;
+  private final WordReader words;
+  private final PingHeader header = new PingHeader();
+  private final Runs<PingRun> runs = new Runs<>("ping");
+  private @Nullable ServiceContext context;
+  private long sent;
+  private long received;
+  private long late;
+  private long duplicates;
+  private long answers;
+  private long malformed;
+
+  private Ping(int port, WordReader words) {
+    this.port = port;
+    this.words = words;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    context.listen(port);
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    ServiceContext node = context;
+    if (node == null || !PingHeader.isIn(packet)) {
+      malformed++;
+      return Fate.REFUSE;
+    }
+    // A question of our own that comes back was answered by an echo.
+    if (PingHeader.kind(packet) == PingHeader.ANSWERS
+        || PingHeader.asker(packet) == node.address()) {
+      answered(nowNanos, packet, node);
+    } else {
+      answer(nowNanos, packet, node);
+    }
+    return Fate.CONSUME;
+  }
+
+  private void answer(long nowNanos, FrameView question, ServiceContext node) {
+    answers++;
+    int number = PingHeader.number(question);
+    int sequence = PingHeader.sequence(question);
+    ByteBuf head = header.of(PingHeader.ANSWERS, number, sequence, PingHeader.asker(question));
+    long left = question.lifetimeMicros();
+    int to = question.source();
+    int toPort = question.sourcePort();
+    int length = question.dataLength();
+    if (question.service() != 0) {
+      node.sendActive(nowNanos, to, port, toPort, false, left, head, length);
+    } else {
+      node.sendDatagram(nowNanos, to, port, toPort, false, left, head, length);
+    }
+  }
+
+  private void answered(long nowNanos, FrameView packet, ServiceContext node) {
+    PingRun run = runs.find(PingHeader.number(packet));
+    if (run == null) {
+      malformed++; // forged, or to a ping that is forgotten
+      return;
+    }
+    switch (run.take(nowNanos, packet.source(), PingHeader.sequence(packet))) {
+      case FIRST -> received++;
+      case AGAIN -> duplicates++;
+      case LATE -> late++;
+      case FOREIGN -> malformed++;
+    }
+    if (run.isAllAnswered() && !run.isOver()) {
+      end(nowNanos, run, node);
+    }
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    PingRun run = runs.inSlot(timer);
+    if (run == null || context == null) {
+      return;
+    }
+    if (run.isAllSent()) {
+      end(nowNanos, run, context);
+    } else {
+      ask(nowNanos, run, timer, context);
+    }
+  }
+
+  private void ask(long nowNanos, PingRun run, int slot, ServiceContext node) {
+    PingRun.Order order = run.order();
+    ByteBuf head = header.of(PingHeader.ASKS, run.drawn(), run.sent(), node.address());
+    int length = order.sizeBytes() - HEADERS;
+    run.sent(nowNanos);
+    sent++;
+    node.setTimer(slot, run.isAllSent() ? run.endNanos() : run.nextNanos());
+    if (order.active()) {
+      node.sendActive(
+          nowNanos, order.to(), port, order.port(), false, LIFETIME_MICROS, head, length);
+    } else {
+      node.sendDatagram(
+          nowNanos, order.to(), port, order.port(), false, LIFETIME_MICROS, head, length);
+    }
+  }
+
+  private void end(long nowNanos, PingRun run, ServiceContext node) {
+    run.end();
+    runs.ended(run, node);
+    node.note(nowNanos, "done", run.summary());
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    ServiceContext node = context;
+    if (node == null) {
+      return Reply.refused("ping has not started");
+    }
+    return switch (verb) {
+      case "start" -> begin(nowNanos, arguments, node);
+      case "show" -> runs.show(nowNanos, arguments);
+      case "stop" -> stop(nowNanos, arguments, node);
+      default -> Words.unknownVerb("ping", verb, "start, show, stop");
+    };
+  }
+
+  private Reply begin(long nowNanos, List<String> arguments, ServiceContext node) {
+    if (runs.isFull()) {
+      return runs.full();
+    }
+    PingRun.Order order;
+    try {
+      order = words.read(Words.named(arguments, "way", WAYS), this::order);
+      Words.requireWay(node, order.to(), order.sizeBytes());
+    } catch (IllegalArgumentException wrong) {
+      return Reply.refused(String.valueOf(wrong.getMessage()));
+    }
+    PingRun run = new PingRun(runs.nextNumber(), runs.draw(node), order);
+    ask(nowNanos, run, runs.add(run), node);
+    return runs.begun(run);
+  }
+
+  private PingRun.Order order(OptionReader options) {
+    int to = options.node("to");
+    int count = (int) options.count("count", 5, 1, COUNT_MAX);
+    long intervalNanos = options.durationNanos("interval", SECOND);
+    long timeoutNanos = options.durationNanos("timeout", 2 * SECOND);
+    int size = (int) options.sizeBytes("size", 64, SIZE_MIN, Ipv4Header.TOTAL_LENGTH_MAX);
+    boolean active = options.oneOf("way", WAYS.getFirst(), WAYS).equals(WAYS.getFirst());
+    int toPort = (int) options.count("port", PORT, 1, 65_535);
+    if (intervalNanos < MILLI || timeoutNanos < MILLI) {
+      throw new IllegalArgumentException("interval and timeout are at least 1ms");
+    }
+    return new PingRun.Order(to, count, size, intervalNanos, timeoutNanos, active, toPort);
+  }
+
+  private Reply stop(long nowNanos, List<String> arguments, ServiceContext node) {
+    if (arguments.isEmpty()) {
+      return Reply.refused("stop which? `show` tells the numbers");
+    }
+    PingRun run = runs.named(arguments.getFirst());
+    if (run == null) {
+      return runs.unknown(arguments.getFirst());
+    }
+    if (!run.isOver()) {
+      end(nowNanos, run, node);
+    }
+    return Reply.of(run.facts(nowNanos));
+  }
+
+  @Override
+  public boolean isBusy() {
+    return runs.running() > 0;
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("started", runs.started());
+    facts.put("running", runs.running());
+    facts.put("sent", sent);
+    facts.put("received", received);
+    facts.put("late", late);
+    facts.put("duplicates", duplicates);
+    facts.put("answered", answers);
+    facts.put("malformed", malformed);
+    return facts;
+  }
+
+  /** Puts pings on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.PING;
+    }
+
+    @Override
+    public String name() {
+      return "ping";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new Ping((int) options.count("port", PORT, 1, 65_535), options.words());
+    }
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.probe;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.wire.Address;
+
+/** One ping: what was asked when, and what came back. */
+final class PingRun implements Runs.Run {
+  private static final long UNANSWERED = -1;
+
+  private final int number;
+  private final int drawn;
+  private final Order order;
+  private long[] sentNanos;
+  private long[] rttNanos;
+  private int sent;
+  private int received;
+  private int duplicates;
+  private boolean stopped;
+  private @Nullable Rtts rtts;
+
+  /**
+   * What was asked for.
+   *
+   * @param to virtual address
+   * @param count questions
+   * @param sizeBytes IPv4 total length of each
+   * @param intervalNanos from one to the next
+   * @param timeoutNanos how long an answer is waited for
+   * @param active whether the questions ask for the service or only go to its port
+   * @param port of the destination
+   */
+  record Order(
+      int to,
+      int count,
+      int sizeBytes,
+      long intervalNanos,
+      long timeoutNanos,
+      boolean active,
+      int port) {}
+
+  /** What an answer may be. */
+  enum Answer {
+    /** The first to its question. */
+    FIRST,
+    /** One more to the same. */
+    AGAIN,
+    /** To a ping that is over. */
+    LATE,
+    /** To nothing that was asked, or from someone else. */
+    FOREIGN
+  }
+
+  PingRun(int number, int drawn, Order order) {
+    this.number = number;
+    this.drawn = drawn;
+    this.order = order;
+    this.sentNanos = new long[order.count()];
+    this.rttNanos = new long[order.count()];
+    Arrays.fill(rttNanos, UNANSWERED);
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public int drawn() {
+    return drawn;
+  }
+
+  @Override
+  public int to() {
+    return order.to();
+  }
+
+  Order order() {
+    return order;
+  }
+
+  /** How many were sent; the next one's sequence. */
+  int sent() {
+    return sent;
+  }
+
+  boolean isAllSent() {
+    return sent == order.count();
+  }
+
+  boolean isAllAnswered() {
+    return received == order.count();
+  }
+
+  @Override
+  public boolean isOver() {
+    return stopped;
+  }
+
+  void sent(long nowNanos) {
+    sentNanos[sent++] = nowNanos;
+  }
+
+  /** When the next one is due: absolute times, so that a late one does not shift the rest. */
+  long nextNanos() {
+    return sentNanos[0] + sent * order.intervalNanos();
+  }
+
+  /** When the last one that was sent is given up. */
+  long endNanos() {
+    return sentNanos[sent - 1] + order.timeoutNanos();
+  }
+
+  /** What an answer is to this ping. */
+  Answer take(long nowNanos, int from, int sequence) {
+    if (from != order.to() || sequence < 0 || sequence >= sent) {
+      return Answer.FOREIGN;
+    }
+    if (stopped) {
+      return Answer.LATE;
+    }
+    if (rttNanos[sequence] != UNANSWERED) {
+      duplicates++;
+      return Answer.AGAIN;
+    }
+    received++;
+    rttNanos[sequence] = nowNanos - sentNanos[sequence];
+    return Answer.FIRST;
+  }
+
+  /** Ends it: the single round trips are forgotten, their figures stay. */
+  void end() {
+    stopped = true;
+    rtts = figures();
+    sentNanos = new long[0];
+    rttNanos = new long[0];
+  }
+
+  private @Nullable Rtts figures() {
+    if (received == 0) {
+      return null;
+    }
+    return Rtts.of(Arrays.stream(rttNanos, 0, sent).filter(rtt -> rtt != UNANSWERED).toArray());
+  }
+
+  private int awaited(long nowNanos) {
+    int awaited = 0;
+    for (int i = 0; !stopped && i < sent; i++) {
+      boolean hopes = nowNanos - sentNanos[i] < order.timeoutNanos();
+      awaited += rttNanos[i] == UNANSWERED && hopes ? 1 : 0;
+    }
+    return awaited;
+  }
+
+  /** For the trace, once it is over. */
+  String summary() {
+    return "id="
+        + number
+        + " to="
+        + Address.text(order.to())
+        + " sent="
+        + sent
+        + " received="
+        + received
+        + " duplicates="
+        + duplicates
+        + (rtts == null ? "" : " rtt-seconds-mean=" + rtts.meanNanos() / 1e9);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    int lost = sent - received - awaited(nowNanos);
+    facts.put("id", number);
+    facts.put("to", Address.text(order.to()));
+    facts.put("way", order.active() ? "active" : "passive");
+    facts.put("size-bytes", order.sizeBytes());
+    facts.put("count", order.count());
+    facts.put("sent", sent);
+    facts.put("received", received);
+    facts.put("lost", lost);
+    facts.put("loss", sent == 0 ? 0.0 : lost / (double) sent);
+    facts.put("duplicates", duplicates);
+    Rtts now = stopped ? rtts : figures();
+    if (now != null) {
+      now.addTo(facts);
+    }
+    facts.put("done", stopped);
+    return facts;
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.traffic;
+
+import io.netty.buffer.ByteBuf;
+import rani.service.ServiceContext;
+import rani.wire.Ipv4Header;
+import rani.wire.UdpHeader;
+
+/** A flow of UDP datagrams with a {@link GeneratorHeader}, from port 5000 + its number. */
+abstract sealed class DatagramFlow extends Flow
+    permits BurstFlow, CbrFlow, OnOffFlow, PoissonFlow, ReplayFlow, ResponsiveFlow {
+  private final GeneratorHeader header = new GeneratorHeader();
+  private final Load load;
+  private long sent;
+  private long retransmitted;
+
+  /**
+   * What is sent.
+   *
+   * @param packets how many distinct ones
+   * @param sizeBytes IPv4 total length of each
+   * @param lifetimeMicros how long each may live
+   */
+  record Load(int packets, int sizeBytes, long lifetimeMicros) {}
+
+  DatagramFlow(Place place, Load load) {
+    super(place);
+    this.load = load;
+  }
+
+  @Override
+  final void join(ServiceContext joined) {
+    super.join(joined);
+    joined.listen(sourcePort());
+  }
+
+  private int sourcePort() {
+    return Source.FIRST_PORT + place().number();
+  }
+
+  final int packets() {
+    return load.packets();
+  }
+
+  final int sizeBytes() {
+    return load.sizeBytes();
+  }
+
+  final void send(long nowNanos, int kind, int sequence, boolean again) {
+    send(nowNanos, kind, sequence, again, load.sizeBytes());
+  }
+
+  /** Sends a packet of a size of its own, IPv4 total length. */
+  final void send(long nowNanos, int kind, int sequence, boolean again, int sizeBytes) {
+    sent++;
+    retransmitted += again ? 1 : 0;
+    ByteBuf head = header.of(kind, place().number(), sequence);
+    context()
+        .sendDatagram(
+            nowNanos,
+            place().destination(),
+            sourcePort(),
+            place().port(),
+            place().dscp(),
+            load.lifetimeMicros(),
+            head,
+            sizeBytes - Ipv4Header.LENGTH - UdpHeader.LENGTH);
+  }
+
+  @Override
+  long offered() {
+    return load.packets();
+  }
+
+  @Override
+  final Counts counts(long nowNanos) {
+    return new Counts(sent, retransmitted, acknowledged(), timeouts(), fastRetransmits());
+  }
+
+  void acknowledged(long nowNanos, int nextExpected) {}
+
+  long acknowledged() {
+    return 0;
+  }
+
+  long timeouts() {
+    return 0;
+  }
+
+  long fastRetransmits() {
+    return 0;
+  }
+}

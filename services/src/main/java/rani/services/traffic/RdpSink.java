@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.traffic;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import rani.rdp.ConnectionState;
+import rani.rdp.RdpApplication;
+import rani.rdp.RdpConnection;
+import rani.rdp.RdpListener;
+import rani.service.ServiceContext;
+import rani.wire.Address;
+
+/** The sink's side of RDP connections: counts what comes, and answers what asks. */
+final class RdpSink implements RdpListener {
+  /** How many requests of one connection wait for their answer. */
+  static final int REQUESTS_WAITING_MAX = 64;
+
+  /** How many sources are counted one by one. */
+  static final int SOURCES_MAX = Sink.SOURCES_MAX;
+
+  private final ServiceContext context;
+  private final TreeMap<Integer, Received> ofSource = new TreeMap<>(Integer::compareUnsigned);
+  private long connections;
+  private long messages;
+  private long bytes;
+  private long requests;
+  private long malformed;
+
+  /** What came from one source. */
+  private static final class Received {
+    private long messages;
+    private long bytes;
+  }
+
+  RdpSink(ServiceContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public RdpApplication accept(long nowNanos, RdpConnection connection) {
+    connections++;
+    return new Peer();
+  }
+
+  void addFacts(SequencedMap<String, Object> facts) {
+    facts.put("connections", connections);
+    facts.put("messages", messages);
+    facts.put("message-bytes", bytes);
+    facts.put("requests", requests);
+    facts.put("malformed-requests", malformed);
+    ofSource.forEach(
+        (source, received) -> {
+          facts.put("messages." + Address.text(source), received.messages);
+          facts.put("message-bytes." + Address.text(source), received.bytes);
+        });
+  }
+
+  private void count(int source, int messageBytes) {
+    messages++;
+    bytes += messageBytes;
+    Received received = ofSource.get(source);
+    if (received == null && ofSource.size() < SOURCES_MAX) {
+      received = new Received();
+      ofSource.put(source, received);
+    }
+    if (received != null) {
+      received.messages++;
+      received.bytes += messageBytes;
+    }
+  }
+
+  /** One connection: requests wait in line until the send buffer has taken their answers. */
+  private final class Peer implements RdpApplication {
+    private final ArrayDeque<Integer> waiting = new ArrayDeque<>();
+    private int answerBytes;
+    private int leftBytes;
+
+    @Override
+    public void received(long nowNanos, RdpConnection connection, ByteBuf message) {
+      count(connection.remoteAddress(), message.readableBytes());
+      if (ExchangeHeader.kind(message) != ExchangeHeader.REQUEST) {
+        return;
+      }
+      requests++;
+      int wanted = ExchangeHeader.responseBytes(message);
+      boolean possible =
+          wanted >= ExchangeHeader.LENGTH
+              && wanted <= ExchangeHeader.BYTES_MAX
+              && waiting.size() < REQUESTS_WAITING_MAX
+              && ExchangeHeader.fits(connection);
+      if (!possible) {
+        malformed++;
+        connection.abort(nowNanos);
+        return;
+      }
+      waiting.add(wanted);
+      answer(nowNanos, connection);
+    }
+
+    @Override
+    public void writable(long nowNanos, RdpConnection connection) {
+      answer(nowNanos, connection);
+    }
+
+    private void answer(long nowNanos, RdpConnection connection) {
+      while (connection.state() == ConnectionState.OPEN && hasNext()) {
+        int length = ExchangeHeader.next(leftBytes, connection.maxMessageBytes());
+        ByteBuf message =
+            ExchangeHeader.message(context.buffers(), ExchangeHeader.RESPONSE, answerBytes, length);
+        if (!connection.send(nowNanos, message)) {
+          message.release();
+          return;
+        }
+        leftBytes -= length;
+      }
+    }
+
+    private boolean hasNext() {
+      if (leftBytes == 0 && !waiting.isEmpty()) {
+        answerBytes = waiting.remove();
+        leftBytes = answerBytes;
+      }
+      return leftBytes > 0;
+    }
+  }
+}

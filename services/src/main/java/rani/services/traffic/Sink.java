@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.traffic;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import rani.queue.FlowTable;
+import rani.rdp.RdpConfig;
+import rani.rdp.bind.RdpHost;
+import rani.rdp.bind.RdpOptions;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.ServiceNumbers;
+import rani.wire.Address;
+import rani.wire.FlowIdentity;
+import rani.wire.Ipv4Header;
+
+/**
+ * <b>sink</b> - takes datagrams, counts distinct packets per source, and acknowledges at once those
+ * that ask for it, with the next sequence number it expects; and takes RDP connections at the port
+ * of the same number, counts their messages, and answers requests (see {@link ExchangeHeader}).
+ *
+ * <p>Acknowledgements are control packets: they pass beside queues and are counted in none, unless
+ * they are more than a share of the rate. Active packets are refused.
+ *
+ * <p><b>Options.</b> {@code port} the port it listens on (7000); {@code rdp} (true) whether it
+ * takes connections there; for these what {@link RdpOptions} names.
+ *
+ * <p><b>Facts.</b> Of datagrams {@code packets}, {@code bytes} (IPv4), {@code duplicates}, {@code
+ * malformed}; per source address A {@code distinct.A}, {@code distinct-bytes.A}. Of connections
+ * {@code connections}, {@code messages}, {@code message-bytes}, {@code requests}, {@code
+ * malformed-requests} (each ends its connection); per source address A {@code messages.A}, {@code
+ * message-bytes.A}; {@code rdp} (what the endpoint counts).
+ *
+ * <p><b>Notes.</b> RDP's own: {@link RdpHost#notes}.
+ *
+ * <p><b>Example.</b> {@code n8: {services: {sink: {}}}}
+ *
+ * <p><b>See also.</b> {@link Source}.
+ */
+public final class Sink implements Service {
+  /** Where sources send to, unless told otherwise. */
+  static final int PORT = 7000;
+
+  /** How many flows one sink tells apart. */
+  static final int FLOWS_MAX = 65_536;
+
+  /** How far the numbers of a flow may be beyond those of its packets, whatever has come of it. */
+  static final int AHEAD_MAX = 65_536;
+
+  /** How much further they may be for each packet that has come of it. */
+  static final int AHEAD_PER_PACKET = 1024;
+
+  /** How many numbers are remembered of all flows together, at a bit each. */
+  static final long NUMBERS_MAX = 1L << 29;
+
+  /** How many sources are counted one by one, and shown. */
+  static final int SOURCES_MAX = 4096;
+
+  private static final int RDP_TIMER = 0;
+
+  private final int port;
+  private final @Nullable RdpConfig config;
+  private final GeneratorHeader header = new GeneratorHeader();
+
+  /** The flows, by the slots of a table that makes no key for a packet. */
+  private final FlowTable slots = new FlowTable(FLOWS_MAX);
+
+  private final List<Flow> flows = new ArrayList<>();
+  private final TreeMap<Integer, Received> ofSource = new TreeMap<>(Integer::compareUnsigned);
+  private @Nullable ServiceContext context;
+  private @Nullable RdpHost host;
+  private @Nullable RdpSink connections;
+  private long packets;
+  private long bytes;
+  private long duplicates;
+  private long malformed;
+  private long numbers;
+
+  /**
+   * A sink that has not been started.
+   *
+   * @param config of connections; null to take none
+   */
+  private Sink(int port, @Nullable RdpConfig config) {
+    this.port = port;
+    this.config = config;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    context.listen(port);
+    if (config != null) {
+      host = new RdpHost(context, RDP_TIMER, RdpHost.notes(context, true));
+      connections = new RdpSink(context);
+      host.endpoint().listen(port, config, connections);
+    }
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    if (host != null) {
+      host.stop(nowNanos);
+    }
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    if (host != null) {
+      host.onWake(nowNanos);
+    }
+  }
+
+  @Override
+  public long heldBuffers() {
+    return host == null ? 0 : host.heldBuffers();
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    if (packet.service() != 0) {
+      return Fate.REFUSE; // an active packet need not be a datagram
+    }
+    if (packet.protocol() != Ipv4Header.PROTOCOL_UDP) {
+      return host == null ? Fate.REFUSE : host.onPacket(nowNanos, packet);
+    }
+    packets++;
+    bytes += packet.length();
+    if (!GeneratorHeader.isIn(packet) || GeneratorHeader.kind(packet) == GeneratorHeader.ACK) {
+      malformed++;
+      return Fate.CONSUME;
+    }
+    Flow flow = flowOf(packet);
+    if (flow == null) {
+      malformed++;
+      return Fate.DISCARD;
+    }
+    int sequence = GeneratorHeader.sequence(packet);
+    int more = flow.room(sequence);
+    if (more > 0 && (!flow.mayReach(sequence) || numbers + more > NUMBERS_MAX)) {
+      malformed++;
+      return Fate.DISCARD;
+    }
+    numbers += more;
+    if (flow.take(sequence)) {
+      flow.ofSource.packets++;
+      flow.ofSource.bytes += packet.length();
+    } else {
+      duplicates++;
+    }
+    if (GeneratorHeader.kind(packet) == GeneratorHeader.DATA_ACKED && context != null) {
+      acknowledge(nowNanos, packet, flow, context);
+    }
+    return Fate.CONSUME;
+  }
+
+  /** The flow that a packet belongs to, which may be new; null if there is no room for another. */
+  private @Nullable Flow flowOf(FrameView packet) {
+    long high = FlowIdentity.FIVE_TUPLE.high(packet.frame());
+    long low = FlowIdentity.FIVE_TUPLE.low(packet.frame());
+    int slot = slots.find(high, low);
+    if (slot != FlowTable.ABSENT) {
+      return flows.get(slot); // no flow is ever taken out, so that slots are given in order
+    }
+    if (flows.size() == FLOWS_MAX) {
+      return null;
+    }
+    slots.add(high, low);
+    Flow flow = new Flow(of(packet.source()));
+    flows.add(flow);
+    return flow;
+  }
+
+  /** What has come from a source; of one beyond those that are shown no one asks. */
+  private Received of(int source) {
+    Received known = ofSource.get(source);
+    if (known == null) {
+      known = new Received();
+      if (ofSource.size() < SOURCES_MAX) {
+        ofSource.put(source, known);
+      }
+    }
+    return known;
+  }
+
+  private void acknowledge(long nowNanos, FrameView packet, Flow flow, ServiceContext node) {
+    node.sendDatagram(
+        nowNanos,
+        packet.source(),
+        port,
+        packet.sourcePort(),
+        true,
+        Source.LIFETIME_MICROS,
+        header.of(GeneratorHeader.ACK, GeneratorHeader.flow(packet), flow.nextExpected),
+        GeneratorHeader.LENGTH);
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("packets", packets);
+    facts.put("bytes", bytes);
+    facts.put("duplicates", duplicates);
+    facts.put("malformed", malformed);
+    ofSource.forEach(
+        (source, received) -> {
+          facts.put("distinct." + Address.text(source), received.packets);
+          facts.put("distinct-bytes." + Address.text(source), received.bytes);
+        });
+    if (host != null && connections != null) {
+      connections.addFacts(facts);
+      facts.put("rdp", host.facts());
+    }
+    return facts;
+  }
+
+  /** What has come from one source, each packet counted once. */
+  private static final class Received {
+    private long packets;
+    private long bytes;
+  }
+
+  /** What has come of one flow. */
+  private static final class Flow {
+    private final Received ofSource;
+    private final BitSet seen = new BitSet();
+    private int room;
+    private long packets;
+    private int nextExpected;
+
+    Flow(Received ofSource) {
+      this.ofSource = ofSource;
+    }
+
+    /** For how many more numbers than so far there has to be room. */
+    int room(int sequence) {
+      return Math.max(0, sequence + 1 - room);
+    }
+
+    /** A number far beyond the packets that have come takes much room, and is rather made up. */
+    boolean mayReach(int sequence) {
+      return sequence < AHEAD_MAX + AHEAD_PER_PACKET * packets;
+    }
+
+    /** Whether the packet is new. */
+    boolean take(int sequence) {
+      room = Math.max(room, sequence + 1);
+      packets++;
+      if (seen.get(sequence)) {
+        return false;
+      }
+      seen.set(sequence);
+      nextExpected = seen.nextClearBit(nextExpected);
+      return true;
+    }
+  }
+
+  /** Puts sinks on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.SINK;
+    }
+
+    @Override
+    public String name() {
+      return "sink";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      int port = (int) options.count("port", PORT, 1, 65_535);
+      boolean rdp = options.flag("rdp", true);
+      RdpConfig config = RdpOptions.read(options);
+      return new Sink(port, rdp ? config : null);
+    }
+  }
+}

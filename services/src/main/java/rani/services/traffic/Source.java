@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.traffic;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.RdpStatistics;
+import rani.rdp.bind.RdpHost;
+import rani.rdp.bind.RdpOptions;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.service.WordReader;
+import rani.services.ServiceNumbers;
+import rani.services.Words;
+import rani.wire.Address;
+import rani.wire.Ipv4Header;
+import rani.world.Reply;
+
+/**
+ * <b>source</b> - the packet generator: any number of flows from this node. Flows of datagrams are
+ * each greedy or well-behaved (papers' RANI §5); flows of RDP have a connection each. Traffic
+ * begins at the experiment's time zero.
+ *
+ * <p><b>Kinds of flow.</b>
+ *
+ * <ul>
+ *   <li>{@code bursts}: a fixed number of packets in equal bursts, each handed to the node at once
+ *       and serialised by its link; what does not divide goes to the first bursts. Deaf to
+ *       congestion.
+ *   <li>{@code cbr}: one packet every 1/rate, deaf to congestion.
+ *   <li>{@code poisson}: a Poisson process of a mean rate, deaf to congestion.
+ *   <li>{@code replay}: packets at the times and of the sizes of a list, deaf to congestion.
+ *   <li>{@code on-off}: packets at a constant rate while it is on, none while it is off, deaf to
+ *       congestion.
+ *   <li>{@code responsive}: behaves as a TCP source: see {@link ResponsiveFlow}.
+ *   <li>{@code bulk}: as much as an RDP connection carries: see {@link BulkFlow}.
+ *   <li>{@code request-response}: asks a sink again and again over one RDP connection: see {@link
+ *       RequestResponseFlow}.
+ * </ul>
+ *
+ * <p><b>Options.</b> {@code flows}: a list of mappings, each with {@code to} (a node; required),
+ * {@code kind}, {@code start} (0s, after time zero), {@code start-spread} (0s; and later by a time
+ * drawn uniformly from as much), {@code port} (7000), {@code copies} (1: how many such flows),
+ * {@code dscp} (be; ef, af11 to af43, or cs0 to cs7 but cs6: how its packets are marked).
+ *
+ * <p>For datagrams {@code packets} (100), {@code size} (1000B, IPv4 total length), {@code lifetime}
+ * (10s); for bursts {@code bursts} (1), {@code gap} (1s) and {@code gap-from} (start: the gap is
+ * counted from the start of a burst; end: from when the link by which it leaves has served its
+ * packets; a burst has at most 10,000 packets); for cbr {@code rate} (10packet/s); for poisson
+ * {@code rate} (10packet/s, the mean) and {@code duration} (0s for as long as there are packets);
+ * for replay {@code arrivals} (none; at most 100,000 texts such as 0.25 1000, seconds and bytes);
+ * for on-off {@code rate} (100kbit/s, while on), {@code on} and {@code off} (2.5s each, in the
+ * mean), {@code times} (exponential, or constant) and {@code duration} (0s for ever); for
+ * responsive {@code ssthresh} (16), {@code window} (64, the receiver's), {@code rto-initial} (3s),
+ * {@code rto-min} (1s, at least 1ms).
+ *
+ * <p>For RDP what {@link RdpOptions} names; for bulk {@code size} (1000B, of a full packet), {@code
+ * packets} (100; 0 or, with a duration, nothing for as many as go) and {@code duration} (0s for as
+ * long as it takes; then no more is handed over); for request-response {@code requests} (10),
+ * {@code request-size} (100B), {@code response-size} (10000B), {@code think} (0s, from a response
+ * to the next request).
+ *
+ * <p><b>Facts.</b> {@code offered} (distinct packets to be sent, or requests), {@code sent}, {@code
+ * retransmitted}, {@code acknowledged}, {@code timeouts}, {@code fast-retransmits}, {@code failed}
+ * (connections that were refused, broken off, or given up), {@code responses}, {@code
+ * response-seconds-mean}, {@code response-seconds-min}, {@code response-seconds-max}, {@code done};
+ * of RDP flows {@code closes} (times that a window was closed, for whatever reason), {@code
+ * closed-packets} (by how much in all), {@code requests-taken} (routers' requests followed: ACC),
+ * {@code let-go} (segments that routers' filters let go), {@code pace-requests-taken} (ABCD);
+ * {@code rdp} (what the endpoint counts, if there is one).
+ *
+ * <p><b>Notes.</b> {@code response} with {@code conn} and {@code rtt}; RDP's own: {@link
+ * RdpHost#notes}.
+ *
+ * <p><b>Console.</b> {@code start DEST KIND …} begins a flow with what stands above as words
+ * ({@code start n8 bulk packets=500}) and answers with its {@code id} at once; {@code show ID}
+ * tells {@code id}, {@code to}, {@code offered}, {@code sent}, {@code retransmitted}, {@code
+ * acknowledged}, {@code timeouts}, {@code fast-retransmits} and {@code done}, of RDP flows also
+ * {@code failed}, {@code bytes-acknowledged}, {@code goodput-bits-per-second}, {@code
+ * srtt-seconds}, {@code open-seconds}; {@code show} alone all {@code flows}. {@code stop ID} ends
+ * one, and breaks off its connection.
+ *
+ * <p><b>Example.</b> {@code source: {flows: [{to: n8, kind: bursts, packets: 200, bursts: 5, gap:
+ * 1s}]}}
+ *
+ * <p><b>See also.</b> {@link Sink}, {@code Lgc}.
+ */
+public final class Source implements Service {
+  /** What acknowledgements may live, as data does unless told otherwise. */
+  static final long LIFETIME_MICROS = 10_000_000;
+
+  /** The source port of flow 0, if it is of datagrams; flow k has k more. */
+  static final int FIRST_PORT = 5000;
+
+  /** How many flows one source has. */
+  static final int FLOWS_MAX = 256;
+
+  private static final int RDP_TIMER = FLOWS_MAX;
+
+  private final List<Flow> flows;
+  private final WordReader words;
+  private @Nullable ServiceContext context;
+  private @Nullable RdpHost host;
+
+  private Source(List<Flow> flows, WordReader words) {
+    this.flows = new ArrayList<>(flows);
+    this.words = words;
+  }
+
+  private <F extends Flow> List<F> ofKind(Class<F> kind) {
+    return flows.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    for (ConnectionFlow flow : ofKind(ConnectionFlow.class)) {
+      flow.speakBy(host(context));
+    }
+    for (Flow flow : flows) {
+      flow.join(context);
+    }
+  }
+
+  private RdpHost host(ServiceContext node) {
+    if (host == null) {
+      host = new RdpHost(node, RDP_TIMER, RdpHost.notes(node, true));
+    }
+    return host;
+  }
+
+  @Override
+  public void go(long nowNanos) {
+    for (Flow flow : flows) {
+      flow.begin(nowNanos);
+    }
+  }
+
+  @Override
+  public void stop(long nowNanos) {
+    if (host != null) {
+      host.stop(nowNanos);
+    }
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    if (timer < flows.size()) {
+      flows.get(timer).wake(nowNanos);
+    } else if (host != null) {
+      host.onWake(nowNanos);
+    }
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    if (packet.service() != 0) {
+      return Fate.REFUSE; // an active packet need not be a datagram
+    }
+    if (packet.protocol() != Ipv4Header.PROTOCOL_UDP) {
+      return host == null ? Fate.REFUSE : host.onPacket(nowNanos, packet);
+    }
+    int number = packet.destinationPort() - FIRST_PORT;
+    boolean isAck =
+        GeneratorHeader.isIn(packet)
+            && GeneratorHeader.kind(packet) == GeneratorHeader.ACK
+            && number >= 0
+            && number < flows.size();
+    if (!isAck || !(flows.get(number) instanceof DatagramFlow flow)) {
+      return Fate.REFUSE;
+    }
+    if (flow.isStopped()) {
+      return Fate.CONSUME;
+    }
+    flow.acknowledged(nowNanos, GeneratorHeader.sequence(packet));
+    return Fate.CONSUME;
+  }
+
+  @Override
+  public boolean isBusy() {
+    return flows.stream().anyMatch(flow -> !flow.isOver());
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    ServiceContext node = context;
+    if (node == null) {
+      return Reply.refused("source has not started");
+    }
+    return switch (verb) {
+      case "start" -> begin(nowNanos, arguments, node);
+      case "show" -> arguments.isEmpty() ? shown(nowNanos) : named(nowNanos, arguments, false);
+      case "stop" ->
+          arguments.isEmpty()
+              ? Reply.refused("stop which? `show` tells the numbers")
+              : named(nowNanos, arguments, true);
+      default -> Words.unknownVerb("source", verb, "start, show, stop");
+    };
+  }
+
+  private Reply begin(long nowNanos, List<String> arguments, ServiceContext node) {
+    if (flows.size() == FLOWS_MAX) {
+      return Reply.refused(
+          "a source has at most "
+              + FLOWS_MAX
+              + " flows; started again it has those of its options");
+    }
+    Flow flow;
+    try {
+      flow =
+          words.read(
+              Words.named(arguments, "kind", FlowReader.KINDS),
+              options -> FlowReader.read(flows.size(), options));
+      Words.requireWay(node, flow.place().destination(), 0);
+    } catch (IllegalArgumentException wrong) {
+      return Reply.refused(String.valueOf(wrong.getMessage()));
+    }
+    if (flow instanceof ConnectionFlow connection) {
+      connection.speakBy(host(node));
+    }
+    flow.join(node);
+    flows.add(flow);
+    flow.begin(nowNanos);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("id", flow.place().number());
+    facts.put("to", Address.text(flow.place().destination()));
+    return Reply.of(facts);
+  }
+
+  private Reply shown(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flows", flows.stream().map(flow -> flow.facts(nowNanos)).toList());
+    return Reply.of(facts);
+  }
+
+  private Reply named(long nowNanos, List<String> arguments, boolean stops) {
+    int number = Words.number(arguments.getFirst());
+    if (number < 0 || number >= flows.size()) {
+      return Reply.refused(
+          "no flow `" + arguments.getFirst() + "` is known; `show` tells the numbers");
+    }
+    Flow flow = flows.get(number);
+    if (stops && !flow.isOver()) {
+      flow.stop(nowNanos);
+    }
+    return Reply.of(flow.facts(nowNanos));
+  }
+
+  @Override
+  public long heldBuffers() {
+    return host == null ? 0 : host.heldBuffers();
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    Flow.Counts counts =
+        flows.stream()
+            .map(flow -> flow.counts(nowNanos))
+            .reduce(Flow.Counts.NONE, Flow.Counts::plus);
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("offered", flows.stream().mapToLong(Flow::offered).sum());
+    facts.put("sent", counts.sent());
+    facts.put("retransmitted", counts.retransmitted());
+    facts.put("acknowledged", counts.acknowledged());
+    facts.put("timeouts", counts.timeouts());
+    facts.put("fast-retransmits", counts.fastRetransmits());
+    facts.put(
+        "failed", ofKind(ConnectionFlow.class).stream().filter(ConnectionFlow::hasFailed).count());
+    addResponses(facts);
+    facts.put("done", !isBusy());
+    if (host != null) {
+      addWindows(nowNanos, facts);
+      facts.put("rdp", host.facts());
+    }
+    return facts;
+  }
+
+  private void addWindows(long nowNanos, SequencedMap<String, Object> facts) {
+    List<RdpStatistics> counted =
+        ofKind(ConnectionFlow.class).stream()
+            .map(flow -> flow.statistics(nowNanos))
+            .filter(Objects::nonNull)
+            .toList();
+    facts.put("closes", counted.stream().mapToLong(RdpStatistics::closes).sum());
+    facts.put("closed-packets", counted.stream().mapToDouble(RdpStatistics::closedPackets).sum());
+    facts.put("requests-taken", counted.stream().mapToLong(RdpStatistics::requestsTaken).sum());
+    facts.put(
+        "pace-requests-taken", counted.stream().mapToLong(RdpStatistics::paceRequestsTaken).sum());
+    facts.put("let-go", counted.stream().mapToLong(RdpStatistics::segmentsLetGo).sum());
+  }
+
+  private void addResponses(SequencedMap<String, Object> facts) {
+    List<RequestResponseFlow> exchanges = ofKind(RequestResponseFlow.class);
+    long responses = exchanges.stream().mapToLong(RequestResponseFlow::responses).sum();
+    long totalNanos = exchanges.stream().mapToLong(RequestResponseFlow::totalNanos).sum();
+    long least = exchanges.stream().mapToLong(RequestResponseFlow::leastNanos).min().orElse(0);
+    long most = exchanges.stream().mapToLong(RequestResponseFlow::mostNanos).max().orElse(0);
+    facts.put("responses", responses);
+    facts.put("response-seconds-mean", responses == 0 ? 0 : totalNanos / (responses * 1e9));
+    facts.put("response-seconds-min", responses == 0 ? 0 : least / 1e9);
+    facts.put("response-seconds-max", most / 1e9);
+  }
+
+  /** Puts sources on menus. */
+  public static final class Provider implements ServiceProvider {
+    @Override
+    public int number() {
+      return ServiceNumbers.SOURCE;
+    }
+
+    @Override
+    public String name() {
+      return "source";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      List<Flow> flows = new ArrayList<>();
+      for (OptionReader one : options.each("flows")) {
+        long copies = one.count("copies", 1, 1, FLOWS_MAX);
+        if (flows.size() + copies > FLOWS_MAX) {
+          throw new IllegalArgumentException("a source has at most " + FLOWS_MAX + " flows");
+        }
+        for (int copy = 0; copy < copies; copy++) {
+          flows.add(FlowReader.read(flows.size(), one));
+        }
+      }
+      return new Source(flows, options.words());
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.ufc;
+
+/**
+ * srTCM, a Single Rate Three Color Marker (RFC 2697): green within a committed burst, yellow within
+ * an excess burst behind it, which fills with what the first has no room for, and red beyond.
+ */
+final class SingleRateMarker implements Marker {
+  private final TokenBucket committed;
+  private final TokenBucket excess;
+  private final boolean isColourAware;
+
+  /**
+   * Full buckets.
+   *
+   * @param sinceNanos the time now
+   * @param committedBytesPerSecond CIR
+   * @param committedBytes CBS
+   * @param excessBytes EBS
+   */
+  SingleRateMarker(
+      long sinceNanos,
+      double committedBytesPerSecond,
+      long committedBytes,
+      long excessBytes,
+      boolean isColourAware) {
+    this.committed = new TokenBucket(sinceNanos, committedBytesPerSecond, committedBytes);
+    this.excess = new TokenBucket(sinceNanos, 0, excessBytes);
+    this.isColourAware = isColourAware;
+  }
+
+  @Override
+  public Colour meter(long nowNanos, int bytes, Colour before) {
+    excess.pour(committed.fill(nowNanos));
+    // RFC 2697 §3, color-aware: "If the packet has been precolored as green and Tc(t)-B >= 0 …",
+    // "if the packet has been precolored as green or yellow and if Te(t)-B >= 0 …".
+    Colour best = isColourAware ? before : Colour.GREEN;
+    if (best == Colour.GREEN && committed.has(bytes)) {
+      committed.take(bytes);
+      return Colour.GREEN;
+    }
+    if (best != Colour.RED && excess.has(bytes)) {
+      excess.take(bytes);
+      return Colour.YELLOW;
+    }
+    return Colour.RED;
+  }
+}

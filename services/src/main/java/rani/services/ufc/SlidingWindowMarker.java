@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.ufc;
+
+import java.util.random.RandomGenerator;
+import rani.world.Streams;
+
+/**
+ * TSW3CM, a Time Sliding Window Three Color Marker (RFC 2859): marks by chance, in proportion to
+ * how far the average rate is beyond the committed and the peak rate. It never looks at colours
+ * before.
+ */
+final class SlidingWindowMarker implements Marker {
+  private final TimeSlidingWindow window;
+  private final double committedBytesPerSecond;
+  private final double peakBytesPerSecond;
+  private final RandomGenerator random;
+
+  /**
+   * A window in which the committed rate has gone on for long (RFC 2859, figure 2).
+   *
+   * @param sinceNanos the time now
+   * @param committedBytesPerSecond CTR
+   * @param peakBytesPerSecond PTR, at least CTR
+   * @param windowNanos AVG_INTERVAL
+   */
+  SlidingWindowMarker(
+      long sinceNanos,
+      double committedBytesPerSecond,
+      double peakBytesPerSecond,
+      long windowNanos,
+      RandomGenerator random) {
+    this.window = new TimeSlidingWindow(sinceNanos, committedBytesPerSecond, windowNanos);
+    this.committedBytesPerSecond = committedBytesPerSecond;
+    this.peakBytesPerSecond = peakBytesPerSecond;
+    this.random = random;
+  }
+
+  @Override
+  public Colour meter(long nowNanos, int bytes, Colour before) {
+    double average = window.add(nowNanos, bytes);
+    if (average <= committedBytesPerSecond) {
+      return Colour.GREEN;
+    }
+    // RFC 2859 §4: beyond PTR red with (avg - PTR)/avg and yellow with (PTR - CTR)/avg; beyond CTR
+    // alone yellow with (avg - CTR)/avg. One draw of what lies below the average decides.
+    double drawn = Streams.uniform(random) * average;
+    if (drawn < average - peakBytesPerSecond) {
+      return Colour.RED;
+    }
+    return drawn < average - committedBytesPerSecond ? Colour.YELLOW : Colour.GREEN;
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.ufc;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.ServiceNumbers;
+import rani.services.Words;
+import rani.wire.Address;
+import rani.wire.ServiceMessage.UfcCongestion;
+import rani.world.Congestion;
+import rani.world.Reply;
+
+/**
+ * <b>ufc-core</b> - unresponsive flow control in a domain's core (papers' UFC §3.1): when queues of
+ * this node drop packets of the lowest drop precedence, of flows that do not answer losses, the
+ * edges where these flows enter the domain are told how many, of which flow, in how long, and how
+ * much bandwidth there was.
+ *
+ * <p>Counted are packets marked AF11, AF21, AF31 or AF41, of every protocol but RDP, that a queue
+ * drops early or for want of room. What is not marked so tells nothing: it was promised nothing. At
+ * the end of an interval in which there was at least {@code threshold} such packets one report for
+ * each of the flows goes towards the flow's source, and is taken by the first ufc-edge that the
+ * flow enters by; the core keeps no state of flows beyond. Reports are neither acknowledged nor
+ * repeated: congestion that lasts is reported again.
+ *
+ * <p>A {@link UfcEdge} does the same for its own queues and needs no ufc-core beside it.
+ *
+ * <p><b>Options.</b> {@code interval} (500ms, 1ms to 60s): how often is reported. {@code threshold}
+ * (1): fewer packets than this, of all flows together, in one interval are not reported.
+ *
+ * <p><b>Facts.</b> {@code drops} (of the lowest precedence, unanswered), {@code others} (packets
+ * that congested a queue and do not count), {@code flows} (in the present interval, at most 4,096),
+ * {@code beyond} (drops of flows for which there was no room), {@code below-threshold} (intervals
+ * without a report for that), {@code reports}. <b>Notes.</b> {@code report} with drops and flows.
+ *
+ * <p><b>Console.</b> {@code show} tells the last reports, at most 100.
+ *
+ * <p><b>Example.</b> {@code c1: {services: {ufc-core: {interval: 500ms}}}}
+ *
+ * <p><b>See also.</b> {@link UfcEdge}, {@link rani.queue.Rio}.
+ */
+public final class UfcCore implements Service {
+  private static final int SHOWN_MAX = 100;
+
+  private final long intervalNanos;
+  private final long threshold;
+  private final DropCounts counts = new DropCounts();
+  private final List<UfcCongestion> last = new ArrayList<>();
+  private @Nullable ServiceContext context;
+  private int nextId;
+
+  private long drops;
+  private long others;
+  private long beyond;
+  private long belowThreshold;
+  private long reports;
+
+  private UfcCore(long intervalNanos, long threshold) {
+    this.intervalNanos = intervalNanos;
+    this.threshold = threshold;
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    nextId = context.secrets().nextInt();
+  }
+
+  @Override
+  public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
+    if (context == null || kind == Congestion.ABOVE_MAX || kind == Congestion.BELOW_MAX) {
+      return;
+    }
+    if (!DropCounts.isUnanswered(kind, packet) || packet.source() == context.address()) {
+      others++;
+      return;
+    }
+    drops++;
+    if (counts.isEmpty()) {
+      context.setTimer(0, nowNanos + intervalNanos);
+    }
+    if (!counts.add(packet, DropCounts.bandwidth(queue.rate(), packet.length()))) {
+      beyond++;
+    }
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    if (context == null) {
+      return;
+    }
+    long total = counts.total();
+    List<DropCounts.Dropped> dropped = counts.take();
+    if (total < threshold) {
+      belowThreshold++;
+      return;
+    }
+    last.clear();
+    for (DropCounts.Dropped of : dropped) {
+      UfcCongestion report =
+          new UfcCongestion(
+              of.flow(), nextId++, of.count(), UfcEdge.millis(intervalNanos), of.bitsPerSecond());
+      context.sendMessage(nowNanos, of.flow().source(), ServiceNumbers.UFC_EDGE, report);
+      reports++;
+      if (last.size() < SHOWN_MAX) {
+        last.add(report);
+      }
+    }
+    context.note(nowNanos, "report", "drops=" + total + " flows=" + dropped.size());
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    if (!verb.equals("show")) {
+      return Words.unknownVerb("ufc-core", verb, "show");
+    }
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("reports", last.stream().map(UfcCore::facts).toList());
+    return Reply.of(facts);
+  }
+
+  private static SequencedMap<String, Object> facts(UfcCongestion report) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("flow", report.flow().toString());
+    facts.put("towards", Address.text(report.flow().source()));
+    facts.put("drops", (long) report.count());
+    facts.put("interval-seconds", report.intervalMillis() / 1000.0);
+    facts.put("bandwidth-bits-per-second", report.bitsPerSecond());
+    return facts;
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("drops", drops);
+    facts.put("others", others);
+    facts.put("flows", (long) counts.flows());
+    facts.put("beyond", beyond);
+    facts.put("below-threshold", belowThreshold);
+    facts.put("reports", reports);
+    return facts;
+  }
+
+  /** Puts UFC's cores on menus. */
+  public static final class Provider implements ServiceProvider {
+    private static final long THRESHOLD_MAX = 1_000_000;
+
+    @Override
+    public int number() {
+      return ServiceNumbers.UFC_CORE;
+    }
+
+    @Override
+    public String name() {
+      return "ufc-core";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.DESTINATION;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      return new UfcCore(
+          UfcEdge.interval(options), options.count("threshold", 1, 1, THRESHOLD_MAX));
+    }
+  }
+}

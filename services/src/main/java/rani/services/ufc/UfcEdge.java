@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.ufc;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.service.Fate;
+import rani.service.FrameView;
+import rani.service.OptionReader;
+import rani.service.QueueView;
+import rani.service.Service;
+import rani.service.ServiceContext;
+import rani.service.ServiceProvider;
+import rani.services.Askers;
+import rani.services.FlowMatch;
+import rani.services.ServiceNumbers;
+import rani.services.Words;
+import rani.wire.FlowKey;
+import rani.wire.FlowSpec;
+import rani.wire.ServiceMessage.UfcCongestion;
+import rani.wire.ServiceMessage.UfcShaping;
+import rani.wire.ServiceMessage;
+import rani.world.Congestion;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * <b>ufc-edge</b> - unresponsive flow control at a domain's edge (papers' UFC §3.2). As
+ * <i>ingress</i> it marks what enters by its profiles with assured forwarding's three drop
+ * precedences, and shapes flows that do not answer losses to what the network further on carries of
+ * them. As <i>egress</i> it passes reports on towards the ingress of the domain that a flow comes
+ * from, those of congestion and those of shaping separately.
+ *
+ * <p><b>Profiles.</b> Each is an aggregate: which packets, the rate that they were promised ({@code
+ * cir}), and the marker. Packets are marked as they come in by a link, RDP's too; only others are
+ * shaped. While nothing is reported, no more passes than {@code cir}. Each interval a report of
+ * congestion lowers that by what was lost, times max(1, gamma·bo/bb) for the bandwidth here and
+ * there (equations 1 and 2), and a report of shaping by what was lost (3); an interval without any
+ * raises it again, first slowly, then twice as fast each time, up to a part of what arrives
+ * (equations 4 and 5). If the rate that passes is above the profile, the next min(n/2,
+ * rate/profile) packets are dropped, n being how many micro-flows are active.
+ *
+ * <p><b>Reports</b> are packets on their way to a flow's source, from a {@link UfcCore}, another
+ * ufc-edge, or this one. The first ufc-edge by whose profiles the flow has lately entered takes
+ * them; others let them pass. They are believed only if packets from the flow's source to its
+ * destination have gone, within ten seconds, by the link that they come by, and if the flow does
+ * not come by it; at most 1,000 in a second by one link. No more drops are believed than packets
+ * have gone there in the last four to nine seconds, each reported once. What this edge shapes away
+ * it reports towards the source likewise, unless the source is the next node; and what its own
+ * queues drop, as a ufc-core does.
+ *
+ * <p><b>Options.</b> {@code control} (true): whether anything is shaped, or reported of its own;
+ * without it the edge only marks. {@code interval} (500ms, 1ms to 60s). {@code gamma} (0.1, 0 to
+ * 1). {@code compare} (arrival): whether equations 2 and 5 go by the average of what arrives, as
+ * the paper has it, or of what the shaper has {@code passed}. {@code factor} (8): f, the part of
+ * the average that the profile grows by at most. {@code step} (2): how many packets an interval it
+ * grows by first. {@code profiles}, a list of at most 16 mappings, each with {@code name}
+ * (profile-1, ...); which packets: {@code via}, {@code from}, {@code to}, {@code protocol}, {@code
+ * from-port}, {@code to-port} as {@code Flakeway} has them; {@code cir} (1000kbit/s); {@code pir}
+ * (twice cir); {@code class} (1, of AF, to 4); {@code marker} (tsw3cm; srtcm or trtcm) with {@code
+ * window} (1s) for tsw3cm, {@code cbs} (10000B), {@code ebs} (10000B, srtcm) and {@code pbs}
+ * (10000B, trtcm), {@code colour} (blind; or aware, for srtcm and trtcm); {@code flows} (0, for as
+ * many as are seen): n.
+ *
+ * <p><b>Facts.</b> {@code profiles} (as {@code show} tells them), {@code green}, {@code yellow},
+ * {@code red} (packets marked), {@code shaped} (dropped by the shaper), {@code congestion-drops},
+ * {@code shaping-drops} (reported to it of its profiles), {@code taken} (reports), {@code
+ * duplicates} (reports that had come before), {@code unbelieved} (drops reported beyond what has
+ * gone), {@code refused}, of these {@code no-evidence} (the flow was not forwarded there) and
+ * {@code too-fast}, {@code passed-congestion}, {@code passed-shaping} (reports that went on),
+ * {@code own-drops} (of its own queues), {@code reports-congestion}, {@code reports-shaping}
+ * (sent), {@code beyond} (drops of more than 4,096 flows). <b>Notes.</b> {@code adjust} with
+ * profile, congestion, shaping and rate (bit/s).
+ *
+ * <p><b>Console.</b> {@code show} tells the profiles; {@code reset} gives each its cir again.
+ *
+ * <p><b>Example.</b> {@code e1: {services: {ufc-edge: {profiles: [{via: n2, cir: 5Mbit/s}]}}}}
+ *
+ * <p><b>See also.</b> {@link UfcCore}, {@code Source}, {@link rani.queue.Rio}.
+ */
+public final class UfcEdge implements Service {
+  /** How many profiles one edge has. */
+  static final int PROFILES_MAX = 16;
+
+  /** How many reports are remembered, so that a copy of one changes nothing. */
+  static final int REPORTS_MAX = 4096;
+
+  private static final long STANDS_NANOS = 1_000_000_000_000_000_000L;
+  private static final long MILLISECOND = 1_000_000;
+  private static final long INTERVAL_NANOS = 500 * MILLISECOND;
+  private static final long INTERVAL_NANOS_MAX = 60_000 * MILLISECOND;
+
+  private final UfcProfile.Control control;
+  private final List<UfcProfile.Settings> settings;
+  private final List<UfcProfile> profiles = new ArrayList<>();
+  private final DropCounts congested = new DropCounts();
+  private final DropCounts shaped = new DropCounts();
+  private final SequencedSet<Long> known = new LinkedHashSet<>();
+  private final Askers askers = new Askers();
+  private long unbelieved;
+  private @Nullable ServiceContext context;
+  private int nextId;
+
+  private long taken;
+  private long duplicates;
+  private long refused;
+  private long passedCongestion;
+  private long passedShaping;
+  private long ownDrops;
+  private long reportsCongestion;
+  private long reportsShaping;
+  private long beyond;
+
+  private UfcEdge(UfcProfile.Control control, List<UfcProfile.Settings> settings) {
+    this.control = control;
+    this.settings = settings;
+  }
+
+  /** Reads the option that ufc-core has, too. */
+  static long interval(OptionReader options) {
+    long nanos = options.durationNanos("interval", INTERVAL_NANOS);
+    if (nanos < MILLISECOND || nanos > INTERVAL_NANOS_MAX) {
+      throw new IllegalArgumentException("interval is 1ms to 60s");
+    }
+    return nanos;
+  }
+
+  /** An interval as reports tell it. */
+  static int millis(long intervalNanos) {
+    return (int) (intervalNanos / MILLISECOND);
+  }
+
+  @Override
+  public void start(long nowNanos, ServiceContext context) {
+    this.context = context;
+    nextId = context.secrets().nextInt();
+    for (UfcProfile.Settings one : settings) {
+      Marker marker = one.marker().marker(nowNanos, context.random());
+      UfcProfile profile = new UfcProfile(nowNanos, one, control, marker);
+      open(nowNanos, profile, one.match(), context);
+      profiles.add(profile);
+    }
+    if (control.isOn()) {
+      context.setTimer(0, nowNanos + control.intervalNanos());
+    }
+  }
+
+  private static void open(
+      long nowNanos, UfcProfile profile, FlowMatch match, ServiceContext node) {
+    List<LinkId> links = node.links();
+    if (match.via() != FlowSpec.ANY) {
+      LinkId one = node.linkTo(match.via());
+      if (one == null) {
+        throw new IllegalStateException(
+            "profile " + profile.name() + ": via is no neighbour of " + node.nodeName());
+      }
+      links = List.of(one);
+    }
+    for (LinkId link : links) {
+      Diversion channel = node.divert(nowNanos, link, match.spec(), nowNanos + STANDS_NANOS);
+      if (channel == null) {
+        throw new IllegalStateException(
+            "profile " + profile.name() + ": the same packets are taken on " + link + " already");
+      }
+      profile.channels().add(channel);
+    }
+  }
+
+  @Override
+  public Fate onDiverted(long nowNanos, Diversion channel, FrameView packet) {
+    for (UfcProfile profile : profiles) {
+      if (profile.channels().contains(channel)) {
+        return profile.takes(nowNanos, packet) ? Fate.FORWARD : drop(channel, packet);
+      }
+    }
+    return Fate.FORWARD;
+  }
+
+  /** Drops a packet that its profile has no room for, and remembers to say so upstream. */
+  private Fate drop(Diversion channel, FrameView packet) {
+    boolean isFirstHop = context != null && context.neighbour(channel.link()) == packet.source();
+    if (!isFirstHop && !shaped.add(packet, DropCounts.NO_BANDWIDTH)) {
+      beyond++;
+    }
+    return Fate.DISCARD;
+  }
+
+  @Override
+  public void onCongestion(long nowNanos, Congestion kind, QueueView queue, FrameView packet) {
+    if (context == null
+        || !control.isOn()
+        || packet.source() == context.address()
+        || !DropCounts.isUnanswered(kind, packet)) {
+      return;
+    }
+    ownDrops++;
+    if (!congested.add(packet, DropCounts.bandwidth(queue.rate(), packet.length()))) {
+      beyond++;
+    }
+  }
+
+  @Override
+  public Fate onPacket(long nowNanos, FrameView packet) {
+    ServiceContext node = context;
+    LinkId link = packet.link();
+    FlowKey flow = flowOf(packet.message());
+    if (node == null
+        || link == null
+        || flow == null
+        || packet.destination() != flow.source()
+        || !link.equals(node.route(flow.destination()))
+        || link.equals(node.route(flow.source()))
+        || !askers.mayAsk(nowNanos, link, flow, flow.destination(), node)) {
+      refused++;
+      return Fate.REFUSE;
+    }
+    UfcProfile profile = control.isOn() ? profileOf(flow) : null;
+    if (profile == null) {
+      passedCongestion += packet.message() instanceof UfcCongestion ? 1 : 0;
+      passedShaping += packet.message() instanceof UfcShaping ? 1 : 0;
+      return Fate.FORWARD;
+    }
+    switch (packet.message()) {
+      case UfcCongestion report when isNew(packet.source(), report.id()) -> {
+        double weight = profile.weight(report.bitsPerSecond(), outgoing(flow, node));
+        double believed = believed(nowNanos, link, flow, report.count(), weight, node);
+        profile.congested(Math.min(report.count(), (int) believed), believed);
+      }
+      case UfcShaping report when isNew(packet.source(), report.id()) ->
+          profile.shaped((int) believed(nowNanos, link, flow, report.count(), 1, node));
+      case null, default -> {} // a copy of a report that came before
+    }
+    return Fate.CONSUME;
+  }
+
+  private static @Nullable FlowKey flowOf(@Nullable ServiceMessage message) {
+    return switch (message) {
+      case UfcCongestion report -> report.flow();
+      case UfcShaping report -> report.flow();
+      case null, default -> null;
+    };
+  }
+
+  private @Nullable UfcProfile profileOf(FlowKey flow) {
+    for (UfcProfile profile : profiles) {
+      if (profile.has(flow)) {
+        return profile;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The drops that a report tells of, times their weight, as far as so many packets of the flow
+   * have gone to the neighbour: a flow's report takes away no more than the flow.
+   */
+  private double believed(
+      long nowNanos, LinkId link, FlowKey flow, int drops, double weight, ServiceContext node) {
+    double wanted = drops * weight;
+    int packets = (int) Math.min(Math.ceil(wanted), Integer.MAX_VALUE);
+    int gone = node.tellOfForwarded(nowNanos, link, flow.source(), flow.destination(), packets);
+    unbelieved += Math.max(0, drops - gone);
+    return Math.min(wanted, gone);
+  }
+
+  /** bo: the bandwidth of the link by which a flow leaves. */
+  private static long outgoing(FlowKey flow, ServiceContext node) {
+    LinkId link = node.route(flow.destination());
+    return link == null
+        ? DropCounts.NO_BANDWIDTH
+        : DropCounts.bandwidth(node.rate(link), UfcProfile.MEAN_PACKET_BYTES);
+  }
+
+  private boolean isNew(int reporter, int id) {
+    if (known.size() == REPORTS_MAX) {
+      known.removeFirst();
+    }
+    if (known.add((long) reporter << 32 | id & 0xFFFF_FFFFL)) {
+      taken++;
+      return true;
+    }
+    duplicates++;
+    return false;
+  }
+
+  @Override
+  public void onWake(long nowNanos, int timer) {
+    ServiceContext node = context;
+    if (node == null) {
+      return;
+    }
+    for (DropCounts.Dropped of : congested.take()) {
+      UfcProfile own = profileOf(of.flow());
+      if (own != null) {
+        double weight = own.weight(of.bitsPerSecond(), outgoing(of.flow(), node));
+        own.congested(of.count(), of.count() * weight);
+      } else {
+        reportsCongestion++;
+        UfcCongestion report =
+            new UfcCongestion(
+                of.flow(),
+                nextId++,
+                of.count(),
+                millis(control.intervalNanos()),
+                of.bitsPerSecond());
+        node.sendMessage(nowNanos, of.flow().source(), report);
+      }
+    }
+    for (DropCounts.Dropped of : shaped.take()) {
+      reportsShaping++;
+      UfcShaping report =
+          new UfcShaping(of.flow(), nextId++, of.count(), millis(control.intervalNanos()));
+      node.sendMessage(nowNanos, of.flow().source(), report);
+    }
+    profiles.forEach(profile -> endInterval(nowNanos, profile, node));
+    node.setTimer(0, nowNanos + control.intervalNanos());
+  }
+
+  private static void endInterval(long nowNanos, UfcProfile profile, ServiceContext node) {
+    UfcProfile.Adjustment done = profile.endInterval(nowNanos);
+    if (done != null) {
+      node.note(
+          nowNanos,
+          "adjust",
+          "profile="
+              + profile.name()
+              + " congestion="
+              + done.congestion()
+              + " shaping="
+              + done.shaping()
+              + " rate="
+              + Math.round(8 * done.adjusted()));
+    }
+  }
+
+  @Override
+  public Reply onCommand(long nowNanos, String verb, List<String> arguments) {
+    switch (verb) {
+      case "show" -> {}
+      case "reset" -> profiles.forEach(UfcProfile::reset);
+      default -> {
+        return Words.unknownVerb("ufc-edge", verb, "show, reset");
+      }
+    }
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("profiles", shown(nowNanos));
+    return Reply.of(facts);
+  }
+
+  private List<SequencedMap<String, Object>> shown(long nowNanos) {
+    return profiles.stream().map(profile -> profile.facts(nowNanos)).toList();
+  }
+
+  @Override
+  public SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("profiles", shown(nowNanos));
+    facts.put("green", sum(profile -> profile.marked(Colour.GREEN)));
+    facts.put("yellow", sum(profile -> profile.marked(Colour.YELLOW)));
+    facts.put("red", sum(profile -> profile.marked(Colour.RED)));
+    facts.put("shaped", sum(UfcProfile::shaped));
+    facts.put("congestion-drops", sum(UfcProfile::congestionDrops));
+    facts.put("shaping-drops", sum(UfcProfile::shapingDrops));
+    facts.put("taken", taken);
+    facts.put("duplicates", duplicates);
+    facts.put("unbelieved", unbelieved);
+    facts.put("refused", refused);
+    askers.tell(facts);
+    facts.put("passed-congestion", passedCongestion);
+    facts.put("passed-shaping", passedShaping);
+    facts.put("own-drops", ownDrops);
+    facts.put("reports-congestion", reportsCongestion);
+    facts.put("reports-shaping", reportsShaping);
+    facts.put("beyond", beyond);
+    return facts;
+  }
+
+  private long sum(ToLongFunction<UfcProfile> counted) {
+    return profiles.stream().mapToLong(counted).sum();
+  }
+
+  /** Puts UFC's edges on menus. */
+  public static final class Provider implements ServiceProvider {
+    private static final int FACTOR_MAX = 1_000_000;
+    private static final int STEP_MAX = 1_000_000;
+
+    @Override
+    public int number() {
+      return ServiceNumbers.UFC_EDGE;
+    }
+
+    @Override
+    public String name() {
+      return "ufc-edge";
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.EVERY_HOP;
+    }
+
+    @Override
+    public boolean needsEvidence() {
+      return true;
+    }
+
+    @Override
+    public Service create(OptionReader options) {
+      UfcProfile.Control control =
+          new UfcProfile.Control(
+              options.flag("control", true),
+              interval(options),
+              options.fraction("gamma", 0.1, 0, 1),
+              options.count("factor", 8, 1, FACTOR_MAX),
+              options.count("step", 2, 1, STEP_MAX),
+              options.oneOf("compare", "arrival", List.of("arrival", "passed")).equals("passed"));
+      List<UfcProfile.Settings> profiles = new ArrayList<>();
+      for (OptionReader one : options.each("profiles")) {
+        if (profiles.size() == PROFILES_MAX) {
+          throw new IllegalArgumentException("an edge has at most " + PROFILES_MAX + " profiles");
+        }
+        String name = one.text("name", "profile-" + (profiles.size() + 1));
+        if (!name.matches("[A-Za-z0-9._-]{1,32}")) {
+          throw new IllegalArgumentException(
+              "a profile's name is 1 to 32 letters, digits, dots, - and _");
+        }
+        if (profiles.stream().anyMatch(profile -> profile.name().equals(name))) {
+          throw new IllegalArgumentException("two profiles are called " + name);
+        }
+        MarkerSettings marker = MarkerSettings.read(one);
+        profiles.add(
+            new UfcProfile.Settings(
+                name,
+                FlowMatch.read(one),
+                marker.committed(),
+                marker,
+                (int) one.count("class", 1, 1, 4),
+                (int) one.count("flows", 0, 0, UfcProfile.FLOWS_MAX)));
+      }
+      return new UfcEdge(control, List.copyOf(profiles));
+    }
+  }
+}

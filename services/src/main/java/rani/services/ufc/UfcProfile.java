@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.services.ufc;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.Diversion;
+import rani.service.FrameView;
+import rani.services.FlowMatch;
+import rani.wire.Dscp;
+import rani.wire.FlowIdentity;
+import rani.wire.FlowKey;
+import rani.wire.Ipv4Header;
+
+/**
+ * An aggregate of flows that enters a domain at a {@link UfcEdge}: what it was promised, its
+ * marker, and its shaper with the rate that is adjusted by what is dropped of it further on
+ * (papers' UFC §3.2, equations 1 to 5).
+ *
+ * <p>Rates are in bytes per second. The paper has two averages: wavg of the equations, "current
+ * average arrival rate", and avg of the shaper, which is the rate of what it lets through, since
+ * "update average rate" after a drop must bring it down. Where the paper says less than a program
+ * needs: drops are a rate when they are multiplied by the mean length of a packet and divided by
+ * the interval; an interval with no report of any kind raises the profile, first by r and then r
+ * itself; and r is never below its start, so that a flow that was cut off comes back.
+ */
+final class UfcProfile {
+  /** How many micro-flows are told apart in one profile. */
+  static final int FLOWS_MAX = DropCounts.FLOWS_MAX;
+
+  /** After how many intervals without a packet a micro-flow is not active any more. */
+  private static final int ACTIVE_INTERVALS = 4;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final long WINDOW_NANOS = 1_000_000_000;
+
+  /** What a packet has while none has been seen. */
+  static final int MEAN_PACKET_BYTES = 1000;
+
+  private final Settings settings;
+  private final Control control;
+  private final Marker marker;
+  private final TimeSlidingWindow arriving;
+  private final TimeSlidingWindow passing;
+  private final List<Diversion> channels = new ArrayList<>();
+  private final SequencedMap<FlowKey, Long> lastSeenNanos = new LinkedHashMap<>();
+
+  private double adjusted;
+  private double step;
+  private int stillToDrop;
+  private long reportedCongestion;
+  private long reportedShaping;
+  private double weightedCongestion;
+  private long arrivedPackets;
+  private long arrivedBytes;
+  private double meanPacketBytes = MEAN_PACKET_BYTES;
+
+  private final long[] marked = new long[Colour.values().length];
+  private long shaped;
+  private long congestionDrops;
+  private long shapingDrops;
+
+  /**
+   * What a file says of a profile.
+   *
+   * @param match which packets
+   * @param committed op, CIR and target rate, in bytes per second
+   * @param klass of assured forwarding, 1…4
+   * @param flows how many micro-flows are taken to be active; 0 for as many as are seen
+   */
+  record Settings(
+      String name,
+      FlowMatch match,
+      double committed,
+      MarkerSettings marker,
+      int klass,
+      int flows) {}
+
+  /**
+   * What a file says of the control of all profiles.
+   *
+   * @param isOn whether anything is shaped
+   * @param gamma γ, how hard congestion is answered
+   * @param factor f, what part of the average rate the profile grows by at most
+   * @param stepPackets what it grows by first, in packets an interval
+   * @param comparesPassed whether wavg of equations 2 and 5 is of what passes, not of what arrives
+   */
+  record Control(
+      boolean isOn,
+      long intervalNanos,
+      double gamma,
+      double factor,
+      double stepPackets,
+      boolean comparesPassed) {}
+
+  /**
+   * What the end of an interval did.
+   *
+   * @param congestion drops that were reported for congestion
+   * @param shaping drops that were reported for shaping
+   */
+  record Adjustment(long congestion, long shaping, double adjusted, double step) {}
+
+  UfcProfile(long nowNanos, Settings settings, Control control, Marker marker) {
+    this.settings = settings;
+    this.control = control;
+    this.marker = marker;
+    this.arriving = new TimeSlidingWindow(nowNanos, 0, WINDOW_NANOS);
+    this.passing = new TimeSlidingWindow(nowNanos, 0, WINDOW_NANOS);
+    this.adjusted = settings.committed;
+    this.step = firstStep();
+  }
+
+  String name() {
+    return settings.name;
+  }
+
+  List<Diversion> channels() {
+    return channels;
+  }
+
+  /** Whether a flow has lately entered by this profile. */
+  boolean has(FlowKey flow) {
+    return lastSeenNanos.containsKey(flow);
+  }
+
+  /**
+   * Shapes and marks a packet.
+   *
+   * @return false if it is to be dropped
+   */
+  boolean takes(long nowNanos, FrameView packet) {
+    boolean isResponsive = packet.protocol() == Ipv4Header.PROTOCOL_RDP;
+    if (!isResponsive && control.isOn) {
+      see(nowNanos, packet.flow(FlowIdentity.FIVE_TUPLE));
+      arrivedPackets++;
+      arrivedBytes += packet.length();
+      arriving.add(nowNanos, packet.length());
+      if (drops(nowNanos)) {
+        passing.add(nowNanos, 0);
+        shaped++;
+        return false;
+      }
+      passing.add(nowNanos, packet.length());
+    }
+    Colour colour = marker.meter(nowNanos, packet.length(), Colour.of(packet.dscp()));
+    packet.mark(Dscp.assured(settings.klass, colour.ordinal()));
+    marked[colour.ordinal()]++;
+    return true;
+  }
+
+  /** "if avg > ap drop next d = min(α, avg/ap) packets" (papers' UFC §3.2). */
+  private boolean drops(long nowNanos) {
+    if (stillToDrop == 0) {
+      double average = passing.bytesPerSecond(nowNanos);
+      if (average <= adjusted) {
+        return false;
+      }
+      double most = mostToDrop();
+      stillToDrop = (int) Math.max(1, adjusted > 0 ? Math.min(most, average / adjusted) : most);
+    }
+    stillToDrop--;
+    return true;
+  }
+
+  /** α: "n/2 ≤ α < n", of n active micro-flows. */
+  private double mostToDrop() {
+    return (settings.flows > 0 ? settings.flows : lastSeenNanos.size()) / 2.0;
+  }
+
+  private void see(long nowNanos, FlowKey flow) {
+    if (lastSeenNanos.containsKey(flow) || lastSeenNanos.size() < FLOWS_MAX) {
+      lastSeenNanos.put(flow, nowNanos);
+    }
+  }
+
+  /**
+   * How much a drop further on counts (equation 1): max(1, gamma·bo/bb).
+   *
+   * @param bottleneck bb, the bandwidth there in bit/s; {@link DropCounts#NO_BANDWIDTH} if it had
+   *     none
+   * @param outgoing bo, that of the link by which the flow leaves here; or the same
+   */
+  double weight(long bottleneck, long outgoing) {
+    boolean areKnown = bottleneck != DropCounts.NO_BANDWIDTH && outgoing != DropCounts.NO_BANDWIDTH;
+    return areKnown ? Math.max(1, control.gamma * outgoing / bottleneck) : 1;
+  }
+
+  /**
+   * A router further on has dropped packets of a flow of this profile.
+   *
+   * @param weighted their number times their weight
+   */
+  void congested(int count, double weighted) {
+    weightedCongestion += weighted;
+    reportedCongestion += count;
+    congestionDrops += count;
+  }
+
+  /** An edge further on has dropped packets of a flow of this profile to shape it. */
+  void shaped(int count) {
+    reportedShaping += count;
+    shapingDrops += count;
+  }
+
+  /**
+   * Ends an interval.
+   *
+   * @return what was reported and what came of it; null if nothing was reported
+   */
+  @Nullable Adjustment endInterval(long nowNanos) {
+    if (arrivedPackets > 0) {
+      meanPacketBytes = (double) arrivedBytes / arrivedPackets;
+      arrivedPackets = 0;
+      arrivedBytes = 0;
+    }
+    lastSeenNanos
+        .values()
+        .removeIf(seen -> nowNanos - seen > ACTIVE_INTERVALS * control.intervalNanos);
+    double average = (control.comparesPassed ? passing : arriving).bytesPerSecond(nowNanos);
+    if (reportedCongestion == 0 && reportedShaping == 0) {
+      adjusted = Math.min(settings.committed, adjusted + step); // equation 4
+      step = Math.max(firstStep(), Math.min(average / control.factor, 2 * step)); // equation 5
+      return null;
+    }
+    double perDrop = meanPacketBytes * NANOS_PER_SECOND / control.intervalNanos;
+    if (reportedCongestion > 0) {
+      double adjust = weightedCongestion * perDrop; // equation 1
+      adjusted = Math.max(0, Math.min(adjusted - adjust, average - adjust)); // equation 2
+    }
+    adjusted = Math.max(0, adjusted - reportedShaping * perDrop); // equation 3
+    step = firstStep();
+    Adjustment done = new Adjustment(reportedCongestion, reportedShaping, adjusted, step);
+    reportedCongestion = 0;
+    reportedShaping = 0;
+    weightedCongestion = 0;
+    return done;
+  }
+
+  private double firstStep() {
+    return control.stepPackets * meanPacketBytes * NANOS_PER_SECOND / control.intervalNanos;
+  }
+
+  /** Begins again with what was promised. */
+  void reset() {
+    adjusted = settings.committed;
+    step = firstStep();
+    stillToDrop = 0;
+  }
+
+  long marked(Colour colour) {
+    return marked[colour.ordinal()];
+  }
+
+  long shaped() {
+    return shaped;
+  }
+
+  long congestionDrops() {
+    return congestionDrops;
+  }
+
+  long shapingDrops() {
+    return shapingDrops;
+  }
+
+  SequencedMap<String, Object> facts(long nowNanos) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", settings.name);
+    facts.put("target-bits-per-second", bits(settings.committed));
+    facts.put("adjusted-bits-per-second", bits(adjusted));
+    facts.put("arriving-bits-per-second", bits(arriving.bytesPerSecond(nowNanos)));
+    facts.put("passing-bits-per-second", bits(passing.bytesPerSecond(nowNanos)));
+    facts.put("step-bits-per-second", bits(step));
+    facts.put("flows", (long) lastSeenNanos.size());
+    facts.put("green", marked(Colour.GREEN));
+    facts.put("yellow", marked(Colour.YELLOW));
+    facts.put("red", marked(Colour.RED));
+    facts.put("shaped", shaped);
+    facts.put("congestion-drops", congestionDrops);
+    facts.put("shaping-drops", shapingDrops);
+    return facts;
+  }
+
+  private static long bits(double bytes) {
+    return Math.round(8 * bytes);
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.model.packet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import rani.link.Originator;
+import rani.rdp.segment.Segment;
+import rani.rdp.segment.SegmentCodec;
+import rani.rdp.segment.SynParameters;
+import rani.wire.Address;
+import rani.wire.PacketPlan;
+import rani.wire.Payload;
+import rani.wire.ServiceMessage;
+
+/** Whatever the bytes are, they can be taken apart; what was put together comes out again. */
+class DissectionProperties {
+  private static final int FROM = Address.parse("10.0.0.1");
+  private static final int TO = Address.parse("10.0.0.3");
+
+  private final Originator originator = new Originator(UnpooledByteBufAllocator.DEFAULT, FROM);
+
+  private static byte[] bytes(ByteBuf frame) {
+    byte[] bytes = ByteBufUtil.getBytes(frame);
+    frame.release();
+    return bytes;
+  }
+
+  private static Dissection dissect(byte[] bytes) {
+    Dissection dissection = Dissection.of(bytes, Names.none());
+    int end = 0;
+    for (Dissection.Layer layer : dissection.layers()) {
+      assertEquals(end, layer.offset(), "layers stand one behind the other");
+      end += layer.length();
+      for (Dissection.Field field : layer.fields()) {
+        assertTrue(field.offset() >= layer.offset(), field::toString);
+        assertTrue(field.offset() + field.length() <= end, field::toString);
+      }
+    }
+    assertEquals(bytes.length, end, "every byte is in a layer");
+    assertFalse(dissection.lines().isEmpty() && bytes.length > 0);
+    return dissection;
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void anyBytesCanBeTakenApart(@ForAll @Size(max = 200) byte[] bytes) {
+    dissect(bytes);
+  }
+
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
+  void aFrameOfWhichSomethingWasSpoiltOrCutOffCanBeTakenApart(
+      @ForAll @IntRange(max = 5) int kind,
+      @ForAll @IntRange(max = 400) int at,
+      @ForAll byte value,
+      @ForAll @IntRange(max = 400) int length) {
+    byte[] frame = frame(kind);
+    frame[at % frame.length] = value;
+    dissect(Arrays.copyOf(frame, Math.min(length, frame.length)));
+    dissect(frame);
+  }
+
+  private byte[] frame(int kind) {
+    return switch (kind) {
+      case 0 -> bytes(originator.planned(PacketPlan.datagram(TO, 3, 7, 100)));
+      case 1 -> bytes(originator.message(TO, 0, new ServiceMessage.LinkHello(5, true, 1000)));
+      case 2 -> bytes(originator.packet(TO, 27, 2, 1000, segment(Segment.SYN)));
+      case 3 -> bytes(originator.packet(TO, 27, 2, 1000, segment(Segment.ACK)));
+      default -> bytes(originator.packet(TO, 99, 0, 1000, Unpooled.wrappedBuffer(new byte[20])));
+    };
+  }
+
+  private static ByteBuf segment(int flags) {
+    SynParameters syn = flags == Segment.SYN ? new SynParameters(10, 500, 1) : null;
+    Segment segment =
+        new Segment(flags, 4000, 7, 100, 99, syn, Segment.NO_EACKS, null, Unpooled.EMPTY_BUFFER);
+    ByteBuf buf = Unpooled.buffer(SegmentCodec.length(segment));
+    buf.writerIndex(SegmentCodec.length(segment));
+    SegmentCodec.encode(segment, buf, 0, FROM, TO, true);
+    return buf;
+  }
+
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+  void whatWasPutTogetherComesOutAgain(
+      @ForAll boolean active,
+      @ForAll @IntRange(max = 0xFFFF) int service,
+      @ForAll @IntRange(min = 1, max = 0xFFFF) int sourcePort,
+      @ForAll @IntRange(min = 1, max = 0xFFFF) int port,
+      @ForAll @IntRange(max = 63) int dscp,
+      @ForAll @IntRange(max = 3) int ecn,
+      @ForAll @IntRange(max = 255) int ttl,
+      @ForAll @LongRange(max = 0xFFFF_FFFFL) long lifetimeMicros,
+      @ForAll @Size(max = 64) byte[] payload) {
+    PacketPlan plan =
+        new PacketPlan(
+            TO,
+            active,
+            service,
+            17,
+            sourcePort,
+            port,
+            dscp,
+            ecn,
+            ttl,
+            lifetimeMicros,
+            28 + payload.length,
+            Payload.of(payload));
+
+    Dissection found = dissect(bytes(originator.planned(plan)));
+
+    assertEquals("", found.refusal());
+    assertEquals(active ? "A-" : "--", found.value("RANI header", "flags"));
+    assertEquals(Integer.toString(service), found.value("RANI header", "service"));
+    assertEquals(lifetimeMicros + " us", found.value("RANI header", "lifetime left"));
+    assertEquals("10.0.0.1", found.value("RANI header", "PrevNode"));
+    assertEquals(Integer.toString(dscp), found.value("IPv4 header", "DSCP"));
+    assertEquals(Integer.toString(ecn), found.value("IPv4 header", "ECN"));
+    assertEquals(Integer.toString(ttl), found.value("IPv4 header", "TTL"));
+    assertEquals("10.0.0.3", found.value("IPv4 header", "destination"));
+    assertEquals(Integer.toString(sourcePort), found.value("UDP header", "source port"));
+    assertEquals(Integer.toString(port), found.value("UDP header", "destination port"));
+    assertEquals(List.of("right", "right"), checksums(found));
+  }
+
+  private static List<String> checksums(Dissection found) {
+    return found.layers().stream()
+        .flatMap(layer -> layer.fields().stream())
+        .filter(field -> field.name().equals("checksum"))
+        .map(Dissection.Field::meaning)
+        .toList();
+  }
+
+  @Test
+  void aWrongChecksumIsSaidAndWhatANodeWouldMakeOfIt() {
+    byte[] frame = frame(0);
+    frame[16 + 8]--; // the TTL
+
+    Dissection found = dissect(frame);
+
+    assertEquals(List.of("WRONG", "right"), checksums(found));
+    assertEquals("bad-checksum", found.refusal());
+  }
+
+  @Test
+  void messagesAndSegmentsAreReadToTheirEnd() {
+    assertTrue(
+        dissect(frame(1)).value("service message", "fields").contains("intervalMillis=1000"));
+    assertEquals("500", dissect(frame(2)).value("RDP header", "largest segment"));
+    assertEquals("99", dissect(frame(3)).value("RDP header", "acknowledgement"));
+    assertEquals("", dissect(frame(3)).layer("RDP header").problem());
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rani.nodehost.session.ServedNode;
+
+class MetricsStreamTest {
+  private static final Pattern SAMPLE =
+      Pattern.compile(
+          "([a-zA-Z_:][a-zA-Z0-9_:]*)"
+              + "(\\{[a-zA-Z_][a-zA-Z0-9_]*=\"[^\"\\\\]*\""
+              + "(?:,[a-zA-Z_][a-zA-Z0-9_]*=\"[^\"\\\\]*\")*\\})?"
+              + " (-?[0-9.]+(?:E-?[0-9]+)?|NaN|[+-]Inf)");
+
+  @TempDir private Path folder;
+  private ServedNode served;
+
+  @BeforeEach
+  void serve() throws Exception {
+    served =
+        new ServedNode(
+            folder,
+            """
+            topology: pair
+            nodes: {n1: {services: {lgc: {}, active-filter: {}, sink: {}}}, n2: {}}
+            links: {n1 -- n2: {rate: 2Mbit/s, delay: 30ms}}
+            """);
+  }
+
+  @AfterEach
+  void end() {
+    served.close();
+  }
+
+  private Map<String, Double> samples() throws Exception {
+    HttpResponse<String> response =
+        served.http().send(served.request("/metrics").build(), BodyHandlers.ofString());
+    assertEquals(200, response.statusCode());
+    String type = response.headers().firstValue("Content-Type").orElse("");
+    assertTrue(type.startsWith("text/plain; version=0.0.4"), type);
+    assertTrue(response.body().endsWith("\n"), "the last line ends");
+    return samples(response.body());
+  }
+
+  /** A strict reading of the text format: help, then type, then all samples of the family. */
+  private static Map<String, Double> samples(String text) {
+    Map<String, Double> samples = new LinkedHashMap<>();
+    Set<String> families = new LinkedHashSet<>();
+    String helped = "";
+    String family = "";
+    String type = "";
+    for (String line : text.lines().toList()) {
+      List<String> words = List.of(line.split(" ", 4));
+      if (line.startsWith("# HELP ")) {
+        helped = words.get(2);
+        assertTrue(words.size() == 4 && !words.get(3).isBlank(), line);
+      } else if (line.startsWith("# TYPE ")) {
+        family = words.get(2);
+        type = words.get(3);
+        assertEquals(helped, family, "help comes before type");
+        assertTrue(families.add(family), () -> "twice: " + line);
+      } else {
+        Matcher sample = SAMPLE.matcher(line);
+        assertTrue(sample.matches(), () -> "no sample: " + line);
+        assertTrue(sample.group(1).startsWith(family), () -> "outside its family: " + line);
+        assertEquals(type.equals("counter"), sample.group(1).endsWith("_total"), line);
+        String labels = sample.group(2) == null ? "" : sample.group(2);
+        assertTrue(labels.contains("node=\"n1\""), line);
+        Double before =
+            samples.put(
+                sample.group(1) + labels,
+                Double.valueOf(sample.group(3).replace("Inf", "Infinity")));
+        assertEquals(null, before, () -> "twice: " + line);
+      }
+    }
+    return samples;
+  }
+
+  @Test
+  void whatTheNodeShowsIsThereUnderItsLabels() throws Exception {
+    Map<String, Double> samples = samples();
+    assertEquals(
+        2e6,
+        samples.get("rani_link_rate_bits_per_second{link=\"link-0\",node=\"n1\",peer=\"n2\"}"));
+    assertEquals(
+        0.03, samples.get("rani_link_delay_seconds{link=\"link-0\",node=\"n1\",peer=\"n2\"}"));
+    assertEquals(
+        0.0, samples.get("rani_link_departures_total{link=\"link-0\",node=\"n1\",peer=\"n2\"}"));
+    assertEquals(0.0, samples.get("rani_drops_total{node=\"n1\",reason=\"queue-full\"}"));
+    assertEquals(0.0, samples.get("rani_link_states_total{event=\"contested\",node=\"n1\"}"));
+    assertEquals(
+        0.0, samples.get("rani_link_states_total{event=\"refused-unknown-link\",node=\"n1\"}"));
+    assertEquals(100.0, samples.get("rani_queue_limit_packets{node=\"n1\",queue=\"link-0\"}"));
+    assertEquals(0.0, samples.get("rani_service_suspended{node=\"n1\",service=\"lgc\"}"));
+    assertEquals(
+        0.0, samples.get("rani_service_fact{fact=\"triggers\",node=\"n1\",service=\"lgc\"}"));
+    assertTrue(
+        samples.keySet().stream().anyMatch(name -> name.startsWith("jvm_memory_used_bytes")),
+        "the JVM's own");
+  }
+
+  @Test
+  void windowsOfConnectionsComeAndGo() throws Exception {
+    served
+        .node()
+        .connections()
+        .note(
+            1,
+            "source",
+            "window",
+            "conn=10.0.0.1:1-10.0.0.2:7 state=CA cwnd=16.062 ssthresh=16.000 srtt=0.141208"
+                + " rto=1.000000 flight=16");
+    String labels = "{connection=\"10.0.0.1:1-10.0.0.2:7\",node=\"n1\",service=\"source\"}";
+    Map<String, Double> samples = samples();
+    assertEquals(16.062, samples.get("rani_rdp_cwnd_packets" + labels));
+    assertEquals(0.141208, samples.get("rani_rdp_srtt_seconds" + labels));
+    assertEquals(16.0, samples.get("rani_rdp_flight_segments" + labels));
+    served
+        .node()
+        .connections()
+        .note(2, "source", "closed", "conn=10.0.0.1:1-10.0.0.2:7 reason=closed");
+    assertFalse(samples().containsKey("rani_rdp_cwnd_packets" + labels));
+  }
+
+  @Test
+  void withoutTheTokenThereAreNone() throws Exception {
+    HttpRequest request = served.strangersRequest("/metrics").build();
+    assertEquals(401, served.http().send(request, BodyHandlers.ofString()).statusCode());
+  }
+}

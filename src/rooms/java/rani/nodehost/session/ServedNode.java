@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.session;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.util.Optional;
+import rani.live.Transport;
+import rani.model.file.FileError;
+import rani.model.menu.ServiceCatalog;
+import rani.model.node.RunKey;
+import rani.model.topology.OperationReader;
+import rani.model.topology.Topology;
+import rani.node.Command;
+import rani.nodehost.control.ControlServer;
+import rani.nodehost.http.HttpAddress;
+
+/** Two live nodes of a test, {@code n1} with its control plane; not joined yet, nor started. */
+final class ServedNode implements AutoCloseable {
+  /** What {@code n1} asks for. */
+  static final String TOKEN = "0123456789abcdef";
+
+  private volatile Topology topology;
+  private final NodeSession node;
+  private final NodeSession neighbour;
+  private final ControlServer server;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  ServedNode(Path folder, String topology) throws Exception {
+    this(folder, topology, () -> {}, () -> {});
+  }
+
+  ServedNode(Path folder, String topology, Runnable detach, Runnable stop) throws Exception {
+    Topology pair = TestTopologies.load(folder, topology);
+    this.topology = pair;
+    LiveWiring wiring = new LiveWiring(pair);
+    long base = System.nanoTime();
+    RunKey key = RunKey.first(TOKEN);
+    node = new NodeSession(wiring.config("n1", Transport.NIO, 1, base, key), Optional.empty());
+    neighbour = new NodeSession(wiring.config("n2", Transport.NIO, 1, base, key), Optional.empty());
+    server = new ControlServer(node, words(), HttpAddress.loopback(), key, detach, stop);
+  }
+
+  /** Reads operations on the network as it is now. */
+  OperationReader words() {
+    return new OperationReader(() -> topology, ServiceCatalog.installed());
+  }
+
+  /** From now on the network is as this change makes it. */
+  void changed(String entry) throws FileError {
+    topology = words().change(entry).orElseThrow().after();
+  }
+
+  NodeSession node() {
+    return node;
+  }
+
+  NodeSession neighbour() {
+    return neighbour;
+  }
+
+  HttpClient http() {
+    return http;
+  }
+
+  /** Where {@code n1} listens, as HOST:PORT. */
+  String address() {
+    return server.address().text();
+  }
+
+  /** Joins the two and starts them, so that hellos pass. */
+  void start() throws IOException {
+    node.node().connect(neighbour.node().sockets());
+    neighbour.node().connect(node.node().sockets());
+    node.node().handle(new Command.Start()).join();
+    neighbour.node().handle(new Command.Start()).join();
+  }
+
+  /** A request by someone who does not say the token. */
+  HttpRequest.Builder strangersRequest(String path) {
+    return HttpRequest.newBuilder(URI.create("http://" + address() + path));
+  }
+
+  HttpRequest.Builder request(String path) {
+    return strangersRequest(path).header("Authorization", "Bearer " + TOKEN);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    node.close();
+    neighbour.close();
+    http.close();
+  }
+}

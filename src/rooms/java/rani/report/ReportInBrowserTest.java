@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import rani.report.Browser.Seen;
+
+@Execution(CONCURRENT)
+class ReportInBrowserTest {
+  @TempDir private Path folder;
+  private Browser browser;
+
+  @BeforeEach
+  void aBrowserIsThere() {
+    browser = Browser.require(folder);
+  }
+
+  @Test
+  void theChartsOfARunWithATriggerAreDrawnAndTheConsoleIsSilent() throws Exception {
+    Seen seen = browser.open(Report.write(SampleRun.greedy(), folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(2, count("data-drawn=\"true\"", seen));
+    assertTrue(count("class=\"mark-line role-mark average_marks\"", seen) == 1, "average line");
+    assertTrue(lineOf("queue_marks", seen).length() > 1000, "the queue's line has many points");
+    assertTrue(seen.dom().contains(">max_th = 25</text>"), "the line max_th");
+    assertTrue(Pattern.compile(">A {1,2}LGC triggers: n1 holds").matcher(seen.dom()).find(), "A");
+    assertTrue(Pattern.compile(">B {1,2}average back").matcher(seen.dom()).find(), "B");
+    assertTrue(seen.dom().contains("filter_marks"), "the filter's bar");
+  }
+
+  @Test
+  void theChartsOfARunWithoutATriggerShowNeitherANorB() throws Exception {
+    Seen seen = browser.open(Report.write(SampleRun.moderate(), folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(2, count("data-drawn=\"true\"", seen));
+    assertTrue(lineOf("queue_marks", seen).length() > 1000, "the queue's line has many points");
+    assertFalse(seen.dom().contains("moment_label_marks"), "no A and no B");
+  }
+
+  @Test
+  void theWindowsOfAConnectionAreDrawnWithTheStatesOfItsSender() throws Exception {
+    ReportInput input = SampleRun.connected(SampleConnections.sawTooth(12));
+    Seen seen = browser.open(Report.write(input, folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(3, count("data-drawn=\"true\"", seen));
+    assertTrue(lineOf("window_marks", seen).length() > 1000, "the window's line has many points");
+    assertTrue(lineOf("threshold_marks", seen).length() > 100, "the threshold's line");
+    assertEquals(1, count(" timeout_marks\"", seen));
+    for (String state : List.of("SS", "CA", "OOS", "FR", "RTO")) {
+      assertTrue(seen.dom().contains(">" + state + "</text>"), "the row " + state);
+    }
+    assertFalse(seen.dom().contains(">PR</text>"), "a state that never was");
+    assertTrue(seen.dom().contains("n1:49152 \u2192 n8:7000"), "the table");
+  }
+
+  @Test
+  void theChartsOfASweepAreDrawnWithBandsForNumbersAndBarsForNames() throws Exception {
+    Seen seen = browser.open(SweepReport.write(SampleSweep.numbersAndNames(), folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(2, count("data-drawn=\"true\"", seen));
+    assertEquals(3, pathsOf("band_marks", seen), "a band for each limiter");
+    assertEquals(1, pathsOf("paper_marks", seen), "the paper's point");
+  }
+
+  @Test
+  void aFiltersWalkAndTheSpreadOfTrialsAreDrawn() throws Exception {
+    Seen seen = browser.open(Report.write(SampleRun.severalTrials(SampleRun.walked()), folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(4, count("data-drawn=\"true\"", seen));
+    assertEquals(3, pathsOf("filter_span_marks", seen), "where the filter stood");
+    assertEquals(4, pathsOf("caught_marks", seen), "bars, and one of the paper's");
+    assertTrue(seen.dom().contains(">paper 39</text>"), "the paper's mark");
+    assertTrue(seen.dom().contains("seed 7 of seeds 7\u201311"), "which trial is shown");
+  }
+
+  @Test
+  void markupInNamesIsShownAsTextAndNothingOfItRuns() throws Exception {
+    String hostile = "</script><script>console.error(1)</script><img src=x onerror=alert(1)>{{";
+    Seen seen = browser.open(Report.write(SampleRun.named(hostile), folder));
+
+    assertEquals(List.of(), seen.console());
+    assertEquals(2, count("data-drawn=\"true\"", seen));
+    assertFalse(seen.dom().contains("<img src=\"x\""), "an element out of a name");
+    assertTrue(seen.dom().contains("&lt;img src=x onerror=alert(1)&gt;{{"), "the name as text");
+  }
+
+  @Test
+  void aRunInWhichNothingReachedTheQueueStillHasAPage() throws Exception {
+    Seen seen = browser.open(Report.write(SampleRun.empty(), folder));
+
+    assertEquals(List.of(), seen.console());
+    assertTrue(seen.dom().contains("No packet reached the queue."));
+    assertFalse(seen.dom().contains("class=\"chart\""));
+  }
+
+  @Test
+  void theBrowserTellsWhatAPageLogsSoThatASilentConsoleMeansSomething() throws Exception {
+    Path page = folder.resolve("noisy.html");
+    Files.writeString(page, "<script>console.error('oh')</script><p>here</p>");
+    Seen seen = browser.open(page);
+
+    assertEquals(1, seen.console().size());
+    assertTrue(seen.console().getFirst().contains("oh"));
+  }
+
+  private static int count(String text, Seen seen) {
+    return seen.dom().split(Pattern.quote(text), -1).length - 1;
+  }
+
+  /** How many shapes a named mark has, wherever it is drawn. */
+  private static int pathsOf(String mark, Seen seen) {
+    var groups = Pattern.compile("role-mark [^\"]*" + mark + "\".*?</g>").matcher(seen.dom());
+    int paths = 0;
+    while (groups.find()) {
+      paths += groups.group().split("<path", -1).length - 1;
+    }
+    return paths;
+  }
+
+  /** The path of the first line of a named mark. */
+  private static String lineOf(String mark, Seen seen) {
+    var line = Pattern.compile("role-mark " + mark + "\".{0,400}?<path[^>]* d=\"([^\"]*)\"");
+    var match = line.matcher(seen.dom());
+    return match.find() ? match.group(1) : "";
+  }
+}

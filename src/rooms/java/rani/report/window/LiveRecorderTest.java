@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.report.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import rani.model.file.FileError;
+import rani.model.topology.TopologyFile;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a page is told of nodes that are looked at again and again. */
+class LiveRecorderTest {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private LiveRecorder recorder;
+
+  @BeforeEach
+  void begin() throws FileError {
+    recorder =
+        new LiveRecorder(
+            new NetworkModel(TopologyFile.load(Path.of("../config/topologies/bottleneck.yaml"))));
+  }
+
+  /** A look at n2, some seconds after go. */
+  private static String n2(int seconds, int packetsOut, int waiting, String more) {
+    return """
+    {"status": {"now-nanos": %d, "go-nanos": 1000000000},
+     "counters": {"drops-by-reason": {"queue-full": %d}},
+     "links": {"link-1": {"up": true, "cut": false, "rate": "1000000bit/s",
+       "delay-nanos": 20000000, "packets-out": %d, "bytes-out": %d, "packets-in": 0}},
+     "queues": {"link-1": {"queued-frames": %d, "average-frames": 1.5}},
+     "flows": {"link-1": [{"flow": "10.0.0.1", "frames": %d}]},
+     "filters": {%s}, "connections": {}}
+    """
+        .formatted(
+            (seconds + 1) * 1_000_000_000L,
+            packetsOut / 10,
+            packetsOut,
+            packetsOut * 1000,
+            waiting,
+            waiting,
+            more);
+  }
+
+  private JsonNode take(String look) {
+    SequencedMap<String, SequencedMap<String, Object>> looks = new LinkedHashMap<>();
+    if (!look.isEmpty()) {
+      looks.put("n2", JSON.readValue(look, new TypeReference<LinkedHashMap<String, Object>>() {}));
+    }
+    return JSON.valueToTree(recorder.take(looks, List.of()));
+  }
+
+  @Test
+  void whatPassedAndWasDroppedIsTheDifferenceOfTwoLooks() {
+    assertTrue(take(n2(1, 100, 3, "")).get("step").path("d").isMissingNode());
+    JsonNode step = take(n2(2, 150, 7, "")).get("step");
+    int direction = recorder.recording().network().direction("n2", 1);
+    int queue = recorder.recording().network().queue("n2", "link-1");
+    assertEquals("[50,50000,0]", step.get("d").get("" + direction).toString());
+    assertEquals("[7,7,1.5,0,7]", step.get("q").get("" + queue).toString());
+    assertEquals(1, step.get("x").size());
+    assertEquals(2, step.get("t").asInt());
+  }
+
+  @Test
+  void aFilterIsToldWhileItStandsAndWhenItHasGone() {
+    String rule =
+        "\"link-0\": [{\"flow\": \"10.0.0.1\", \"remaining-nanos\": 5000000000, \"caught\": 4}]";
+    JsonNode standing = take(n2(1, 0, 0, rule)).get("filters").get(0);
+    assertEquals(-1, standing.get("end").asInt());
+    assertEquals(4, standing.get("caught").asInt());
+    assertEquals(6, standing.get("until").asInt());
+    assertEquals(2, take(n2(2, 0, 0, "")).get("filters").get(0).get("end").asInt());
+  }
+
+  @Test
+  void aFilterStandsFromTheMomentThatItsEventTellsToThatOfItsEnd() {
+    take(n2(1, 0, 0, ""));
+    recorder.take(new LinkedHashMap<>(), List.of(filter("install", 1.25)));
+    String rule =
+        "\"link-0\": [{\"flow\": \"10.0.0.1\", \"remaining-nanos\": 5000000000, \"caught\": 4}]";
+    JsonNode standing = take(n2(2, 0, 0, rule)).get("filters");
+    assertEquals(1, standing.size());
+    assertEquals(1.25, standing.get(0).get("from").asDouble());
+    take(n2(4, 0, 0, ""));
+    JsonNode gone =
+        JSON.valueToTree(
+            recorder.take(new LinkedHashMap<>(), List.of(filter("expire", 3.5))).get("filters"));
+    assertEquals(1, gone.size());
+    assertEquals(3.5, gone.get(0).get("end").asDouble());
+  }
+
+  @Test
+  void whatALinkDropsByNumberIsToldWhenItIsTurnedAndWhenThatIsOver() {
+    int direction = recorder.recording().network().direction("n2", 1);
+    JsonNode before = take(n2(1, 0, 0, "")).get("knobs").get("" + direction);
+    assertEquals("none", before.get("drop").asString());
+    String drops =
+        "\"drop\": \"14,28..30\", \"drop-flow\": \"10.0.0.1:*>*:*/*\", \"drop-count\": \"data\"";
+    JsonNode turned =
+        take(n2(2, 0, 0, "").replace("\"cut\": false", "\"cut\": false, " + drops))
+            .get("knobs")
+            .get("" + direction);
+    assertEquals("14,28..30", turned.get("drop").asString());
+    assertEquals("10.0.0.1:*>*:*/*", turned.get("drop-flow").asString());
+    assertEquals("data", turned.get("drop-count").asString());
+    JsonNode after = take(n2(3, 0, 0, "")).get("knobs").get("" + direction);
+    assertEquals("none", after.get("drop").asString());
+  }
+
+  private static SequencedMap<String, Object> filter(String change, double seconds) {
+    SequencedMap<String, Object> event = new LinkedHashMap<>();
+    event.put("node", "n2");
+    event.put("kind", "filter");
+    event.put("at-nanos", 1_000_000_000L + (long) (seconds * 1e9));
+    event.put("change", change);
+    event.put("link", 0L);
+    event.put("flow", "10.0.0.1");
+    event.put("until-nanos", 9_000_000_000L);
+    event.put("caught", 4L);
+    return event;
+  }
+
+  @Test
+  void whatSinksTookOfASourceIsItsGoodputAndItsWayIsWhatTablesSay() {
+    take(
+        n2(1, 0, 0, "")
+            .replace("}}\n", "}, \"traffic\": {\"received\": {\"10.0.0.1\": [5, 500]}}}\n"));
+    JsonNode step =
+        take(n2(2, 0, 0, "")
+                .replace("}}\n", "}, \"traffic\": {\"received\": {\"10.0.0.1\": [8, 900]}}}\n"))
+            .get("step");
+    NetworkModel network = recorder.recording().network();
+    assertEquals("[3,400,0]", step.get("f").get("" + network.node("n1")).toString());
+
+    assertTrue(recorder.ways().areDue());
+    int direction = network.direction("n1", 0);
+    assertEquals("n2", network.name(network.end(direction)));
+    var ways =
+        recorder
+            .ways()
+            .ask(
+                node ->
+                    node.equals("n1") ? Map.of("10.0.0.2", Map.of("link", "link-0")) : Map.of());
+    assertEquals("{" + network.node("n1") + "={" + direction + "}}", ways.toString());
+    assertTrue(!recorder.ways().areDue(), "until a link changes, or a flow is new");
+  }
+
+  @Test
+  void aNodeThatDoesNotAnswerAnyMoreIsTold() {
+    JsonNode first = take(n2(1, 0, 0, ""));
+    int n2 = recorder.recording().network().node("n2");
+    assertEquals("up", first.get("nodes").get("" + n2).asString());
+    JsonNode then = take("");
+    assertEquals("gone", then.get("nodes").get("" + n2).asString());
+    assertEquals("fault", then.get("marks").get(0).get("kind").asString());
+  }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.link.LinkChange;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.OperationReader;
+import rani.model.topology.ScheduleEntry.Way;
+import rani.model.topology.ScheduleEntry;
+import rani.node.Command;
+import rani.nodehost.control.ControlRoute;
+import rani.nodehost.conversation.Act;
+import rani.nodehost.conversation.JourneyKept;
+import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.Operation;
+import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Show;
+import rani.nodehost.session.ServedNode;
+import rani.nodehost.session.TestTopologies;
+import rani.testbed.VirtualLab;
+
+/** Nodes are asked and told by the same words, wherever they are, and few files know a word. */
+class ConversationTest {
+  private static final String PAIR =
+      """
+      topology: pair
+      nodes: {n1: {}, n2: {services: {sink: {}}}}
+      links: {n1 -- n2: {}}
+      """;
+
+  @TempDir private Path folder;
+
+  static List<Query<?>> questions() {
+    return Query.all();
+  }
+
+  @Test
+  void everyQuestionIsAnsweredByAControlPlane() {
+    assertEquals(
+        Set.of(Query.class.getPermittedSubclasses()),
+        Query.all().stream().map(Query::getClass).collect(Collectors.toSet()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("questions")
+  void aNodeAnswersTheSameInItsJvmAndByItsControlPlane(Query<?> question) throws Exception {
+    try (ServedNode served = new ServedNode(folder, PAIR)) {
+      served.node().handle(new Command.Start());
+      NodeHandle far = new RemoteNode("n1", new ControlClient(served.address(), ServedNode.TOKEN));
+
+      if (question instanceof JourneyKept) {
+        assertEquals(withoutAnswer(served.node(), question), withoutAnswer(far, question));
+      } else {
+        assertInstanceOf(question.kind(), served.node().ask(question));
+        assertInstanceOf(question.kind(), far.ask(question));
+      }
+    }
+  }
+
+  /** No watch has its id. */
+  private static String withoutAnswer(NodeHandle node, Query<?> question) {
+    try {
+      return "answered: " + node.ask(question);
+    } catch (LabFailure e) {
+      return String.valueOf(e.getMessage()).replace("node n1 refuses: ", "");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("questions")
+  void aNodeInVirtualTimeIsAskedTheSame(Query<?> question) throws Exception {
+    try (VirtualLab lab =
+        new VirtualLab(TestTopologies.load(folder, PAIR), 1, line -> {}, "test")) {
+      lab.start();
+      try {
+        assertInstanceOf(question.kind(), lab.node("n1").ask(question));
+      } catch (LabFailure e) {
+        assertTrue(
+            question instanceof JourneyKept
+                || String.valueOf(e.getMessage()).contains("virtual time"),
+            e.getMessage());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{link: n1 -> n2, set: {delay: 30ms, rate: 2Mbit/s, loss: 0.1%, jitter: 1ms}}",
+        "{link: n1 -- n2, set: {rate: unlimited, drop: '3,5..7', drop-flow: n1, reorder: 1%}}",
+        "{cut: n1 -- n2}",
+        "{mend: n1 -- n2}",
+        "{node: n1, inject: {to: n2, payload: 'hex:00ff', count: 3, gap: 5ms, service: echo}}",
+        "{node: n1, inject: {to: n2, protocol: 99, size: 60B, dscp: 46, ecn: 1, ttl: 3}}",
+        "{node: n1, filter: {flow: n1, from: n2, for: 10s}}",
+        "{node: [n1, n2], unfilter: {flow: n1}}",
+        "{node: n1, start: {source: {flows: [{to: n2, kind: bursts, packets: 50, size: 200B}]}}}",
+        "{node: n1, start: sink}",
+        "{node: n2, stop: sink}",
+        "{node: n2, restart: sink}",
+        "{node: n2, tell: {sink: [show, 'a b']}}"
+      })
+  void whatASchedulesEntrySaysIsSentTyped(String entry) throws Exception {
+    OperationReader reader =
+        new OperationReader(TestTopologies.load(folder, PAIR), ServiceCatalog.installed());
+    Act act = new Act(reader.read(entry).actions());
+    assertFalse(act.actions().isEmpty());
+
+    String json = Json.print(act.body());
+
+    var route = Operation.routes().get(act.route());
+    assertNotNull(route);
+    assertEquals(act, route.apply(new ControlRoute.Request("", json)), json);
+  }
+
+  @Test
+  void aNodeIsToldAndAskedInOneRequest() throws Exception {
+    try (ServedNode served = new ServedNode(folder, PAIR)) {
+      served.node().handle(new Command.Start());
+      Way way = new Way("n1", "n2", 1, true);
+      Act act = new Act(List.of(new ScheduleEntry.SetLink(way, LinkChange.ofDelay(30_000_000))));
+      NodeHandle far = new RemoteNode("n1", new ControlClient(served.address(), ServedNode.TOKEN));
+
+      for (NodeHandle node : List.of(far, served.node())) {
+        var told = node.tell(act, new Show(Command.Subject.LINKS));
+        assertTrue(told.reply().ok(), told.reply().message());
+        assertEquals(30_000_000L, told.reply().facts().get("delay-nanos"));
+        assertTrue(String.valueOf(told.then()).contains("delay-nanos=30000000"));
+      }
+    }
+  }
+
+  @Test
+  void anActionThatIsNothingForANodeIsRefusedEverywhere() throws Exception {
+    Act nowhere = new Act(List.of(new ScheduleEntry.Cut(new Way("n1", "n9", 1, true), true)));
+    Act elsewhere = new Act(List.of(new ScheduleEntry.Stop("n2", "sink")));
+    try (ServedNode served = new ServedNode(folder, PAIR);
+        VirtualLab lab = new VirtualLab(TestTopologies.load(folder, PAIR), 1, line -> {}, "t")) {
+      NodeHandle far = new RemoteNode("n1", new ControlClient(served.address(), ServedNode.TOKEN));
+      for (NodeHandle node : List.of(far, served.node(), lab.node("n1"))) {
+        assertEquals("node n1 has no link n1 -- n9 #1", node.tell(nowhere).message());
+        assertEquals("that is nothing for node n1", node.tell(elsewhere).message());
+      }
+    }
+  }
+
+  /** One more would be its own file and a line in the list: that is what each of these costs. */
+  @Test
+  void aQuestionIsKnownToItsFileAndTheListAndElsewhereOnlyToThoseWhoAskIt() throws Exception {
+    for (Class<?> question : Query.class.getPermittedSubclasses()) {
+      assertEquals(
+          Set.of(question.getSimpleName() + ".java", "Query.java"), filesOf(question), "2 files");
+    }
+  }
+
+  @Test
+  void anOperationIsKnownToItsFileAndTheListAndElsewhereOnlyToThoseWhoTellIt() throws Exception {
+    for (Class<?> operation : Operation.class.getPermittedSubclasses()) {
+      Set<String> files = filesOf(operation);
+      files.removeAll(Set.of("GatewayOrder.java", "ControlClient.java", "HoldStream.java"));
+      assertEquals(Set.of(operation.getSimpleName() + ".java", "Operation.java"), files);
+    }
+  }
+
+  /** Those that name a class in any other way than by making one. */
+  private static Set<String> filesOf(Class<?> word) throws IOException {
+    Pattern named = Pattern.compile("(?<!new |ScheduleEntry\\.)\\b" + word.getSimpleName() + "\\b");
+    Set<String> files = new TreeSet<>();
+    for (Path source : sources()) {
+      String text = Files.readString(source);
+      boolean isNear = source.toString().contains("/conversation/");
+      if (!isNear && !text.contains("import " + word.getName() + ";")) {
+        continue;
+      }
+      String code =
+          text.lines()
+              .map(String::strip)
+              .filter(line -> !line.startsWith("import ") && !line.startsWith("*"))
+              .collect(Collectors.joining("\n"));
+      if (named.matcher(code).find()) {
+        files.add(String.valueOf(source.getFileName()));
+      }
+    }
+    return files;
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> all = Files.walk(root())) {
+      return all.filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> file.toString().contains("/src/main/java/"))
+          .toList();
+    }
+  }
+
+  private static Path root() {
+    for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+      if (Files.isDirectory(folder.resolve("node-core"))) {
+        return folder;
+      }
+    }
+    throw new IllegalStateException("the tests must run inside the source tree of rani");
+  }
+}

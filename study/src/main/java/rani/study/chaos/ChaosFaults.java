@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.chaos;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/**
+ * Trouble at random times, each for a while. Two may befall one thing at once, so that the end of
+ * one finds the other; what is left at the end, the run heals.
+ */
+final class ChaosFaults {
+  private static final long MILLI = 1_000_000;
+  private static final long LASTS_MILLIS_MAX = 1500;
+
+  /** Between the offer of a key and its use, within which every node has it. */
+  private static final long KEY_NANOS = 50 * MILLI;
+
+  /** Services that no other on the same menu needs. */
+  private static final List<String> REMOVABLE =
+      List.of("lgc", "acc-monitor", "acc-filter", "ufc-core", "ufc-edge", "flakeway", "traceroute");
+
+  private static final List<String> RESTARTED = List.of("sink", "source", JudgedTraffic.NAME);
+
+  private final Dice dice;
+  private final ChaosNetwork network;
+  private final long untilNanos;
+  private final List<Fault> faults = new ArrayList<>();
+  private final Set<String> dying = new LinkedHashSet<>();
+  private final Set<String> losing = new LinkedHashSet<>();
+
+  ChaosFaults(long seed, ChaosNetwork network, long untilNanos) {
+    this.dice = new Dice(seed, "faults");
+    this.network = network;
+    this.untilNanos = untilNanos;
+  }
+
+  /** So many of them, in order of time. */
+  List<Fault> draw(int count) {
+    for (int k = 0; k < count; k++) {
+      draw();
+    }
+    faults.sort(Comparator.comparingLong(Fault::atNanos)); // a stable sort
+    return List.copyOf(faults);
+  }
+
+  private void draw() {
+    long at = dice.between(0, untilNanos - 1);
+    long end = Math.min(untilNanos, at + dice.between(20, LASTS_MILLIS_MAX) * MILLI);
+    String node = dice.one(network.names());
+    ChaosNetwork.Joined link = dice.one(network.links());
+    switch (dice.weighed(10, 12, 16, 6, 4, 5, 4, 9, 5, 6, 6, 4, 4)) {
+      case 0 -> crash(at, end, node);
+      case 1 -> {
+        say(at, "{cut: " + link.name() + "}");
+        say(end, "{mend: " + link.name() + "}");
+      }
+      case 2 -> spoil(at, end, way(link), spoiled());
+      case 3 -> spoil(at, end, way(link), "loss: 100%"); // messages vanish, one way
+      case 4 -> rekey(at);
+      case 5 -> remove(at, end, node);
+      case 6 -> say(at, "{node: " + node + ", restart: " + dice.one(RESTARTED) + "}");
+      case 7 -> say(at, flood(node));
+      case 8 ->
+          say(
+              at,
+              "{node: "
+                  + node
+                  + ", filter: {flow: "
+                  + dice.one(network.names())
+                  + ", for: "
+                  + (end - at + MILLI) / MILLI
+                  + "ms}}");
+      case 9 -> stranger(at, end, link);
+      case 10 -> take(at, end, link);
+      case 11 -> faulty(at, end, node);
+      default -> {
+        say(at, start(node, Hoarder.NAME));
+        say(end, stop(node, Hoarder.NAME));
+      }
+    }
+  }
+
+  /** Nodes that lose links do not die: what they begin again with is their file's. */
+  private void crash(long at, long end, String node) {
+    if (!losing.contains(node)) {
+      dying.add(node);
+      add(at, new Fault.Crash(node));
+      add(end, new Fault.Restart(node));
+    }
+  }
+
+  /** A link is removed, and added again. */
+  private void take(long at, long end, ChaosNetwork.Joined link) {
+    if (!dying.contains(link.a()) && !dying.contains(link.b())) {
+      losing.addAll(List.of(link.a(), link.b()));
+      say(at, "{remove: {link: " + link.name() + "}}");
+      say(end, "{add: {link: " + link.name() + ", " + link.settings() + "}}");
+    }
+  }
+
+  /** A service comes that throws whenever it is called, and is called. */
+  private void faulty(long at, long end, String node) {
+    say(at, start(node, Faulty.NAME));
+    String asked = dice.chance(0.5) ? "port: " + Faulty.PORT : "service: " + Faulty.NAME;
+    say(
+        at + (end - at) / 4,
+        "{node: "
+            + dice.one(network.names())
+            + ", inject: {to: "
+            + node
+            + ", "
+            + asked
+            + ", count: "
+            + dice.count(2, 20)
+            + ", gap: 1ms}}");
+    say(end, stop(node, Faulty.NAME));
+  }
+
+  private static String start(String node, String service) {
+    return "{node: " + node + ", start: {" + service + ": {}}}";
+  }
+
+  private static String stop(String node, String service) {
+    return "{node: " + node + ", stop: " + service + "}";
+  }
+
+  private void add(long atNanos, Fault.What what) {
+    faults.add(new Fault(atNanos, what));
+  }
+
+  private void say(long atNanos, String words) {
+    add(atNanos, new Fault.Words(words));
+  }
+
+  private String way(ChaosNetwork.Joined link) {
+    return switch (dice.count(0, 2)) {
+      case 0 -> link.a() + " -> " + link.b();
+      case 1 -> link.b() + " -> " + link.a();
+      default -> link.name();
+    };
+  }
+
+  private void spoil(long at, long end, String way, String knobs) {
+    say(at, "{link: " + way + ", set: {" + knobs + "}}");
+    say(
+        end,
+        "{link: "
+            + way
+            + ", set: {loss: 0%, duplicate: 0%, reorder: 0%, corrupt: 0%, jitter: 0s}}");
+  }
+
+  private String spoiled() {
+    return "loss: "
+        + dice.count(0, 40)
+        + "%, duplicate: "
+        + dice.count(0, 30)
+        + "%, reorder: "
+        + dice.count(0, 30)
+        + "%, corrupt: "
+        + dice.count(0, 20)
+        + "%, delay: "
+        + dice.count(4, 30)
+        + "ms, jitter: "
+        + dice.count(0, 4)
+        + "ms";
+  }
+
+  private void rekey(long at) {
+    add(at, new Fault.OfferKey());
+    add(Math.min(untilNanos, at + KEY_NANOS), new Fault.UseKey());
+  }
+
+  private void remove(long at, long end, String node) {
+    SequencedMap<String, String> menu = network.menu(node);
+    List<String> removable = REMOVABLE.stream().filter(menu::containsKey).toList();
+    if (!removable.isEmpty()) {
+      String service = dice.one(removable);
+      say(at, stop(node, service));
+      say(
+          end,
+          "{node: "
+              + node
+              + ", start: {"
+              + service
+              + ": "
+              + menu.getOrDefault(service, "{}")
+              + "}}");
+    }
+  }
+
+  private String flood(String from) {
+    String to = dice.one(network.names());
+    if (dice.chance(0.1)) {
+      return controlFlood(from, to);
+    }
+    String kind =
+        switch (dice.count(0, 7)) {
+          case 0 -> "port: 7000"; // what a sink cannot use
+          case 1 -> "service: " + dice.count(0, 20);
+          case 2 -> "protocol: rdp, payload: \"hex:" + hex(dice.bytes(40)) + "\"";
+          case 3 -> "protocol: service, payload: \"hex:" + hex(dice.bytes(40)) + "\", dscp: cs6";
+          case 4 -> "protocol: 99";
+          case 5 -> "service: active-filter, payload: \"hex:" + hex(dice.bytes(20)) + "\"";
+          case 6 -> "lifetime: " + dice.count(1, 20) + "ms";
+          default -> "ttl: " + dice.count(1, 6);
+        };
+    return "{node: "
+        + from
+        + ", inject: {to: "
+        + to
+        + ", "
+        + kind
+        + ", size: "
+        + dice.count(100, 1400)
+        + "B, count: "
+        + dice.count(50, 400)
+        + ", gap: "
+        + dice.count(20, 500)
+        + "us}}";
+  }
+
+  /** Short enough to be control, and more than a port lets pass beside its queue. */
+  private static String controlFlood(String from, String to) {
+    return "{node: "
+        + from
+        + ", inject: {to: "
+        + to
+        + ", dscp: cs6, size: 60B, count: 3000, gap: 20us}}";
+  }
+
+  private void stranger(long at, long end, ChaosNetwork.Joined link) {
+    boolean forth = dice.chance(0.5);
+    String from = forth ? link.a() : link.b();
+    String to = forth ? link.b() : link.a();
+    add(at, new Fault.Overhear(from, to));
+    add(at + (end - at) / 2, new Fault.Forge(from, to, dice.count(5, 60)));
+    add(end, new Fault.Forge(from, to, dice.count(5, 60)));
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.chaos;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+
+/**
+ * A network of any shape, as a topology file: a random tree with some more links, nodes with queues
+ * and menus of every kind, and traffic of every kind between them.
+ */
+final class ChaosNetwork {
+  /** Connections ask soon, and give up soon, so that their end can be waited for. */
+  static final String IMPATIENT =
+      "rto-initial: 500ms, rto-min: 200ms, rto-max: 2s, retries: 5, keep-alive: 2s";
+
+  private static final long MILLI = 1_000_000;
+
+  private final Dice dice;
+  private final long faultsNanos;
+  private final int size;
+  private final SequencedMap<String, SequencedMap<String, String>> menus = new LinkedHashMap<>();
+  private final SequencedMap<String, String> queues = new LinkedHashMap<>();
+  private final SequencedMap<String, SequencedSet<String>> neighbours = new LinkedHashMap<>();
+  private final List<Joined> links = new ArrayList<>();
+
+  /**
+   * A link, and what it is usually like, either way.
+   *
+   * @param settings as they stand in the file
+   */
+  record Joined(String a, String b, String settings) {
+    String name() {
+      return a + " -- " + b;
+    }
+  }
+
+  ChaosNetwork(long seed, int nodes, long faultsNanos) {
+    this.dice = new Dice(seed, "network");
+    this.faultsNanos = faultsNanos;
+    this.size = nodes;
+    for (int number = 1; number <= nodes; number++) {
+      menus.put("n" + number, new LinkedHashMap<>());
+      neighbours.put("n" + number, new LinkedHashSet<>());
+    }
+    List<String> names = names();
+    names.forEach(this::furnish);
+    for (int number = 1; number < nodes; number++) {
+      // Near ones rather, so that ways are long.
+      join(names.get(number), names.get(dice.count(Math.max(0, number - 12), number - 1)));
+    }
+    for (int more = nodes * 2 / 5; more > 0; more--) {
+      join(dice.one(names), dice.one(names));
+    }
+    names.forEach(this::setTraffic);
+  }
+
+  List<String> names() {
+    return List.copyOf(menus.sequencedKeySet());
+  }
+
+  List<Joined> links() {
+    return links;
+  }
+
+  /** The services of a node that can be stopped and started, with their options. */
+  SequencedMap<String, String> menu(String node) {
+    return menus.getOrDefault(node, new LinkedHashMap<>());
+  }
+
+  private void furnish(String node) {
+    SequencedMap<String, String> menu = menu(node);
+    menu.put("sink", "{" + IMPATIENT + (dice.chance(0.5) ? ", delayed-ack: 0s}" : "}"));
+    menu.put("source", "{}");
+    menu.put(JudgedTraffic.NAME, "{" + IMPATIENT + "}");
+    menu.put("ping", "{}");
+    if (dice.chance(0.3)) {
+      menu.put("traceroute", "{}");
+    }
+    switch (dice.weighed(12, 4, 3, 3, 2, 1, 1, 2)) {
+      case 0 ->
+          queues.put(node, "{discipline: drop-tail, limit: " + dice.count(10, 100) + "packet}");
+      case 1 -> queues.put(node, red("limit: 40packet, action: drop"));
+      case 2 -> queues.put(node, "{discipline: codel, ecn: " + dice.chance(0.5) + "}");
+      case 3 -> queues.put(node, "{discipline: fq-codel, flows: 64}");
+      case 4 -> queues.put(node, "{discipline: pie}");
+      case 5 -> queues.put(node, "{discipline: wred}");
+      case 6 -> queues.put(node, "{discipline: rio-c}");
+      default ->
+          queues.put(
+              node,
+              red(
+                  "placement: node, rate: "
+                      + dice.count(200, 2000)
+                      + "packet/s, limit: 50packet, action: none"));
+    }
+    if (queue(node).contains("red, ")) {
+      menu.put("active-filter", "{itime: 500ms, fhtime: 1s, retry: 200ms}");
+      menu.put("lgc", "{tx: 500ms}");
+    } else if (dice.chance(0.3)) {
+      menu.put("active-filter", "{itime: 500ms, fhtime: 1s, retry: 200ms, start: on-packet}");
+    }
+    if (dice.chance(0.3)) {
+      menu.put("acc-monitor", "{}");
+    }
+    if (dice.chance(0.4)) {
+      menu.put("acc-filter", dice.chance(0.5) ? "{}" : "{start: on-packet, idle-stop: 1s}");
+    }
+    if (dice.chance(0.1)) {
+      menu.put("ufc-core", "{}");
+    }
+    if (dice.chance(0.1)) {
+      menu.put("ufc-edge", "{profiles: [{cir: 200kbit/s}]}");
+    }
+    if (dice.chance(0.1)) {
+      menu.put("abcd-monitor", "{capacity: 2Mbit/s, split: " + dice.chance(0.5) + "}");
+    }
+    if (dice.chance(0.1)) {
+      menu.put("abcd-splitter", "{start: on-packet}");
+    }
+    if (dice.chance(0.1)) {
+      menu.put(
+          "flakeway",
+          "{rules: [{protocol: "
+              + dice.one(List.of("udp", "rdp"))
+              + ", delay: 3ms, jitter: 2ms, loss: 1%, duplicate: 1%, reorder: 1%}]}");
+    }
+  }
+
+  private static String red(String more) {
+    return "{discipline: red, weight: 0.02, min-th: 5packet, max-th: 15packet, " + more + "}";
+  }
+
+  private String queue(String node) {
+    return queues.getOrDefault(node, "");
+  }
+
+  private boolean isOneQueue(String node) {
+    return queue(node).contains("placement: node");
+  }
+
+  private void join(String a, String b) {
+    SequencedSet<String> known = neighbours.getOrDefault(a, new LinkedHashSet<>());
+    if (a.equals(b) || !known.add(b)) {
+      return;
+    }
+    neighbours.getOrDefault(b, new LinkedHashSet<>()).add(a);
+    long delay = dice.between(500, 15_000);
+    // No link of a node with a single queue may be slower than that queue.
+    String rate =
+        isOneQueue(a) || isOneQueue(b) || dice.chance(0.3)
+            ? "unlimited"
+            : dice.count(500, 5000) + "kbit/s";
+    String keys = List.of("off", "off", "control", "all").get(dice.count(0, 3));
+    String mtu = dice.chance(0.1) ? ", mtu: " + dice.count(600, 1400) + "B" : "";
+    int dropped = dice.count(5, 500);
+    String drop = dice.chance(0.1) ? ", drop: [" + dropped + ".." + (dropped + 3) + "]" : "";
+    links.add(
+        new Joined(
+            a,
+            b,
+            "rate: " + rate + ", delay: " + delay + "us, keys: \"" + keys + "\"" + mtu + drop));
+  }
+
+  private void setTraffic(String node) {
+    if (dice.chance(0.4)) {
+      List<String> judged = new ArrayList<>();
+      for (int flow = dice.count(1, 2); flow > 0; flow--) {
+        judged.add(judged(node));
+      }
+      menu(node)
+          .put(
+              JudgedTraffic.NAME,
+              "{" + IMPATIENT + ", flows: [" + String.join(", ", judged) + "]}");
+    }
+    if (!dice.chance(0.2)) {
+      return;
+    }
+    List<String> flows = new ArrayList<>();
+    for (int flow = dice.count(1, 2); flow > 0; flow--) {
+      flows.add(flow(node));
+    }
+    menu(node).put("source", "{flows: [" + String.join(", ", flows) + "]}");
+  }
+
+  private String another(String from) {
+    String to = dice.one(names());
+    while (to.equals(from)) {
+      to = dice.one(names());
+    }
+    return to;
+  }
+
+  /** Traffic that is judged where it arrives. */
+  private String judged(String from) {
+    String kind =
+        switch (dice.weighed(4, 2, 2)) {
+          case 0 ->
+              "kind: messages, count: "
+                  + dice.count(20, 200)
+                  + ", answers: "
+                  + dice.count(0, 60)
+                  + ", "
+                  + connection();
+          case 1 ->
+              "kind: stream, count: "
+                  + dice.count(1, 100_000)
+                  + ", answers: "
+                  + dice.count(1, 20_000)
+                  + ", "
+                  + connection();
+          default -> datagrams();
+        };
+    return "{to: "
+        + another(from)
+        + ", start: "
+        + dice.between(0, faultsNanos / MILLI)
+        + "ms, "
+        + kind
+        + "}";
+  }
+
+  /** Some die on their way, and some are larger than a link takes. */
+  private String datagrams() {
+    return "kind: datagrams, count: "
+        + dice.count(20, 100)
+        + ", size: "
+        + (dice.chance(0.1) ? dice.count(1400, 3000) : dice.count(100, 1400))
+        + "B, gap: "
+        + dice.count(1, 20)
+        + "ms, lifetime: "
+        + (dice.chance(0.4) ? dice.count(1, 80) : 10_000)
+        + "ms";
+  }
+
+  private String connection() {
+    return "congestion: "
+        + dice.one(List.of("reno", "newreno", "sack", "cubic"))
+        + ", router-state: "
+        + dice.chance(0.6)
+        + ", ecn: "
+        + dice.chance(0.3)
+        + (dice.chance(0.3) ? ", segment: " + dice.count(100, 1000) + "B" : "")
+        + ", "
+        + IMPATIENT;
+  }
+
+  private String flow(String from) {
+    String kind =
+        switch (dice.weighed(4, 2, 1, 1, 1, 2)) {
+          case 0 ->
+              "kind: bulk, packets: " + dice.count(20, 200) + ", send-ahead: 4, " + connection();
+          case 1 ->
+              "kind: request-response, requests: "
+                  + dice.count(5, 30)
+                  + ", response-size: "
+                  + dice.count(100, 5000)
+                  + "B, think: 50ms, "
+                  + IMPATIENT;
+          case 2 -> "kind: bursts, packets: " + dice.count(20, 200) + ", bursts: 4, gap: 300ms";
+          case 3 -> "kind: cbr, rate: " + dice.count(20, 200) + "packet/s, packets: 150";
+          case 4 -> "kind: on-off, rate: 300kbit/s, on: 200ms, off: 200ms, duration: 2s";
+          default -> "kind: responsive, packets: " + dice.count(20, 150) + ", rto-min: 200ms";
+        };
+    String marked = dice.chance(0.2) ? ", dscp: " + dice.one(List.of("af11", "af21", "ef")) : "";
+    return "{to: "
+        + another(from)
+        + ", start: "
+        + dice.between(0, faultsNanos / MILLI)
+        + "ms, "
+        + kind
+        + marked
+        + "}";
+  }
+
+  /** The topology file. */
+  String text(long seed) {
+    StringBuilder text = new StringBuilder();
+    text.append("topology: chaos-").append(seed).append('\n');
+    text.append("description: ").append(size).append(" nodes, drawn by this seed\n");
+    text.append("defaults:\n  link: {hello: 300ms}\nnodes:\n");
+    menus.forEach(
+        (node, menu) -> {
+          text.append("  ").append(node).append(":\n");
+          text.append("    queue: ").append(queue(node)).append("\n    services:\n");
+          menu.forEach(
+              (service, options) ->
+                  text.append("      ").append(service).append(": ").append(options).append('\n'));
+        });
+    text.append("links:\n");
+    for (Joined link : links) {
+      text.append("  ").append(link.name()).append(": {").append(link.settings()).append("}\n");
+    }
+    return text.toString();
+  }
+}

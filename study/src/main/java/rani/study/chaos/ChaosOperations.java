@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.chaos;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.link.ImpairmentConfig;
+import rani.link.LinkChange;
+import rani.link.LinkConfig;
+import rani.link.LinkKeys;
+import rani.model.file.FileError;
+import rani.model.menu.ServiceCatalog;
+import rani.model.node.NodeConfigs;
+import rani.model.node.RunKey;
+import rani.model.topology.LinkNumbers;
+import rani.model.topology.NetworkChange;
+import rani.model.topology.OperationReader;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.node.Command;
+import rani.sim.Simulation;
+import rani.testbed.SimulatedLinks;
+import rani.world.LinkId;
+
+/** Carries out what befalls a network, and in the end puts right what is still broken. */
+final class ChaosOperations {
+  /** Where nodes that are started count their sealed frames from. */
+  private static final long COUNTER_FIRST = 1_000_000;
+
+  private static final long COUNTER_STEP_NANOS = 1000 * RunKey.COUNTER_STEP_MICROS;
+
+  private final ChaosPlan plan;
+  private final Simulation simulation;
+  private final LinkNumbers numbers;
+  private final SimulatedLinks links;
+  private final OperationReader operations;
+  private final NodeConfigs fileConfigs;
+  private final StrangersPart stranger;
+  private Topology topology;
+  private RunKey key;
+  private RunKey offered;
+  private int done;
+
+  /**
+   * Nothing has befallen it yet.
+   *
+   * @param file what each node of it is told
+   */
+  ChaosOperations(
+      ChaosPlan plan,
+      ServiceCatalog catalog,
+      NodeConfigs file,
+      Simulation simulation,
+      LinkNumbers numbers) {
+    this.plan = plan;
+    this.fileConfigs = file;
+    this.simulation = simulation;
+    this.numbers = numbers;
+    topology = plan.topology();
+    key = RunKey.ofSeed(plan.seed());
+    offered = key;
+    links = new SimulatedLinks(simulation, numbers);
+    operations = new OperationReader(() -> topology, catalog);
+    stranger = new StrangersPart(plan.seed(), () -> topology, simulation, numbers);
+  }
+
+  /** The run's key, for nodes that are started for the first time. */
+  static RunKey keyAtStart(ChaosPlan plan) {
+    RunKey key = RunKey.ofSeed(plan.seed());
+    return new RunKey(key.secret(), key.number(), COUNTER_FIRST);
+  }
+
+  /** How many faults there have been that the network took for such. */
+  int done() {
+    return done;
+  }
+
+  void befall(Fault.What what) {
+    done++;
+    switch (what) {
+      case Fault.Words words -> carryOut(words.words());
+      case Fault.Crash crash -> simulation.crash(crash.node());
+      case Fault.Restart restart -> restart(restart.node());
+      case Fault.OfferKey _ -> offerKey();
+      case Fault.UseKey _ -> useKey();
+      case Fault.Overhear overhear -> stranger.overhear(overhear.from(), overhear.to());
+      case Fault.Forge forge -> stranger.forge(forge.from(), forge.to(), forge.frames());
+    }
+  }
+
+  /** What nodes refuse, being down or having been told already, is no matter. */
+  private void carryOut(String words) {
+    try {
+      OperationReader.Wanted wanted = operations.read(words);
+      if (wanted.change() == null) {
+        operate(wanted);
+      } else {
+        change(wanted.change());
+      }
+    } catch (FileError _) {
+      done--; // such as a service that is stopped and has been stopped
+    }
+  }
+
+  private void operate(OperationReader.Wanted wanted) throws FileError {
+    SequencedMap<String, Boolean> carriedOut = new LinkedHashMap<>();
+    for (var part : wanted.byNode().entrySet()) {
+      String node = part.getKey();
+      boolean all = true;
+      for (Command.Operation each : operations.operations(part.getValue(), node, numbers)) {
+        all &= simulation.handle(node, each).ok();
+      }
+      carriedOut.put(node, all);
+    }
+    topology = wanted.after(topology, node -> carriedOut.getOrDefault(node, false));
+  }
+
+  private void change(NetworkChange change) {
+    for (TopologyLink link : change.removed()) {
+      links.remove(link);
+    }
+    for (TopologyLink link : change.added()) {
+      links.add(link, change.after(), counted(key));
+    }
+    topology = change.after();
+  }
+
+  private void restart(String node) {
+    if (!simulation.isDown(node)) {
+      return;
+    }
+    simulation.restart(fileConfigs.withKey(counted(key)).of(node));
+    topology = topology.with(plan.topology().node(node).orElseThrow());
+    simulation.handle(node, new Command.Start());
+    if (offered.number() != key.number()) {
+      offer(node);
+    }
+    simulation.handle(node, new Command.Go());
+  }
+
+  /** The key for what begins again: it counts on above all that was sent. */
+  private RunKey counted(RunKey with) {
+    long counter = COUNTER_FIRST + simulation.nowNanos() / COUNTER_STEP_NANOS;
+    return new RunKey(with.secret(), with.number(), counter);
+  }
+
+  private void offerKey() {
+    if (offered.number() == key.number()) {
+      offered = counted(key.next());
+      simulation.names().forEach(this::offer);
+    }
+  }
+
+  private void offer(String node) {
+    for (TopologyLink link : topology.linksByNode().getOrDefault(node, List.of())) {
+      LinkKeys.Scope scope = link.a().keys().orElse(null);
+      if (scope != null) {
+        simulation.handle(
+            node, new Command.OfferKey(numbers.at(node, link), offered.ofEnd(link, node, scope)));
+      }
+    }
+  }
+
+  private void useKey() {
+    key = offered;
+    for (TopologyLink link : topology.links()) {
+      if (link.a().keys().isPresent()) {
+        for (String node : List.of(link.a().node(), link.b().node())) {
+          simulation.handle(node, new Command.UseKey(numbers.at(node, link), key.id()));
+        }
+      }
+    }
+  }
+
+  /** Whatever is still wrong is put right: keys, dead nodes, cables, knobs. */
+  void heal() {
+    useKey();
+    simulation.names().forEach(this::restart);
+    for (TopologyLink link : topology.links()) {
+      for (String node : List.of(link.a().node(), link.b().node())) {
+        heal(node, numbers.at(node, link), link);
+      }
+    }
+  }
+
+  private void heal(String node, LinkId id, TopologyLink link) {
+    LinkConfig usual = NodeConfigs.end(topology, link, node, id, key);
+    ImpairmentConfig wire = usual.impairment();
+    simulation.handle(node, new Command.MendLink(id));
+    simulation.handle(
+        node,
+        new Command.SetLink(
+            id,
+            new LinkChange(
+                usual.rate(),
+                wire.delayNanos(),
+                wire.jitterNanos(),
+                wire.loss(),
+                wire.duplicate(),
+                wire.reorder(),
+                wire.corrupt())));
+  }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.chaos;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.link.LinkConfig;
+import rani.model.menu.ServiceCatalog;
+import rani.model.node.NodeConfigs;
+import rani.model.node.RunKey;
+import rani.model.topology.LinkNumbers;
+import rani.node.Command;
+import rani.node.Node;
+import rani.node.NodeConfig;
+import rani.rdp.CloseReason;
+import rani.sim.InvariantBroken;
+import rani.sim.Simulation;
+import rani.testbed.SimulatedLinks;
+import rani.wire.Address;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/**
+ * Carries out a {@link ChaosPlan}. After every event the simulation checks its books, and judges
+ * what nodes do to packets ({@link HopJudge}) and what applications are handed ({@link
+ * DeliveryJudge}); at the end, when trouble is over and healed, the network must be whole again:
+ *
+ * <ul>
+ *   <li>every link is up, and every node's routes are those of the file;
+ *   <li>every connection has ended, whole or broken off;
+ *   <li>what new ones between nodes drawn at random are given arrives whole;
+ *   <li>when all is stopped, no frame and no buffer is anywhere.
+ * </ul>
+ */
+public final class ChaosRun {
+  private static final long MILLI = 1_000_000;
+  private static final long SECOND = 1000 * MILLI;
+
+  /** How long links may take to come up at first. */
+  private static final long START_NANOS_MAX = 10 * SECOND;
+
+  /** How long after the last fault until links are up and routes whole. */
+  private static final long WHOLE_NANOS_MAX = 20 * SECOND;
+
+  /** How long until the last connection has ended, and how long until a new one has. */
+  private static final long CONNECTIONS_NANOS_MAX = 120 * SECOND;
+
+  /** How often is asked whether it is so. */
+  private static final long LOOK_NANOS = 250 * MILLI;
+
+  private static final int PROBES = 10;
+
+  private final ChaosPlan plan;
+  private final Findings findings = new Findings();
+  private final HopJudge hops = new HopJudge(findings);
+  private final DeliveryJudge judge = new DeliveryJudge(findings, hops);
+  private final Simulation simulation;
+  private final ChaosOperations operations;
+  private final SequencedMap<String, NodeConfig> configs = new LinkedHashMap<>();
+  private long made;
+
+  private ChaosRun(ChaosPlan plan, String replay) {
+    this.plan = plan;
+    ServiceCatalog catalog = ChaosServices.catalog(judge);
+    LinkNumbers numbers = LinkNumbers.of(plan.topology());
+    RunKey key = ChaosOperations.keyAtStart(plan);
+    NodeConfigs unsigned = new NodeConfigs(plan.topology(), catalog, key);
+    NodeConfigs file =
+        NodeConfigs.areSigning(plan.topology()) ? unsigned.signing(plan.seed()) : unsigned;
+    for (NodeConfig config : file.all()) {
+      configs.put(config.name(), config);
+    }
+    simulation =
+        new Simulation(
+            List.copyOf(configs.values()),
+            plan.topology().links().stream()
+                .map(link -> SimulatedLinks.wiring(link, numbers))
+                .toList(),
+            plan.seed(),
+            hops::at,
+            replay);
+    plan.clocks().forEach(simulation::setClock);
+    operations = new ChaosOperations(plan, catalog, file, simulation, numbers);
+  }
+
+  /**
+   * Carries out a plan. What does not hold is in the outcome, never thrown.
+   *
+   * @param replay the command that does the same again, for messages
+   */
+  public static ChaosOutcome run(ChaosPlan plan, String replay) {
+    ChaosRun run = new ChaosRun(plan, replay);
+    String broken = null;
+    try {
+      run.carryOut();
+    } catch (InvariantBroken | NotWhole e) {
+      broken = e.getMessage();
+    } catch (RuntimeException | AssertionError e) {
+      broken = e + " at " + (e.getStackTrace().length == 0 ? "?" : e.getStackTrace()[0]);
+    }
+    return run.outcome(Optional.ofNullable(broken));
+  }
+
+  /** The network is not what it should be again. */
+  private static final class NotWhole extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotWhole(String what) {
+      super(what);
+    }
+  }
+
+  private ChaosOutcome outcome(Optional<String> broken) {
+    long frames = 0;
+    for (String name : simulation.names()) {
+      frames += simulation.node(name).ledger().departures();
+    }
+    ChaosOutcome.Judged judged =
+        new ChaosOutcome.Judged(
+            judge.came(Conversation.Kind.MESSAGES),
+            judge.came(Conversation.Kind.STREAM),
+            judge.came(Conversation.Kind.DATAGRAMS),
+            judge.excused());
+    return new ChaosOutcome(
+        plan.seed(),
+        simulation.eventsTotal(),
+        operations.done(),
+        frames,
+        made,
+        judged,
+        hops.drops(),
+        broken);
+  }
+
+  private void carryOut() {
+    simulation.handleAll(new Command.Start());
+    waitFor(START_NANOS_MAX, "at the start", this::notUp);
+    simulation.handleAll(new Command.Go());
+    long goNanos = simulation.nowNanos();
+    for (Fault fault : plan.faults()) {
+      runUntil(goNanos + fault.atNanos());
+      operations.befall(fault.what());
+    }
+    runUntil(goNanos + plan.faultsNanos());
+    operations.heal();
+    waitFor(WHOLE_NANOS_MAX, "after the last fault", this::notWhole);
+    waitFor(CONNECTIONS_NANOS_MAX, "after the last fault", this::openConnection);
+    probe();
+    made = connections("connections-made");
+    end();
+  }
+
+  /** Lets time pass, and ends at the event at which a judge finds something. */
+  private void runUntil(long timeNanos) {
+    simulation.runUntil(timeNanos, findings::isAny);
+    String found = findings.first();
+    if (found != null) {
+      throw new NotWhole("%s, at %.6f s".formatted(found, simulation.nowNanos() / 1e9));
+    }
+  }
+
+  /** Asks what is missing. */
+  @FunctionalInterface
+  private interface Look {
+    /** What is missing; null if nothing is. */
+    @Nullable String missing();
+  }
+
+  private void waitFor(long nanosMax, String since, Look look) {
+    long deadline = simulation.nowNanos() + nanosMax;
+    String missing = look.missing();
+    while (missing != null) {
+      if (simulation.nowNanos() >= deadline) {
+        throw new NotWhole(nanosMax / SECOND + " s " + since + " " + missing);
+      }
+      runUntil(simulation.nowNanos() + LOOK_NANOS);
+      missing = look.missing();
+    }
+  }
+
+  private @Nullable String notUp() {
+    for (String name : simulation.names()) {
+      Node node = simulation.node(name);
+      for (LinkConfig link : node.links()) {
+        if (!node.isUp(link.id())) {
+          return "node " + name + " does not hear " + Address.text(link.neighbour());
+        }
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String notWhole() {
+    String down = notUp();
+    if (down != null) {
+      return down;
+    }
+    for (NodeConfig config : configs.values()) {
+      Node node = simulation.node(config.name());
+      for (NodeConfig.Route route : config.routes()) {
+        int usual = config.links().get(route.link().number()).neighbour();
+        int now = nextHop(node, route.destination());
+        if (usual != now) {
+          return "node "
+              + config.name()
+              + " reaches "
+              + Address.text(route.destination())
+              + " by "
+              + Address.text(now)
+              + ", not "
+              + Address.text(usual);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The neighbour by which packets to an address go; 0 if there is no way. */
+  private static int nextHop(Node node, int destination) {
+    LinkId link = node.route(destination);
+    for (LinkConfig each : node.links()) {
+      if (each.id().equals(link)) {
+        return each.neighbour();
+      }
+    }
+    return 0;
+  }
+
+  private @Nullable String openConnection() {
+    for (String name : simulation.names()) {
+      long open = connections(name, "connections");
+      if (open > 0) {
+        return "node " + name + " has " + open + " open connections";
+      }
+    }
+    return null;
+  }
+
+  private long connections(String what) {
+    return simulation.names().stream().mapToLong(name -> connections(name, what)).sum();
+  }
+
+  private long connections(String node, String what) {
+    long sum = 0;
+    for (Object service :
+        simulation.handle(node, new Command.Show(Command.Subject.SERVICES)).facts().values()) {
+      if (service instanceof Map<?, ?> facts
+          && facts.get("rdp") instanceof Map<?, ?> rdp
+          && rdp.get(what) instanceof Number number) {
+        sum += number.longValue();
+      }
+    }
+    return sum;
+  }
+
+  /** Opens new connections, which must carry what they are given, whole. */
+  private void probe() {
+    Dice dice = new Dice(plan.seed(), "probes");
+    List<String> names = List.copyOf(simulation.names());
+    List<Conversation> probes = new ArrayList<>();
+    for (int k = 0; k < PROBES; k++) {
+      String from = dice.one(names);
+      String to = dice.one(names);
+      if (from.equals(to)) {
+        continue;
+      }
+      List<String> words = new ArrayList<>(List.of("to=" + to));
+      words.addAll(
+          dice.chance(0.5)
+              ? List.of("kind=messages", "count=10", "answers=5")
+              : List.of("kind=stream", "count=10000", "answers=5000"));
+      for (String option : ChaosNetwork.IMPATIENT.split(", ", -1)) {
+        words.add(option.replace(": ", "="));
+      }
+      Reply begun = simulation.handle(from, new Command.Tell(JudgedTraffic.NAME, "open", words));
+      if (!begun.ok()) {
+        throw new NotWhole(from + " cannot open a connection to " + to + ": " + begun.message());
+      }
+      probes.add(judge.last());
+    }
+    waitFor(CONNECTIONS_NANOS_MAX, "after they began", () -> undone(probes));
+    waitFor(CONNECTIONS_NANOS_MAX, "after probes were done", this::openConnection);
+  }
+
+  /** Both ends are asked, by the judge, that is: what came there, and how it ended here. */
+  private static @Nullable String undone(List<Conversation> probes) {
+    for (Conversation probe : probes) {
+      CloseReason ended = probe.callerEnded();
+      String way = "a new connection, " + probe.text(false);
+      if (ended == null) {
+        return way + ", is not done: " + probe.counts();
+      }
+      if (ended != CloseReason.CLOSED) {
+        throw new NotWhole(way + ", was " + ended.text() + ": " + probe.counts());
+      }
+    }
+    return null;
+  }
+
+  private void end() {
+    simulation.handleAll(new Command.Stop());
+    runUntil(simulation.nowNanos() + 2 * SECOND); // what is on wires arrives
+    simulation.checkEmpty();
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.chaos;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import rani.ground.LabFailure;
+
+/**
+ * Many seeds, one after another on each of several threads.
+ *
+ * @param nodes of every network
+ * @param first seed
+ * @param last seed, not before the first
+ */
+public record ChaosSeries(int nodes, long first, long last) {
+  /** The most seeds of one series. */
+  public static final long SEEDS_MAX = 1_000_000;
+
+  /** A series of so many seeds or more has to reach every reason for a drop. */
+  public static final long REACHES_ALL_SEEDS = 1000;
+
+  public ChaosSeries {
+    if (nodes < ChaosPlan.NODES_MIN || nodes > ChaosPlan.NODES_MAX) {
+      throw new IllegalArgumentException(
+          "a chaos has "
+              + ChaosPlan.NODES_MIN
+              + "…"
+              + ChaosPlan.NODES_MAX
+              + " nodes, not "
+              + nodes);
+    }
+    if (last < first || last - first >= SEEDS_MAX) {
+      throw new IllegalArgumentException(
+          "seeds are FIRST..LAST, at most " + SEEDS_MAX + ", not " + first + ".." + last);
+    }
+  }
+
+  /** How many seeds. */
+  public long seeds() {
+    return last - first + 1;
+  }
+
+  /** The command that runs one seed again. */
+  public String replay(long seed) {
+    return "rani chaos --nodes " + nodes + " --seed " + seed;
+  }
+
+  /** Runs one seed. */
+  public ChaosOutcome one(long seed) {
+    return ChaosRun.run(ChaosPlan.of(seed, nodes), replay(seed));
+  }
+
+  /**
+   * Runs all of them.
+   *
+   * @param jobs how many at a time, at least 1
+   * @param finished is told of each as it ends, by one thread at a time
+   * @throws LabFailure if it is interrupted
+   */
+  public void run(int jobs, Consumer<ChaosOutcome> finished) throws LabFailure {
+    AtomicLong next = new AtomicLong(first);
+    List<Thread> threads = new ArrayList<>();
+    for (int job = 0; job < Math.min(jobs, seeds()); job++) {
+      threads.add(
+          Thread.ofPlatform()
+              .name("chaos-" + job)
+              .daemon()
+              .start(
+                  () -> {
+                    for (long seed = next.getAndIncrement();
+                        seed <= last;
+                        seed = next.getAndIncrement()) {
+                      ChaosOutcome outcome = one(seed);
+                      synchronized (next) {
+                        finished.accept(outcome);
+                      }
+                    }
+                  }));
+    }
+    try {
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      next.set(last + 1);
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted", e);
+    }
+  }
+
+  /** Whether one that does not reach every reason for a drop has failed. */
+  public boolean mustReachAll() {
+    return seeds() >= REACHES_ALL_SEEDS;
+  }
+
+  /** In the order of their seeds. */
+  public static List<ChaosOutcome> sorted(List<ChaosOutcome> outcomes) {
+    return outcomes.stream().sorted(Comparator.comparingLong(ChaosOutcome::seed)).toList();
+  }
+}

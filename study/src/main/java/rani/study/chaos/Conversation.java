@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.chaos;
+
+import org.jspecify.annotations.Nullable;
+import rani.rdp.CloseReason;
+import rani.wire.Address;
+
+/** What two nodes say to each other: over one connection of RDP, or as datagrams one way. */
+final class Conversation {
+  private final int id;
+  private final JudgedFlow flow;
+  private final String caller;
+  private final int callerAddress;
+  private final Way forth;
+  private final Way back;
+  private @Nullable CloseReason callerEnded;
+
+  /** How it is carried. */
+  enum Kind {
+    /** Messages over a connection, both ways. */
+    MESSAGES("messages", "message"),
+    /** Two streams of bytes over a connection. */
+    STREAM("stream", "byte"),
+    /** Datagrams, from the one who calls. */
+    DATAGRAMS("datagrams", "datagram");
+
+    private final String text;
+    private final String unit;
+
+    Kind(String text, String unit) {
+      this.text = text;
+      this.unit = unit;
+    }
+
+    /** As options name it. */
+    String text() {
+      return text;
+    }
+
+    /** One of what is counted. */
+    String unit() {
+      return unit;
+    }
+  }
+
+  /** What was given at one end and came at the other, counted in the kind's unit. */
+  static final class Way {
+    /** How much is to be given in all. */
+    final long planned;
+
+    long given;
+    long came;
+
+    /** Whether a stream's end has come. */
+    boolean ended;
+
+    /** Two wires have spoiled it so that a checksum of 16 bits could not tell: not judged. */
+    boolean excused;
+
+    Way(long planned) {
+      this.planned = planned;
+    }
+  }
+
+  /**
+   * Nothing has been said yet.
+   *
+   * @param caller the name of the node that begins
+   */
+  Conversation(int id, JudgedFlow flow, String caller, int callerAddress) {
+    this.id = id;
+    this.flow = flow;
+    this.caller = caller;
+    this.callerAddress = callerAddress;
+    this.forth = new Way(flow.count());
+    this.back = new Way(flow.answers());
+  }
+
+  int id() {
+    return id;
+  }
+
+  Kind kind() {
+    return flow.kind();
+  }
+
+  int callerAddress() {
+    return callerAddress;
+  }
+
+  int calledAddress() {
+    return flow.destination();
+  }
+
+  /** From the one who called, or back. */
+  Way way(boolean isBack) {
+    return isBack ? back : forth;
+  }
+
+  int sourceAddress(boolean isBack) {
+    return isBack ? calledAddress() : callerAddress;
+  }
+
+  void callerEnded(CloseReason reason) {
+    callerEnded = reason;
+  }
+
+  /** How it ended for the one who called; null if it has not. */
+  @Nullable CloseReason callerEnded() {
+    return callerEnded;
+  }
+
+  boolean isExcused() {
+    return forth.excused || back.excused;
+  }
+
+  /** Whether all came that was given. */
+  boolean isWhole() {
+    return forth.came == forth.given && back.came == back.given;
+  }
+
+  /** Whether the one who called has given all and got all. */
+  boolean isAllHere() {
+    return forth.given == forth.planned && back.came == back.planned;
+  }
+
+  /** What came and what was given. */
+  String counts() {
+    return "%d of %d %ss came there and %d of %d back"
+        .formatted(forth.came, forth.given, kind().unit(), back.came, back.given);
+  }
+
+  /** Who speaks to whom, one way of it. */
+  String text(boolean isBack) {
+    String called = Address.text(calledAddress());
+    return "%s #%d between %s and %s, %s"
+        .formatted(kind().text(), id, caller, called, isBack ? "back" : "there");
+  }
+}

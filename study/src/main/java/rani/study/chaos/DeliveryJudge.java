@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.chaos;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.CloseReason;
+import rani.service.FrameView;
+import rani.wire.Address;
+
+/**
+ * Compares what applications were handed with what others had given, without asking the transport:
+ * of a connection each message or byte once, in order, unspoilt, and all of them if an end is told
+ * so; else a beginning. Of datagrams those that were sent, unspoilt, where they were to go.
+ *
+ * <p>Checksums of UDP and RDP have 16 bits: of packets that two wires have spoiled some get by.
+ * Where a node has sent on a packet that a wire had spoiled, what is wrong between the same two
+ * ends is counted as excused, and no more is judged of that way.
+ */
+final class DeliveryJudge {
+  private final Findings findings;
+  private final HopJudge hops;
+  private final List<Conversation> conversations = new ArrayList<>();
+  private final SequencedMap<Caller, Conversation> callers = new LinkedHashMap<>();
+  private long excused;
+
+  /** Where a connection was opened from; a later one may have the same port again. */
+  private record Caller(int address, int port) {}
+
+  DeliveryJudge(Findings findings, HopJudge hops) {
+    this.findings = findings;
+    this.hops = hops;
+  }
+
+  /** A conversation begins. */
+  Conversation open(JudgedFlow flow, String caller, int callerAddress) {
+    Conversation opened = new Conversation(conversations.size(), flow, caller, callerAddress);
+    conversations.add(opened);
+    return opened;
+  }
+
+  /** Its connection was opened, from that port. */
+  void called(Conversation conversation, int port) {
+    callers.put(new Caller(conversation.callerAddress(), port), conversation);
+  }
+
+  /** Of which conversation a connection is that was opened to this end; null if of none. */
+  @Nullable Conversation answered(int callerAddress, int callerPort, int ownAddress) {
+    Conversation known = callers.get(new Caller(callerAddress, callerPort));
+    if ((known == null || known.calledAddress() != ownAddress)
+        && !hops.sentOnSpoilt(callerAddress, ownAddress)) {
+      findings.report(
+          "a connection came to "
+              + Address.text(ownAddress)
+              + " that "
+              + Address.text(callerAddress)
+              + " never opened");
+    }
+    return known;
+  }
+
+  /** A message was handed to the end it is for. */
+  void message(Conversation conversation, boolean back, ByteBuf message) {
+    Conversation.Way way = conversation.way(back);
+    if (!way.excused) {
+      String wrong = wrong(conversation, back, message);
+      if (wrong == null) {
+        way.came++;
+      } else {
+        report(conversation, back, wrong);
+      }
+    }
+  }
+
+  private static @Nullable String wrong(Conversation conversation, boolean back, ByteBuf message) {
+    Conversation.Way way = conversation.way(back);
+    int at = message.readerIndex();
+    if (!JudgedPayload.isWhole(message, at, message.readableBytes())) {
+      return "message " + way.came + " came spoilt";
+    }
+    if (JudgedPayload.conversation(message, at) != conversation.id()
+        || JudgedPayload.isBack(message, at) != back) {
+      return "a message of another conversation came, of #"
+          + JudgedPayload.conversation(message, at);
+    }
+    int number = JudgedPayload.number(message, at);
+    if (number < way.came) {
+      return "message " + number + " came twice";
+    }
+    return number > way.came
+        ? "message " + number + " came where " + way.came + " was to come: lost, or out of order"
+        : null;
+  }
+
+  /** Bytes of a stream were handed to the end they are for. */
+  void bytes(Conversation conversation, boolean back, ByteBuf bytes) {
+    Conversation.Way way = conversation.way(back);
+    int end = bytes.writerIndex();
+    for (int at = bytes.readerIndex(); at < end && !way.excused; at++) {
+      if (bytes.getByte(at) != JudgedPayload.streamByte(conversation.id(), back, way.came)) {
+        report(conversation, back, "byte " + way.came + " is not the one that was written");
+        return;
+      }
+      way.came++;
+    }
+    if (way.ended || way.came > way.given) {
+      report(conversation, back, "byte " + (way.came - 1) + " came behind the end");
+    }
+  }
+
+  /** The end of a stream was told. */
+  void ended(Conversation conversation, boolean back) {
+    Conversation.Way way = conversation.way(back);
+    way.ended = true;
+    if (!way.excused && way.came != way.given) {
+      report(conversation, back, "it ended after " + way.came + " of " + way.given + " bytes");
+    }
+  }
+
+  /** An end was told that its connection has ended. */
+  void closed(Conversation conversation, boolean isCaller, CloseReason reason) {
+    if (isCaller) {
+      conversation.callerEnded(reason);
+    }
+    boolean whole = reason == CloseReason.CLOSED || reason == CloseReason.CLOSED_BY_PEER;
+    if (whole && !conversation.isExcused() && !conversation.isWhole()) {
+      report(
+          conversation,
+          !isCaller,
+          "it ended as " + reason.text() + ", and " + conversation.counts());
+    }
+  }
+
+  /** A datagram was handed to the node of that address. */
+  void datagram(int address, FrameView packet) {
+    int at = packet.dataIndex();
+    if (!JudgedPayload.isWhole(packet.frame(), at, packet.dataLength())) {
+      if (hops.sentOnSpoilt(packet.source(), address)) {
+        excused++;
+      } else {
+        findings.report(
+            "a datagram from " + Address.text(packet.source()) + " came spoilt to " + address);
+      }
+      return;
+    }
+    int id = JudgedPayload.conversation(packet.frame(), at);
+    int number = JudgedPayload.number(packet.frame(), at);
+    Conversation conversation = id < conversations.size() ? conversations.get(id) : null;
+    if (conversation == null
+        || conversation.kind() != Conversation.Kind.DATAGRAMS
+        || conversation.calledAddress() != address
+        || number >= conversation.way(false).given) {
+      findings.report(
+          "datagram "
+              + number
+              + " of #"
+              + id
+              + " came to "
+              + Address.text(address)
+              + ", for which"
+              + " it was not sent");
+      return;
+    }
+    conversation.way(false).came++;
+  }
+
+  private void report(Conversation conversation, boolean back, String wrong) {
+    int source = conversation.sourceAddress(back);
+    int destination = conversation.sourceAddress(!back);
+    if (hops.sentOnSpoilt(source, destination)) {
+      conversation.way(back).excused = true;
+      excused++;
+    } else {
+      findings.report(conversation.text(back) + ": " + wrong);
+    }
+  }
+
+  /** What has come of a kind, in its unit. */
+  long came(Conversation.Kind kind) {
+    return conversations.stream()
+        .filter(each -> each.kind() == kind)
+        .mapToLong(each -> each.way(false).came + each.way(true).came)
+        .sum();
+  }
+
+  /** What was wrong and may have been the wires. */
+  long excused() {
+    return excused;
+  }
+
+  /** The one that was begun last; there is one. */
+  Conversation last() {
+    return conversations.getLast();
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.chaos;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.SequencedMap;
+import rani.rdp.RdpConfig;
+import rani.rdp.bind.RdpOptions;
+import rani.service.OptionReader;
+import rani.wire.Ipv4Header;
+import rani.wire.RaniHeader;
+import rani.wire.UdpHeader;
+
+/**
+ * What a {@link JudgedTraffic} sends to one node.
+ *
+ * @param kind how
+ * @param destination the virtual address
+ * @param startNanos so long after go
+ * @param count of messages, bytes or datagrams
+ * @param answers how many messages or bytes come back; 0 of datagrams
+ * @param sizeBytes of the largest packet that is sent; IPv4 total length
+ * @param gapNanos from one datagram to the next
+ * @param lifetimeMicros of datagrams
+ * @param config of the connection
+ */
+record JudgedFlow(
+    Conversation.Kind kind,
+    int destination,
+    long startNanos,
+    int count,
+    int answers,
+    int sizeBytes,
+    long gapNanos,
+    long lifetimeMicros,
+    RdpConfig config) {
+  private static final int COUNT_MAX = 1_000_000;
+  private static final int SIZE_BYTES_MIN = 100;
+  private static final long NANOS_PER_MICRO = 1000;
+  private static final long LIFETIME_NANOS = 10_000_000_000L;
+  private static final SequencedMap<String, Conversation.Kind> KINDS = new LinkedHashMap<>();
+
+  static {
+    for (Conversation.Kind kind : Conversation.Kind.values()) {
+      KINDS.put(kind.text(), kind);
+    }
+  }
+
+  static JudgedFlow read(OptionReader options) {
+    String kind = options.oneOf("kind", KINDS.firstEntry().getKey(), List.copyOf(KINDS.keySet()));
+    return new JudgedFlow(
+        Objects.requireNonNull(KINDS.get(kind)),
+        options.node("to"),
+        options.durationNanos("start", 0),
+        (int) options.count("count", 10, 1, COUNT_MAX),
+        (int) options.count("answers", 0, 0, COUNT_MAX),
+        (int) options.sizeBytes("size", 1000, SIZE_BYTES_MIN, Ipv4Header.TOTAL_LENGTH_MAX),
+        options.durationNanos("gap", 0),
+        Math.min(
+            options.durationNanos("lifetime", LIFETIME_NANOS) / NANOS_PER_MICRO,
+            RaniHeader.LIFETIME_MICROS_MAX),
+        RdpOptions.read(options));
+  }
+
+  /** The length of a datagram's data, every fourth as large as may be. */
+  int dataBytes(int number) {
+    return JudgedFlow.length(number, sizeBytes - Ipv4Header.LENGTH - UdpHeader.LENGTH);
+  }
+
+  /** A length that depends on the number, up to a largest one. */
+  static int length(int number, int largest) {
+    int spread = largest - JudgedPayload.LENGTH_MIN;
+    return number % 4 == 3 || spread <= 0
+        ? largest
+        : JudgedPayload.LENGTH_MIN + Math.floorMod(number * 7919, spread + 1);
+  }
+}

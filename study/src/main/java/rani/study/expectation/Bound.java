@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.expectation;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition on a number.
+ *
+ * @param relation how the number must stand to the limits
+ * @param limits one, or two for {@link Relation#BETWEEN}
+ */
+public record Bound(Relation relation, List<Limit> limits) {
+
+  /** Two numbers are equal when they differ by no more than this part of the larger. */
+  private static final double SAME_RELATIVE = 1e-9;
+
+  /** How a number stands to a limit; files name a relation in lower case with hyphens. */
+  public enum Relation {
+    /** The same, rounding of the last digits aside. */
+    EQUALS,
+    /** Greater. */
+    ABOVE,
+    /** Less. */
+    BELOW,
+    /** The same or greater. */
+    AT_LEAST,
+    /** The same or less. */
+    AT_MOST,
+    /** Neither below the first nor above the second. */
+    BETWEEN
+  }
+
+  /**
+   * A number to compare with, or the metric of the same run that gives it.
+   *
+   * @param text as the file writes it, with its unit
+   * @param number in the unit of metrics; null if the text names a metric
+   */
+  public record Limit(String text, @Nullable Double number) {}
+
+  public Bound {
+    limits = List.copyOf(limits);
+  }
+
+  /**
+   * Whether a number meets the condition; NaN never does.
+   *
+   * @param low the first limit
+   * @param high the last limit, which may be the first
+   */
+  boolean holds(double value, double low, double high) {
+    return switch (relation) {
+      case EQUALS -> isSame(value, low);
+      case ABOVE -> value > low && !isSame(value, low);
+      case BELOW -> value < low && !isSame(value, low);
+      case AT_LEAST -> value >= low || isSame(value, low);
+      case AT_MOST -> value <= low || isSame(value, low);
+      case BETWEEN ->
+          (value >= low || isSame(value, low)) && (value <= high || isSame(value, high));
+    };
+  }
+
+  /** In words: {@code at least 2}, {@code between 45% and 60%}. */
+  @Override
+  public String toString() {
+    return relation.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+        + " "
+        + limits.stream().map(Limit::text).collect(Collectors.joining(" and "));
+  }
+
+  private static boolean isSame(double a, double b) {
+    return a == b || Math.abs(a - b) <= SAME_RELATIVE * Math.max(Math.abs(a), Math.abs(b));
+  }
+}

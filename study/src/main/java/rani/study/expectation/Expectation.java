@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.expectation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.Nearest;
+import rani.model.file.Quoted;
+import rani.model.file.Units;
+
+/**
+ * Something that must come out of a run.
+ *
+ * @param name what is expected, in words; unique in its file
+ * @param metric the number it is about
+ * @param bound what must hold of it
+ * @param virtualOnly whether only virtual runs are asked: a live run is never quite on time, and
+ *     exact counts are not its to give
+ */
+public record Expectation(String name, String metric, Bound bound, boolean virtualOnly) {
+
+  /**
+   * How an expectation fared.
+   *
+   * @param value of the metric; null if the run has no such metric
+   * @param passed whether the bound holds
+   * @param reason why not, in a line; empty if it does
+   */
+  public record Result(
+      Expectation expectation, @Nullable Double value, boolean passed, String reason) {}
+
+  /** Judges over the metrics of a run; a metric that is not there fails, the nearest is named. */
+  public Result judge(SequencedMap<String, Double> metrics) {
+    Double value = metrics.get(metric);
+    if (value == null) {
+      return new Result(this, null, false, missing(metric, metrics));
+    }
+    List<Double> limits = new ArrayList<>();
+    for (Bound.Limit limit : bound.limits()) {
+      Double number = limit.number() == null ? metrics.get(limit.text()) : limit.number();
+      if (number == null) {
+        return new Result(this, value, false, missing(limit.text(), metrics));
+      }
+      limits.add(number);
+    }
+    boolean passed = bound.holds(value, limits.getFirst(), limits.getLast());
+    return new Result(this, value, passed, passed ? "" : reason(value, limits));
+  }
+
+  private String reason(double value, List<Double> limits) {
+    List<String> references = new ArrayList<>();
+    for (int i = 0; i < limits.size(); i++) {
+      if (bound.limits().get(i).number() == null) {
+        references.add(bound.limits().get(i).text() + " is " + Units.printNumber(limits.get(i)));
+      }
+    }
+    String ours = Double.isFinite(value) ? Units.printNumber(value) : Double.toString(value);
+    return ours
+        + " is not "
+        + bound
+        + (references.isEmpty() ? "" : " (" + String.join(", ", references) + ")");
+  }
+
+  private static String missing(String metric, SequencedMap<String, Double> metrics) {
+    return "the run has no metric "
+        + Quoted.of(metric)
+        + "; "
+        + Nearest.hint(metric, metrics.sequencedKeySet());
+  }
+
+  /** Judges all, in order. */
+  public static List<Result> judge(
+      List<Expectation> expectations, SequencedMap<String, Double> metrics) {
+    return expectations.stream().map(expectation -> expectation.judge(metrics)).toList();
+  }
+}

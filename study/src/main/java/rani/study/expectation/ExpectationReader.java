@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.expectation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import rani.model.file.LocatedList;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.model.topology.Topology;
+import rani.study.expectation.Bound.Relation;
+import rani.study.variable.VariantRules;
+
+/** Reads the {@code expect} list. */
+final class ExpectationReader {
+
+  /** A limit may be another metric of the run. */
+  private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w>#-]+)+");
+
+  /** The key of what live runs are not asked. */
+  static final String VIRTUAL_ONLY = "virtual-only";
+
+  private final MetricPlaces places = new MetricPlaces();
+  private final Problems problems;
+  private final Set<String> names = new LinkedHashSet<>();
+
+  ExpectationReader(Topology topology, Problems problems) {
+    this.problems = problems;
+    places.add(topology);
+  }
+
+  List<Expectation> read(List<LocatedValue> members) {
+    List<Expectation> expectations = new ArrayList<>();
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `expect`", problems)
+          .flatMap(this::expectation)
+          .ifPresent(expectations::add);
+    }
+    return expectations;
+  }
+
+  private Optional<Expectation> expectation(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.know(List.of(VariantRules.WHEN));
+    reader.require("metric");
+    String metric = reader.text("metric").orElse("");
+    String name = reader.text("name").orElse(metric);
+    if (!names.add(name)) {
+      problems.report(reader.at("name"), "two expectations are called " + Quoted.of(name));
+    }
+    check(metric, reader.at("metric"));
+    List<Bound> bounds = new ArrayList<>();
+    List<String> given = new ArrayList<>();
+    for (Relation relation : Relation.values()) {
+      String key = MapReader.nameOf(relation);
+      Optional<LocatedValue> limits = reader.value(key);
+      if (limits.isPresent()) {
+        given.add(key);
+        bound(relation, key, limits.get()).ifPresent(bounds::add);
+      }
+    }
+    boolean virtualOnly = reader.truth(VIRTUAL_ONLY).orElse(false);
+    reader.finish();
+    if (given.size() > 1) {
+      problems.report(
+          map.keyAt(given.get(1)),
+          "one expectation has one bound, found " + String.join(" and ", given));
+    } else if (given.isEmpty()) {
+      problems.report(
+          map.at(),
+          "this expectation has no bound",
+          () -> "one of equals, above, below, at-least, at-most, between");
+    }
+    return bounds.size() == 1
+        ? Optional.of(new Expectation(name, metric, bounds.getFirst(), virtualOnly))
+        : Optional.empty();
+  }
+
+  /** What stands in an expectation is of one trial, which knows nothing of others. */
+  private void check(String metric, Location at) {
+    MetricNames.check(metric, at, problems);
+    if (MetricNames.isRelative(metric)) {
+      problems.report(
+          at,
+          "an expectation is of one trial, and "
+              + Quoted.of(metric)
+              + " is over what the baseline's trials have",
+          () -> "`plots` and a paper's `points` may name it");
+    } else {
+      places.check(metric, at, problems);
+    }
+  }
+
+  private Optional<Bound> bound(Relation relation, String key, LocatedValue value) {
+    List<LocatedValue> members = value instanceof LocatedList list ? list.values() : List.of(value);
+    int wanted = relation == Relation.BETWEEN ? 2 : 1;
+    if (members.size() != wanted) {
+      problems.report(
+          value.at(),
+          Quoted.of(key)
+              + (wanted == 2 ? " takes two values `[low, high]`" : " takes one value")
+              + ", found "
+              + members.size());
+      return Optional.empty();
+    }
+    List<Bound.Limit> limits = new ArrayList<>();
+    for (LocatedValue member : members) {
+      if (!(member instanceof LocatedScalar scalar)) {
+        problems.report(
+            member.at(), Quoted.of(key) + " takes a number, found " + member.described());
+        return Optional.empty();
+      }
+      try {
+        boolean isMetric = METRIC.matcher(scalar.text()).matches();
+        if (isMetric) {
+          check(scalar.text(), scalar.at());
+        }
+        limits.add(new Bound.Limit(scalar.text(), isMetric ? null : Units.amount(scalar.text())));
+      } catch (UnitError e) {
+        problems.report(scalar.at(), Quoted.of(key) + ": " + e.getMessage(), e::hint);
+        return Optional.empty();
+      }
+    }
+    Double low = limits.getFirst().number();
+    Double high = limits.getLast().number();
+    if (low != null && high != null && low > high) {
+      problems.report(
+          value.at(),
+          Quoted.of(key)
+              + ": "
+              + limits.getFirst().text()
+              + " is above "
+              + limits.getLast().text());
+      return Optional.empty();
+    }
+    return Optional.of(new Bound(relation, limits));
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.expectation;
+
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import rani.model.file.Location;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.study.observe.MetricSheet;
+
+/**
+ * The nodes and links that metrics may speak of. Most metrics are known only after the run, but
+ * those of a node must name one.
+ */
+final class MetricPlaces {
+
+  private final SequencedSet<String> nodes = new LinkedHashSet<>();
+  private final SequencedSet<String> directions = new LinkedHashSet<>();
+
+  /** Those of a network come to those known. */
+  void add(Topology topology) {
+    nodes.addAll(topology.nodeNames());
+    for (TopologyLink link : topology.links()) {
+      directions.add(link.direction(link.a().node()));
+      directions.add(link.direction(link.b().node()));
+    }
+  }
+
+  /** Reports a metric that speaks of a node or a link that is not known. */
+  void check(String metric, Location at, Problems problems) {
+    MetricSheet.find(MetricNames.bare(metric))
+        .ifPresent(
+            named ->
+                named
+                    .places()
+                    .forEach(
+                        (word, place) -> {
+                          switch (word) {
+                            case "NODE", "SOURCE" ->
+                                check(metric, "node", place, nodes, at, problems);
+                            case "A->B" -> check(metric, "link", place, directions, at, problems);
+                            default -> {}
+                          }
+                        }));
+  }
+
+  private static void check(
+      String metric,
+      String kind,
+      String name,
+      SequencedSet<String> known,
+      Location at,
+      Problems problems) {
+    if (!known.contains(name)) {
+      problems.reportName(
+          at,
+          "metric " + Quoted.of(metric) + " speaks of the unknown " + kind + " " + Quoted.of(name),
+          name,
+          known);
+    }
+  }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import rani.model.file.FileError;
+import rani.model.file.LocatedList;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Problems;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.ServiceTimes;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.model.topology.TopologyNode;
+import rani.queue.Rate;
+import rani.services.traffic.Arrivals;
+import rani.study.expectation.Bound;
+import rani.study.metric.MetricUnit;
+import rani.study.observe.MetricSheet;
+
+/**
+ * Time compression: an experiment with every duration divided by a factor and every rate multiplied
+ * by it, in the network, the traffic, the run and what is expected of it. What is counted does not
+ * change. It is a transformation of the resolved file, of which every default has been written out.
+ *
+ * <p>Durations are rounded to whole nanoseconds. What no file can say stays as it is: 10 ms by
+ * which reordered packets come later, the 60 s that cap a responsive source's timer, and defaults
+ * of services that may not be as long as they would have to be.
+ */
+final class Compression {
+
+  /** Whose texts are names, even where they look like durations. */
+  private static final Set<String> NAMES =
+      Set.of("topology", "description", "address", "virtual-address", "from", "to");
+
+  private static final Pattern PRINTED = Pattern.compile("([<>≤≥=\\s]*)(.*?)( within .*|)");
+  private static final String SOURCE = "source";
+  private static final String SINK = "sink";
+  private static final String FLOWS = "flows";
+
+  private final double factor;
+
+  private Compression(double factor) {
+    this.factor = factor;
+  }
+
+  /** The experiment at the pace that it is to be run at. */
+  static Experiment asWanted(Experiment experiment, ServiceCatalog catalog) throws FileError {
+    return to(experiment, experiment.pace().wanted(), catalog);
+  }
+
+  /**
+   * The experiment at a pace.
+   *
+   * @param pace how many times faster than it was written first
+   * @throws FileError if some value would go beyond what is allowed
+   */
+  static Experiment to(Experiment experiment, double pace, ServiceCatalog catalog)
+      throws FileError {
+    if (pace == experiment.pace().now()) {
+      return experiment;
+    }
+    Compression compression = new Compression(pace / experiment.pace().now());
+    LocatedMap tree = ExperimentText.tree(compression.withDefaults(experiment, catalog));
+    LocatedMap changed = compression.root(tree);
+    String now = Units.printNumber(pace);
+    LocatedMap root =
+        changed.with("compressed", tree.at(), new LocatedScalar(tree.at(), now, false));
+    Problems problems = new Problems();
+    Experiment read = new ExperimentReader(problems).read(root);
+    problems.throwIfAny();
+    TopologyFile.checkServices(read.network(), catalog, problems);
+    problems.throwIfAny();
+    return read.at(new Pace(pace, pace, experiment.pace().live()));
+  }
+
+  /** Services know their own defaults, and those that are times must change with the rest. */
+  private Experiment withDefaults(Experiment experiment, ServiceCatalog catalog) {
+    Topology topology = experiment.topology();
+    ServiceTimes times = new ServiceTimes(topology, catalog, this::map);
+    List<TopologyNode> nodes = new ArrayList<>();
+    for (TopologyNode node : topology.nodes()) {
+      TopologyNode changed = node;
+      for (String service : node.services().sequencedKeySet()) {
+        LocatedMap options = node.services().get(service);
+        if (options != null) {
+          changed = changed.withService(service, times.writtenOut(service, options));
+        }
+      }
+      nodes.add(changed);
+    }
+    Set<String> sinks = new HashSet<>();
+    for (TrafficFlow flow : experiment.traffic()) {
+      if (!flow.sink().entries().isEmpty()) {
+        sinks.add(flow.to());
+      }
+    }
+    List<TrafficFlow> traffic = new ArrayList<>();
+    for (TrafficFlow flow : experiment.traffic()) {
+      boolean tellsSink =
+          !flow.sink().entries().isEmpty()
+              || (!hasSink(topology, flow.to()) && sinks.add(flow.to()));
+      LocatedMap sink = tellsSink ? times.writtenOut(SINK, flow.sink()) : flow.sink();
+      traffic.add(new TrafficFlow(flow.from(), flow.to(), options(flow, times), sink));
+    }
+    return experiment.with(topology.withNodes(nodes), traffic);
+  }
+
+  private static boolean hasSink(Topology topology, String node) {
+    return topology.node(node).map(one -> one.services().containsKey(SINK)).orElse(false);
+  }
+
+  private static LocatedMap options(TrafficFlow flow, ServiceTimes times) {
+    LocatedMap given = flow.options();
+    LocatedMap one = given.with("to", given.at(), new LocatedScalar(given.at(), flow.to(), false));
+    LocatedMap source =
+        LocatedMap.empty(given.at())
+            .with(FLOWS, given.at(), new LocatedList(given.at(), List.of(one)));
+    LocatedValue written = times.writtenOut(SOURCE, source).get(FLOWS).orElse(null);
+    return written instanceof LocatedList list && list.values().getFirst() instanceof LocatedMap map
+        ? map.without("to")
+        : given;
+  }
+
+  private LocatedMap root(LocatedMap tree) {
+    SequencedMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
+    tree.entries()
+        .forEach(
+            (key, entry) -> {
+              LocatedValue value =
+                  switch (key) {
+                    case "experiment", "title", "description", "seed", "trials", "live" ->
+                        entry.value();
+                    case "expect" -> expectations(entry.value());
+                    case "paper" -> paper(entry.value());
+                    default -> value(entry.value());
+                  };
+              entries.put(key, new LocatedMap.Entry(entry.keyAt(), value));
+            });
+    return new LocatedMap(tree.at(), entries);
+  }
+
+  private LocatedMap map(LocatedMap map) {
+    SequencedMap<String, LocatedMap.Entry> entries = new LinkedHashMap<>();
+    map.entries()
+        .forEach(
+            (key, entry) ->
+                entries.put(
+                    key,
+                    key.equals("arrivals")
+                        ? new LocatedMap.Entry(entry.keyAt(), arrivals(entry.value()))
+                        : NAMES.contains(key) && !(entry.value() instanceof LocatedMap)
+                            ? entry
+                            : new LocatedMap.Entry(entry.keyAt(), value(entry.value()))));
+    return new LocatedMap(map.at(), entries);
+  }
+
+  private LocatedValue arrivals(LocatedValue value) {
+    return switch (value) {
+      case LocatedList list ->
+          new LocatedList(list.at(), list.values().stream().map(this::arrivals).toList());
+      case LocatedScalar scalar -> new LocatedScalar(scalar.at(), arrival(scalar.text()), false);
+      case LocatedMap map -> map;
+    };
+  }
+
+  private String arrival(String text) {
+    try {
+      Arrivals.Arrival read = Arrivals.Arrival.parse(text);
+      long atNanos = Math.round(read.atNanos() / factor);
+      return new Arrivals.Arrival(atNanos, read.sizeBytes()).text();
+    } catch (IllegalArgumentException noArrival) {
+      return text; // told by who checks it
+    }
+  }
+
+  private LocatedValue value(LocatedValue value) {
+    return switch (value) {
+      case LocatedMap map -> map(map);
+      case LocatedList list ->
+          new LocatedList(list.at(), list.values().stream().map(this::value).toList());
+      case LocatedScalar scalar ->
+          new LocatedScalar(
+              scalar.at(), timed(scalar.text()).orElse(scalar.text()), scalar.quoted());
+    };
+  }
+
+  /** A duration or a rate at the new pace; empty for everything else. */
+  private Optional<String> timed(String text) {
+    try {
+      long nanos = Units.durationNanos(text);
+      long changed = nanos == 0 ? 0 : Math.max(1, Math.round(nanos / factor));
+      return Optional.of(Units.printDuration(changed));
+    } catch (UnitError notADuration) {
+      return rate(text);
+    }
+  }
+
+  private Optional<String> rate(String text) {
+    try {
+      Rate rate = Units.rate(text);
+      return Optional.of(
+          switch (rate.unit()) {
+            case UNLIMITED -> text;
+            case PACKETS ->
+                Units.printRate(Rate.packetsPerSecond(rounded(rate.perSecond() * factor)));
+            case BITS -> Units.printRate(Rate.bitsPerSecond(rounded(rate.perSecond() * factor)));
+          });
+    } catch (UnitError notARateEither) {
+      return Optional.empty();
+    }
+  }
+
+  private LocatedValue expectations(LocatedValue value) {
+    if (!(value instanceof LocatedList list)) {
+      return value;
+    }
+    List<LocatedValue> members = new ArrayList<>();
+    for (LocatedValue member : list.values()) {
+      members.add(member instanceof LocatedMap map ? expectation(map) : member);
+    }
+    return new LocatedList(list.at(), members);
+  }
+
+  private LocatedMap expectation(LocatedMap map) {
+    String metric =
+        map.get("metric").orElse(null) instanceof LocatedScalar scalar ? scalar.text() : "";
+    LocatedMap changed = map;
+    for (Bound.Relation relation : Bound.Relation.values()) {
+      String key = relation.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      LocatedValue limits = map.get(key).orElse(null);
+      if (limits != null) {
+        changed = changed.with(key, map.keyAt(key), bounds(limits, metric));
+      }
+    }
+    return changed;
+  }
+
+  private LocatedValue bounds(LocatedValue value, String metric) {
+    return switch (value) {
+      case LocatedList list ->
+          new LocatedList(
+              list.at(), list.values().stream().map(one -> bounds(one, metric)).toList());
+      case LocatedScalar scalar ->
+          new LocatedScalar(scalar.at(), amount(scalar.text(), metric), scalar.quoted());
+      case LocatedMap map -> map;
+    };
+  }
+
+  private LocatedValue paper(LocatedValue value) {
+    if (!(value instanceof LocatedMap map)
+        || !(map.get("values").orElse(null) instanceof LocatedMap printed)) {
+      return value;
+    }
+    LocatedMap changed = printed;
+    for (String metric : printed.keys()) {
+      if (printed.get(metric).orElse(null) instanceof LocatedScalar scalar) {
+        String text = amount(scalar.text(), metric);
+        changed =
+            changed.with(
+                metric,
+                printed.keyAt(metric),
+                new LocatedScalar(scalar.at(), text, scalar.quoted()));
+      }
+    }
+    return map.with("values", map.keyAt("values"), changed);
+  }
+
+  /** What is said of a metric, at the new pace, if time is in its unit. */
+  private String amount(String text, String metric) {
+    Optional<MetricUnit> unit = MetricSheet.find(metric).map(named -> named.row().unit());
+    Matcher printed = PRINTED.matcher(text);
+    if (unit.isEmpty() || !unit.get().isTimed() || !printed.matches()) {
+      return text;
+    }
+    String amount = printed.group(2);
+    Optional<String> timed = timed(amount);
+    try {
+      return printed.group(1)
+          + (timed.isPresent()
+              ? timed.get()
+              : Units.printNumber(rounded(unit.get().atPace(Units.number(amount), factor))))
+          + printed.group(3);
+    } catch (UnitError neitherTimeNorNumber) {
+      return text;
+    }
+  }
+
+  /** Without the last digits, which multiplication by a factor such as 0.2 may have got wrong. */
+  private static double rounded(double number) {
+    return Double.parseDouble(String.format(Locale.ROOT, "%.12g", number));
+  }
+}

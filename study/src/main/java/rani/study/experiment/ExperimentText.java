@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.util.List;
+import rani.model.file.LocatedList;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.TreeBuilder;
+import rani.model.file.Units;
+import rani.model.file.YamlText;
+import rani.model.topology.TopologyText;
+import rani.study.expectation.Bound;
+import rani.study.expectation.Expectation;
+import rani.study.expectation.ExpectationReader;
+
+/**
+ * Prints an experiment as one file, its topology inside, with every value written out, so that it
+ * reads back to an equal experiment wherever it lies.
+ */
+public final class ExperimentText {
+
+  private static final String ORIGIN = "resolved experiment";
+  private static final Location AT = Location.ofFile(ORIGIN);
+
+  private ExperimentText() {}
+
+  /** The experiment as a file. */
+  public static String print(Experiment experiment) {
+    return YamlText.print(tree(experiment));
+  }
+
+  /** The experiment as a tree. */
+  static LocatedMap tree(Experiment experiment) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .putText(ExperimentFile.KIND_KEY, experiment.name())
+            .putText("title", experiment.title());
+    if (!experiment.description().isEmpty()) {
+      tree.putText("description", experiment.description());
+    }
+    if (experiment.paper() != null) {
+      tree.put("paper", paper(experiment.paper()));
+    }
+    RunRule run = experiment.run();
+    tree.put("seed", Long.toString(experiment.seed()))
+        .put("trials", Integer.toString(experiment.trials()))
+        .put("traffic", list(experiment.traffic().stream().map(ExperimentText::flow).toList()))
+        .put(
+            "run",
+            new TreeBuilder(ORIGIN)
+                .put("until", ExperimentReader.until(run))
+                .put("linger", Units.printDuration(run.lingerNanos()))
+                .put("max", Units.printDuration(run.maxNanos()))
+                .build())
+        .put("measure", measure(experiment))
+        .put(
+            "expect",
+            list(experiment.expectations().stream().map(ExperimentText::expectation).toList()))
+        .put("topology", TopologyText.tree(experiment.topology()));
+    if (!experiment.captures().isEmpty()) {
+      tree.put(
+          CaptureReader.CAPTURES,
+          list(experiment.captures().stream().map(CaptureReader::tree).toList()));
+    }
+    return addPace(tree, experiment.pace(), run.live()).build();
+  }
+
+  private static TreeBuilder addPace(TreeBuilder tree, Pace pace, LiveRule rule) {
+    if (pace.now() != 1) {
+      tree.put("compressed", Units.printNumber(pace.now()));
+    }
+    if (pace.wanted() != pace.now()) {
+      tree.put("compress", Units.printNumber(pace.wanted()));
+    }
+    TreeBuilder live = new TreeBuilder(ORIGIN);
+    if (pace.live() != pace.wanted()) {
+      live.put("compress", Units.printNumber(pace.live()));
+    }
+    if (rule.doubtfulAgainMax() > 0) {
+      live.put(ExperimentReader.DOUBTFUL_AGAIN, Integer.toString(rule.doubtfulAgainMax()));
+    }
+    if (rule.keepAwake()) {
+      live.put(ExperimentReader.KEEP_AWAKE, "true");
+    }
+    rule.traceBytesMax()
+        .ifPresent(bytes -> live.put(ExperimentReader.TRACE_LIMIT, Units.printSize(bytes)));
+    return tree.putUnlessEmpty("live", live.build());
+  }
+
+  private static LocatedMap measure(Experiment experiment) {
+    Measure measure = experiment.measure();
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN).put("from", Units.printDuration(measure.fromNanos()));
+    MeasureReader.text(measure, experiment.topology(), AT)
+        .ifPresent(queue -> tree.put("queue", queue));
+    measure.untilNanos().ifPresent(until -> tree.put("until", Units.printDuration(until)));
+    return tree.build();
+  }
+
+  private static LocatedMap paper(Paper paper) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .putText("cite", paper.cite())
+            .putText("section", paper.section())
+            .putText("figure", paper.figure());
+    TreeBuilder values = new TreeBuilder(ORIGIN);
+    paper.values().forEach(values::putText);
+    return tree.putUnlessEmpty("values", values.build()).build();
+  }
+
+  private static LocatedMap flow(TrafficFlow flow) {
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .put("from", list(flow.from().stream().map(ExperimentText::text).toList()))
+            .put("to", flow.to());
+    flow.options().entries().forEach((key, entry) -> tree.put(key, entry.value()));
+    return tree.putUnlessEmpty("sink", flow.sink()).build();
+  }
+
+  private static LocatedMap expectation(Expectation expectation) {
+    Bound bound = expectation.bound();
+    TreeBuilder tree =
+        new TreeBuilder(ORIGIN)
+            .putText("name", expectation.name())
+            .put("metric", expectation.metric());
+    if (expectation.virtualOnly()) {
+      tree.put(ExpectationReader.VIRTUAL_ONLY, "true");
+    }
+    String key = MapReader.nameOf(bound.relation());
+    List<String> limits = bound.limits().stream().map(Bound.Limit::text).toList();
+    return limits.size() == 1
+        ? tree.put(key, limits.getFirst()).build()
+        : tree.put(key, list(limits.stream().map(ExperimentText::text).toList())).build();
+  }
+
+  private static LocatedScalar text(String text) {
+    return new LocatedScalar(AT, text, false);
+  }
+
+  private static LocatedList list(List<? extends LocatedValue> values) {
+    return new LocatedList(AT, List.copyOf(values));
+  }
+}

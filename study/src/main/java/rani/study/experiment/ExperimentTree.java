@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import rani.model.file.Edits;
+import rani.model.file.FileError;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.LocatedYaml;
+import rani.model.file.Location;
+import rani.model.file.Problem;
+import rani.model.file.Quoted;
+import rani.model.topology.TopologyFile;
+import rani.study.variable.Holes;
+
+/** The tree of an experiment file with all the files that it names inside. */
+final class ExperimentTree {
+
+  /** How many files may stand behind one another by {@code extends}. */
+  static final int EXTENDS_MAX = 10;
+
+  private static final String EXTENDS = "extends";
+  private static final String SWEEP = "sweep";
+  private static final String VARIANTS = "variants";
+  private static final String SET = "set";
+  private static final String TOPOLOGY = TopologyFile.KIND_KEY;
+
+  private ExperimentTree() {}
+
+  /**
+   * Puts the tree together: the file that this one extends, this one over it, the changes, and in
+   * place of the name of a topology the topology.
+   *
+   * @param path of the file
+   * @param file what it holds
+   * @throws FileError when a file is missing or unfit, or a change cannot be made
+   */
+  static LocatedMap of(Path path, LocatedMap file, List<Edits.Edit> edits) throws FileError {
+    if (file.get(ExperimentFile.KIND_KEY).isEmpty()
+        && (file.get("nodes").isPresent() || file.get("generate").isPresent())) {
+      throw new FileError(
+          file.keyAt(TOPOLOGY),
+          "this is a topology, not an experiment",
+          "`rani up " + path + "` starts it; an experiment begins with `experiment: NAME`");
+    }
+    List<Edits.Edit> ofTopology = new ArrayList<>();
+    List<Edits.Edit> others = new ArrayList<>();
+    for (Edits.Edit edit : edits) {
+      if (edit.isUnder(TOPOLOGY)) {
+        ofTopology.add(edit.below());
+      } else {
+        others.add(edit);
+      }
+    }
+    LocatedMap whole = extended(path, file, new ArrayList<>());
+    LocatedMap root = ArrivalFile.resolved(path, withTopologies(path, Edits.apply(whole, others)));
+    return root.get(TOPOLOGY).orElse(null) instanceof LocatedMap topology
+        ? root.with(TOPOLOGY, root.keyAt(TOPOLOGY), Edits.apply(topology, ofTopology))
+        : root;
+  }
+
+  /** The file laid over the one that it extends, whose own paths are relative to that one. */
+  private static LocatedMap extended(Path path, LocatedMap file, List<Path> passed)
+      throws FileError {
+    LocatedValue named = file.get(EXTENDS).orElse(null);
+    if (named == null || named.isNull()) {
+      return file;
+    }
+    if (!(named instanceof LocatedScalar name)) {
+      throw new FileError(
+          named.at(), "`extends` takes the name of a file, found " + named.described(), "");
+    }
+    Path base = path.resolveSibling(name.text()).normalize();
+    passed.add(path.normalize());
+    if (passed.contains(base)) {
+      throw new FileError(name.at(), Quoted.of(name.text()) + " extends this file", "");
+    }
+    if (passed.size() > EXTENDS_MAX) {
+      throw new FileError(name.at(), "more than " + EXTENDS_MAX + " files extend each other", "");
+    }
+    LocatedMap under = loaded(base, EXTENDS, name.at());
+    if (under.get(ExperimentFile.KIND_KEY).isEmpty()) {
+      throw new FileError(name.at(), Quoted.of(name.text()) + " is not an experiment", "");
+    }
+    boolean replaced = file.get(TOPOLOGY).orElse(null) instanceof LocatedScalar;
+    LocatedMap whole = extended(base, replaced ? under.without(TOPOLOGY) : under, passed);
+    return ArrivalFile.resolved(base, withTopologies(base, whole))
+        .overlaidBy(file.without(EXTENDS));
+  }
+
+  /** The tree with topologies in place of their names: its own, and those that variants set. */
+  private static LocatedMap withTopologies(Path path, LocatedMap root) throws FileError {
+    LocatedMap whole = withTopology(path, root);
+    if (!(root.get(SWEEP).orElse(null) instanceof LocatedMap sweep)
+        || !(sweep.get(VARIANTS).orElse(null) instanceof LocatedMap variables)) {
+      return whole;
+    }
+    LocatedMap changed = variables;
+    for (String variable : variables.keys()) {
+      if (!(variables.get(variable).orElse(null) instanceof LocatedMap bundles)) {
+        continue;
+      }
+      LocatedMap resolved = bundles;
+      for (String name : bundles.keys()) {
+        if (bundles.get(name).orElse(null) instanceof LocatedMap bundle
+            && bundle.get(SET).orElse(null) instanceof LocatedMap set) {
+          LocatedMap sets = withTopology(path, set);
+          resolved =
+              resolved.with(name, bundles.keyAt(name), bundle.with(SET, bundle.keyAt(SET), sets));
+        }
+      }
+      changed = changed.with(variable, variables.keyAt(variable), resolved);
+    }
+    return whole.with(
+        SWEEP, root.keyAt(SWEEP), sweep.with(VARIANTS, sweep.keyAt(VARIANTS), changed));
+  }
+
+  /** The tree with the topology's file, if it names one, in place of the name. */
+  private static LocatedMap withTopology(Path path, LocatedMap root) throws FileError {
+    if (!(root.get(TOPOLOGY).orElse(null) instanceof LocatedScalar name) || name.isNull()) {
+      return root;
+    }
+    if (Holes.anyIn(name.text())) {
+      throw new FileError(
+          name.at(),
+          "the name of a topology's file cannot vary",
+          "let a variant `set: {topology: FILE}`");
+    }
+    Path file = path.resolveSibling(name.text()).normalize();
+    return root.with(TOPOLOGY, name.at(), loaded(file, TOPOLOGY, name.at()));
+  }
+
+  private static LocatedMap loaded(Path file, String key, Location at) throws FileError {
+    try {
+      return LocatedYaml.loadNamed(file);
+    } catch (FileError e) {
+      Problem problem = e.problems().getFirst();
+      if (problem.at().line() > 0) {
+        throw e;
+      }
+      // Nothing in that file is wrong but the file itself: the name of it stands here.
+      throw new FileError(
+          at,
+          Quoted.of(key) + ": " + Quoted.of(file.toString()) + ": " + problem.message(),
+          problem.hint());
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.nio.file.Path;
+import java.util.List;
+import rani.model.file.Edits;
+import rani.model.file.FileError;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedYaml;
+import rani.model.file.Location;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+
+/** A file of either kind, for those who take both. */
+public sealed interface LabFile {
+
+  /** A topology file. */
+  record OfTopology(Topology topology) implements LabFile {}
+
+  /**
+   * An experiment file.
+   *
+   * @param sweep the file as a whole
+   * @param first its first variant, the only one without variables
+   */
+  record OfExperiment(Sweep sweep, Experiment first) implements LabFile {}
+
+  /**
+   * The network that the file describes; that of an experiment includes its traffic, and is that of
+   * its first variant.
+   */
+  default Topology network() {
+    return switch (this) {
+      case OfTopology file -> file.topology();
+      case OfExperiment file -> file.first().network();
+    };
+  }
+
+  /**
+   * Reads a file of either kind: the one with a key {@code experiment} is an experiment.
+   *
+   * @param sets changes {@code path=value}, see {@link Edits}
+   * @throws FileError with everything that is wrong
+   */
+  static LabFile load(Path path, List<String> sets, ServiceCatalog catalog) throws FileError {
+    return load(path, sets, List.of(), catalog);
+  }
+
+  /** As {@link #load(Path, List, ServiceCatalog)}, with all installed services. */
+  static LabFile load(Path path, List<String> sets) throws FileError {
+    return load(path, sets, ServiceCatalog.installed());
+  }
+
+  /**
+   * As {@link #load(Path, List)}.
+   *
+   * @param picks values {@code variable=value} to which an experiment's variables are narrowed; a
+   *     topology has none
+   */
+  static LabFile load(Path path, List<String> sets, List<String> picks) throws FileError {
+    return load(path, sets, picks, ServiceCatalog.installed());
+  }
+
+  private static LabFile load(
+      Path path, List<String> sets, List<String> picks, ServiceCatalog catalog) throws FileError {
+    LocatedMap root = LocatedYaml.load(path);
+    if (root.get(ExperimentFile.KIND_KEY).isPresent()) {
+      Sweep sweep = SweepFile.load(path, root, Edits.parse(sets), picks, catalog);
+      return new OfExperiment(sweep, sweep.variant(0).experiment());
+    }
+    if (!picks.isEmpty()) {
+      throw new FileError(
+          Location.ofFile(path.toString()), "a topology has no variables to pick from", "");
+    }
+    return new OfTopology(TopologyFile.load(path, sets, catalog));
+  }
+}

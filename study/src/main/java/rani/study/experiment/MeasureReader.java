@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.file.Units;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+
+/**
+ * Reads what is measured: the queue that is recorded, {@code n7}, or {@code n3 -> n4} where a node
+ * has one per link; and from when until when means are taken.
+ */
+final class MeasureReader {
+
+  private final Topology topology;
+  private final RunRule run;
+  private final Problems problems;
+
+  MeasureReader(Topology topology, RunRule run, Problems problems) {
+    this.topology = topology;
+    this.run = run;
+    this.problems = problems;
+  }
+
+  Measure read(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    Optional<String> queue = reader.text("queue");
+    Location at = reader.at("queue");
+    Optional<Long> from = reader.durationNanos("from");
+    Optional<Long> until = reader.durationNanos("until");
+    reader.finish();
+    if (from.isPresent() || until.isPresent()) {
+      checkSpan(from.orElse(0L), until, reader);
+    }
+    return queue
+        .flatMap(text -> measure(text, at))
+        .orElseGet(this::byDefault)
+        .over(from.orElse(0L), until.map(OptionalLong::of).orElse(OptionalLong.empty()));
+  }
+
+  private void checkSpan(long from, Optional<Long> until, MapReader reader) {
+    long end =
+        run.untilTrafficDone()
+            ? run.maxNanos()
+            : Math.min(run.untilNanos() + run.lingerNanos(), run.maxNanos());
+    if (until.isPresent() && until.get() > end) {
+      problems.report(
+          reader.at("until"),
+          "`until` ("
+              + Units.printDuration(until.get())
+              + ") is after the end of the run ("
+              + Units.printDuration(end)
+              + ")");
+    } else if (from >= until.orElse(end)) {
+      problems.report(
+          reader.at("from"),
+          "`from` ("
+              + Units.printDuration(from)
+              + ") is not before the end of what is measured ("
+              + Units.printDuration(until.orElse(end))
+              + ")");
+    }
+  }
+
+  /** How a file names what is measured; empty in a network without any queue. */
+  static Optional<LocatedValue> text(Measure measure, Topology topology, Location at) {
+    if (measure.queue().equals(Measure.NODE_QUEUE)) {
+      return Optional.of(new LocatedScalar(at, measure.node(), true));
+    }
+    List<TopologyLink> links = links(topology, measure.node());
+    for (int number = 0; number < links.size(); number++) {
+      if (measure.queue().equals(Measure.linkQueue(number))) {
+        return Optional.of(new LocatedScalar(at, wayName(links.get(number), measure.node()), true));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The first node with a single queue, else the first queue there is. */
+  private Measure byDefault() {
+    for (TopologyNode node : topology.nodes()) {
+      if (node.placement() == TopologyNode.Placement.NODE) {
+        return new Measure(node.name(), Measure.NODE_QUEUE);
+      }
+    }
+    String first =
+        topology.nodes().stream()
+            .map(TopologyNode::name)
+            .filter(name -> !links(topology, name).isEmpty())
+            .findFirst()
+            .orElse("");
+    return new Measure(first, Measure.linkQueue(0));
+  }
+
+  private Optional<Measure> measure(String text, Location at) {
+    String name = text.split("\\s+->\\s+", 2)[0];
+    TopologyNode node = topology.node(name).orElse(null);
+    if (node == null) {
+      problems.reportName(at, "unknown node " + Quoted.of(name), name, topology.nodeNames());
+      return Optional.empty();
+    }
+    boolean namesLink = !name.equals(text);
+    if (node.placement() == TopologyNode.Placement.NODE) {
+      if (namesLink) {
+        problems.report(
+            at,
+            "node " + Quoted.of(name) + " has one queue for all its links",
+            () -> "write `queue: " + name + "`");
+      }
+      return Optional.of(new Measure(name, Measure.NODE_QUEUE));
+    }
+    List<TopologyLink> links = links(topology, name);
+    List<String> ways = links.stream().map(link -> wayName(link, name)).toList();
+    if (!namesLink && links.size() == 1) {
+      return Optional.of(new Measure(name, Measure.linkQueue(0)));
+    }
+    int number = ways.indexOf(text);
+    if (number >= 0) {
+      return Optional.of(new Measure(name, Measure.linkQueue(number)));
+    }
+    problems.reportName(
+        at,
+        namesLink
+            ? "there is no link " + Quoted.of(text)
+            : "node " + Quoted.of(name) + " has a queue for each of its links",
+        text,
+        ways);
+    return Optional.empty();
+  }
+
+  private static List<TopologyLink> links(Topology topology, String node) {
+    return topology.linksByNode().getOrDefault(node, List.of());
+  }
+
+  /** How files name a direction of a link: {@code A -> B}, or {@code A -> B #2}. */
+  static String wayName(TopologyLink link, String from) {
+    String way = from + " -> " + link.farEnd(from).node();
+    return link.ordinal() == 1 ? way : way + " #" + link.ordinal();
+  }
+}

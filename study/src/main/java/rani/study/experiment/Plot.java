@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.util.Optional;
+
+/**
+ * A chart of a sweep: a metric's mean and 95 % interval over the trials of each variant.
+ *
+ * @param title above the chart
+ * @param x the variable on the x axis
+ * @param metric on the y axis
+ * @param by the variable that gives each line its colour; empty for a single line
+ */
+public record Plot(String title, String x, String metric, Optional<String> by) {}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.study.expectation.MetricNames;
+import rani.study.expectation.MetricPlaces;
+import rani.study.variable.Holes;
+import rani.study.variable.Labels;
+
+/** Reads the {@code plots} list. */
+final class PlotReader {
+
+  private final Labels labels;
+  private final Problems problems;
+
+  /** The metrics of the charts, in their order, and where each stands. */
+  private final List<Named> metrics = new ArrayList<>();
+
+  private record Named(String metric, Location at) {}
+
+  PlotReader(Labels labels, Problems problems) {
+    this.labels = labels;
+    this.problems = problems;
+  }
+
+  List<Plot> read(List<LocatedValue> members) {
+    List<Plot> plots = new ArrayList<>();
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `plots`", problems)
+          .ifPresent(map -> plots.add(plot(map)));
+    }
+    return plots;
+  }
+
+  private Plot plot(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("x");
+    reader.require("metric");
+    Optional<String> title = reader.text("title");
+    String x = labels.variable(reader, "x").orElse("");
+    String metric = reader.text("metric").orElse("");
+    Optional<String> by = labels.variable(reader, "by");
+    MetricNames.check(metric, reader.at("metric"), problems);
+    metrics.add(new Named(metric, reader.at("metric")));
+    reader.finish();
+    if (by.isPresent() && by.get().equals(x)) {
+      problems.report(reader.at("by"), "`by` is " + Quoted.of(x) + ", which is the x axis already");
+    }
+    for (String key : List.of("title", "metric")) {
+      if (reader.text(key).filter(Holes::anyIn).isPresent()) {
+        problems.report(reader.at(key), "a chart is of all variants: `" + key + "` cannot vary");
+      }
+    }
+    return new Plot(title.orElse(metric + " over " + x), x, metric, by);
+  }
+
+  /** Reports charts of nodes and links that no variant has. */
+  void check(MetricPlaces places, Problems found) {
+    metrics.forEach(named -> places.check(named.metric(), named.at(), found));
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import rani.model.file.LocatedList;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedValue;
+import rani.model.file.Problems;
+import rani.model.file.Units;
+import rani.model.topology.ScheduleEntry;
+
+/**
+ * The schedule of an experiment is that of its network, behind what the topology itself has: so
+ * every node finds its part in the resolved topology.
+ */
+final class ScheduleJoin {
+
+  static final String SCHEDULE = "schedule";
+
+  private ScheduleJoin() {}
+
+  /** The tree of a topology with more entries in its schedule. */
+  static LocatedMap join(LocatedMap topology, List<LocatedValue> more) {
+    if (more.isEmpty()) {
+      return topology;
+    }
+    List<LocatedValue> all = new ArrayList<>();
+    topology
+        .get(SCHEDULE)
+        .filter(value -> !value.isNull())
+        .ifPresent(
+            value ->
+                all.addAll(value instanceof LocatedList list ? list.values() : List.of(value)));
+    all.addAll(more);
+    return topology.with(
+        SCHEDULE, more.getFirst().at(), new LocatedList(more.getFirst().at(), all));
+  }
+
+  /** Reports what would come after the end of the run. */
+  static void checkEnd(List<ScheduleEntry> schedule, RunRule run, Problems problems) {
+    long endNanos = run.untilTrafficDone() ? run.maxNanos() : run.untilNanos() + run.lingerNanos();
+    for (ScheduleEntry entry : schedule) {
+      if (entry.atNanos() > endNanos) {
+        problems.report(
+            entry.where(),
+            Units.printDuration(entry.atNanos())
+                + " is after the end of the run, "
+                + Units.printDuration(endNanos)
+                + " at the latest",
+            () -> "see `run`");
+      } else if (entry.action() instanceof ScheduleEntry.Inject inject
+          && inject.gapNanos() * (inject.count() - 1.0) + entry.atNanos() > endNanos) {
+        problems.report(
+            entry.where(),
+            "the last of "
+                + inject.count()
+                + " packets would leave after the end of the run, "
+                + Units.printDuration(endNanos)
+                + " at the latest");
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import rani.model.choice.Choices;
+import rani.model.file.Edits;
+import rani.model.file.FileError;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedYaml;
+import rani.model.file.MapReader;
+import rani.model.file.Problem;
+import rani.model.file.Problems;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.TopologyFile;
+import rani.study.expectation.MetricPlaces;
+import rani.study.variable.Combinations;
+import rani.study.variable.Labels;
+import rani.study.variable.Picks;
+import rani.study.variable.Seeds;
+
+/** Reads an experiment file with its variables. */
+public final class SweepFile {
+
+  /** So many variants are all tried; of more, one for each value of each variable. */
+  static final int TRIED_WHOLE_MAX = 1_000;
+
+  private static final String SWEEP = "sweep";
+  private static final String PLOTS = "plots";
+
+  private SweepFile() {}
+
+  /** As {@link #load(Path, List, List, ServiceCatalog)}, with all installed services. */
+  public static Sweep load(Path path, List<String> sets, List<String> picks) throws FileError {
+    return load(path, sets, picks, ServiceCatalog.installed());
+  }
+
+  /**
+   * Reads, checks and resolves a file.
+   *
+   * @param sets changes {@code path=value} before anything else, see {@link Edits}
+   * @param picks values {@code variable=value} to which variables are narrowed; repeated for one
+   *     variable they add up
+   * @param catalog the services that menus may offer
+   * @throws FileError with everything that is wrong
+   */
+  public static Sweep load(Path path, List<String> sets, List<String> picks, ServiceCatalog catalog)
+      throws FileError {
+    return load(path, LocatedYaml.load(path), Edits.parse(sets), picks, catalog);
+  }
+
+  static Sweep load(
+      Path path,
+      LocatedMap file,
+      List<Edits.Edit> edits,
+      List<String> picks,
+      ServiceCatalog catalog)
+      throws FileError {
+    LocatedMap whole = ExperimentTree.of(path, file, edits);
+    Problems problems = new Problems();
+    // Without a network nothing else in the file makes sense.
+    new MapReader(whole, problems).require(TopologyFile.KIND_KEY);
+    problems.throwIfAny();
+    Choices choices = Choices.in(whole, problems);
+    problems.throwIfAny();
+    if (TriedChoices.isAskedBy(choices.tree())) {
+      return TriedChoices.read(path.toString(), !edits.isEmpty(), choices, picks, catalog);
+    }
+    OpenSweep sweep = open(choices.tree(), picks, catalog);
+    choices.fitting(path.toString(), !edits.isEmpty(), problems);
+    problems.throwIfAny();
+    return sweep.ofFile(path, choices);
+  }
+
+  /**
+   * The sweep of a file that is put together.
+   *
+   * @param root without its choices
+   */
+  static OpenSweep open(LocatedMap root, List<String> picks, ServiceCatalog catalog)
+      throws FileError {
+    Problems problems = new Problems();
+    MapReader top = new MapReader(root, problems);
+    LocatedMap section = top.mapping(SWEEP);
+    SweepReader reader = new SweepReader(section, problems);
+    OpenTree open = new OpenTree(root.without(SWEEP).without(PLOTS), reader.variables(), problems);
+    problems.throwIfAny();
+    Picks picked = Picks.of(picks, reader.picks(), open.variables(), problems);
+    problems.throwIfAny();
+    Seeds seeds = reader.seeds();
+    Labels labels = new Labels(open.variables(), problems);
+    SequencedMap<String, String> baseline = labels.singles(reader.baseline());
+    PlotReader plots = new PlotReader(labels, problems);
+    OpenSweep.Plan plan =
+        new OpenSweep.Plan(
+            reader.repeat(seeds, trials(root)),
+            seeds,
+            picked.leaves(baseline) ? baseline : new LinkedHashMap<>(),
+            plots.read(top.values(PLOTS)));
+    Combinations combinations =
+        new CombinationReader(picked.narrowed(), open.variables(), problems)
+            .read(reader.constraints(), plan.repeat(), root.keyAt(SWEEP));
+    reader.finish();
+    problems.throwIfAny();
+    OpenSweep sweep =
+        new OpenSweep(
+            picked.writtenInto(root), open, picked.narrowed(), combinations, plan, catalog);
+    MetricPlaces places = tryOut(sweep);
+    plots.check(places, problems);
+    problems.throwIfAny();
+    return sweep;
+  }
+
+  /** What the file says beside its section; a bad number is reported by who reads the rest. */
+  private static int trials(LocatedMap root) {
+    return new MapReader(root, new Problems())
+        .integer("trials", 1, Experiment.TRIALS_MAX)
+        .orElse(1L)
+        .intValue();
+  }
+
+  /** How often something was wrong, and with which labels first. */
+  private record Found(long times, SequencedMap<String, String> labels) {}
+
+  /**
+   * Makes variants, so that what is wrong with any value is known before anything starts. Returns
+   * the nodes and links that some have.
+   */
+  private static MetricPlaces tryOut(OpenSweep sweep) throws FileError {
+    MetricPlaces places = new MetricPlaces();
+    if (sweep.isSingle()) {
+      places.add(sweep.variant(0).experiment().topology());
+      return places;
+    }
+    SequencedMap<Problem, Found> found = new LinkedHashMap<>();
+    SequencedSet<Long> sample = sweep.sample(TRIED_WHOLE_MAX);
+    for (long index : sample) {
+      try {
+        places.add(sweep.variant(index).experiment().topology());
+      } catch (FileError e) {
+        for (Problem problem : e.problems()) {
+          found.merge(
+              problem,
+              new Found(1, sweep.labels(index)),
+              (before, again) -> new Found(before.times() + 1, before.labels()));
+        }
+      }
+    }
+    Problems problems = new Problems();
+    found.forEach(
+        (problem, times) ->
+            problems.report(
+                problem.at(),
+                problem.message() + (times.times() < sample.size() ? with(times.labels()) : ""),
+                problem::hint));
+    problems.throwIfAny();
+    return places;
+  }
+
+  private static String with(SequencedMap<String, String> labels) {
+    List<String> words = new ArrayList<>();
+    labels.forEach((name, value) -> words.add(name + "=" + value));
+    return " (with " + String.join(", ", words) + ")";
+  }
+}

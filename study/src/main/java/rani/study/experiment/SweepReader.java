@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.Edits;
+import rani.model.file.FileError;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Nearest;
+import rani.model.file.Problem;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.study.variable.Items;
+import rani.study.variable.Seeds;
+import rani.study.variable.Variable;
+
+/** Reads the {@code sweep} section, apart from what it says of variables by name. */
+final class SweepReader {
+
+  /** What holds for a file as a whole, whatever its variables are. */
+  static final SequencedSet<String> FIXED =
+      new TreeSet<>(List.of(ExperimentFile.KIND_KEY, "seed", "trials"));
+
+  private static final List<String> WHOLE = List.of("sweep", "plots", "extends");
+  private static final String PAIRED = "paired";
+  private static final String DISTINCT = "distinct";
+  private static final String SEEDS = "seeds";
+
+  private final MapReader reader;
+  private final Problems problems;
+
+  SweepReader(LocatedMap section, Problems problems) {
+    this.reader = new MapReader(section, problems);
+    this.problems = problems;
+  }
+
+  /** Ends reading, when all that is below has been asked for. */
+  void finish() {
+    reader.know(List.of(TriedChoices.KEY)); // of a file in which they are tried it is taken out
+    reader.finish();
+  }
+
+  /** The variables that the section gives values: first those of values, then those of bundles. */
+  SequencedMap<String, Variable> variables() {
+    SequencedMap<String, Variable> variables = new LinkedHashMap<>();
+    LocatedMap lists = reader.mapping("variables");
+    lists
+        .entries()
+        .forEach(
+            (name, entry) -> {
+              checkName(name, entry.keyAt());
+              List<LocatedScalar> values =
+                  new Items(Variable.VALUES_MAX).read(entry.value(), Quoted.of(name), problems);
+              variables.put(name, new Variable(name, entry.keyAt(), values, new LinkedHashMap<>()));
+            });
+    reader
+        .mapping("variants")
+        .entries()
+        .forEach(
+            (name, entry) -> {
+              checkName(name, entry.keyAt());
+              if (variables.containsKey(name)) {
+                problems.report(
+                    entry.keyAt(), "variable " + Quoted.of(name) + " is given its values twice");
+              }
+              MapReader.mapOf(entry.value(), "variable " + Quoted.of(name), problems)
+                  .ifPresent(bundles -> variables.put(name, bundles(name, entry.keyAt(), bundles)));
+            });
+    return variables;
+  }
+
+  private void checkName(String name, Location at) {
+    if (!OpenTree.NAME.matcher(name).matches()) {
+      problems.report(
+          at,
+          Quoted.of(name) + " cannot name a variable",
+          () -> "a letter, then up to 39 letters, digits, `-` or `_`");
+    }
+  }
+
+  private Variable bundles(String name, Location at, LocatedMap map) {
+    List<LocatedScalar> values = new ArrayList<>();
+    SequencedMap<String, List<Edits.Edit>> changes = new LinkedHashMap<>();
+    map.entries()
+        .forEach(
+            (value, entry) -> {
+              checkName(value, entry.keyAt());
+              values.add(new LocatedScalar(entry.keyAt(), value, true));
+              List<Edits.Edit> edits = new ArrayList<>();
+              MapReader.mapOf(entry.value(), Quoted.of(value), problems)
+                  .ifPresent(bundle -> edits.addAll(edits(bundle)));
+              changes.put(value, edits);
+            });
+    if (values.isEmpty()) {
+      problems.report(at, Quoted.of(name) + " has no values");
+    } else if (values.size() > Variable.VALUES_MAX) {
+      problems.report(at, Quoted.of(name) + " has more than " + Variable.VALUES_MAX + " values");
+    }
+    return new Variable(name, at, values, changes);
+  }
+
+  private List<Edits.Edit> edits(LocatedMap bundle) {
+    MapReader changes = new MapReader(bundle, problems);
+    List<Edits.Edit> edits = new ArrayList<>();
+    for (LocatedScalar path : changes.texts("remove")) {
+      edit(path.text(), path.at(), null).ifPresent(edits::add);
+    }
+    changes
+        .mapping("set")
+        .entries()
+        .forEach((path, entry) -> edit(path, entry.keyAt(), entry.value()).ifPresent(edits::add));
+    changes.finish();
+    return edits;
+  }
+
+  private Optional<Edits.Edit> edit(String text, Location at, @Nullable LocatedValue value) {
+    try {
+      List<String> path = Edits.path(text, at);
+      if (FIXED.contains(path.getFirst()) || WHOLE.contains(path.getFirst())) {
+        problems.report(at, Quoted.of(path.getFirst()) + " is the same for all variants");
+        return Optional.empty();
+      }
+      return Optional.of(new Edits.Edit(path, value, at));
+    } catch (FileError e) {
+      for (Problem problem : e.problems()) {
+        problems.report(problem.at(), problem.message(), problem::hint);
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** Where the seeds come from. */
+  Seeds seeds() {
+    Optional<LocatedValue> written = reader.value(SEEDS);
+    if (written.isEmpty()) {
+      return new Seeds.Paired();
+    }
+    if (written.get() instanceof LocatedScalar scalar) {
+      switch (scalar.text()) {
+        case PAIRED -> {
+          return new Seeds.Paired();
+        }
+        case DISTINCT -> {
+          return new Seeds.Distinct();
+        }
+        default -> {}
+      }
+    }
+    List<Long> seeds = new ArrayList<>();
+    for (LocatedScalar seed :
+        new Items(Experiment.TRIALS_MAX).read(written.get(), Quoted.of(SEEDS), problems)) {
+      try {
+        seeds.add(Units.integer(seed.text()));
+      } catch (UnitError e) {
+        problems.report(
+            seed.at(),
+            "`seeds` takes `paired`, `distinct` or whole numbers, found " + Quoted.of(seed.text()),
+            () ->
+                Nearest.to(seed.text(), List.of(PAIRED, DISTINCT))
+                    .map(name -> "did you mean " + Quoted.of(name) + "?")
+                    .orElse(""));
+      }
+    }
+    return new Seeds.Listed(seeds);
+  }
+
+  /**
+   * How often each variant is run.
+   *
+   * @param trials what the file says outside of the section
+   */
+  int repeat(Seeds seeds, int trials) {
+    Optional<Long> repeat = reader.integer("repeat", 1, Experiment.TRIALS_MAX);
+    if (!(seeds instanceof Seeds.Listed listed)) {
+      return repeat.orElse((long) trials).intValue();
+    }
+    int listedSeeds = listed.seeds().size();
+    if (repeat.isPresent() && repeat.get() > listedSeeds) {
+      problems.report(
+          reader.at(SEEDS), "`seeds` has " + listedSeeds + " for " + repeat.get() + " repetitions");
+    }
+    return repeat.orElse((long) listedSeeds).intValue();
+  }
+
+  /** Conditions that every variant meets. */
+  List<LocatedScalar> constraints() {
+    return reader.texts("constraints");
+  }
+
+  /** Picks of the section: {@code pick: {variable: value or list}}. */
+  LocatedMap picks() {
+    return reader.mapping("pick");
+  }
+
+  /** What variants are compared with: {@code baseline: {variable: value}}. */
+  LocatedMap baseline() {
+    return reader.mapping("baseline");
+  }
+}

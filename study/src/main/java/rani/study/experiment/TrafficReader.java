@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+import rani.model.topology.Routes;
+import rani.model.topology.Topology;
+
+/**
+ * Reads the {@code traffic} list. Only who sends to whom is read here; what stands under {@code
+ * sink} is handed to the receiver's sink service, and everything else to the source service: they
+ * alone know what they can be told.
+ */
+final class TrafficReader {
+
+  private static final String PORT = "port";
+  private static final String SINK = "sink";
+
+  private final Topology topology;
+  private final Problems problems;
+  private final SequencedMap<String, Boolean> nodes = new LinkedHashMap<>();
+  private final Routes routes;
+
+  TrafficReader(Topology topology, Problems problems) {
+    this.topology = topology;
+    this.problems = problems;
+    topology.nodeNames().forEach(name -> nodes.put(name, true));
+    this.routes = new Routes(topology);
+  }
+
+  List<TrafficFlow> read(List<LocatedValue> members) {
+    List<TrafficFlow> flows = new ArrayList<>();
+    for (LocatedValue member : members) {
+      MapReader.mapOf(member, "each member of `traffic`", problems)
+          .ifPresent(map -> flows.add(flow(map)));
+    }
+    checkSinks(flows);
+    return flows;
+  }
+
+  private TrafficFlow flow(LocatedMap map) {
+    MapReader reader = new MapReader(map, problems);
+    reader.require("from");
+    reader.require("to");
+    List<String> from = new ArrayList<>();
+    for (LocatedScalar name : reader.names("from")) {
+      if (isNode(name)) {
+        from.add(name.text());
+      }
+    }
+    String to = "";
+    List<LocatedScalar> receivers = reader.texts("to");
+    if (receivers.size() > 1) {
+      problems.report(
+          receivers.get(1).at(), "`to` takes one node", () -> "write one entry for each");
+    } else if (!receivers.isEmpty() && isNode(receivers.getFirst())) {
+      to = receivers.getFirst().text();
+      checkWays(from, receivers.getFirst());
+    }
+    LocatedMap sink = reader.mapping(SINK);
+    if (!sink.entries().isEmpty()) {
+      checkSink(to, sink, map.keyAt(SINK));
+    }
+    return new TrafficFlow(from, to, map.without("from").without("to").without(SINK), sink);
+  }
+
+  private void checkSink(String to, LocatedMap sink, Location at) {
+    if (sink.get(PORT).isPresent()) {
+      problems.report(
+          sink.keyAt(PORT), "`port` stands beside `sink`, as source and sink must agree on it");
+    }
+    if (topology.node(to).filter(node -> node.services().containsKey(SINK)).isPresent()) {
+      problems.report(
+          at,
+          "node " + Quoted.of(to) + " has a sink of its own",
+          () -> "give its options in the topology");
+    }
+  }
+
+  private boolean isNode(LocatedScalar name) {
+    if (nodes.containsKey(name.text())) {
+      return true;
+    }
+    problems.reportName(
+        name.at(), "unknown node " + Quoted.of(name.text()), name.text(), nodes.sequencedKeySet());
+    return false;
+  }
+
+  private void checkWays(List<String> from, LocatedScalar to) {
+    SequencedMap<String, Integer> back = routes.from(to.text());
+    for (String sender : from) {
+      if (sender.equals(to.text())) {
+        problems.report(to.at(), "node " + Quoted.of(sender) + " cannot send to itself");
+      } else if (!back.containsKey(sender)) {
+        problems.report(
+            to.at(),
+            "node " + Quoted.of(to.text()) + " cannot be reached from " + Quoted.of(sender),
+            () -> "no links lead from one to the other");
+      }
+    }
+  }
+
+  /** A node has one sink, and a sink listens at one port; who says nothing of it agrees. */
+  private void checkSinks(List<TrafficFlow> flows) {
+    SequencedMap<String, LocatedMap> first = new LinkedHashMap<>();
+    SequencedMap<String, LocatedMap> sinks = new LinkedHashMap<>();
+    for (TrafficFlow flow : flows) {
+      LocatedMap before = first.putIfAbsent(flow.to(), flow.options());
+      if (before != null && !before.get(PORT).equals(flow.options().get(PORT))) {
+        problems.report(
+            flow.options().keyAt(PORT),
+            "all traffic to node " + Quoted.of(flow.to()) + " must go to one `port`");
+      }
+      if (!flow.sink().entries().isEmpty()) {
+        LocatedMap said = sinks.putIfAbsent(flow.to(), flow.sink());
+        if (said != null && !said.equals(flow.sink())) {
+          problems.report(
+              flow.sink().at(),
+              "node " + Quoted.of(flow.to()) + " has one sink, of which this says something else");
+        }
+      }
+    }
+  }
+}

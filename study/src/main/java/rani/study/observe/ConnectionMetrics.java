@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import rani.study.metric.MetricInterval;
+import rani.study.metric.MetricRow;
+import rani.study.metric.MetricUnit;
+
+/** The connections of each node in numbers: over all ends of connections that the node told of. */
+final class ConnectionMetrics {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      Stream.of(
+              Stream.of(
+                  new MetricRow(
+                      "rdp.connections.NODE",
+                      MetricUnit.COUNT,
+                      MetricInterval.RUN,
+                      "connections of NODE",
+                      "ends of connections that the node told of, at most 20,000 in a run",
+                      "note"),
+                  new MetricRow(
+                      "rdp.broken.NODE",
+                      MetricUnit.COUNT,
+                      MetricInterval.RUN,
+                      "connections of NODE that broke",
+                      "of these, those that ended neither closed nor stopped",
+                      "note"),
+                  new MetricRow(
+                      "rdp.retransmissions.NODE",
+                      MetricUnit.COUNT,
+                      MetricInterval.RUN,
+                      "segments that NODE sent again",
+                      "segments that its connections sent again",
+                      "note",
+                      "sum: rdp.retransmissions.total"),
+                  new MetricRow(
+                      "rdp.retransmissions.total",
+                      MetricUnit.COUNT,
+                      MetricInterval.RUN,
+                      "segments sent again",
+                      "sum of rdp.retransmissions.NODE",
+                      "note"),
+                  new MetricRow(
+                      "rdp.timeouts.NODE",
+                      MetricUnit.COUNT,
+                      MetricInterval.RUN,
+                      "retransmission timeouts of NODE",
+                      "expiries of the retransmission timer of its connections",
+                      "note",
+                      "sum: rdp.timeouts.total"),
+                  new MetricRow(
+                      "rdp.timeouts.total",
+                      MetricUnit.COUNT,
+                      MetricInterval.RUN,
+                      "retransmission timeouts",
+                      "sum of rdp.timeouts.NODE",
+                      "note"),
+                  new MetricRow(
+                      "rdp.fast-retransmits.NODE",
+                      MetricUnit.COUNT,
+                      MetricInterval.RUN,
+                      "fast retransmits of NODE",
+                      "times that acknowledgements told its connections of a loss",
+                      "note",
+                      "sum: rdp.fast-retransmits.total"),
+                  new MetricRow(
+                      "rdp.fast-retransmits.total",
+                      MetricUnit.COUNT,
+                      MetricInterval.RUN,
+                      "fast retransmits",
+                      "sum of rdp.fast-retransmits.NODE",
+                      "note"),
+                  new MetricRow(
+                      "rdp.goodput.NODE",
+                      MetricUnit.BITS_PER_SECOND,
+                      MetricInterval.LIVES,
+                      "goodput of NODE",
+                      "8 * bytes of acknowledged data of its connections / length of the union of "
+                          + "their "
+                          + "lives; only if each has told what it came to",
+                      "note",
+                      "sum of bytes / length of the union of all lives: rdp.goodput.total"),
+                  new MetricRow(
+                      "rdp.goodput.total",
+                      MetricUnit.BITS_PER_SECOND,
+                      MetricInterval.LIVES,
+                      "goodput of all connections",
+                      "8 * bytes of acknowledged data of all connections / length of the union of "
+                          + "their "
+                          + "lives; only if each has told what it came to",
+                      "note"),
+                  new MetricRow(
+                      "rdp.sawtooth.cuts.NODE",
+                      MetricUnit.COUNT,
+                      MetricInterval.SPAN,
+                      "times that a window of NODE was cut",
+                      "times that a window of the node was cut",
+                      "note"),
+                  new MetricRow(
+                      "rdp.sawtooth.packets.NODE",
+                      MetricUnit.PACKETS,
+                      MetricInterval.SPAN,
+                      "packets that NODE sends from cut to cut",
+                      "packets of RDP that the node sent from the first cut to the last / cuts "
+                          + "between: a "
+                          + "saw-tooth's period, if the node has one connection",
+                      "origin, note")),
+              HeldValues.rows(
+                  "rdp.cwnd.NODE",
+                  MetricUnit.PACKETS,
+                  "congestion window of NODE",
+                  "congestion windows of the node's connections within S, each from its note to "
+                      + "the next or to the connection's end",
+                  "note"),
+              HeldValues.rows(
+                  "rdp.srtt.NODE",
+                  MetricUnit.SECONDS,
+                  "smoothed round trip of NODE",
+                  "smoothed round trips of the node's connections within S, each from the note of "
+                      + "a window to the next or to the connection's end",
+                  "note"),
+              DelaySamples.rowsOfFew(
+                  "rdp.completion-seconds.NODE",
+                  "completion time of transfers of NODE",
+                  "times from the first SYN of a connection that the node made to its close with "
+                      + "all data acknowledged, of those that closed within S",
+                  "note"))
+          .flatMap(rows -> rows)
+          .toList();
+
+  private static final Set<String> ORDERLY = Set.of("closed", "closed-by-peer", "stopped");
+
+  /** What is also given of all nodes together. */
+  private static final List<String> SUMMED =
+      List.of("rdp.retransmissions.", "rdp.timeouts.", "rdp.fast-retransmits.");
+
+  private final Function<String, NodeSight> nodes;
+  private final Map<String, List<ConnectionSeries>> byNode = new LinkedHashMap<>();
+
+  /** Nodes in the plan's order; one that it does not know comes last. */
+  ConnectionMetrics(
+      ObservationPlan plan, List<ConnectionSeries> connections, Function<String, NodeSight> nodes) {
+    this.nodes = nodes;
+    plan.addressNames().values().forEach(node -> byNode.put(node, new ArrayList<>()));
+    for (ConnectionSeries connection : connections) {
+      byNode.computeIfAbsent(connection.node(), node -> new ArrayList<>()).add(connection);
+    }
+  }
+
+  void addTo(Map<String, Double> metrics) {
+    Map<String, Double> connected = new LinkedHashMap<>();
+    byNode.forEach(
+        (node, connections) -> {
+          if (!connections.isEmpty()) {
+            add(connected, node, connections);
+          }
+        });
+    metrics.putAll(connected);
+    for (String counted : SUMMED) {
+      connected.keySet().stream()
+          .filter(metric -> metric.startsWith(counted))
+          .mapToDouble(connected::get)
+          .reduce(Double::sum)
+          .ifPresent(sum -> metrics.put(counted + "total", sum));
+    }
+    goodput(byNode.values().stream().flatMap(List::stream).toList())
+        .ifPresent(goodput -> metrics.put("rdp.goodput.total", goodput));
+  }
+
+  private void add(Map<String, Double> metrics, String node, List<ConnectionSeries> connections) {
+    long retransmissions = 0;
+    long timeouts = 0;
+    long fastRetransmits = 0;
+    long broken = 0;
+    for (ConnectionSeries connection : connections) {
+      retransmissions += connection.retransmissionsTotal();
+      timeouts += connection.timeoutsTotal();
+      fastRetransmits += connection.fastRetransmitsTotal();
+      broken += connection.end().filter(end -> !ORDERLY.contains(end.reason())).isPresent() ? 1 : 0;
+    }
+    metrics.put("rdp.connections." + node, (double) connections.size());
+    metrics.put("rdp.broken." + node, (double) broken);
+    metrics.put("rdp.retransmissions." + node, (double) retransmissions);
+    metrics.put("rdp.timeouts." + node, (double) timeouts);
+    metrics.put("rdp.fast-retransmits." + node, (double) fastRetransmits);
+    goodput(connections).ifPresent(goodput -> metrics.put("rdp.goodput." + node, goodput));
+    NodeSight here = nodes.apply(node);
+    here.cwndThousandths.addTo("rdp.cwnd." + node + ".", 1e3, metrics);
+    here.srttNanos.addTo("rdp.srtt." + node + ".", 1e9, metrics);
+    if (here.completions != null) {
+      here.completions.addTo("rdp.completion-seconds." + node + ".", metrics);
+    }
+    CutWatch cuts = here.cuts;
+    metrics.put("rdp.sawtooth.cuts." + node, (double) cuts.cuts());
+    cuts.packetsBetween()
+        .ifPresent(packets -> metrics.put("rdp.sawtooth.packets." + node, packets));
+  }
+
+  /**
+   * In bit/s, over the time in which any of them was open; empty as long as one has not told what
+   * it came to.
+   */
+  private static OptionalDouble goodput(List<ConnectionSeries> connections) {
+    if (!connections.stream().allMatch(connection -> connection.end().isPresent())) {
+      return OptionalDouble.empty();
+    }
+    long bytes = 0;
+    List<Life> lives = new ArrayList<>();
+    for (ConnectionSeries connection : connections) {
+      ConnectionEnd end = connection.end().orElseThrow();
+      bytes += end.bytesAcknowledged();
+      connection.openedNanos().ifPresent(opened -> lives.add(new Life(opened, end.timeNanos())));
+    }
+    long nanos = unionNanos(lives);
+    return nanos > 0 ? OptionalDouble.of(bytes * 8 / (nanos / 1e9)) : OptionalDouble.empty();
+  }
+
+  /** Of a connection that opened and ended. */
+  private record Life(long fromNanos, long untilNanos) {}
+
+  /** For how long there was any of them. */
+  private static long unionNanos(List<Life> lives) {
+    lives.sort(Comparator.comparingLong(Life::fromNanos));
+    long union = 0;
+    long coveredUntil = Long.MIN_VALUE;
+    for (Life life : lives) {
+      long from = Math.max(life.fromNanos, coveredUntil);
+      union += Math.max(0, life.untilNanos - from);
+      coveredUntil = Math.max(coveredUntil, life.untilNanos);
+    }
+    return union;
+  }
+}

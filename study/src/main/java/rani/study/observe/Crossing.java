@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.util.OptionalLong;
+
+/**
+ * A stretch during which the average queue was over max_th (figure 5 of the LGC paper: from A to
+ * B).
+ *
+ * @param aboveNanos when the average was first seen over max_th (A), since the beginning of the
+ *     experiment
+ * @param belowNanos when it was first seen back (B); absent if the run ended before
+ */
+public record Crossing(long aboveNanos, OptionalLong belowNanos) {}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import rani.ground.NearestRank;
+import rani.study.metric.MetricInterval;
+import rani.study.metric.MetricRow;
+import rani.study.metric.MetricUnit;
+
+/**
+ * How long things took, each kept to the nanosecond; percentiles are by {@link NearestRank}.
+ *
+ * <p>Those of a run share {@link Room}. Who finds none left goes on in {@link Octaves}: percentiles
+ * are then good to {@link Octaves#RELATIVE_ERROR}, mean and greatest stay exact.
+ */
+final class DelaySamples {
+  private static final int AT_FIRST = 256;
+  private static final int[] PERCENTILES = {50, 95, 99};
+  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
+
+  private final Room room;
+  private long[] nanos = {};
+  private final Octaves octaves = new Octaves();
+  private long count;
+  private boolean isCoarse;
+  private long greatestNanos = Long.MIN_VALUE;
+
+  // The sum of all is both together: a long alone holds a day of a million delays a second.
+  private long totalNanos;
+  private BigInteger furtherNanos = BigInteger.ZERO;
+
+  /**
+   * What is said of them.
+   *
+   * @param prefix of the metrics' names, without the last dot
+   * @param words what they are of, in the singular
+   * @param samples what they are, in the plural
+   */
+  static Stream<MetricRow> rows(String prefix, String words, String samples, String events) {
+    return Stream.concat(
+        rowsOfFew(prefix, words, samples, events),
+        Stream.of(
+            new MetricRow(
+                prefix + ".percentile-error",
+                MetricUnit.SHARE,
+                MetricInterval.SPAN,
+                "relative error of percentiles of the " + words,
+                "by which part of itself a percentile may be wrong; only of runs with more than"
+                    + " 10,000,000 of them, too many to keep; mean and greatest are exact even so",
+                events)));
+  }
+
+  /** The same of what a run never has so many of that it might not keep them. */
+  static Stream<MetricRow> rowsOfFew(String prefix, String words, String samples, String events) {
+    return MetricRow.distribution(
+        prefix,
+        MetricUnit.SECONDS,
+        Arrays.stream(PERCENTILES).boxed().toList(),
+        words,
+        "mean of " + samples,
+        percent -> "of n " + samples + " the \u2308n\u00b7" + percent + "/100\u2309-th smallest",
+        "greatest of " + samples,
+        events);
+  }
+
+  DelaySamples(Room room) {
+    this.room = room;
+  }
+
+  /** How many delays of one run are kept one by one. */
+  static final class Room {
+    /** 80 MB. */
+    static final int EXACT_MAX = 10_000_000;
+
+    private int left;
+
+    Room() {
+      this(EXACT_MAX);
+    }
+
+    Room(int left) {
+      this.left = left;
+    }
+
+    private boolean take() {
+      if (left == 0) {
+        return false;
+      }
+      left--;
+      return true;
+    }
+  }
+
+  /**
+   * Takes one.
+   *
+   * @param delayNanos below 0 where the clocks of two hosts differ by more than it was
+   */
+  void add(long delayNanos) {
+    greatestNanos = Math.max(greatestNanos, delayNanos);
+    long sum = totalNanos + delayNanos;
+    if (((totalNanos ^ sum) & (delayNanos ^ sum)) < 0) { // as Math.addExact finds an overflow
+      furtherNanos = furtherNanos.add(BigInteger.valueOf(totalNanos));
+      sum = delayNanos;
+    }
+    totalNanos = sum;
+    if (!isCoarse && !room.take()) {
+      becomeCoarse();
+    }
+    if (isCoarse) {
+      octaves.add(delayNanos);
+    } else {
+      if (count == nanos.length) {
+        nanos = Arrays.copyOf(nanos, Math.max(AT_FIRST, nanos.length + nanos.length / 2));
+      }
+      nanos[(int) count] = delayNanos;
+    }
+    count++;
+  }
+
+  private void becomeCoarse() {
+    isCoarse = true;
+    Arrays.stream(nanos, 0, (int) count).forEach(octaves::add);
+    nanos = new long[0];
+  }
+
+  /** Adds mean, percentiles and greatest, in seconds; nothing if there are none. */
+  void addTo(String prefix, Map<String, Double> metrics) {
+    if (count == 0) {
+      return;
+    }
+    metrics.put(prefix + "mean", meanSeconds());
+    Arrays.sort(nanos, 0, isCoarse ? 0 : (int) count);
+    for (int percent : PERCENTILES) {
+      long place = NearestRank.place(percent, count);
+      long at = isCoarse ? Math.min(octaves.at(place), greatestNanos) : nanos[(int) place];
+      metrics.put(prefix + "p" + percent, at / 1e9);
+    }
+    metrics.put(prefix + "max", greatestNanos / 1e9);
+    if (isCoarse) {
+      metrics.put(prefix + "percentile-error", Octaves.RELATIVE_ERROR);
+    }
+  }
+
+  /** Rounded once. */
+  private double meanSeconds() {
+    return new BigDecimal(furtherNanos.add(BigInteger.valueOf(totalNanos)))
+        .divide(BigDecimal.valueOf(count).multiply(NANOS), MathContext.DECIMAL128)
+        .doubleValue();
+  }
+
+  /**
+   * Delays by size: each octave is cut into equal parts, and what falls into one is told by its
+   * middle. 8 kB for each octave that has any.
+   */
+  private static final class Octaves {
+    private static final int BITS = 10;
+    private static final int PARTS = 1 << BITS;
+
+    /** Half a part, of the least that falls into it. */
+    static final double RELATIVE_ERROR = 0.5 / PARTS;
+
+    /** The first has all below 2 · {@link #PARTS} nanoseconds, one by one. */
+    private final long[][] counts = new long[Long.SIZE - BITS][];
+
+    /** What is below 0 counts as 0. */
+    void add(long delayNanos) {
+      long nanos = Math.max(0, delayNanos);
+      int octave = Math.max(0, Long.SIZE - 1 - Long.numberOfLeadingZeros(nanos) - BITS);
+      if (counts[octave] == null) {
+        counts[octave] = new long[2 * PARTS];
+      }
+      counts[octave][(int) (nanos >>> octave)]++;
+    }
+
+    /** The delay at a place in their order, from 0. */
+    long at(long place) {
+      long left = place;
+      for (int octave = 0; octave < counts.length; octave++) {
+        for (int part = 0; counts[octave] != null && part < 2 * PARTS; part++) {
+          left -= counts[octave][part];
+          if (left < 0) {
+            return ((long) part << octave) + ((1L << octave) >>> 1);
+          }
+        }
+      }
+      throw new IllegalStateException("there are not " + place + " delays");
+    }
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import rani.study.metric.MetricInterval;
+import rani.study.metric.MetricRow;
+import rani.study.metric.MetricUnit;
+import rani.wire.Address;
+import rani.wire.FlowKey;
+import rani.wire.PacketGlance;
+import rani.world.FilterChange;
+
+/** The ingress filters of all nodes: how long each lived, what it caught, and what got past it. */
+final class FilterWatch {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "queue.NODE.entered-after-filter.FLOW",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "filtered packets that entered NODE",
+              "packets of a source that joined the first queue of a node while the node filtered "
+                  + "it",
+              "filter, verdict"),
+          new MetricRow(
+              "filter.installs.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "filters installed at NODE",
+              "filters of the node, whichever service asked for them",
+              "filter",
+              "sum: filter.installs.total"),
+          new MetricRow(
+              "filter.installs.total",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "filters installed in all",
+              "sum of filter.installs.NODE",
+              "filter"),
+          new MetricRow(
+              "filter.refreshes.NODE",
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "times that the filter at NODE was set again",
+              "times that filters of the node were set again",
+              "filter"),
+          new MetricRow(
+              "filter.caught.NODE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that filters caught at NODE",
+              "packets that filters of the node dropped",
+              "filter, drop",
+              "sum: filter.caught.total"),
+          new MetricRow(
+              "filter.caught.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that filters caught in all",
+              "sum of filter.caught.NODE",
+              "filter, drop"),
+          new MetricRow(
+              "filter.at-seconds.NODE",
+              MetricUnit.SECONDS,
+              MetricInterval.MOMENT,
+              "time of the filter at NODE",
+              "when the node's first was installed, from go",
+              "filter"),
+          new MetricRow(
+              "filter.seconds.NODE",
+              MetricUnit.SECONDS,
+              MetricInterval.MOMENT,
+              "time that the filter at NODE is set for",
+              "for how long it was set as it was installed",
+              "filter"));
+
+  private static final Pattern SOURCE = Pattern.compile("[0-9]+(?:\\.[0-9]+){3}");
+  private static final Pattern CONNECTION =
+      Pattern.compile("([0-9.]+):([0-9]+)>([0-9.]+):([0-9]+)/([0-9]+)");
+
+  private final ObservationPlan plan;
+  private final List<Life> lives = new ArrayList<>();
+
+  /** Those of them that have not ended: few at any time, however many there are in a run. */
+  private final List<Life> standing = new ArrayList<>();
+
+  private final SequencedMap<Place, Long> enteredAfter = new LinkedHashMap<>();
+
+  FilterWatch(ObservationPlan plan) {
+    this.plan = plan;
+  }
+
+  void filter(
+      long timeNanos,
+      String node,
+      FilterChange change,
+      OptionalInt link,
+      String flow,
+      long untilNanos) {
+    Life life = standing(node, link, flow);
+    if (life == null) {
+      life = new Life(timeNanos, node, link, flow, untilNanos);
+      lives.add(life);
+      standing.add(life);
+      enteredAfter.putIfAbsent(new Place(node, flow), 0L);
+    }
+    life.refreshes += change == FilterChange.REFRESH ? 1 : 0;
+    life.untilNanos = untilNanos;
+    switch (change) {
+      case INSTALL, REFRESH -> {}
+      case EXPIRE, REMOVE -> {
+        life.endNanos = OptionalLong.of(timeNanos - plan.epochNanos());
+        standing.remove(life);
+      }
+    }
+  }
+
+  /** A packet that a filter caught. */
+  void caught(NodeSight node, OptionalInt link, PacketGlance packet) {
+    for (Life life : standing) {
+      if (life.node.equals(node.name) && life.link.equals(link) && life.catches(packet)) {
+        life.caughtFrames++;
+        return;
+      }
+    }
+  }
+
+  /** Counts packets that entered a queue of the very node at which their flow is filtered. */
+  void joined(NodeSight node, PacketGlance packet) {
+    for (int i = 0; i < standing.size(); i++) {
+      Life life = standing.get(i);
+      if (life.node.equals(node.name) && life.catches(packet)) {
+        enteredAfter.merge(new Place(node.name, life.flow), 1L, Long::sum);
+        return;
+      }
+    }
+  }
+
+  private @Nullable Life standing(String node, OptionalInt link, String flow) {
+    for (Life life : standing) {
+      if (life.node.equals(node) && life.link.equals(link) && life.flow.equals(flow)) {
+        return life;
+      }
+    }
+    return null;
+  }
+
+  List<FilterSpan> spans() {
+    return lives.stream().map(life -> life.span(plan.epochNanos())).toList();
+  }
+
+  void addTo(SequencedMap<String, Double> metrics) {
+    enteredAfter.forEach(
+        (place, count) ->
+            metrics.put(
+                "queue." + place.node + ".entered-after-filter." + plan.nameOf(place.flow),
+                (double) count));
+    metrics.put("filter.installs.total", (double) lives.size());
+    metrics.put("filter.caught.total", (double) lives.stream().mapToLong(Life::caught).sum());
+    var nodes = new LinkedHashSet<String>();
+    lives.forEach(life -> nodes.add(life.node));
+    for (String node : nodes) {
+      List<Life> here = lives.stream().filter(life -> life.node.equals(node)).toList();
+      Life first = here.getFirst();
+      metrics.put("filter.installs." + node, (double) here.size());
+      metrics.put(
+          "filter.refreshes." + node, (double) here.stream().mapToLong(Life::refreshes).sum());
+      metrics.put("filter.caught." + node, (double) here.stream().mapToLong(Life::caught).sum());
+      metrics.put("filter.at-seconds." + node, (first.installedNanos - plan.epochNanos()) / 1e9);
+      metrics.put("filter.seconds." + node, first.setForNanos / 1e9);
+    }
+  }
+
+  private record Place(String node, String flow) {}
+
+  private static final class Life {
+    final String node;
+    final OptionalInt link;
+    final String flow;
+    final @Nullable FlowKey key;
+    final long installedNanos;
+    final long setForNanos;
+    long untilNanos;
+    long refreshes;
+    OptionalLong endNanos = OptionalLong.empty();
+    long caughtFrames;
+
+    Life(long timeNanos, String node, OptionalInt link, String flow, long untilNanos) {
+      this.node = node;
+      this.link = link;
+      this.flow = flow;
+      this.key = key(flow);
+      this.installedNanos = timeNanos;
+      this.setForNanos = untilNanos - timeNanos;
+    }
+
+    /** The flow as traces name it; null of what is neither a source nor a connection. */
+    private static @Nullable FlowKey key(String flow) {
+      Matcher connection = CONNECTION.matcher(flow);
+      if (connection.matches()) {
+        long high = Integer.toUnsignedLong(Address.parse(connection.group(1))) << Integer.SIZE;
+        long ports = Long.parseLong(connection.group(2)) << Short.SIZE;
+        ports |= Long.parseLong(connection.group(4));
+        return new FlowKey(
+            high | Integer.toUnsignedLong(Address.parse(connection.group(3))),
+            Long.parseLong(connection.group(5)) << Integer.SIZE | ports);
+      }
+      return SOURCE.matcher(flow).matches() ? FlowKey.ofSource(Address.parse(flow)) : null;
+    }
+
+    /** Whether a filter of this flow is about a packet. */
+    boolean catches(PacketGlance packet) {
+      if (key == null || key.source() != packet.source()) {
+        return false;
+      }
+      return (key.low() == 0 && key.destination() == 0)
+          || (key.destination() == packet.destination()
+              && key.protocol() == packet.protocol()
+              && (packet.hasPorts() ? packet.ports() : 0) == (key.low() & 0xFFFF_FFFFL));
+    }
+
+    long caught() {
+      return caughtFrames;
+    }
+
+    long refreshes() {
+      return refreshes;
+    }
+
+    FilterSpan span(long epochNanos) {
+      return new FilterSpan(
+          node,
+          link,
+          flow,
+          installedNanos - epochNanos,
+          untilNanos - epochNanos,
+          endNanos,
+          caughtFrames);
+    }
+  }
+}

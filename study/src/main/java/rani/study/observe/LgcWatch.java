@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import rani.study.metric.MetricInterval;
+import rani.study.metric.MetricRow;
+import rani.study.metric.MetricUnit;
+
+/**
+ * What LGC did: its triggers, the messages that carry its filter upstream, and the filter itself.
+ */
+final class LgcWatch {
+  private static final String SERVICE = "lgc";
+  private static final String TRIGGER = "trigger";
+  private static final String MISS = "miss";
+  private static final String FILTER_SERVICE = "active-filter";
+  private static final String PROPAGATE = "propagate";
+
+  /** A number of a decision, and what it is at a trigger and at a miss. */
+  private record Figure(
+      String name, MetricUnit unit, String atTrigger, String atMiss, String formula) {
+    Figure(String name, MetricUnit unit, String words, String formula) {
+      this(name, unit, words, words + ", at the miss", formula);
+    }
+  }
+
+  private static final List<Figure> FIGURES =
+      List.of(
+          new Figure(
+              "p",
+              MetricUnit.PACKETS,
+              "packets in the queue at the trigger (p)",
+              "packets in the queue at the miss (p)",
+              "packets in the congested queue"),
+          new Figure(
+              "n",
+              MetricUnit.COUNT,
+              "connections among them (n)",
+              "connections of which it held packets"),
+          new Figure(
+              "r",
+              MetricUnit.PACKETS,
+              "packets one connection may hold (r)",
+              "packets that one connection may hold"),
+          new Figure(
+              "held",
+              MetricUnit.PACKETS,
+              "packets that the greediest holds",
+              "packets that the greediest connection held"),
+          new Figure("share", MetricUnit.SHARE, "permissible share of the queue (qo)", "r / p"),
+          new Figure(
+              "held-share",
+              MetricUnit.SHARE,
+              "share of the queue that the greediest holds",
+              "held / p"),
+          new Figure(
+              "source",
+              MetricUnit.COUNT,
+              "number of the source that is filtered",
+              "number of the greediest source, at the miss",
+              "number at the end of the greediest source's name"),
+          new Figure(
+              "at-seconds",
+              MetricUnit.SECONDS,
+              "time of the trigger",
+              "time of the first miss",
+              "time since go"));
+
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS = rows();
+
+  private static List<MetricRow> rows() {
+    List<MetricRow> rows = new ArrayList<>();
+    rows.add(count("lgc.triggers", "triggers of LGC", "decisions that filtered a source"));
+    rows.add(
+        count(
+            "lgc.misses", "triggers that found no source above r", "decisions that filtered none"));
+    for (Figure figure : FIGURES) {
+      rows.add(at("lgc.trigger.", figure, figure.atTrigger, " at the first trigger"));
+      rows.add(
+          at(
+              "lgc.trigger-K.",
+              figure,
+              figure.atTrigger + ", trigger K",
+              " at the K-th trigger, from the second"));
+      rows.add(at("lgc.miss.", figure, figure.atMiss, " at the first miss"));
+    }
+    for (String k : List.of("", "-K")) {
+      String also = k.isEmpty() ? "" : ", trigger K";
+      String prefix = "lgc.trigger" + k + ".entered.";
+      rows.add(
+          new MetricRow(
+              prefix + "SOURCE",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "of them, packets of SOURCE" + also,
+              "packets of a source that had joined the first queue of the congested node by the "
+                  + "trigger",
+              "verdict, note",
+              "sum over the sources: " + prefix + "total"));
+      rows.add(
+          new MetricRow(
+              prefix + "total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets that had arrived at the trigger" + also,
+              "sum of " + prefix + "SOURCE",
+              "verdict, note"));
+    }
+    rows.add(
+        seconds(
+            "lgc.gap-seconds",
+            "time from A to B (T)",
+            "from the first trigger to the average's return to max-th or less at the measured "
+                + "queue",
+            "congestion, verdict, note"));
+    rows.add(
+        seconds(
+            "lgc.decision-spacing-seconds",
+            "least time between two decisions of LGC",
+            "least time between two decisions (triggers or misses) of one node",
+            "note"));
+    rows.add(
+        new MetricRow(
+            "lgc.crossings-while-resting",
+            MetricUnit.COUNT,
+            MetricInterval.RUN,
+            "times the average passed max_th while LGC rested",
+            "times that the measured queue's average exceeded max-th and nothing was decided",
+            "congestion, verdict, note"));
+    rows.add(
+        seconds(
+            "lgc.filter-seconds",
+            "time the filter is set for",
+            "how long the filter of the first trigger was set for at the congested node, "
+                + "refreshes included",
+            "filter, note"));
+    rows.add(
+        count(
+            "lgc.active-filter-messages",
+            "messages that move the filter",
+            "messages that moved filters upstream"));
+    rows.add(
+        count(
+            "lgc.active-filter-messages-to-sources",
+            "messages that went to a source",
+            "of these, those to the filtered source itself"));
+    return List.copyOf(rows);
+  }
+
+  private static MetricRow at(String prefix, Figure figure, String words, String when) {
+    return new MetricRow(
+        prefix + figure.name,
+        figure.unit,
+        MetricInterval.MOMENT,
+        words,
+        figure.formula + when,
+        "note");
+  }
+
+  private static MetricRow count(String name, String words, String formula) {
+    return new MetricRow(name, MetricUnit.COUNT, MetricInterval.RUN, words, formula, "note");
+  }
+
+  private static MetricRow seconds(String name, String words, String formula, String events) {
+    return new MetricRow(name, MetricUnit.SECONDS, MetricInterval.RUN, words, formula, events);
+  }
+
+  private final ObservationPlan plan;
+  private final List<LgcTrigger> triggers = new ArrayList<>();
+  private final List<LgcTrigger> misses = new ArrayList<>();
+  private final List<SequencedMap<String, Long>> enteredAtTriggers = new ArrayList<>();
+  private long messages;
+  private long messagesToSources;
+
+  LgcWatch(ObservationPlan plan) {
+    this.plan = plan;
+  }
+
+  void note(ObservedNote note) {
+    if (note.is(SERVICE, TRIGGER)) {
+      triggers.add(decision(note));
+      enteredAtTriggers.add(note.node().entered.counts());
+    } else if (note.is(SERVICE, MISS)) {
+      misses.add(decision(note));
+    } else if (note.is(FILTER_SERVICE, PROPAGATE)) {
+      messages++;
+      messagesToSources += gci(note).equals(note.detail().word("to")) ? 1 : 0;
+    }
+  }
+
+  private static String gci(ObservedNote note) {
+    return Objects.requireNonNullElse(note.detail().word("gci"), "");
+  }
+
+  private LgcTrigger decision(ObservedNote note) {
+    return new LgcTrigger(
+        note.timeNanos() - plan.epochNanos(),
+        note.node().name,
+        number(note, "p"),
+        number(note, "n"),
+        number(note, "r"),
+        gci(note),
+        number(note, "held"));
+  }
+
+  private static int number(ObservedNote note, String key) {
+    long number = note.detail().number(key).orElse(Long.MAX_VALUE);
+    if (number != (int) number) {
+      throw new IllegalArgumentException(
+          "a decision of LGC without a number '" + key + "': " + note.line());
+    }
+    return (int) number;
+  }
+
+  List<LgcTrigger> triggers() {
+    return Collections.unmodifiableList(triggers);
+  }
+
+  void addTo(
+      SequencedMap<String, Double> metrics, List<Crossing> crossings, List<FilterSpan> filters) {
+    metrics.put("lgc.triggers", (double) triggers.size());
+    metrics.put("lgc.misses", (double) misses.size());
+    metrics.put("lgc.active-filter-messages", (double) messages);
+    metrics.put("lgc.active-filter-messages-to-sources", (double) messagesToSources);
+    for (int i = 0; i < triggers.size(); i++) {
+      String prefix = i == 0 ? "lgc.trigger." : "lgc.trigger-" + (i + 1) + ".";
+      addDecision(metrics, prefix, triggers.get(i));
+      addEntered(metrics, prefix + "entered.", enteredAtTriggers.get(i));
+    }
+    if (!misses.isEmpty()) {
+      addDecision(metrics, "lgc.miss.", misses.getFirst());
+    }
+    addRests(metrics, crossings);
+    if (!triggers.isEmpty()) {
+      LgcTrigger first = triggers.getFirst();
+      gapSeconds(first, crossings).ifPresent(gap -> metrics.put("lgc.gap-seconds", gap));
+      FilterSpan filter = filterOf(first, filters);
+      if (filter != null) {
+        metrics.put("lgc.filter-seconds", (filter.untilNanos() - filter.installNanos()) / 1e9);
+      }
+    }
+  }
+
+  private void addDecision(
+      SequencedMap<String, Double> metrics, String prefix, LgcTrigger trigger) {
+    metrics.put(prefix + "at-seconds", trigger.timeNanos() / 1e9);
+    metrics.put(prefix + "p", (double) trigger.p());
+    metrics.put(prefix + "n", (double) trigger.n());
+    metrics.put(prefix + "r", (double) trigger.r());
+    metrics.put(prefix + "held", (double) trigger.held());
+    if (trigger.p() > 0) {
+      metrics.put(prefix + "share", (double) trigger.r() / trigger.p());
+      metrics.put(prefix + "held-share", (double) trigger.held() / trigger.p());
+    }
+    numberAtEnd(plan.nameOf(trigger.gci()))
+        .ifPresent(source -> metrics.put(prefix + "source", source));
+  }
+
+  private void addEntered(
+      SequencedMap<String, Double> metrics, String prefix, SequencedMap<String, Long> bySource) {
+    long total = 0;
+    for (Map.Entry<String, Long> one : bySource.entrySet()) {
+      metrics.put(prefix + plan.nameOf(one.getKey()), (double) one.getValue());
+      total += one.getValue();
+    }
+    metrics.put(prefix + "total", (double) total);
+  }
+
+  /** How far decisions of one node lie apart, and what was let pass because detection rested. */
+  private void addRests(SequencedMap<String, Double> metrics, List<Crossing> crossings) {
+    Map<String, TreeSet<Long>> timesByNode = new LinkedHashMap<>();
+    Stream.concat(triggers.stream(), misses.stream())
+        .forEach(
+            decision ->
+                timesByNode
+                    .computeIfAbsent(decision.node(), unseen -> new TreeSet<>())
+                    .add(decision.timeNanos()));
+    long spacing = Long.MAX_VALUE;
+    for (TreeSet<Long> times : timesByNode.values()) {
+      for (long time : times) {
+        Long before = times.lower(time);
+        spacing = before == null ? spacing : Math.min(spacing, time - before);
+      }
+    }
+    if (spacing != Long.MAX_VALUE) {
+      metrics.put("lgc.decision-spacing-seconds", spacing / 1e9);
+    }
+    TreeSet<Long> here = timesByNode.get(plan.queueNode());
+    if (here != null) {
+      long resting = crossings.stream().filter(one -> !here.contains(one.aboveNanos())).count();
+      metrics.put("lgc.crossings-while-resting", (double) resting);
+    }
+  }
+
+  /** T of figure 5: from the trigger (A) to the average's return under max_th (B). */
+  private static OptionalDouble gapSeconds(LgcTrigger trigger, List<Crossing> crossings) {
+    for (Crossing crossing : crossings) {
+      if (crossing.belowNanos().isPresent()
+          && crossing.belowNanos().getAsLong() > trigger.timeNanos()) {
+        return OptionalDouble.of((crossing.belowNanos().getAsLong() - trigger.timeNanos()) / 1e9);
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  private static @Nullable FilterSpan filterOf(LgcTrigger trigger, List<FilterSpan> filters) {
+    for (FilterSpan filter : filters) {
+      if (filter.node().equals(trigger.node())
+          && filter.flow().equals(trigger.gci())
+          && filter.installNanos() >= trigger.timeNanos()) {
+        return filter;
+      }
+    }
+    return null;
+  }
+
+  /** Experiments speak of "source 1": the number at the end of the node's name. */
+  private static OptionalDouble numberAtEnd(String name) {
+    int start = name.length();
+    while (start > 0 && name.charAt(start - 1) >= '0' && name.charAt(start - 1) <= '9') {
+      start--;
+    }
+    boolean isNumber = start > 0 && start < name.length() && name.length() - start <= 9;
+    return isNumber
+        ? OptionalDouble.of(Double.parseDouble(name.substring(start)))
+        : OptionalDouble.empty();
+  }
+}

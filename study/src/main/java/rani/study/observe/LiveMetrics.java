@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import rani.study.metric.MetricInterval;
+import rani.study.metric.MetricRow;
+import rani.study.metric.MetricUnit;
+
+/** What only live runs have: what they took of the machine, and how far they are believed. */
+public final class LiveMetrics {
+  /** How often a trial of a sweep was run. */
+  public static final String RUNS = "live.runs";
+
+  /** Whether it is doubtful still: 1 or 0. */
+  public static final String DOUBTFUL = "live.doubtful";
+
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "cpu.seconds.NODE",
+              MetricUnit.MACHINE_SECONDS,
+              MetricInterval.RUN,
+              "CPU seconds of NODE",
+              "CPU time of the node's process; only of nodes with processes of their own",
+              "the operating system",
+              "sum: cpu.seconds.total"),
+          new MetricRow(
+              "cpu.seconds.total",
+              MetricUnit.MACHINE_SECONDS,
+              MetricInterval.RUN,
+              "CPU seconds of all nodes",
+              "sum of cpu.seconds.NODE",
+              "the operating system"),
+          new MetricRow(
+              "cpu.seconds-per-megabyte",
+              MetricUnit.MACHINE_SECONDS_PER_MEGABYTE,
+              MetricInterval.RUN,
+              "CPU seconds for each MB delivered",
+              "cpu.seconds.total / (bytes of acknowledged data of all connections / 10⁶)",
+              "the operating system, note"),
+          new MetricRow(
+              RUNS,
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "times that the trial was run",
+              "of a trial of a sweep: how often it was run",
+              "trust"),
+          new MetricRow(
+              DOUBTFUL,
+              MetricUnit.COUNT,
+              MetricInterval.RUN,
+              "trials that remain doubtful",
+              "of a trial of a sweep: 1 if it is doubtful still, else 0",
+              "trust"),
+          new MetricRow(
+              "delay.NODE.error",
+              MetricUnit.MACHINE_SECONDS,
+              MetricInterval.RUN,
+              "error of delays of packets of NODE, for clocks of several hosts",
+              "greatest sum of the errors of the clocks of the source's host and of a sink's, where"
+                  + " these are two",
+              "clocks of the hosts"));
+
+  private LiveMetrics() {}
+
+  /**
+   * Says what CPU time nodes took from go to the end of the run, and for each megabyte.
+   *
+   * @param bytesAcknowledged data of all connections
+   */
+  public static void addCpu(
+      Map<String, Double> metrics,
+      Map<String, Duration> atGo,
+      Map<String, Duration> atEnd,
+      long bytesAcknowledged) {
+    double total = 0;
+    for (Map.Entry<String, Duration> end : atEnd.entrySet()) {
+      Duration begin = atGo.getOrDefault(end.getKey(), Duration.ZERO);
+      double seconds = end.getValue().minus(begin).toNanos() / 1e9;
+      total += seconds;
+      metrics.put("cpu.seconds." + end.getKey(), seconds);
+    }
+    if (!atEnd.isEmpty()) {
+      metrics.put("cpu.seconds.total", total);
+      if (bytesAcknowledged > 0) {
+        metrics.put("cpu.seconds-per-megabyte", total / (bytesAcknowledged / 1e6));
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+
+/**
+ * What to look for in a run.
+ *
+ * @param queueNode node whose queue is recorded packet by packet
+ * @param queue which of its queues: {@code node} or {@code link-K}
+ * @param maxThFrames RED's upper threshold there; without it crossings are known only from
+ *     congestion events
+ * @param addressNames node names by virtual address, in node order
+ * @param links of which it is watched how busy they are, and how long packets stay before them
+ * @param span over which means are taken
+ * @param epochNanos node time of the moment of go; all observed times are relative to it
+ */
+public record ObservationPlan(
+    String queueNode,
+    String queue,
+    OptionalDouble maxThFrames,
+    SequencedMap<String, String> addressNames,
+    List<ObservedLink> links,
+    ObservedSpan span,
+    long epochNanos) {
+
+  /** Copies names and links. */
+  public ObservationPlan {
+    addressNames = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(addressNames));
+    links = List.copyOf(links);
+  }
+
+  /** A plan that watches no link, and takes means over the whole run. */
+  public ObservationPlan(
+      String queueNode,
+      String queue,
+      OptionalDouble maxThFrames,
+      SequencedMap<String, String> addressNames,
+      long epochNanos) {
+    this(queueNode, queue, maxThFrames, addressNames, List.of(), ObservedSpan.WHOLE, epochNanos);
+  }
+
+  /** The node's name for an address, or the address itself if no node has it. */
+  public String nameOf(String address) {
+    return addressNames.getOrDefault(address, address);
+  }
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import rani.rdp.bind.WindowNote;
+import rani.study.metric.MetricInterval;
+import rani.study.metric.MetricRow;
+import rani.study.metric.MetricUnit;
+import rani.wire.Ipv4Header;
+import rani.wire.PacketGlance;
+import rani.world.Congestion;
+import rani.world.DropReason;
+import rani.world.FilterChange;
+import rani.world.NodeTrace;
+import rani.world.Verdict;
+
+/**
+ * Turns the events of a run into what experiments assert and reports show. Fed one event after
+ * another, in order of time: from {@code TraceFiles} after a live run, directly while a virtual run
+ * goes on. All times it gives back are relative to the plan's epoch.
+ *
+ * <p>The metrics, each only where the run gave it a value, stand in the {@link MetricSheet}.
+ */
+public final class Observations {
+
+  /** What is measured here; each watch has rows of its own. */
+  static final List<MetricRow> ROWS =
+      List.of(
+          new MetricRow(
+              "drops.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets dropped in all",
+              "frames that nodes let go, for whatever reason",
+              "drop"),
+          new MetricRow(
+              "drops.REASON",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets dropped: REASON",
+              "of these, those for one of the reasons of wire-format.md",
+              "drop"),
+          new MetricRow(
+              "rdp.queue-drops.total",
+              MetricUnit.PACKETS,
+              MetricInterval.RUN,
+              "packets of connections that queues dropped",
+              "packets of RDP that queues dropped, early or for want of room; what filters "
+                  + "discard is not in it",
+              "drop"),
+          new MetricRow(
+              "duration-seconds",
+              MetricUnit.SECONDS,
+              MetricInterval.RUN,
+              "duration",
+              "from go to the last event",
+              "all"));
+
+  /** For these reasons queues drop. */
+  private static final Set<String> BY_QUEUES =
+      Set.of(
+          DropReason.QUEUE_FULL.text(),
+          DropReason.RED_EARLY.text(),
+          DropReason.RED_FORCED.text(),
+          DropReason.SOJOURN.text(),
+          DropReason.PIE.text());
+
+  /** Drops recorded one by one; what comes after is only counted. */
+  public static final int DROP_SAMPLES_MAX = 200_000;
+
+  private final ObservationPlan plan;
+  private final boolean withSeries;
+  private final QueueWatch queues;
+  private final FilterWatch filters;
+  private final LgcWatch lgc;
+  private final ConnectionWatch connections;
+  private final LinkWatch links;
+  private final SojournWatch sojourns;
+  private final PacketWatch packets;
+  private final OperationWatch operations = new OperationWatch();
+  private final Tally deliveries = new Tally();
+  private final SequencedMap<String, Long> dropsBySource = new LinkedHashMap<>();
+  private final TreeMap<String, Long> dropsByReason = new TreeMap<>();
+  private final List<DropSample> drops = new ArrayList<>();
+  private final Map<String, NodeSight> nodes = new LinkedHashMap<>();
+  private final AddressTexts addresses = new AddressTexts();
+  private long dropCount;
+  private long rdpQueueDrops;
+  private long lastNanos;
+
+  /** Begins with nothing seen. */
+  public Observations(ObservationPlan plan) {
+    this(plan, true);
+  }
+
+  private Observations(ObservationPlan plan, boolean withSeries) {
+    this.plan = plan;
+    this.withSeries = withSeries;
+    this.queues = new QueueWatch(plan, withSeries);
+    this.filters = new FilterWatch(plan);
+    this.lgc = new LgcWatch(plan);
+    this.connections = new ConnectionWatch(plan, withSeries);
+    this.links = new LinkWatch(plan);
+    this.sojourns = new SojournWatch(plan);
+    this.packets = new PacketWatch(plan);
+    this.lastNanos = plan.epochNanos();
+  }
+
+  /**
+   * Begins with nothing seen, and keeps no series: no queue samples, windows, retransmissions or
+   * drops one by one. The metrics are the same.
+   */
+  public static Observations withoutSeries(ObservationPlan plan) {
+    return new Observations(plan, false);
+  }
+
+  /**
+   * Sees what a node tells.
+   *
+   * @return whom the node tells; it throws {@link IllegalArgumentException} if a service's note
+   *     lacks what it must say
+   */
+  public NodeTrace at(String node) {
+    return node(node);
+  }
+
+  /** Between which nodes delays were measured: sources, and where their packets came to. */
+  public SequencedMap<String, List<String>> ways() {
+    return packets.ways();
+  }
+
+  /** What is known of a node. */
+  NodeSight node(String name) {
+    NodeSight node = nodes.get(name);
+    if (node == null) {
+      node = new NodeSight(name, plan, this, links.uses(name), sojourns.of(name));
+      nodes.put(name, node);
+    }
+    return node;
+  }
+
+  /** Something happened of which nothing but its time counts. */
+  void happened(long timeNanos) {
+    lastNanos = Math.max(lastNanos, timeNanos);
+  }
+
+  void origin(long timeNanos, NodeSight node, PacketGlance packet) {
+    happened(timeNanos);
+    node.cuts.origin(packet);
+    packets.origin(timeNanos, packet);
+  }
+
+  void verdict(
+      long timeNanos,
+      NodeSight node,
+      String queue,
+      Verdict verdict,
+      int queuedFrames,
+      double averageFrames,
+      PacketGlance packet) {
+    happened(timeNanos);
+    boolean first =
+        queues.verdict(timeNanos, node, queue, verdict, queuedFrames, averageFrames, packet);
+    if (verdict.joins()) {
+      links.joined(node, queue, packet);
+    }
+    if (first && verdict.joins()) {
+      filters.joined(node, packet);
+      node.entered.add(packet.source());
+      sojourns.joined(timeNanos, node, packet);
+    }
+  }
+
+  void departure(long timeNanos, NodeSight node, int link, long lateNanos, PacketGlance packet) {
+    happened(timeNanos);
+    links.departure(timeNanos, node, link, lateNanos, packet);
+    sojourns.departure(timeNanos, node, link, packet);
+  }
+
+  void delivery(long timeNanos, String at, PacketGlance packet) {
+    happened(timeNanos);
+    deliveries.add(packet.source());
+    packets.delivery(timeNanos, at, packet);
+  }
+
+  /**
+   * A frame was let go.
+   *
+   * @param packet in it; null if it holds none that can be read
+   */
+  void drop(
+      long timeNanos,
+      NodeSight node,
+      String reason,
+      OptionalInt link,
+      @Nullable PacketGlance packet) {
+    happened(timeNanos);
+    dropCount++;
+    dropsByReason.merge(reason, 1L, Long::sum);
+    String source = packet == null ? "" : addresses.of(packet.source());
+    if (packet != null) {
+      boolean byFilter = reason.equals(DropReason.FILTERED.text());
+      if (byFilter) {
+        filters.caught(node, link, packet);
+      }
+      packets.drop(timeNanos, node.name, reason, packet);
+      sojourns.drop(timeNanos, node, packet);
+      links.drop(node, packet);
+      boolean isRdp = packet.protocol() == Ipv4Header.PROTOCOL_RDP;
+      rdpQueueDrops += isRdp && BY_QUEUES.contains(reason) ? 1 : 0;
+      dropsBySource.merge(plan.nameOf(source), 1L, Long::sum);
+    }
+    if (withSeries && drops.size() < DROP_SAMPLES_MAX) {
+      drops.add(new DropSample(timeNanos - plan.epochNanos(), node.name, source, reason));
+    }
+  }
+
+  void filter(
+      long timeNanos,
+      NodeSight node,
+      FilterChange change,
+      OptionalInt link,
+      String flow,
+      long untilNanos) {
+    happened(timeNanos);
+    filters.filter(timeNanos, node.name, change, link, flow, untilNanos);
+    packets.filter(node.name, change);
+  }
+
+  void congestion(long timeNanos, NodeSight node, String queue, Congestion kind) {
+    happened(timeNanos);
+    queues.congestion(timeNanos, node, queue, kind);
+  }
+
+  void note(ObservedNote note) {
+    happened(note.timeNanos());
+    lgc.note(note);
+    connections.note(note);
+    links.note(note);
+    operations.note(note);
+  }
+
+  /** In place of the note of a window, of which a run has very many. */
+  void window(long timeNanos, NodeSight node, String service, WindowNote note) {
+    happened(timeNanos);
+    connections.window(timeNanos, node, service, note);
+  }
+
+  /** The observed queue, packet by packet; at most {@value QueueWatch#SAMPLES_MAX}. */
+  public List<QueueSample> queueSamples() {
+    return queues.samples();
+  }
+
+  /** Packets that reached the observed queue, also those beyond the limit of the samples. */
+  public int queueArrivals() {
+    return queues.arrivals();
+  }
+
+  /** Every stretch over max_th at the observed queue, in order. */
+  public List<Crossing> crossings() {
+    return queues.crossings();
+  }
+
+  /** Every trigger of LGC, at whichever node. */
+  public List<LgcTrigger> triggers() {
+    return lgc.triggers();
+  }
+
+  /** Every filter, in order of installation. */
+  public List<FilterSpan> filters() {
+    return filters.spans();
+  }
+
+  /** Every end of a connection of RDP, in the order of their first notes. */
+  public List<ConnectionSeries> connections() {
+    return connections.series();
+  }
+
+  /** The first {@value #DROP_SAMPLES_MAX} drops. */
+  public List<DropSample> drops() {
+    return Collections.unmodifiableList(drops);
+  }
+
+  /** Dropped packets by name of their source node. */
+  public SequencedMap<String, Long> dropsBySource() {
+    return Collections.unmodifiableSequencedMap(dropsBySource);
+  }
+
+  /** Delivered packets by name of their source node, repetitions included. */
+  public SequencedMap<String, Long> deliveriesBySource() {
+    SequencedMap<String, Long> bySource = new LinkedHashMap<>();
+    deliveries.counts().forEach((source, count) -> bySource.put(plan.nameOf(source), count));
+    return bySource;
+  }
+
+  /** The same of a run of which all is observed, by what the services said at its end. */
+  SequencedMap<String, Double> metrics(Map<String, ? extends Map<String, ?>> facts) {
+    return metrics(ServiceFacts.atEnd(facts));
+  }
+
+  /**
+   * Everything measured, by name.
+   *
+   * @param facts what the services said. Of a source {@code offered}, {@code responses}, {@code
+   *     response-seconds-mean} and {@code -max}; of a sink {@code distinct.ADDRESS}, the packets of
+   *     that source that came at least once, and {@code messages.ADDRESS}, the messages of its
+   *     connections. What is no number is passed over
+   */
+  public SequencedMap<String, Double> metrics(ServiceFacts facts) {
+    var metrics = new LinkedHashMap<String, Double>();
+    long endNanos = lastNanos - plan.epochNanos();
+    lgc.addTo(metrics, crossings(), filters());
+    new FlowMetrics(plan, facts.atEnd()).addTo(metrics);
+    queues.addTo(metrics);
+    filters.addTo(metrics);
+    packets.addTo(metrics, endNanos);
+    new ConnectionMetrics(plan, connections(), this::node).addTo(metrics);
+    new ClosingMetrics(facts).addTo(metrics, plan.span().lengthNanos(endNanos) / 1e9);
+    new UfcMetrics(facts.atEnd()).addTo(metrics);
+    links.addTo(metrics, endNanos);
+    sojourns.addTo(metrics);
+    operations.addTo(metrics);
+    metrics.put("drops.total", (double) dropCount);
+    metrics.put("rdp.queue-drops.total", (double) rdpQueueDrops);
+    dropsByReason.forEach((reason, count) -> metrics.put("drops." + reason, (double) count));
+    metrics.put("duration-seconds", endNanos / 1e9);
+    return metrics;
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What services said of themselves: node → service → name → value.
+ *
+ * @param atFrom as the observed span began; empty where it begins with the run
+ * @param atUntil as it ended
+ * @param atEnd at the end of the run
+ */
+public record ServiceFacts(
+    Map<String, ? extends Map<String, ?>> atFrom,
+    Map<String, ? extends Map<String, ?>> atUntil,
+    Map<String, ? extends Map<String, ?>> atEnd) {
+
+  /** Those of a run that is observed from its beginning to its end. */
+  static ServiceFacts atEnd(Map<String, ? extends Map<String, ?>> facts) {
+    return new ServiceFacts(Map.of(), facts, facts);
+  }
+
+  /**
+   * By how much a fact of one service of all nodes has grown within the span; a service that was
+   * stopped and began again from nothing has not grown.
+   */
+  double grown(String service, String name) {
+    double sum = 0;
+    for (Map.Entry<String, ? extends Map<String, ?>> node : atUntil.entrySet()) {
+      Map<String, ?> before = atFrom.get(node.getKey());
+      double old = before == null ? 0 : number(before.get(service), name);
+      sum += Math.max(0, number(node.getValue().get(service), name) - old);
+    }
+    return sum;
+  }
+
+  /** A fact of a service; 0 if it has none of that name. */
+  static double number(@Nullable Object facts, String name) {
+    return facts instanceof Map<?, ?> values && values.get(name) instanceof Number number
+        ? number.doubleValue()
+        : 0;
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import rani.study.metric.MetricRow;
+import rani.wire.PacketGlance;
+
+/**
+ * How long packets stay in a node, from joining its first queue to their departure: what they wait
+ * there and what sending them takes, but nothing of the wire. Packets that queues drop from inside
+ * have no such time, nor have control packets that pass beside, which join none.
+ */
+final class SojournWatch {
+  /** What it measures, for the sheet of metrics. */
+  static final List<MetricRow> ROWS =
+      DelaySamples.rows(
+              "sojourn.A->B",
+              "stay of packets on their way out A->B",
+              "times from joining the first queue of the node (its own or, where it has none, the"
+                  + " link's) to the departure, service included and propagation not, of packets"
+                  + " that left within S; only of directions with a rate and of nodes with a queue"
+                  + " of their own; a copy that comes while its like is inside does not count",
+              "verdict, departure, drop")
+          .toList();
+
+  private final ObservationPlan plan;
+  private final Map<String, AtNode> nodes = new HashMap<>();
+  private final List<Way> ways = new ArrayList<>();
+
+  SojournWatch(ObservationPlan plan) {
+    this.plan = plan;
+    DelaySamples.Room room = new DelaySamples.Room();
+    for (ObservedLink link : plan.links()) {
+      Way way = new Way(link.name(), new DelaySamples(room));
+      ways.add(way);
+      nodes.computeIfAbsent(link.node(), _ -> new AtNode()).put(link.link(), way.stays);
+    }
+  }
+
+  private record Way(String direction, DelaySamples stays) {}
+
+  /** What is known of a node that has such a direction, else null. */
+  @Nullable AtNode of(String node) {
+    return nodes.get(node);
+  }
+
+  void joined(long timeNanos, NodeSight node, PacketGlance packet) {
+    if (node.sojourns != null) {
+      node.sojourns.joined(timeNanos, packet);
+    }
+  }
+
+  void departure(long timeNanos, NodeSight node, int link, PacketGlance packet) {
+    if (node.sojourns != null) {
+      boolean counts = plan.span().contains(timeNanos - plan.epochNanos());
+      node.sojourns.left(timeNanos, packet, counts ? link : AtNode.BY_NO_LINK);
+    }
+  }
+
+  void drop(long timeNanos, NodeSight node, PacketGlance packet) {
+    if (node.sojourns != null) {
+      node.sojourns.left(timeNanos, packet, AtNode.BY_NO_LINK);
+    }
+  }
+
+  void addTo(Map<String, Double> metrics) {
+    ways.forEach(way -> way.stays.addTo("sojourn." + way.direction + ".", metrics));
+  }
+
+  /** The packets inside of one node, and the stays of those that left. */
+  static final class AtNode {
+    static final int BY_NO_LINK = -1;
+
+    private final IntObjectMap<UnderWay> insideBySource = new IntObjectHashMap<>();
+    private @Nullable DelaySamples[] staysByLink = {};
+
+    private void put(int link, DelaySamples stays) {
+      staysByLink = Arrays.copyOf(staysByLink, Math.max(staysByLink.length, link + 1));
+      staysByLink[link] = stays;
+    }
+
+    private void joined(long timeNanos, PacketGlance packet) {
+      UnderWay inside = insideBySource.get(packet.source());
+      if (inside == null) {
+        inside = new UnderWay();
+        insideBySource.put(packet.source(), inside);
+      }
+      if (!inside.has(packet.identification())) {
+        inside.begin(packet.identification(), timeNanos, 0);
+      }
+    }
+
+    private void left(long timeNanos, PacketGlance packet, int link) {
+      UnderWay inside = insideBySource.get(packet.source());
+      int place = inside == null ? UnderWay.NOWHERE : inside.end(packet.identification());
+      if (inside == null || place == UnderWay.NOWHERE || link < 0 || link >= staysByLink.length) {
+        return;
+      }
+      DelaySamples stays = staysByLink[link];
+      if (stays != null) {
+        stays.add(timeNanos - inside.sinceNanos(place));
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.observe;
+
+import rani.rdp.SenderState;
+
+/**
+ * A connection's sender after a change of its window.
+ *
+ * @param timeNanos since the beginning of the experiment
+ * @param state of the sender
+ * @param cwnd congestion window, in packets
+ * @param ssthresh slow-start threshold, in packets
+ * @param srttNanos smoothed round trip; 0 before the first sample
+ * @param rtoNanos the retransmission timer's value
+ * @param flight segments sent and neither acknowledged nor taken as lost
+ */
+public record WindowSample(
+    long timeNanos,
+    SenderState state,
+    double cwnd,
+    double ssthresh,
+    long srttNanos,
+    long rtoNanos,
+    int flight) {}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.statistics;
+
+import java.util.Arrays;
+
+/**
+ * Differences that are looked at together, so that chance alone makes some of them seem to be real.
+ * Their p-values are corrected by Holm's method, which keeps the chance that any of them is taken
+ * for real and is none below the level, whatever they have to do with each other (S. Holm, "A
+ * Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6,
+ * 1979).
+ */
+public final class Family {
+  /** A corrected p-value below this is significant. */
+  public static final double LEVEL = 0.05;
+
+  /** P-values that are kept, 8 MB; of more, each is corrected as the least is. */
+  static final int KEPT_MAX = 1_000_000;
+
+  private static final int AT_FIRST = 64;
+
+  private double[] sorted = {};
+  private long size;
+  private double[] corrected = {};
+
+  /** Takes a member; one whose p-value is NaN, of a single pair, is none. */
+  public void add(PairedDifference difference) {
+    if (Double.isNaN(difference.p())) {
+      return;
+    }
+    if (size < KEPT_MAX) {
+      if (size == sorted.length) {
+        sorted = Arrays.copyOf(sorted, Math.max(AT_FIRST, 2 * sorted.length));
+      }
+      sorted[(int) size] = difference.p();
+    }
+    size++;
+  }
+
+  /** How many are looked at together. */
+  public long size() {
+    return size;
+  }
+
+  /** The p-value of a member, corrected for all of them. */
+  double corrected(double p) {
+    if (Double.isNaN(p)) {
+      return p;
+    }
+    if (size > KEPT_MAX) {
+      return Math.min(1, p * size); // Bonferroni's, never less than Holm's
+    }
+    if (corrected.length < size) {
+      sort();
+    }
+    int place = Arrays.binarySearch(sorted, p);
+    if (place < 0) {
+      throw new IllegalArgumentException(p + " is the p-value of no member");
+    }
+    return corrected[place];
+  }
+
+  private void sort() {
+    int count = (int) size;
+    sorted = Arrays.copyOf(sorted, count);
+    Arrays.sort(sorted);
+    corrected = new double[count];
+    double greatest = 0;
+    for (int k = 0; k < count; k++) {
+      greatest = Math.max(greatest, Math.min(1, (count - k) * sorted[k]));
+      corrected[k] = greatest;
+    }
+  }
+}

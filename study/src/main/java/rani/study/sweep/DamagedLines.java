@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lines of a file in which something is wrong; the first of them are told in words. */
+final class DamagedLines {
+  /** The most lines that are told of. */
+  static final int TOLD_MAX = 10;
+
+  private final Path file;
+  private final List<String> first = new ArrayList<>();
+  private long count;
+
+  DamagedLines(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * One more.
+   *
+   * @param line from 1
+   * @param what is wrong with it
+   */
+  void add(long line, String what) {
+    if (count++ < TOLD_MAX) {
+      first.add(file + ", line " + line + ": " + what);
+    }
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** A line of text for each of the first, and one for those that are not told. */
+  List<String> told() {
+    List<String> told = new ArrayList<>(first);
+    if (count > TOLD_MAX) {
+      told.add(file + ": and so on, " + count + " lines in all");
+    }
+    return told;
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The finished trials as they come, one line each, which says at the end how it is called in {@code
+ * results.jsonl}:
+ *
+ * <pre>
+ * {"index":17,"millis":312,"sweep":"0123456789abcdef","row":{…,"crc32c":"…"},"crc32c":"…"}
+ * </pre>
+ *
+ * The sweep is what {@link SweepIdentity#id()} calls it, the same in all its shards.
+ *
+ * <p>A line is written in one piece, before the next begins, and what was written is forced to disk
+ * every second: a JVM that is killed loses nothing that is finished, a machine that fails the last
+ * second.
+ */
+final class Journal implements AutoCloseable {
+  private static final long FORCE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final FileChannel channel;
+  private final String sweep;
+  private long lengthBytes;
+  private long forcedNanos = System.nanoTime();
+
+  private Journal(FileChannel channel, String sweep, long lengthBytes) {
+    this.channel = channel;
+    this.sweep = sweep;
+    this.lengthBytes = lengthBytes;
+  }
+
+  /**
+   * Goes on behind the last whole line.
+   *
+   * @param sweep whose trials they are
+   * @param wholeBytes how far {@link JournalLines} could read; what stands behind is cut off
+   */
+  static Journal open(Path file, String sweep, long wholeBytes) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    channel.truncate(wholeBytes);
+    channel.position(wholeBytes);
+    return new Journal(channel, sweep, wholeBytes);
+  }
+
+  /**
+   * Adds a finished trial.
+   *
+   * @param row with its checksum
+   * @throws IOException if it cannot be written; nothing of the line is then left, if that is to be
+   *     had
+   */
+  synchronized void append(long index, long millis, String row) throws IOException {
+    if (!channel.isOpen()) {
+      return; // the JVM is ending, and the trial will be run again
+    }
+    byte[] line = JournalLines.text(index, millis, sweep, row).getBytes(StandardCharsets.UTF_8);
+    try {
+      ByteBuffer rest = ByteBuffer.wrap(line);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+      lengthBytes += line.length;
+      long now = System.nanoTime();
+      if (now - forcedNanos > FORCE_EVERY_NANOS) {
+        channel.force(false);
+        forcedNanos = System.nanoTime();
+      }
+    } catch (IOException e) {
+      cutBack(e);
+      throw e;
+    }
+  }
+
+  private void cutBack(IOException cause) {
+    try {
+      channel.truncate(lengthBytes);
+    } catch (IOException e) {
+      cause.addSuppressed(e); // a torn line is cut when the sweep is resumed
+    }
+  }
+
+  /** Forces everything to disk. A trial that is still added is added to nothing. */
+  @Override
+  public synchronized void close() throws IOException {
+    if (channel.isOpen()) {
+      try (channel) {
+        channel.force(true);
+      }
+    }
+  }
+}

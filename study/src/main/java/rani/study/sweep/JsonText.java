@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The JSON of a sweep's files: keys in the order of the records, doubles by {@link
+ * Double#toString(double)}, which is the shortest text that reads back to the same number, and
+ * those that are no numbers as {@code "NaN"}.
+ */
+final class JsonText {
+  private static final JsonMapper LINE =
+      JsonMapper.builder()
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+  private static final JsonMapper PAGE =
+      LINE.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private JsonText() {}
+
+  /** One line, without a line feed. */
+  static String line(Object value) {
+    return LINE.writeValueAsString(value);
+  }
+
+  /** Several lines, with a line feed at the end. */
+  static String page(Object value) {
+    return PAGE.writeValueAsString(value) + "\n";
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws JacksonException if the text is not JSON, or not of that kind
+   */
+  static <T> T read(byte[] text, Class<T> kind) {
+    return LINE.readValue(text, kind);
+  }
+
+  /**
+   * Reads an object whose keys are not known beforehand.
+   *
+   * @throws JacksonException if the text is not JSON, or no object
+   */
+  static SequencedMap<String, Object> object(String text) {
+    return LINE.readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});
+  }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import rani.ground.LabFailure;
+import rani.model.file.InputFile;
+import rani.model.file.Quoted;
+import rani.study.experiment.Sweep;
+import tools.jackson.core.JacksonException;
+
+/**
+ * The rows of a journal, or of results. They stay in the file; here it is only known where each
+ * lies, which takes some 50 bytes a trial, up to {@link Sweep#TRIALS_MAX} of them.
+ */
+final class Rows implements AutoCloseable {
+  private static final String BEGINNING = "{\"trial\":";
+  private static final int HASH_FROM = BEGINNING.length() + 1;
+  private static final int HASH_DIGITS = 16;
+  private static final int COPY_BYTES = 1 << 18;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final List<Place> places;
+  private final DamagedLines damaged;
+  private final long unchecked;
+  private final long wholeBytes;
+
+  /** By the trials' numbers. */
+  static final Comparator<Place> BY_INDEX = Comparator.comparingInt(Place::index);
+
+  /**
+   * Where a row is.
+   *
+   * @param index of its trial, from 0; -1 where it is not known
+   * @param line of the file, from 1
+   * @param hash the first 64 bits of its trial's
+   */
+  record Place(int index, int line, long hash, long offsetBytes, int lengthBytes) {}
+
+  Rows(Path file, List<Place> places, DamagedLines damaged, long unchecked, long wholeBytes)
+      throws IOException {
+    this.file = file;
+    this.channel = InputFile.channel(file);
+    this.places = places;
+    this.damaged = damaged;
+    this.unchecked = unchecked;
+    this.wholeBytes = wholeBytes;
+  }
+
+  /** Looks through results; which trial a row is about is not known then, only its hash. */
+  static Rows ofResults(Path results) throws IOException {
+    List<Place> places = new ArrayList<>();
+    DamagedLines damaged = new DamagedLines(results);
+    long end =
+        LineCutter.cut(
+            results,
+            BEGINNING,
+            line -> {
+              byte[] row = line.bytes();
+              boolean isRow = !line.isTooLong() && isRow(row);
+              if (!isRow || !line.isEnded()) {
+                damaged.add(
+                    line.number(),
+                    isRow ? JournalLines.NO_END : JournalLines.damage(line, "no row of a trial"));
+              }
+              if (isRow) {
+                places.add(
+                    new Place(
+                        -1, (int) line.number(), hash(row, 0), line.offsetBytes(), row.length));
+              }
+            });
+    return new Rows(results, places, damaged, 0, end);
+  }
+
+  /** Whether a row is as it was written, as far as it tells: those of old have no checksum. */
+  static boolean isRow(byte[] row) {
+    return CheckedLine.hasChecksum(row)
+        ? CheckedLine.damage(row).isEmpty()
+        : parsed(row).isPresent();
+  }
+
+  /** What a row says; empty if that makes no sense. */
+  static Optional<TrialRow> parsed(byte[] row) {
+    try {
+      return Optional.of(JsonText.read(CheckedLine.object(row), TrialRow.class));
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The first 64 bits of a trial's. */
+  static long hash(byte[] line, int rowAt) {
+    int from = rowAt + HASH_FROM;
+    long hash = 0;
+    for (int i = from; i < from + HASH_DIGITS && i < line.length; i++) {
+      hash = hash << 4 | Math.max(0, Character.digit(line[i], 16));
+    }
+    return hash;
+  }
+
+  /** The rows of a trial; two if it was run twice under different labels. */
+  List<Place> find(Place[] sortedByHash, String trial) {
+    long hash = Long.parseUnsignedLong(trial, 0, HASH_DIGITS, 16);
+    int low = 0;
+    int high = sortedByHash.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Long.compareUnsigned(sortedByHash[middle].hash(), hash) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    List<Place> found = new ArrayList<>();
+    for (; low < sortedByHash.length && sortedByHash[low].hash() == hash; low++) {
+      found.add(sortedByHash[low]);
+    }
+    return found;
+  }
+
+  /** Which trials are there. */
+  BitSet finished() {
+    BitSet finished = new BitSet();
+    places.forEach(place -> finished.set(place.index()));
+    return finished;
+  }
+
+  /** The lines that are not among the rows, or should not be as they are. */
+  DamagedLines damaged() {
+    return damaged;
+  }
+
+  /** What a user should know about the file, a line each. */
+  List<String> remarks() {
+    List<String> remarks = damaged.told();
+    if (unchecked > 0) {
+      remarks.add(
+          file
+              + ": "
+              + (unchecked == 1 ? "1 line has" : unchecked + " lines have")
+              + " no checksum, as all had before there was one, and are believed as they stand");
+    }
+    return remarks;
+  }
+
+  /** Copies the lines of a journal's finished trials, one of each, and nothing that is damaged. */
+  void copy(FileChannel into) throws IOException {
+    OutputStream out = new BufferedOutputStream(Channels.newOutputStream(into), COPY_BYTES);
+    BitSet left = finished();
+    JournalLines.read(
+        file,
+        new JournalLines.Sink() {
+          @Override
+          public void line(JournalLines.Entry entry, byte[] line) throws IOException {
+            if (left.get((int) entry.index())) {
+              left.clear((int) entry.index());
+              out.write(line);
+              out.write('\n');
+            }
+          }
+
+          @Override
+          public void damaged(long number, String what) {}
+        });
+    out.flush();
+  }
+
+  /** Where the last whole line ends. */
+  long wholeBytes() {
+    return wholeBytes;
+  }
+
+  int count() {
+    return places.size();
+  }
+
+  /** By the trials' numbers. */
+  Place[] byIndex() {
+    Place[] sorted = places.toArray(new Place[0]);
+    Arrays.sort(sorted, BY_INDEX);
+    return sorted;
+  }
+
+  /** By the trials' hashes; where two are the same trial twice, by the rest of the row. */
+  Place[] byHash() throws IOException {
+    Place[] sorted = places.toArray(new Place[0]);
+    Arrays.sort(sorted, (a, b) -> Long.compareUnsigned(a.hash(), b.hash()));
+    for (int from = 0; from < sorted.length; ) {
+      int to = from + 1;
+      while (to < sorted.length && sorted[to].hash() == sorted[from].hash()) {
+        to++;
+      }
+      if (to - from > 1) {
+        sortByBytes(sorted, from, to);
+      }
+      from = to;
+    }
+    return sorted;
+  }
+
+  private record Loaded(Place place, byte[] row) {}
+
+  private void sortByBytes(Place[] sorted, int from, int to) throws IOException {
+    List<Loaded> same = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      same.add(new Loaded(sorted[i], bytes(sorted[i])));
+    }
+    same.sort((a, b) -> Arrays.compareUnsigned(a.row(), b.row()));
+    for (int i = from; i < to; i++) {
+      sorted[i] = same.get(i - from).place();
+    }
+  }
+
+  /** A row as it is written. */
+  byte[] bytes(Place place) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(place.lengthBytes());
+    while (bytes.hasRemaining()) {
+      if (channel.read(bytes, place.offsetBytes() + bytes.position()) < 0) {
+        throw new IOException(file + " has become shorter while it was read");
+      }
+    }
+    return bytes.array();
+  }
+
+  /** A row. */
+  TrialRow row(Place place) throws IOException, LabFailure {
+    byte[] bytes = bytes(place);
+    Optional<TrialRow> row = isRow(bytes) ? parsed(bytes) : Optional.empty();
+    return row.orElseThrow(
+        () ->
+            new LabFailure(
+                file
+                    + " has changed while it was read: in line "
+                    + place.line()
+                    + " is no row of a trial, but "
+                    + Quoted.of(new String(bytes, StandardCharsets.UTF_8))));
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.study.expectation.MetricNames;
+import rani.study.statistics.Family;
+import rani.study.statistics.PairedDifference;
+import rani.study.statistics.Summary;
+
+/**
+ * Sums up the trials of each variant, one variant after the other, so that no more than a variant
+ * and its baseline are in memory at a time.
+ */
+final class Statistics {
+  /** Baselines that are kept for the variants to come. */
+  private static final int BASELINES_MAX = 64;
+
+  private final SweepPlan plan;
+  private final Rows rows;
+  private final Rows.Place[] places;
+  private final Consumer<TrialRow> eachRow;
+  private final Set<String> lookedAt;
+
+  /** Every difference in a metric that charts, expectations or the paper are about. */
+  private final Family asked = new Family();
+
+  /** Every difference there is, of which all others are members. */
+  private final Family all = new Family();
+
+  private final Map<SequencedMap<String, String>, Long> baselines = new LinkedHashMap<>();
+  private final Map<Long, Values> latestBaselines =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Values> eldest) {
+          return size() > BASELINES_MAX;
+        }
+      };
+
+  /** Takes a variant. */
+  @FunctionalInterface
+  interface Sink {
+    void accept(VariantSummary variant) throws IOException;
+  }
+
+  /**
+   * Over all trials of a sweep.
+   *
+   * @param eachRow hears of each row once, in the order of trials
+   */
+  Statistics(SweepPlan plan, Rows rows, Consumer<TrialRow> eachRow) {
+    this.plan = plan;
+    this.rows = rows;
+    this.places = rows.byIndex();
+    this.eachRow = eachRow;
+    this.lookedAt = NamedMetrics.lookedAt(plan.sweep());
+  }
+
+  /** The values of a variant's metrics, by repetition; NaN where a trial has none. */
+  private record Values(
+      SequencedMap<String, String> labels,
+      int trials,
+      int passed,
+      SequencedMap<String, double[]> byMetric) {}
+
+  /** Sums up every variant, in order. */
+  void each(Sink sink) throws IOException, LabFailure {
+    findBaselines();
+    if (!baselines.isEmpty()) {
+      findFamilies();
+    }
+    for (long variant = 0; variant < plan.sweep().variants(); variant++) {
+      Values values = values(variant, eachRow);
+      if (values.trials() > 0) {
+        sink.accept(summary(variant, values));
+      }
+    }
+  }
+
+  private void findBaselines() {
+    if (plan.sweep().baseline().isEmpty() || !plan.isPaired()) {
+      return; // without common random numbers there is nothing to pair
+    }
+    for (long variant = 0; variant < plan.sweep().variants(); variant++) {
+      SequencedMap<String, String> labels = plan.sweep().labels(variant);
+      if (labels.entrySet().containsAll(plan.sweep().baseline().entrySet())) {
+        baselines.put(labels, variant);
+      }
+    }
+  }
+
+  /** Reads everything once before, since the correction needs every difference. */
+  private void findFamilies() throws IOException, LabFailure {
+    for (long variant = 0; variant < plan.sweep().variants(); variant++) {
+      Values values = values(variant, row -> {});
+      Values baseline = baseline(variant, values.labels());
+      if (baseline == null) {
+        continue;
+      }
+      values
+          .byMetric()
+          .forEach(
+              (metric, own) -> {
+                PairedDifference difference = difference(baseline.byMetric().get(metric), own);
+                if (difference != null) {
+                  all.add(difference);
+                  if (lookedAt.contains(metric)) {
+                    asked.add(difference);
+                  }
+                }
+              });
+    }
+  }
+
+  private VariantSummary summary(long variant, Values values) throws IOException, LabFailure {
+    Values baseline = baseline(variant, values.labels());
+    SequencedMap<String, VariantSummary.OfMetric> metrics = new LinkedHashMap<>();
+    for (var metric : values.byMetric().entrySet()) {
+      double[] finite = Arrays.stream(metric.getValue()).filter(Double::isFinite).toArray();
+      if (finite.length > 0) {
+        PairedDifference difference =
+            baseline == null
+                ? null
+                : difference(baseline.byMetric().get(metric.getKey()), metric.getValue());
+        Family family = lookedAt.contains(metric.getKey()) ? asked : all;
+        metrics.put(
+            metric.getKey(),
+            new VariantSummary.OfMetric(
+                Summary.of(finite),
+                difference == null ? null : difference.in(family),
+                baseline == null ? null : harm(metric.getKey(), baseline, metric.getValue())));
+      }
+    }
+    return new VariantSummary(values.labels(), values.trials(), values.passed(), metrics);
+  }
+
+  private @Nullable Summary harm(String metric, Values baseline, double[] own) {
+    String name = MetricNames.harmTo(metric);
+    double[] alone = baseline.byMetric().get(metric);
+    if (alone == null || !lookedAt.contains(name)) {
+      return null;
+    }
+    double[] harm =
+        IntStream.range(0, own.length)
+            .mapToDouble(k -> MetricNames.overBaseline(name, alone[k], own[k]))
+            .filter(Double::isFinite)
+            .toArray();
+    return harm.length == 0 ? null : Summary.of(harm);
+  }
+
+  private static @Nullable PairedDifference difference(double @Nullable [] baseline, double[] own) {
+    if (baseline == null) {
+      return null;
+    }
+    int[] both =
+        IntStream.range(0, own.length)
+            .filter(k -> Double.isFinite(own[k]) && Double.isFinite(baseline[k]))
+            .toArray();
+    return both.length == 0
+        ? null
+        : PairedDifference.of(
+            Arrays.stream(both).mapToDouble(k -> baseline[k]).toArray(),
+            Arrays.stream(both).mapToDouble(k -> own[k]).toArray());
+  }
+
+  /**
+   * The variant with the baseline's labels and otherwise the same; null for the baseline itself.
+   */
+  private @Nullable Values baseline(long variant, SequencedMap<String, String> labels)
+      throws IOException, LabFailure {
+    SequencedMap<String, String> wanted = new LinkedHashMap<>(labels);
+    wanted.putAll(plan.sweep().baseline());
+    Long index = baselines.get(wanted);
+    if (index == null || index == variant) {
+      return null;
+    }
+    Values known = latestBaselines.get(index);
+    if (known == null) {
+      known = values(index, row -> {});
+      latestBaselines.put(index, known);
+    }
+    return known;
+  }
+
+  private Values values(long variant, Consumer<TrialRow> each) throws IOException, LabFailure {
+    int repetitions = plan.repetitions();
+    SequencedMap<String, double[]> byMetric = new LinkedHashMap<>();
+    int trials = 0;
+    int passed = 0;
+    SequencedMap<String, String> labels = null;
+    for (int k = firstOf(variant * repetitions); isOf(variant, k); k++) {
+      TrialRow row = rows.row(places[k]);
+      each.accept(row);
+      labels = row.parameters();
+      trials++;
+      passed += row.passed() ? 1 : 0;
+      int repetition = row.repetition();
+      row.metrics()
+          .forEach(
+              (name, value) ->
+                  byMetric.computeIfAbsent(name, unused -> absent(repetitions))[repetition] =
+                      Objects.requireNonNullElse(value, Double.NaN));
+    }
+    return new Values(labels == null ? new LinkedHashMap<>() : labels, trials, passed, byMetric);
+  }
+
+  private boolean isOf(long variant, int k) {
+    return k < places.length && places[k].index() / plan.repetitions() == variant;
+  }
+
+  /** Where the rows from a trial on begin. */
+  private int firstOf(long index) {
+    int low = 0;
+    int high = places.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (places[middle].index() < index) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private static double[] absent(int count) {
+    double[] values = new double[count];
+    Arrays.fill(values, Double.NaN);
+    return values;
+  }
+}

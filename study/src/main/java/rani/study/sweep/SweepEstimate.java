@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** How long a sweep is likely to take. */
+public final class SweepEstimate {
+  /** Trials that are tried, spread over all of them. */
+  private static final int TRIED = 5;
+
+  private static final long TRY_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+  private SweepEstimate() {}
+
+  /**
+   * Tries a few trials, and writes nothing. It takes some seconds at most.
+   *
+   * @return seconds; empty if not even one of the trials was done in that time
+   */
+  public static Optional<Double> seconds(SweepPlan plan, int jobs) {
+    CompletableFuture<Double> each = new CompletableFuture<>();
+    Thread.ofPlatform().name("estimate").daemon().start(() -> each.complete(secondsOfATrial(plan)));
+    try {
+      return Optional.of(
+          each.get(2 * TRY_NANOS_MAX, TimeUnit.NANOSECONDS) * plan.ownTrials() / jobs);
+    } catch (TimeoutException | ExecutionException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  private static double secondsOfATrial(SweepPlan plan) {
+    TrialRunner runner = new TrialRunner(plan, TrialRunner.virtual(plan));
+    long begin = System.nanoTime();
+    long last = 0;
+    for (int k = 0; k < TRIED && System.nanoTime() - begin < TRY_NANOS_MAX; k++) {
+      long before = System.nanoTime();
+      runner.row(plan.key(plan.shard().index(k * plan.ownTrials() / TRIED)));
+      last = System.nanoTime() - before; // the later ones are not slowed by cold code
+    }
+    return last / (double) TimeUnit.SECONDS.toNanos(1);
+  }
+}

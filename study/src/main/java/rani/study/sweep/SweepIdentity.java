@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tells one sweep from another: {@code sweep.json}. Trials of two sweeps belong together only
+ * if all of it is the same but the shard.
+ *
+ * @param experiment its name
+ * @param code which code runs it, in hexadecimal
+ * @param sha256 of {@code experiment.yaml}
+ * @param mode {@code live} or {@code virtual}
+ * @param trials all of them, those of other shards included
+ * @param repeat trials of each variant
+ * @param seed of each variant's first trial, where the command line gave one
+ * @param digests whether trials have digests of their traces
+ * @param shard 1…shards
+ * @param shards how many parts there are, 1 for the whole
+ */
+public record SweepIdentity(
+    String experiment,
+    String code,
+    String sha256,
+    String mode,
+    long trials,
+    int repeat,
+    @Nullable Long seed,
+    boolean digests,
+    int shard,
+    int shards) {
+  private static final int ID_DIGITS = 16;
+
+  /** The part of the sweep that this is. */
+  public Shard part() {
+    return new Shard(shard, shards);
+  }
+
+  /** The same for the whole. */
+  SweepIdentity whole() {
+    return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
+  }
+
+  /** By what name the lines of a journal call it: 64 bits of a hash of all but the shard. */
+  String id() {
+    return Sha256.hex(JsonText.line(whole())).substring(0, ID_DIGITS);
+  }
+
+  /** In which respect another is different, in words; empty if it is the same but for its shard. */
+  Optional<String> difference(SweepIdentity other) {
+    if (!experiment.equals(other.experiment)) {
+      return Optional.of("the experiment is " + other.experiment + ", not " + experiment);
+    }
+    if (!code.equals(other.code)) {
+      return Optional.of(
+          "the code is another: " + brief(other.code) + "…, not " + brief(code) + "…");
+    }
+    if (!mode.equals(other.mode)) {
+      return Optional.of("the mode is " + other.mode + ", not " + mode);
+    }
+    if (trials != other.trials || repeat != other.repeat) {
+      return Optional.of("there are " + counted(other) + ", not " + counted(this));
+    }
+    if (!Objects.equals(seed, other.seed)) {
+      return Optional.of("the first seed is " + given(other.seed) + ", not " + given(seed));
+    }
+    if (digests != other.digests) {
+      return Optional.of(
+          other.digests
+              ? "trials are with digests, not without"
+              : "trials are without digests, not with them");
+    }
+    return sha256.equals(other.sha256)
+        ? Optional.empty()
+        : Optional.of("the experiment file, or what it refers to, has changed");
+  }
+
+  private static String counted(SweepIdentity sweep) {
+    return sweep.trials + " trials, " + sweep.repeat + " of each variant";
+  }
+
+  private static String given(@Nullable Long seed) {
+    return seed == null ? "the file's" : seed.toString();
+  }
+
+  static String brief(String hash) {
+    return hash.substring(0, Math.min(12, hash.length()));
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import rani.study.statistics.PairedDifference;
+import rani.study.statistics.Summary;
+
+/**
+ * What came of a sweep, or of a shard of one.
+ *
+ * @param identity what tells it from others
+ * @param folder where all of it is
+ * @param trials how many are in its results
+ * @param failed how many of them did not meet every expectation, or broke off
+ * @param failures the first of these, by the order of trials
+ * @param metrics the metrics that charts and expectations of the file are about
+ * @param baseline labels of the variant that others are compared with; empty if there is none
+ * @param variants the first variants, with these metrics; none of a shard
+ * @param moreVariants how many further ones there are
+ * @param doubts why live trials may not be believed, a line each
+ * @param report the page that shows it; empty of a shard, and of more trials than a page can hold
+ */
+public record SweepOutcome(
+    SweepIdentity identity,
+    SweepFolder folder,
+    long trials,
+    long failed,
+    List<TrialRow> failures,
+    List<String> metrics,
+    SequencedMap<String, String> baseline,
+    List<VariantSummary> variants,
+    long moreVariants,
+    List<String> doubts,
+    Optional<Path> report) {
+  /** The most failures that are kept. */
+  static final int FAILURES_MAX = 5;
+
+  /** The most variants that are kept. */
+  static final int VARIANTS_MAX = 40;
+
+  public SweepOutcome {
+    failures = List.copyOf(failures);
+    metrics = List.copyOf(metrics);
+    baseline = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(baseline));
+    variants = List.copyOf(variants);
+    doubts = List.copyOf(doubts);
+  }
+
+  SweepOutcome withDoubts(List<String> why) {
+    return new SweepOutcome(
+        identity,
+        folder,
+        trials,
+        failed,
+        failures,
+        metrics,
+        baseline,
+        variants,
+        moreVariants,
+        why,
+        report);
+  }
+
+  /** Whether every expectation held in every trial. */
+  public boolean passed() {
+    return failed == 0;
+  }
+
+  /** As one JSON object, with a line feed at the end. */
+  public String json() {
+    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    object.put("experiment", identity.experiment());
+    object.put("mode", identity.mode());
+    object.put("code", identity.code());
+    if (!identity.part().isWhole()) {
+      object.put("shard", identity.part().toString());
+    }
+    object.put("trials", trials);
+    object.put("failed", failed);
+    object.put("passed", passed());
+    object.put("failures", failures.stream().map(SweepOutcome::failure).toList());
+    object.put("baseline", baseline);
+    object.put("variants", variants.stream().map(SweepOutcome::variant).toList());
+    object.put("more-variants", moreVariants);
+    if (!doubts.isEmpty()) {
+      object.put("doubts", doubts);
+    }
+    object.put("folder", folder.path().toString());
+    object.put("results", folder.results().toString());
+    report.ifPresent(page -> object.put("report", page.toString()));
+    return JsonText.page(object);
+  }
+
+  private static Object failure(TrialRow row) {
+    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    object.put("trial", row.trial());
+    object.put("parameters", row.parameters());
+    object.put("seed", row.seed());
+    object.put("why", why(row));
+    object.put("replay", row.replay());
+    return object;
+  }
+
+  /** Why a trial failed, in one line. */
+  public static String why(TrialRow row) {
+    String failure = row.failure();
+    if (failure != null) {
+      return failure.lines().findFirst().orElse(failure);
+    }
+    return row.expect().stream()
+        .filter(expected -> !expected.passed())
+        .map(expected -> expected.name() + ": " + expected.value() + ", not " + expected.bound())
+        .findFirst()
+        .orElse("");
+  }
+
+  private static Object variant(VariantSummary variant) {
+    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    object.put("parameters", variant.labels());
+    object.put("trials", variant.trials());
+    object.put("passed", variant.passed());
+    SequencedMap<String, Object> metrics = new LinkedHashMap<>();
+    variant
+        .metrics()
+        .forEach((name, metric) -> metrics.put(name, metric(metric, variant.trials())));
+    object.put("metrics", metrics);
+    return object;
+  }
+
+  private static Object metric(VariantSummary.OfMetric metric, int trials) {
+    Summary summary = metric.summary();
+    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    object.put("count", summary.count());
+    object.put("mean", summary.mean());
+    putIfNumber(object, "half-width-95", summary.halfWidth95());
+    PairedDifference difference = metric.difference();
+    if (difference != null) {
+      object.put("difference", difference.mean());
+      putIfNumber(object, "difference-half-width-95", difference.halfWidth95());
+      object.put("significant", difference.isSignificant());
+    }
+    object.put("trials-without", trials - summary.count());
+    if (difference != null) {
+      putIfNumber(object, "p", difference.p());
+      putIfNumber(object, "p-holm", difference.correctedP());
+      object.put("family", difference.family());
+    }
+    Summary harm = metric.harm();
+    if (harm != null) {
+      object.put("harm", harm.mean());
+      putIfNumber(object, "harm-half-width-95", harm.halfWidth95());
+    }
+    return object;
+  }
+
+  private static void putIfNumber(SequencedMap<String, Object> object, String name, double value) {
+    if (Double.isFinite(value)) {
+      object.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import rani.ground.CodeVersion;
+import rani.ground.LabFailure;
+import rani.ground.ShellWords;
+import rani.model.file.FileError;
+import rani.study.experiment.Sweep;
+import rani.study.experiment.SweepFile;
+import rani.study.trial.RunOptions;
+
+/**
+ * Which trials there are, and in which order: all repetitions of a variant, then those of the next.
+ *
+ * @param sweep what is varied
+ * @param mode in which world
+ * @param code which code runs it
+ * @param repeat trials of each variant, in place of the file's
+ * @param seed of each variant's first trial, in place of the file's seeds; the k-th has seed + k −
+ *     1
+ * @param shard which of the trials are to be run
+ * @param digests whether each trial of virtual time has its trace made, and digested
+ */
+public record SweepPlan(
+    Sweep sweep,
+    RunOptions.Mode mode,
+    String code,
+    OptionalInt repeat,
+    OptionalLong seed,
+    Shard shard,
+    boolean digests) {
+
+  public SweepPlan {
+    int times = repeat.orElse(sweep.repeat());
+    if (times < 1 || sweep.variants() > Sweep.TRIALS_MAX / times) {
+      throw new IllegalArgumentException(
+          sweep.variants()
+              + " variants, "
+              + times
+              + " times each: a sweep has at most "
+              + Sweep.TRIALS_MAX
+              + " trials");
+    }
+    if (seed.isEmpty() && times > sweep.repeat() && sweep.isPaired() && !hasSeedsInARow(sweep)) {
+      throw new IllegalArgumentException(
+          "the file lists the seeds of " + sweep.repeat() + " trials, not of " + times);
+    }
+  }
+
+  /** The plan of a sweep that is already in a folder, with the code of this JVM. */
+  public static SweepPlan of(SweepFolder folder) throws LabFailure, FileError {
+    return of(folder, CodeVersion.hex());
+  }
+
+  /** The same, with the code that ran it, whatever the code of this JVM. */
+  static SweepPlan ofThatCode(SweepFolder folder) throws LabFailure, FileError {
+    return of(folder, folder.identity().code());
+  }
+
+  private static SweepPlan of(SweepFolder folder, String code) throws LabFailure, FileError {
+    SweepIdentity identity = folder.identity();
+    return new SweepPlan(
+        SweepFile.load(folder.experiment(), List.of(), List.of()),
+        RunOptions.Mode.valueOf(identity.mode().toUpperCase(Locale.ROOT)),
+        code,
+        OptionalInt.of(identity.repeat()),
+        identity.seed() == null ? OptionalLong.empty() : OptionalLong.of(identity.seed()),
+        identity.part(),
+        identity.digests());
+  }
+
+  /**
+   * A trial.
+   *
+   * @param index its number among all, from 0
+   * @param variant its variant's number
+   * @param repetition of the variant, from 0
+   * @param seed what chance is derived from
+   */
+  public record Key(long index, long variant, int repetition, long seed) {}
+
+  /** Trials of each variant. */
+  public int repetitions() {
+    return repeat.orElse(sweep.repeat());
+  }
+
+  /** All trials, those of other shards included. */
+  public long trials() {
+    return sweep.variants() * repetitions();
+  }
+
+  /** The trials that are to be run. */
+  public long ownTrials() {
+    return shard.count(trials());
+  }
+
+  /** One of all trials. */
+  public Key key(long index) {
+    long variant = index / repetitions();
+    int repetition = (int) (index % repetitions());
+    return new Key(index, variant, repetition, seed(variant, repetition));
+  }
+
+  /**
+   * Which trial is run as the k-th. In virtual time the order does not matter. Live, the first
+   * repetition of every variant comes first, then the second of every one: what changes on the
+   * machine while the sweep goes on then befalls all variants alike.
+   */
+  long inTurn(long k) {
+    if (mode == RunOptions.Mode.VIRTUAL || !shard.isWhole()) {
+      return shard.index(k);
+    }
+    return k % sweep.variants() * repetitions() + k / sweep.variants();
+  }
+
+  private long seed(long variant, int repetition) {
+    if (seed.isPresent()) {
+      return seed.getAsLong() + repetition;
+    }
+    if (repetitions() == sweep.repeat()) {
+      return sweep.seed(variant, repetition);
+    }
+    long first = sweep.seed(0, 0);
+    if (!sweep.isPaired()) {
+      return first + variant * repetitions() + repetition;
+    }
+    return repetition < sweep.repeat() ? sweep.seed(0, repetition) : first + repetition;
+  }
+
+  private static boolean hasSeedsInARow(Sweep sweep) {
+    return sweep.seed(0, sweep.repeat() - 1) - sweep.seed(0, 0) == sweep.repeat() - 1;
+  }
+
+  /** Whether each trial of a variant has the seed after that of the one before. */
+  public boolean hasSeedsInARow() {
+    return seed.isPresent() || !sweep.isPaired() || hasSeedsInARow(sweep);
+  }
+
+  /** Whether repetition k has the same seed in every variant. */
+  public boolean isPaired() {
+    return seed.isPresent() || sweep.isPaired();
+  }
+
+  /** The seeds of a variant's trials in words: {@code seeds 1–20}. */
+  public String seeds() {
+    long first = seed(0, 0);
+    if (trials() == 1 || (repetitions() == 1 && isPaired())) {
+      return "seed " + first;
+    }
+    long last = isPaired() ? seed(0, repetitions() - 1) : key(trials() - 1).seed();
+    boolean inARow = last - first == (isPaired() ? repetitions() : trials()) - 1;
+    return inARow
+        ? "seeds " + first + "–" + last
+        : "seeds from " + first + " to " + last + (isPaired() ? "" : ", each trial its own");
+  }
+
+  /** The command that runs one trial again, in the sweep's folder. */
+  public String replay(SequencedMap<String, String> labels, long trialSeed) {
+    List<String> words =
+        new ArrayList<>(List.of("rani", "run", SweepFolder.EXPERIMENT, "--mode", mode.text()));
+    labels.forEach((name, value) -> words.addAll(List.of("--pick", name + "=" + value)));
+    words.addAll(List.of("--trials", "1", "--seed", Long.toString(trialSeed)));
+    return ShellWords.join(words);
+  }
+
+  /** What tells this sweep from others. */
+  public SweepIdentity identity() {
+    return new SweepIdentity(
+        sweep.name(),
+        code,
+        Sha256.hex(sweep.text().getBytes(StandardCharsets.UTF_8)),
+        mode.text(),
+        trials(),
+        repetitions(),
+        seed.isPresent() ? seed.getAsLong() : null,
+        digests,
+        shard.number(),
+        shard.of());
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.sweep;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.model.file.Problem;
+import rani.study.expectation.Expectation;
+import rani.study.experiment.Experiment;
+import rani.study.experiment.ExperimentText;
+import rani.study.experiment.Variant;
+import rani.study.trial.Trial;
+import rani.study.trial.VirtualTrial;
+
+/**
+ * Runs the trials of a sweep, one after the other, and says what came of each. Several runners
+ * share nothing but their plan.
+ */
+final class TrialRunner {
+
+  /** Runs one trial of an experiment. */
+  @FunctionalInterface
+  interface World {
+    /**
+     * Runs it.
+     *
+     * @param replay the command that runs just this trial again
+     */
+    Trial run(Experiment experiment, SweepPlan.Key key, String replay) throws LabFailure;
+  }
+
+  private final SweepPlan plan;
+  private final World world;
+  private @Nullable Resolved latest;
+
+  /** Virtual time, as a plan wants it. */
+  static World virtual(SweepPlan plan) {
+    return (experiment, key, replay) ->
+        VirtualTrial.outcome(experiment, key.seed(), plan.digests(), replay);
+  }
+
+  TrialRunner(SweepPlan plan, World world) {
+    this.plan = plan;
+    this.world = world;
+  }
+
+  /** A variant and the text that stands for it in hashes. */
+  private record Resolved(Variant variant, String text) {}
+
+  /**
+   * Runs a trial. Whatever goes wrong with it is part of the row: an expectation that is not met, a
+   * variant that makes no sense, an exception of any kind.
+   */
+  TrialRow row(SweepPlan.Key key) {
+    Resolved resolved;
+    try {
+      resolved = resolve(key.variant());
+    } catch (FileError e) {
+      return invalid(key, e);
+    }
+    SequencedMap<String, String> labels = resolved.variant().labels();
+    String hash = Sha256.hex(plan.code(), resolved.text(), Long.toString(key.seed()));
+    String replay = plan.replay(labels, key.seed());
+    try {
+      return row(
+          hash, key, labels, replay, world.run(resolved.variant().experiment(), key, replay));
+    } catch (LabFailure e) {
+      return broken(hash, key, labels, replay, e.getMessage());
+    } catch (RuntimeException | AssertionError | StackOverflowError e) {
+      return broken(
+          hash, key, labels, replay, e.getClass().getSimpleName() + ": " + e.getMessage());
+    }
+  }
+
+  private Resolved resolve(long index) throws FileError {
+    Resolved before = latest;
+    if (before != null && before.variant().index() == index) {
+      return before;
+    }
+    Variant variant = plan.sweep().variant(index);
+    Resolved resolved = new Resolved(variant, text(variant.experiment()));
+    latest = resolved;
+    return resolved;
+  }
+
+  /** What decides about a trial, its seed and their number aside. */
+  private static String text(Experiment experiment) {
+    return ExperimentText.print(experiment.seeded(0, 1));
+  }
+
+  private TrialRow row(
+      String hash,
+      SweepPlan.Key key,
+      SequencedMap<String, String> labels,
+      String replay,
+      Trial trial) {
+    List<TrialRow.Expected> expected = new ArrayList<>();
+    for (Expectation.Result result : trial.expectations()) {
+      expected.add(
+          new TrialRow.Expected(
+              result.expectation().name(),
+              result.passed(),
+              result.value(),
+              result.expectation().bound().toString()));
+    }
+    return new TrialRow(
+        hash,
+        plan.sweep().name(),
+        plan.code(),
+        labels,
+        key.repetition(),
+        key.seed(),
+        trial.digest().orElse(null),
+        trial.passed(),
+        null,
+        expected,
+        trial.metrics(),
+        replay);
+  }
+
+  private TrialRow broken(
+      String hash,
+      SweepPlan.Key key,
+      SequencedMap<String, String> labels,
+      String replay,
+      @Nullable String why) {
+    return new TrialRow(
+        hash,
+        plan.sweep().name(),
+        plan.code(),
+        labels,
+        key.repetition(),
+        key.seed(),
+        null,
+        false,
+        why == null ? "no reason given" : why,
+        List.of(),
+        new LinkedHashMap<>(),
+        replay);
+  }
+
+  /** A combination of values that makes no experiment; where its file lies is not told. */
+  private TrialRow invalid(SweepPlan.Key key, FileError error) {
+    String why =
+        error.problems().stream().map(TrialRunner::withoutPlace).collect(Collectors.joining("\n"));
+    SequencedMap<String, String> labels = plan.sweep().labels(key.variant());
+    String hash = Sha256.hex(plan.code(), labels.toString() + why, Long.toString(key.seed()));
+    return broken(hash, key, labels, plan.replay(labels, key.seed()), why);
+  }
+
+  private static String withoutPlace(Problem problem) {
+    return problem.message() + (problem.hint().isEmpty() ? "" : "; " + problem.hint());
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import rani.model.menu.ServiceCatalog;
+import rani.wire.Address;
+import rani.wire.PacketGlance;
+import rani.world.NodeTrace;
+
+/**
+ * Which events of a trace are asked for: those that meet every condition. A condition about packets
+ * leaves out what is about none.
+ *
+ * @param nodes at which it happened; empty for any
+ * @param kinds of event, such as {@code drop}; empty for any
+ * @param reasons of drops; empty for any event
+ * @param source address of the packet's source
+ * @param destination address of the packet's destination
+ * @param packetId the packet's identification, as its source numbers it
+ * @param service a service whose notes, deliveries and packets are meant
+ * @param sinceNanos not before this time
+ * @param untilNanos not after this time
+ * @param rawTime whether these two are node time; else they count from go, and what happened before
+ *     go is before any time
+ */
+public record TraceQuery(
+    Set<String> nodes,
+    Set<String> kinds,
+    Set<String> reasons,
+    Optional<String> source,
+    Optional<String> destination,
+    OptionalInt packetId,
+    Optional<Service> service,
+    OptionalLong sinceNanos,
+    OptionalLong untilNanos,
+    boolean rawTime) {
+
+  /** Everything. */
+  public static final TraceQuery ALL =
+      new TraceQuery(
+          Set.of(),
+          Set.of(),
+          Set.of(),
+          Optional.empty(),
+          Optional.empty(),
+          OptionalInt.empty(),
+          Optional.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          false);
+
+  /**
+   * A service as traces name it.
+   *
+   * @param name in notes and deliveries
+   * @param number in active packets; empty if it has none
+   */
+  public record Service(String name, OptionalInt number) {
+    /** Services of traces that no file names. */
+    private static final List<String> BESIDES = List.of("node", "gateway");
+
+    /** The names that there are. */
+    public static List<String> names() {
+      List<String> names = new ArrayList<>(ServiceCatalog.installed().names());
+      names.addAll(BESIDES);
+      return names;
+    }
+
+    /** The service of a name that there is. */
+    public static Service named(String name) {
+      return ServiceCatalog.installed()
+          .find(name)
+          .map(provider -> new Service(name, OptionalInt.of(provider.number())))
+          .orElse(new Service(name, OptionalInt.empty()));
+    }
+  }
+
+  public TraceQuery {
+    nodes = Set.copyOf(nodes);
+    kinds = Set.copyOf(kinds);
+    reasons = Set.copyOf(reasons);
+  }
+
+  /**
+   * Tells of a node what is asked for.
+   *
+   * @param go node time of go; empty before that
+   * @param room asked of each event that is asked for, whether it is told
+   * @param told who is told
+   * @return whom the node tells everything
+   */
+  public NodeTrace selecting(
+      String node, Supplier<OptionalLong> go, BooleanSupplier room, NodeTrace told) {
+    return new SelectedTrace(this, node, go, room, told);
+  }
+
+  /**
+   * Whether an event is asked for, but for its packet and service.
+   *
+   * @param reason of a drop; else empty
+   */
+  boolean takes(String node, String kind, String reason, long timeNanos, OptionalLong goNanos) {
+    return (nodes.isEmpty() || nodes.contains(node))
+        && (kinds.isEmpty() || kinds.contains(kind))
+        && (reasons.isEmpty() || reasons.contains(reason))
+        && isInTime(timeNanos, goNanos);
+  }
+
+  private boolean isInTime(long timeNanos, OptionalLong goNanos) {
+    if (!rawTime && (goNanos.isEmpty() || timeNanos < goNanos.getAsLong())) {
+      return sinceNanos.isEmpty();
+    }
+    long time = rawTime ? timeNanos : timeNanos - goNanos.orElse(0);
+    return (sinceNanos.isEmpty() || time >= sinceNanos.getAsLong())
+        && (untilNanos.isEmpty() || time <= untilNanos.getAsLong());
+  }
+
+  /**
+   * Whether an event is about a packet and a service that are asked for.
+   *
+   * @param packet null if it is about none
+   * @param named the service that notes it or takes the packet; else empty
+   */
+  boolean takes(@Nullable PacketGlance packet, String named) {
+    return isOfPacket(packet) && (service.isEmpty() || isOf(service.get(), packet, named));
+  }
+
+  private boolean isOfPacket(@Nullable PacketGlance packet) {
+    if (source.isEmpty() && destination.isEmpty() && packetId.isEmpty()) {
+      return true;
+    }
+    return packet != null
+        && (source.isEmpty() || source.get().equals(Address.text(packet.source())))
+        && (destination.isEmpty() || destination.get().equals(Address.text(packet.destination())))
+        && (packetId.isEmpty() || packetId.getAsInt() == packet.identification());
+  }
+
+  private static boolean isOf(Service service, @Nullable PacketGlance packet, String named) {
+    return service.name.equals(named)
+        || (packet != null
+            && service.number.isPresent()
+            && service.number.getAsInt() == packet.service());
+  }
+}

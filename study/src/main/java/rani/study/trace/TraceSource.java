@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.trace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.model.topology.TopologyNode;
+import rani.nodehost.folder.RunDirectory;
+import rani.study.experiment.Experiment;
+import rani.study.experiment.SweepFile;
+import rani.study.observe.RunTrace;
+import rani.study.sweep.SweepFolder;
+import rani.study.sweep.TrialLookup;
+import rani.study.sweep.TrialRow;
+import rani.study.tracefile.TraceFiles;
+import rani.study.trial.VirtualResult;
+import rani.wire.Address;
+
+/**
+ * Where the trace of one run is had from: the files that its live nodes wrote, a file by itself, or
+ * the run itself once more, in virtual time, from what its folder holds.
+ */
+public sealed interface TraceSource {
+
+  /** The virtual address of each node by its name, as far as they are known. */
+  SequencedMap<String, String> addresses();
+
+  /** Whether it is known when go was. */
+  boolean knowsGo();
+
+  /** Whether it takes the whole trace to know that it is the recorded one. */
+  boolean isCheckedAtItsEnd();
+
+  /** What a user should know before the first line. */
+  List<String> remarks();
+
+  /**
+   * Reads the trace to its end, or until no more is wanted. Holds a line of each file at a time.
+   *
+   * @return how it ended
+   */
+  End read(RunTrace heard) throws LabFailure;
+
+  /**
+   * How reading ended.
+   *
+   * @param asRecorded false if this is not the trace of the run that was recorded
+   * @param remarks what a user should know
+   */
+  record End(boolean asRecorded, List<String> remarks) {
+    /** Nothing to say. */
+    static final End PLAIN = new End(true, List.of());
+  }
+
+  /**
+   * Finds it.
+   *
+   * @param path the folder of a run, of a sweep or of a live trial, or a trace file
+   * @param trial which trial: of a run its number from 1, of a sweep the beginning of its hash;
+   *     empty for the only one
+   * @throws LabFailure if there is no trace to be had
+   * @throws FileError if the folder's experiment is not good any more
+   */
+  static TraceSource of(Path path, Optional<String> trial) throws LabFailure, FileError {
+    if (Files.isRegularFile(path)) {
+      return new OfFiles(List.of(path), new LinkedHashMap<>(), OptionalLong.empty());
+    }
+    if (!Files.isDirectory(path)) {
+      throw new LabFailure("there is no " + path + RunDirectory.hint(path));
+    }
+    RunDirectory directory = new RunDirectory(path);
+    if (Files.exists(path.resolve("sweep.json"))) {
+      return ofSweep(SweepFolder.existing(path), trial);
+    }
+    Path first = path.resolve("trial-" + trial.orElse("1"));
+    if (!Files.isDirectory(directory.traces()) && Files.isDirectory(first)) {
+      return ofLive(new RunDirectory(first), directory.topology());
+    }
+    if (Files.isDirectory(directory.traces())) {
+      return ofLive(directory, directory.topology());
+    }
+    if (Files.exists(directory.experiment())) {
+      return ofVirtual(directory, trial);
+    }
+    if (Files.exists(directory.record())) {
+      throw new LabFailure(path + " holds no traces: `rani up` keeps them only with --trace");
+    }
+    throw new LabFailure(path + " is no folder of a run: it has neither traces nor an experiment");
+  }
+
+  /**
+   * The files of a live run or trial.
+   *
+   * @param topology the network, where the folder has none of its own
+   */
+  static TraceSource ofLive(RunDirectory directory, Path topology) throws LabFailure {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.list(directory.traces())) {
+      all.filter(file -> file.toString().endsWith(".trace")).sorted().forEach(files::add);
+    } catch (IOException e) {
+      throw new LabFailure("cannot look into " + directory.traces() + ": " + e, e);
+    }
+    if (files.isEmpty()) {
+      throw new LabFailure(directory.traces() + " holds no trace");
+    }
+    Path network = Files.exists(directory.topology()) ? directory.topology() : topology;
+    SequencedMap<String, String> addresses =
+        Files.exists(network) ? addresses(network) : new LinkedHashMap<>();
+    return new OfFiles(files, addresses, directory.goNanos());
+  }
+
+  private static TraceSource ofVirtual(RunDirectory directory, Optional<String> trial)
+      throws LabFailure, FileError {
+    Experiment experiment = experiment(directory.experiment(), List.of());
+    VirtualResult result = VirtualResult.read(directory, experiment);
+    int number = number(trial, result.trials());
+    List<String> remarks = new ArrayList<>(result.remarks());
+    if (trial.isEmpty() && result.trials() > 1) {
+      remarks.add("trial 1 of " + result.trials() + "; --trial chooses another");
+    }
+    return new OfReplay(experiment, result.seed() + number - 1, result.digest(number), remarks);
+  }
+
+  private static int number(Optional<String> trial, int trials) throws LabFailure {
+    String text = trial.orElse("1");
+    int number = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
+    if (number < 1 || number > trials) {
+      throw new LabFailure(
+          "the run has trials 1…"
+              + trials
+              + ", and no trial "
+              + text
+              + "; of a sweep a trial is"
+              + " named by the beginning of its hash");
+    }
+    return number;
+  }
+
+  private static TraceSource ofSweep(SweepFolder folder, Optional<String> trial)
+      throws LabFailure, FileError {
+    TrialRow row = TrialLookup.find(folder, trial.orElse(""));
+    if (row.failure() != null) {
+      throw new LabFailure("the trial broke off: " + row.failure());
+    }
+    if (row.digest() == null && folder.isLive()) {
+      throw new LabFailure(
+          "the sweep's trials are live; each has a folder of its own, such as "
+              + folder.path().resolve("trial-1"));
+    }
+    List<String> remarks = new ArrayList<>();
+    remarks.add("trial " + row.trial() + ", seed " + row.seed() + ", " + row.parameters());
+    if (row.digest() == null) {
+      remarks.add("the sweep made no digests, so that this is what the code of today does");
+    }
+    List<String> picks = new ArrayList<>();
+    row.parameters().forEach((name, value) -> picks.add(name + "=" + value));
+    return new OfReplay(
+        experiment(folder.experiment(), picks),
+        row.seed(),
+        Optional.ofNullable(row.digest()),
+        remarks);
+  }
+
+  private static Experiment experiment(Path file, List<String> picks) throws FileError {
+    return SweepFile.load(file, List.of(), picks).variant(0).experiment();
+  }
+
+  private static SequencedMap<String, String> addresses(Path network) throws LabFailure {
+    try {
+      return addresses(TopologyFile.load(network));
+    } catch (FileError e) {
+      throw new LabFailure(network + " is not what the run wrote", e);
+    }
+  }
+
+  private static SequencedMap<String, String> addresses(Topology topology) {
+    SequencedMap<String, String> addresses = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      addresses.put(node.name(), Address.text(node.virtualAddress()));
+    }
+    return addresses;
+  }
+
+  /**
+   * Files that nodes wrote.
+   *
+   * @param files one per node, or a single one of a virtual run
+   * @param addresses of the nodes
+   * @param goNanos node time of go, if it was written down
+   */
+  record OfFiles(List<Path> files, SequencedMap<String, String> addresses, OptionalLong goNanos)
+      implements TraceSource {
+    @Override
+    public boolean knowsGo() {
+      return goNanos.isPresent();
+    }
+
+    @Override
+    public boolean isCheckedAtItsEnd() {
+      return false;
+    }
+
+    @Override
+    public List<String> remarks() {
+      return List.of();
+    }
+
+    @Override
+    public End read(RunTrace heard) throws LabFailure {
+      goNanos.ifPresent(heard::go);
+      try {
+        List<Path> torn = TraceFiles.merge(files, heard::at, heard::wantsMore).torn();
+        return torn.isEmpty()
+            ? End.PLAIN
+            : new End(true, List.of("ends in the middle of a line: " + torn));
+      } catch (IOException e) {
+        throw new LabFailure(String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  /**
+   * A run in virtual time, once more.
+   *
+   * @param experiment that was run
+   * @param seed of the trial
+   * @param digest that the run's trace had; empty if none was written down
+   */
+  record OfReplay(Experiment experiment, long seed, Optional<String> digest, List<String> remarks)
+      implements TraceSource {
+    @Override
+    public SequencedMap<String, String> addresses() {
+      return TraceSource.addresses(experiment.network());
+    }
+
+    @Override
+    public boolean knowsGo() {
+      return true;
+    }
+
+    @Override
+    public boolean isCheckedAtItsEnd() {
+      return digest.isPresent();
+    }
+
+    @Override
+    public End read(RunTrace heard) throws LabFailure {
+      Optional<String> ours = TraceReplay.run(experiment, seed, heard);
+      if (ours.isEmpty() || digest.isEmpty() || ours.equals(digest)) {
+        return End.PLAIN;
+      }
+      return new End(
+          false,
+          List.of(
+              "this is not the trace of the recorded run: its digest was " + digest.get(),
+              "the code has changed since; what it does now has " + ours.get()));
+    }
+  }
+}

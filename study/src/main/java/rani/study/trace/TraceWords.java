@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.trace;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The words of trace lines. */
+public final class TraceWords {
+  /** The kinds of events, in the order of a packet's way. */
+  public static final List<String> KINDS =
+      List.of(
+          "origin",
+          "arrival",
+          "verdict",
+          "head",
+          "departure",
+          "delivery",
+          "drop",
+          "filter",
+          "congestion",
+          "link",
+          "note");
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
+
+  private static final int NANOS_DIGITS = 9;
+  private static final int NUMBER_LENGTH_MAX = 18;
+
+  private TraceWords() {}
+
+  /**
+   * A line as a JSON object on one line: its words by their keys, numbers as numbers.
+   *
+   * @param line without its newline
+   * @param goNanos node time of go, if it is known
+   */
+  public static String json(String line, OptionalLong goNanos) {
+    String[] words = line.split(" ");
+    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    BigDecimal time = new BigDecimal(words[0]);
+    object.put("time", time);
+    goNanos.ifPresent(
+        go -> object.put("since-go", time.subtract(BigDecimal.valueOf(go, NANOS_DIGITS))));
+    object.put("node", words[1]);
+    object.put("kind", words[2]);
+    for (int i = 3; i < words.length; i++) {
+      int equals = words[i].indexOf('=');
+      if (equals < 0) {
+        object.put(words[i], true); // `control`
+      } else {
+        object.put(words[i].substring(0, equals), value(words[i].substring(equals + 1)));
+      }
+    }
+    return JSON.writeValueAsString(object);
+  }
+
+  /** A line of a table as a JSON object on one line. */
+  public static String json(TraceCounts.Row row) {
+    SequencedMap<String, Object> object = new LinkedHashMap<>();
+    object.put("kind", row.kind());
+    object.put("detail", row.detail());
+    object.put("count", row.count());
+    return JSON.writeValueAsString(object);
+  }
+
+  private static Object value(String text) {
+    boolean number = text.length() <= NUMBER_LENGTH_MAX && text.matches("-?\\d+(\\.\\d+)?");
+    return number ? new BigDecimal(text) : text;
+  }
+}

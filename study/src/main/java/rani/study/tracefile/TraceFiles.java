@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.tracefile;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rani.model.file.InputFile;
+import rani.node.TraceLines;
+import rani.world.NodeTrace;
+
+/**
+ * Reads the trace files of a live run's nodes as one trace. Only one line of each file is held at a
+ * time.
+ *
+ * <p>Events are ordered by (node time, position of the file in the list); the lines of one file
+ * keep their order. Nodes on one host share a monotonic clock; traces of several hosts must not be
+ * merged by this class, because their clocks cannot be compared.
+ */
+public final class TraceFiles {
+
+  /** Files that may be merged at once; each is open while the merge lasts. */
+  public static final int FILES_MAX = 1024;
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private TraceFiles() {}
+
+  /**
+   * How reading ended.
+   *
+   * @param torn the files that end in the middle of a line, as they do when a node is killed while
+   *     it writes; that piece is left out
+   * @param cutNanos node time at which one of them had reached its limit ({@link
+   *     TraceLines#LIMIT}): that note is the last that is told, since nothing whole is known of
+   *     what came later
+   */
+  public record End(List<Path> torn, OptionalLong cutNanos) {}
+
+  /**
+   * Tells every event of {@code files}.
+   *
+   * @param files one per node, in node order
+   * @param nodes gives each node, by name, whom to tell
+   * @throws IOException if a file cannot be read, or holds a bad line: the message names file,
+   *     line, column and what is wrong
+   */
+  public static End merge(List<Path> files, Function<String, NodeTrace> nodes) throws IOException {
+    return merge(files, nodes, () -> true);
+  }
+
+  /**
+   * Tells the events of {@code files} as long as more are wanted.
+   *
+   * @param wantsMore asked before each event
+   */
+  public static End merge(
+      List<Path> files, Function<String, NodeTrace> nodes, BooleanSupplier wantsMore)
+      throws IOException {
+    if (files.size() > FILES_MAX) {
+      throw new IOException(
+          files.size() + " trace files, but at most " + FILES_MAX + " are merged");
+    }
+    var sources = new ArrayList<Source>();
+    try {
+      for (Path file : files) {
+        sources.add(new Source(file, sources.size()));
+      }
+      var heads =
+          new PriorityQueue<Head>(
+              Comparator.comparingLong(Head::timeNanos).thenComparingInt(Head::order));
+      for (Source source : sources) {
+        push(heads, source, Long.MIN_VALUE);
+      }
+      for (Head head = heads.poll(); head != null; head = heads.poll()) {
+        if (!wantsMore.getAsBoolean()) {
+          return new End(List.of(), OptionalLong.empty());
+        }
+        head.source.replay(head.event, nodes);
+        if (head.isLimit) {
+          return new End(List.of(), OptionalLong.of(head.event.timeNanos()));
+        }
+        push(heads, head.source, head.timeNanos);
+      }
+    } finally {
+      for (Source source : sources) {
+        source.close();
+      }
+    }
+    List<Path> torn = sources.stream().filter(each -> each.torn).map(each -> each.file).toList();
+    return new End(torn, OptionalLong.empty());
+  }
+
+  private static void push(PriorityQueue<Head> heads, Source source, long notBeforeNanos)
+      throws IOException {
+    TraceParser event = source.next();
+    if (event != null) {
+      long timeNanos = Math.max(event.timeNanos(), notBeforeNanos);
+      heads.add(new Head(timeNanos, event, event.isLimit(), source));
+    }
+  }
+
+  /** The next event of one file, at a time never before the one that went ahead of it. */
+  private record Head(long timeNanos, TraceParser event, boolean isLimit, Source source) {
+    int order() {
+      return source.order;
+    }
+  }
+
+  /** One open file. Lines are cut by hand, because a line without end must not fill the memory. */
+  private static final class Source implements Closeable {
+    final Path file;
+    final int order;
+    boolean torn;
+    private final InputStream in;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int position;
+    private int limit;
+    private long lineNumber;
+    private String line = "";
+
+    Source(Path file, int order) throws IOException {
+      this.file = file;
+      this.order = order;
+      this.in = InputFile.stream(file);
+    }
+
+    /** Its next event, of which time and node have been read. */
+    @Nullable TraceParser next() throws IOException {
+      String next = nextLine();
+      if (next == null) {
+        return null;
+      }
+      line = next;
+      try {
+        return new TraceParser(next);
+      } catch (TraceFormatException e) {
+        throw bad(e);
+      }
+    }
+
+    /** Reads the rest of the event that was the last. */
+    void replay(TraceParser event, Function<String, NodeTrace> nodes) throws IOException {
+      try {
+        event.replay(nodes.apply(event.node()));
+      } catch (TraceFormatException e) {
+        throw bad(e);
+      }
+    }
+
+    private IOException bad(TraceFormatException e) {
+      return new IOException(
+          file + ", line " + lineNumber + ", " + e.getMessage() + "; read: " + excerpt(line), e);
+    }
+
+    private @Nullable String nextLine() throws IOException {
+      while (true) {
+        for (int i = position; i < limit; i++) {
+          if (buffer[i] == '\n') {
+            String found = new String(buffer, position, i - position, StandardCharsets.ISO_8859_1);
+            position = i + 1;
+            lineNumber++;
+            return found;
+          }
+        }
+        if (limit - position > TraceParser.LINE_CHARACTERS_MAX) {
+          throw new IOException(
+              file
+                  + ", line "
+                  + (lineNumber + 1)
+                  + ": longer than "
+                  + TraceParser.LINE_CHARACTERS_MAX
+                  + " characters");
+        }
+        if (!fill()) {
+          torn = limit > position;
+          return null;
+        }
+      }
+    }
+
+    private boolean fill() throws IOException {
+      System.arraycopy(buffer, position, buffer, 0, limit - position);
+      limit -= position;
+      position = 0;
+      int read = in.read(buffer, limit, buffer.length - limit);
+      limit += Math.max(read, 0);
+      return read > 0;
+    }
+
+    private static String excerpt(String line) {
+      return line.length() > 120 ? line.substring(0, 120) + "…" : line;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}

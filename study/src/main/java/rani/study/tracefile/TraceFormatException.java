@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.tracefile;
+
+/** A line that is no trace line. The message names the column and what was expected there. */
+public final class TraceFormatException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int column;
+
+  TraceFormatException(int column, String problem) {
+    super("column " + column + ": " + problem);
+    this.column = column;
+  }
+
+  /** Where the line stops making sense, counted from 1. */
+  public int column() {
+    return column;
+  }
+}

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.tracefile;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rani.node.TraceLines;
+import rani.wire.Frame;
+import rani.wire.Ipv4Header;
+import rani.wire.PacketGlance;
+import rani.world.Congestion;
+import rani.world.DropReason;
+import rani.world.FilterChange;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Verdict;
+
+/**
+ * One line of a trace, read from left to right, once, and told again as the node told it. Live and
+ * virtual runs write the same text: {@code TIME NODE KIND key=value …}, one event per line, ASCII.
+ * TIME is the node's own time in seconds with nine decimals; nothing here subtracts the beginning
+ * of the experiment.
+ *
+ * <p>It takes exactly the lines that nodes write ({@link rani.node.TraceLines}): what is told again
+ * is written as the same line. A packet is told as a frame of which a {@link PacketGlance} sees
+ * what the line says.
+ *
+ * <p>Split by hand: a minute of a live run is a hundred thousand lines, and a regular expression
+ * per line would cost more than everything that is then done with them.
+ */
+public final class TraceParser {
+  /** Characters in the longest line that is read. */
+  public static final int LINE_CHARACTERS_MAX = 4096;
+
+  private static final String KINDS =
+      "origin, arrival, verdict, head, departure, delivery, drop, filter, congestion, link, note";
+  private static final String LIMIT = "note service=node event=" + TraceLines.LIMIT + " ";
+  private static final int WORD_CHARACTERS_MAX = 1024;
+  private static final int NOTE_VALUES_MAX = 256;
+  private static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L - 1;
+  private static final int DECIMALS = 9;
+  private static final int LINK_MAX = LinkId.NUMBER_MAX;
+  private static final int QUEUED_MAX = 1_000_000_000;
+
+  private final String line;
+  private final long timeNanos;
+  private final String node;
+  private int at;
+
+  /**
+   * Reads when and where something happened.
+   *
+   * @param line without its newline
+   * @throws TraceFormatException if the line does not begin so
+   */
+  public TraceParser(String line) {
+    this.line = line;
+    checkCharacters();
+    this.timeNanos = seconds();
+    this.node = word(" ", "the node's name");
+  }
+
+  /**
+   * Reads a line and tells what it says.
+   *
+   * @param nodes gives each node, by name, whom to tell
+   * @throws TraceFormatException if the line is anything but one well-formed event
+   */
+  public static void replay(String line, Function<String, NodeTrace> nodes) {
+    TraceParser parser = new TraceParser(line);
+    parser.replay(nodes.apply(parser.node));
+  }
+
+  /** Node time of the event. */
+  public long timeNanos() {
+    return timeNanos;
+  }
+
+  /** Name of the node at which it happened. */
+  public String node() {
+    return node;
+  }
+
+  /** Whether a trace ends with this line because it has reached its limit. */
+  boolean isLimit() {
+    return line.startsWith(LIMIT, at + 1);
+  }
+
+  /**
+   * Reads what happened and tells it. Once.
+   *
+   * @throws TraceFormatException if the line is anything but one well-formed event; nothing was
+   *     told
+   */
+  public void replay(NodeTrace told) {
+    int kindColumn = at + 1;
+    String kind = word(" ", "the kind of event");
+    switch (kind) {
+      case "origin" -> {
+        ByteBuf frame = packet();
+        end();
+        told.origin(timeNanos, frame);
+      }
+      case "arrival" -> {
+        LinkId link = link();
+        ByteBuf frame = frame();
+        end();
+        told.arrival(timeNanos, link, frame);
+      }
+      case "verdict" -> verdict(told);
+      case "head" -> head(told);
+      case "departure" -> {
+        LinkId link = link();
+        long lateNanos = number(" late=", Long.MAX_VALUE);
+        ByteBuf frame = packet();
+        end();
+        told.departure(timeNanos, link, frame, lateNanos);
+      }
+      case "delivery" -> {
+        String by = word(" at=", "what took the packet");
+        ByteBuf frame = packet();
+        end();
+        told.delivery(timeNanos, by, frame);
+      }
+      case "drop" -> {
+        DropReason reason = constant(" reason=", DropReason.values(), DropReason::text);
+        LinkId link = optionalLink();
+        ByteBuf frame = frame();
+        end();
+        told.drop(timeNanos, reason, link, frame);
+      }
+      case "filter" -> filter(told);
+      case "congestion" -> {
+        String queue = queue();
+        Congestion congestion = constant(" kind=", Congestion.values(), Congestion::text);
+        double averageFrames = average();
+        end();
+        told.congestion(timeNanos, queue, congestion, averageFrames);
+      }
+      case "link" -> {
+        LinkId link = link();
+        boolean up = either(" state=", "up", "down");
+        end();
+        told.link(timeNanos, link, up);
+      }
+      case "note" -> note(told);
+      default ->
+          throw new TraceFormatException(
+              kindColumn + 1, "unknown kind '" + kind + "', expected one of " + KINDS);
+    }
+  }
+
+  private void verdict(NodeTrace told) {
+    String queue = queue();
+    Verdict verdict = constant(" verdict=", Verdict.values(), Verdict::text);
+    int queuedFrames = (int) number(" queued=", QUEUED_MAX);
+    double averageFrames = average();
+    ByteBuf frame = packet();
+    end();
+    told.verdict(timeNanos, queue, frame, verdict, queuedFrames, averageFrames);
+  }
+
+  private void head(NodeTrace told) {
+    String queue = queue();
+    boolean marked = either(" verdict=", "mark", "drop");
+    long sojournNanos = duration(" sojourn=");
+    ByteBuf frame = packet();
+    end();
+    told.head(timeNanos, queue, frame, marked, sojournNanos);
+  }
+
+  private void filter(NodeTrace told) {
+    FilterChange change = constant(" change=", FilterChange.values(), FilterChange::text);
+    LinkId link = optionalLink();
+    String flow = word(" flow=", "the flow");
+    long untilNanos = duration(" until=");
+    long caught = number(" caught=", Long.MAX_VALUE);
+    end();
+    told.filter(timeNanos, change, link, flow, untilNanos, caught);
+  }
+
+  private void note(NodeTrace told) {
+    String service = word(" service=", "the service");
+    String event = word(" event=", "the event");
+    int from = Math.min(at + 1, line.length());
+    checkValues();
+    told.note(timeNanos, service, event, line.substring(from));
+  }
+
+  private void end() {
+    if (at != line.length()) {
+      throw error("unexpected '" + rest() + "'");
+    }
+  }
+
+  private void checkCharacters() {
+    if (line.length() > LINE_CHARACTERS_MAX) {
+      throw new TraceFormatException(
+          LINE_CHARACTERS_MAX + 1,
+          "the line is longer than " + LINE_CHARACTERS_MAX + " characters");
+    }
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c < ' ' || c > '~') {
+        throw new TraceFormatException(i + 1, "a character that is not printable ASCII");
+      }
+    }
+  }
+
+  private String queue() {
+    return word(" queue=", "the queue");
+  }
+
+  private long duration(String key) {
+    if (!take(key)) {
+      throw error("expected '" + key.strip() + "'");
+    }
+    return seconds();
+  }
+
+  /** What came in or was dropped: a packet or, where it could not be read, so many bytes. */
+  private ByteBuf frame() {
+    if (!line.startsWith(" frame=", at)) {
+      return packet();
+    }
+    int bytes = (int) number(" frame=", Frame.LENGTH_MAX);
+    if (!take("bytes")) {
+      throw error("expected 'bytes' after the length of the frame");
+    }
+    return Unpooled.wrappedBuffer(new byte[bytes]);
+  }
+
+  private ByteBuf packet() {
+    int from = at;
+    long addresses = (long) address(" from=") << Integer.SIZE;
+    addresses |= Integer.toUnsignedLong(address(" to="));
+    int protocol = (int) number(" proto=", 255);
+    int identification = (int) number(" id=", 65_535);
+    int lengthBytes = (int) number(" len=", 65_535);
+    long ports = Frame.NO_PORT;
+    if (protocol == Ipv4Header.PROTOCOL_UDP || protocol == Ipv4Header.PROTOCOL_RDP) {
+      ports = number(" sport=", 65_535) << Short.SIZE | number(" dport=", 65_535);
+    }
+    boolean isActive = line.startsWith(" service=", at);
+    int service = isActive ? (int) number(" service=", 65_535) : PacketGlance.NO_SERVICE;
+    boolean isControl = take(" control");
+    ByteBuf frame =
+        PacketGlance.frame(
+            addresses, protocol, identification, lengthBytes, ports, service, isControl);
+    if (frame == null) {
+      throw new TraceFormatException(
+          from + 2, "there is no packet '" + line.substring(from + 1, at) + "'");
+    }
+    return frame;
+  }
+
+  private LinkId link() {
+    return new LinkId((int) number(" link=", LINK_MAX));
+  }
+
+  private @Nullable LinkId optionalLink() {
+    return line.startsWith(" link=", at) ? link() : null;
+  }
+
+  private <E> E constant(String key, E[] constants, Function<E, String> name) {
+    int column = at + 2;
+    String text = word(key, "its name");
+    for (E constant : constants) {
+      if (name.apply(constant).equals(text)) {
+        return constant;
+      }
+    }
+    var names = new StringJoiner(", ");
+    for (E constant : constants) {
+      names.add(name.apply(constant));
+    }
+    throw new TraceFormatException(
+        column, "unknown " + key.strip() + text + ", expected one of " + names);
+  }
+
+  private boolean either(String key, String yes, String no) {
+    int column = at;
+    String text = word(key, yes + " or " + no);
+    if (!text.equals(yes) && !text.equals(no)) {
+      throw new TraceFormatException(
+          column + 2, "'" + text + "' where " + yes + " or " + no + " was expected");
+    }
+    return text.equals(yes);
+  }
+
+  private double average() {
+    int column = at;
+    String text = word(" average=", "the average");
+    try {
+      double value = Double.parseDouble(text);
+      if (Double.isFinite(value)
+          && value >= 0
+          && Character.isDigit(text.charAt(text.length() - 1))) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the one message for every bad average
+    }
+    throw new TraceFormatException(
+        column + 2, "'" + text + "' is no average: a number of frames, 0 or more");
+  }
+
+  /** The values of a note, in the order written, none of which comes twice. */
+  private void checkValues() {
+    Set<String> keys = new HashSet<>(Set.of("service", "event"));
+    while (at < line.length()) {
+      int column = at + 2;
+      String pair = word(" ", "key=value");
+      int equals = pair.indexOf('=');
+      if (equals <= 0 || equals == pair.length() - 1) {
+        throw new TraceFormatException(column, "'" + pair + "' where key=value was expected");
+      }
+      if (!keys.add(pair.substring(0, equals))) {
+        throw new TraceFormatException(column, "the key '" + pair.substring(0, equals) + "' again");
+      }
+      if (keys.size() > NOTE_VALUES_MAX) {
+        throw new TraceFormatException(column, "more than " + NOTE_VALUES_MAX + " values");
+      }
+    }
+  }
+
+  /** A word up to the next space; {@code key} holds the space before it. */
+  private String word(String key, String what) {
+    if (!take(key)) {
+      throw error("expected '" + key.strip() + "' with " + what);
+    }
+    int end = line.indexOf(' ', at);
+    end = end < 0 ? line.length() : end;
+    if (end == at) {
+      throw error("expected " + what);
+    }
+    if (end - at > WORD_CHARACTERS_MAX) {
+      throw error(what + " is longer than " + WORD_CHARACTERS_MAX + " characters");
+    }
+    String word = line.substring(at, end);
+    at = end;
+    return word;
+  }
+
+  private long number(String key, long max) {
+    if (!take(key)) {
+      throw error("expected '" + key.strip() + "'");
+    }
+    return digits(max);
+  }
+
+  private long digits(long max) {
+    int start = at;
+    long value = 0;
+    while (at < line.length() && isDigit(line.charAt(at))) {
+      int digit = line.charAt(at) - '0';
+      if (value > (max - digit) / 10) {
+        throw new TraceFormatException(start + 1, "the number is over " + max);
+      }
+      value = value * 10 + digit;
+      at++;
+    }
+    if (at == start) {
+      throw error("expected a number");
+    }
+    if (at - start > 1 && line.charAt(start) == '0') {
+      throw new TraceFormatException(start + 1, "a number with a leading zero");
+    }
+    return value;
+  }
+
+  private long seconds() {
+    long sign = take("-") ? -1 : 1;
+    long whole = digits(SECONDS_MAX);
+    if (!take(".")) {
+      throw error("expected seconds with nine decimals");
+    }
+    int start = at;
+    long fraction = 0;
+    while (at < line.length() && at - start < DECIMALS && isDigit(line.charAt(at))) {
+      fraction = fraction * 10 + (line.charAt(at++) - '0');
+    }
+    if (at - start != DECIMALS) {
+      throw error("expected nine decimals, found " + (at - start));
+    }
+    return sign * (whole * 1_000_000_000L + fraction);
+  }
+
+  private int address(String key) {
+    if (!take(key)) {
+      throw error("expected '" + key.strip() + "'");
+    }
+    int address = 0;
+    for (int part = 0; part < 4; part++) {
+      if (part > 0 && !take(".")) {
+        throw error("expected an IPv4 address");
+      }
+      address = address << Byte.SIZE | (int) digits(255);
+    }
+    return address;
+  }
+
+  private boolean take(String text) {
+    if (!line.startsWith(text, at)) {
+      return false;
+    }
+    at += text.length();
+    return true;
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private String rest() {
+    String rest = line.substring(at).strip();
+    return rest.length() > 40 ? rest.substring(0, 40) + "…" : rest;
+  }
+
+  private TraceFormatException error(String problem) {
+    return new TraceFormatException(at + 1, problem);
+  }
+}

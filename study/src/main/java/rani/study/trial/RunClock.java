@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.trial;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.study.experiment.Experiment;
+import rani.study.experiment.Measure;
+import rani.study.experiment.RunRule;
+import rani.study.observe.ServiceFacts;
+import rani.testbed.Lab;
+
+/**
+ * Lets a network run for as long as its experiment says, and asks its services as the observed span
+ * begins and ends; the same for both worlds.
+ */
+final class RunClock {
+  private final Lab lab;
+  private final Measure measure;
+
+  /** When services are still to be asked, since go. */
+  private final Deque<Long> momentsNanos = new ArrayDeque<>();
+
+  /** What they said so far. */
+  private final List<SequencedMap<String, SequencedMap<String, Object>>> said = new ArrayList<>();
+
+  private RunClock(Lab lab, Measure measure) {
+    this.lab = lab;
+    this.measure = measure;
+    if (measure.fromNanos() > 0) {
+      momentsNanos.add(measure.fromNanos() - 1); // what happens right then belongs to the span
+    }
+    measure.untilNanos().ifPresent(momentsNanos::add);
+  }
+
+  /** From the moment of go to the end. */
+  static ServiceFacts run(Lab lab, Experiment experiment) throws LabFailure {
+    RunClock clock = new RunClock(lab, experiment.measure());
+    clock.run(experiment.run());
+    return clock.facts();
+  }
+
+  private void run(RunRule rule) throws LabFailure {
+    if (!rule.untilTrafficDone()) {
+      runFor(Math.min(rule.untilNanos(), rule.maxNanos()));
+    } else if (!pass(rule.maxNanos(), lab::runUntilDone)) {
+      return;
+    }
+    runFor(rule.lingerNanos());
+  }
+
+  private void runFor(long nanos) throws LabFailure {
+    boolean _ =
+        pass(
+            nanos,
+            duration -> {
+              lab.runFor(duration);
+              return false;
+            });
+  }
+
+  /** A way to let the network run for a time; says whether it ended before. */
+  private interface Way {
+    boolean runFor(Duration duration) throws LabFailure;
+  }
+
+  private boolean pass(long nanos, Way way) throws LabFailure {
+    long endNanos = sinceGoNanos() + nanos;
+    while (!momentsNanos.isEmpty() && momentsNanos.getFirst() < endNanos) {
+      if (way.runFor(until(momentsNanos.getFirst()))) {
+        return true;
+      }
+      momentsNanos.removeFirst();
+      said.add(Watching.facts(lab));
+    }
+    return way.runFor(until(endNanos));
+  }
+
+  private Duration until(long nanos) throws LabFailure {
+    return Duration.ofNanos(Math.max(0, nanos - sinceGoNanos()));
+  }
+
+  private long sinceGoNanos() throws LabFailure {
+    return lab.sinceGoNanos().orElseThrow();
+  }
+
+  private ServiceFacts facts() throws LabFailure {
+    var atEnd = Watching.facts(lab);
+    boolean fromTheBeginning = measure.fromNanos() == 0;
+    var atUntil = momentsNanos.isEmpty() && !said.isEmpty() ? said.getLast() : atEnd;
+    return new ServiceFacts(
+        fromTheBeginning ? Map.of() : said.isEmpty() ? atEnd : said.getFirst(),
+        measure.untilNanos().isPresent() ? atUntil : atEnd,
+        atEnd);
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.trial;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.model.file.InputFile;
+import rani.nodehost.folder.RunDirectory;
+import rani.study.experiment.Experiment;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What a virtual run wrote down that is needed to run it again.
+ *
+ * @param seed of the first trial
+ * @param trials how many
+ * @param digests of the trials' traces, in order; empty if none was written down
+ * @param remarks what a user should know of it
+ */
+public record VirtualResult(long seed, int trials, List<String> digests, List<String> remarks) {
+
+  public VirtualResult {
+    digests = List.copyOf(digests);
+    remarks = List.copyOf(remarks);
+  }
+
+  /**
+   * Reads it; a run that did not come to its end has no result.
+   *
+   * @throws LabFailure if it is damaged, or that of a live run
+   */
+  public static VirtualResult read(RunDirectory directory, Experiment experiment)
+      throws LabFailure {
+    if (!Files.exists(directory.result())) {
+      return new VirtualResult(
+          experiment.seed(),
+          1,
+          List.of(),
+          List.of("the run has no result: the seed is the file's, and there is no digest"));
+    }
+    try {
+      Map<String, Object> result = Json.object(InputFile.text(directory.result()));
+      if (!RunOptions.Mode.VIRTUAL.text().equals(result.get("mode"))) {
+        throw new LabFailure(directory.path() + " was live, and its traces are gone");
+      }
+      List<String> digests = new ArrayList<>();
+      if (result.get("digest") instanceof String digest) {
+        digests.add(digest);
+      } else if (result.get("digests") instanceof List<?> several) {
+        several.forEach(digest -> digests.add(String.valueOf(digest)));
+      }
+      return new VirtualResult(
+          number(result, "seed").longValue(),
+          number(result, "trials").intValue(),
+          digests,
+          List.of());
+    } catch (IOException | JacksonException | IllegalArgumentException e) {
+      throw new LabFailure("cannot read " + directory.result() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Number number(Map<String, Object> result, String key) {
+    if (result.get(key) instanceof Number number) {
+      return number;
+    }
+    throw new IllegalArgumentException("no number `" + key + "`");
+  }
+
+  /**
+   * The digest of a trial's trace.
+   *
+   * @param trial from 1
+   */
+  public Optional<String> digest(int trial) {
+    return trial <= digests.size() ? Optional.of(digests.get(trial - 1)) : Optional.empty();
+  }
+}

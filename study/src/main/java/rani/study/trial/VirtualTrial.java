@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.trial;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.model.capture.FileCapture;
+import rani.sim.InvariantBroken;
+import rani.study.expectation.Expectation;
+import rani.study.experiment.Experiment;
+import rani.study.observe.ObservationPlan;
+import rani.study.observe.Observations;
+import rani.study.observe.RunTrace;
+import rani.study.observe.ServiceFacts;
+import rani.testbed.VirtualLab;
+import rani.world.NodeTrace;
+import rani.world.NoteDetail;
+import rani.world.TracePair;
+
+/** One run of an experiment in virtual time. */
+public final class VirtualTrial {
+  private static final int FILE_BUFFER_BYTES = 65_536;
+
+  private boolean ended;
+
+  private VirtualTrial() {}
+
+  /**
+   * Runs it.
+   *
+   * @param traceFile where every line of the trace is written, if anywhere
+   * @param replay the command that runs just this trial again
+   */
+  public static Trial run(Experiment experiment, long seed, Optional<Path> traceFile, String replay)
+      throws LabFailure {
+    return run(experiment, seed, traceFile, List.of(), RunTrace.NONE, replay);
+  }
+
+  /**
+   * Runs it and keeps captures.
+   *
+   * @param traceFile where every line of the trace is written, if anywhere
+   * @param captures and where they go
+   * @param heard who else hears it, from its beginning on
+   * @param replay the command that runs just this trial again
+   */
+  public static Trial run(
+      Experiment experiment,
+      long seed,
+      Optional<Path> traceFile,
+      List<FileCapture> captures,
+      RunTrace heard,
+      String replay)
+      throws LabFailure {
+    check(experiment);
+    if (traceFile.isEmpty()) {
+      return new VirtualTrial().carryOut(experiment, seed, null, captures, heard, replay);
+    }
+    try (OutputStream file =
+        new BufferedOutputStream(Files.newOutputStream(traceFile.get()), FILE_BUFFER_BYTES)) {
+      return new VirtualTrial().carryOut(experiment, seed, file, captures, heard, replay);
+    } catch (IOException | UncheckedIOException e) {
+      throw new LabFailure("cannot write the trace: " + e, e);
+    }
+  }
+
+  /**
+   * Runs one of many, of which nothing is kept but metrics, expectations and perhaps the digest:
+   * what it saw has no series. If something is wrong with the books it is run again to find the
+   * event; see {@link rani.sim.Simulation#checkSeldom}.
+   *
+   * @param withDigest whether the trace is made for its digest, which takes about half as long
+   *     again
+   * @param replay the command that runs just this trial again
+   */
+  public static Trial outcome(Experiment experiment, long seed, boolean withDigest, String replay)
+      throws LabFailure {
+    return outcome(experiment, seed, withDigest, _ -> NodeTrace.NONE, replay);
+  }
+
+  /**
+   * The same, and another is told of all that happens.
+   *
+   * @param watch gives each node, by name, who else is told of what happens there
+   */
+  public static Trial outcome(
+      Experiment experiment,
+      long seed,
+      boolean withDigest,
+      Function<String, NodeTrace> watch,
+      String replay)
+      throws LabFailure {
+    check(experiment);
+    try {
+      return new VirtualTrial().carryOut(experiment, seed, withDigest, watch, replay);
+    } catch (InvariantBroken found) {
+      run(experiment, seed, Optional.empty(), replay);
+      throw found;
+    }
+  }
+
+  /**
+   * Refuses what cannot live in virtual time.
+   *
+   * @throws LabFailure if the network has forwards
+   */
+  public static void check(Experiment experiment) throws LabFailure {
+    if (!experiment.topology().forwards().isEmpty()) {
+      throw new LabFailure(
+          "topology "
+              + experiment.topology().name()
+              + " has forwards, and real programs cannot live in virtual time; run it live, or"
+              + " without `forwards`");
+    }
+  }
+
+  private Trial carryOut(
+      Experiment experiment,
+      long seed,
+      @Nullable OutputStream file,
+      List<FileCapture> captures,
+      RunTrace heard,
+      String replay)
+      throws LabFailure {
+    try (VirtualLab lab =
+        VirtualLab.capturing(
+            experiment.network(),
+            seed,
+            file == null ? null : line -> write(file, line),
+            replay,
+            captures)) {
+      return carryOut(lab, experiment, seed, heard, Observations::new);
+    }
+  }
+
+  private Trial carryOut(
+      Experiment experiment,
+      long seed,
+      boolean withDigest,
+      Function<String, NodeTrace> watch,
+      String replay)
+      throws LabFailure {
+    try (VirtualLab lab =
+        VirtualLab.oneOfMany(experiment.network(), seed, withDigest, watch, replay)) {
+      return carryOut(lab, experiment, seed, RunTrace.NONE, Observations::withoutSeries);
+    }
+  }
+
+  private Trial carryOut(
+      VirtualLab lab,
+      Experiment experiment,
+      long seed,
+      RunTrace heard,
+      Function<ObservationPlan, Observations> observing)
+      throws LabFailure {
+    lab.hear(heard::at);
+    lab.start();
+    heard.go(lab.nowNanos());
+    Observations seen = observing.apply(Watching.plan(experiment, lab.nowNanos()));
+    lab.hear(node -> TracePair.of(seen.at(node), heard.at(node)));
+    lab.go();
+    ServiceFacts facts = RunClock.run(lab, experiment);
+    Optional<String> digest = lab.digestIfAny();
+    lab.hear(node -> new Notes(seen.at(node)));
+    ended = true;
+    lab.endCaptures();
+    lab.close(); // connections tell what they came to as they are stopped
+    var metrics = seen.metrics(facts);
+    return new Trial(
+        seed,
+        seen,
+        metrics,
+        Expectation.judge(experiment.expectations(), metrics),
+        lab.trust(),
+        digest);
+  }
+
+  /**
+   * What nodes drop as they are stopped belongs to no count; what their services have to say at the
+   * end is still told.
+   */
+  private record Notes(NodeTrace told) implements NodeTrace {
+    @Override
+    public void note(long nowNanos, String service, String event, String detail) {
+      told.note(nowNanos, service, event, detail);
+    }
+
+    @Override
+    public void note(long nowNanos, String service, String event, NoteDetail detail) {
+      told.note(nowNanos, service, event, detail);
+    }
+  }
+
+  private void write(OutputStream file, byte[] line) {
+    if (!ended) {
+      try {
+        file.write(line);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

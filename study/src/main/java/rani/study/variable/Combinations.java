@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.variable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SequencedSet;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The combinations of values, counted without being made. Each has a number with mixed radices, of
+ * which the first variable is the first digit and so varies slowest; those that are allowed have an
+ * index as well, in the same order.
+ *
+ * <p>One bit tells whether a number is allowed, and a count per {@value #BLOCK} bits finds an
+ * index: {@code Sweep.TRIALS_MAX} combinations take less than 2 MB.
+ */
+final class Combinations {
+
+  private static final int BLOCK = 512;
+
+  private final int[] radices;
+  private final int numbers;
+  private final @Nullable BitSet allowed;
+
+  /** How many are allowed before each block. */
+  private final int[] before;
+
+  private final int count;
+
+  private Combinations(int[] radices, int numbers, @Nullable BitSet allowed) {
+    this.radices = radices;
+    this.numbers = numbers;
+    this.allowed = allowed;
+    this.before = new int[allowed == null ? 0 : numbers / BLOCK + 1];
+    int sum = 0;
+    for (int block = 0; block < before.length; block++) {
+      before[block] = sum;
+      for (int number = next(block * BLOCK);
+          number < (block + 1L) * BLOCK;
+          number = next(number + 1)) {
+        sum++;
+      }
+    }
+    this.count = allowed == null ? numbers : sum;
+  }
+
+  /**
+   * All combinations.
+   *
+   * @param radices how many values each variable has, each at least 1; their product at most {@link
+   *     Sweep#TRIALS_MAX}
+   */
+  static Combinations of(List<Integer> radices) {
+    int product = 1;
+    for (int radix : radices) {
+      product = Math.multiplyExact(product, radix);
+    }
+    return new Combinations(radices.stream().mapToInt(Integer::intValue).toArray(), product, null);
+  }
+
+  /** Those of them that are allowed by what some of the digits are. */
+  Combinations where(List<Rule> rules) {
+    BitSet kept = new BitSet(numbers);
+    for (int number = 0; number < numbers; number++) {
+      int[] digits = digitsOf(number);
+      boolean all = true;
+      for (int i = 0; all && i < rules.size(); i++) {
+        all = rules.get(i).allows(digits);
+      }
+      kept.set(number, all);
+    }
+    return new Combinations(radices, numbers, kept);
+  }
+
+  /**
+   * What some digits may be.
+   *
+   * @param positions which digits
+   * @param own the combinations of those digits alone
+   * @param allowed by their numbers
+   */
+  record Rule(List<Integer> positions, Combinations own, BitSet allowed) {
+
+    boolean allows(int[] digits) {
+      int number = 0;
+      for (int i = 0; i < own.radices.length; i++) {
+        number = number * own.radices[i] + digits[positions.get(i)];
+      }
+      return allowed.get(number);
+    }
+  }
+
+  /** How many are allowed. */
+  int count() {
+    return count;
+  }
+
+  /** Which value each variable has. */
+  int[] digits(long index) {
+    return digitsOf(number((int) index));
+  }
+
+  /** The next number that is allowed; {@link Integer#MAX_VALUE} if there is none. */
+  private int next(int number) {
+    int found = allowed == null ? number : allowed.nextSetBit(number);
+    return found < 0 || found >= numbers ? Integer.MAX_VALUE : found;
+  }
+
+  private int number(int index) {
+    if (allowed == null) {
+      return index;
+    }
+    int found = Arrays.binarySearch(before, index);
+    int block = found < 0 ? -found - 2 : found;
+    int number = next(block * BLOCK);
+    for (int rest = index - before[block]; rest > 0; rest--) {
+      number = next(number + 1);
+    }
+    return number;
+  }
+
+  private int[] digitsOf(int number) {
+    int[] digits = new int[radices.length];
+    int rest = number;
+    for (int i = radices.length - 1; i >= 0; i--) {
+      digits[i] = rest % radices[i];
+      rest /= radices[i];
+    }
+    return digits;
+  }
+
+  /**
+   * Indices among which each value is that is in any combination: all of them if they are few, else
+   * for each value the first. Without rules that is the one with the first values of all others.
+   */
+  List<Long> sample(int max) {
+    if (count <= max) {
+      return LongStream.range(0, count).boxed().toList();
+    }
+    return allowed == null ? firsts() : firstsFound();
+  }
+
+  /**
+   * The index of the first combination of certain values; none if none is allowed.
+   *
+   * @param wanted which values of each variable
+   */
+  OptionalLong first(List<BitSet> wanted) {
+    if (wanted.stream().anyMatch(BitSet::isEmpty)) {
+      return OptionalLong.empty();
+    }
+    if (allowed == null) {
+      long number = 0;
+      for (int i = 0; i < radices.length; i++) {
+        number = number * radices[i] + wanted.get(i).nextSetBit(0);
+      }
+      return OptionalLong.of(number);
+    }
+    long index = 0;
+    for (int number = next(0); number < numbers; number = next(number + 1)) {
+      int[] digits = digitsOf(number);
+      boolean all = true;
+      for (int i = 0; all && i < digits.length; i++) {
+        all = wanted.get(i).get(digits[i]);
+      }
+      if (all) {
+        return OptionalLong.of(index);
+      }
+      index++;
+    }
+    return OptionalLong.empty();
+  }
+
+  private List<Long> firsts() {
+    SequencedSet<Long> sample = new LinkedHashSet<>(List.of(0L));
+    long weight = numbers;
+    for (int radix : radices) {
+      weight /= radix;
+      for (long digit = 1; digit < radix; digit++) {
+        sample.add(digit * weight);
+      }
+    }
+    return List.copyOf(sample);
+  }
+
+  private List<Long> firstsFound() {
+    List<BitSet> seen = new ArrayList<>();
+    int missing = 0;
+    for (int radix : radices) {
+      seen.add(new BitSet(radix));
+      missing += radix;
+    }
+    List<Long> sample = new ArrayList<>();
+    long index = 0;
+    for (int number = next(0); missing > 0 && number < numbers; number = next(number + 1)) {
+      int[] digits = digitsOf(number);
+      boolean isNew = false;
+      for (int i = 0; i < digits.length; i++) {
+        if (!seen.get(i).get(digits[i])) {
+          seen.get(i).set(digits[i]);
+          missing--;
+          isNew = true;
+        }
+      }
+      if (isNew) {
+        sample.add(index);
+      }
+      index++;
+    }
+    return sample;
+  }
+}

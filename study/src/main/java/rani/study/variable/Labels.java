@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.variable;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedScalar;
+import rani.model.file.LocatedValue;
+import rani.model.file.Location;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+import rani.model.file.Quoted;
+
+/** Reads what a file says of variables and their values by name. */
+final class Labels {
+
+  private final SequencedMap<String, Variable> variables;
+  private final Problems problems;
+
+  /** The values of those variables that were asked for. */
+  private final Map<String, SequencedSet<String>> known = new LinkedHashMap<>();
+
+  Labels(SequencedMap<String, Variable> variables, Problems problems) {
+    this.variables = variables;
+    this.problems = problems;
+  }
+
+  /** {@code {variable: value}}, or a list of values: those of each variable that is named. */
+  SequencedMap<String, List<String>> lists(LocatedMap map) {
+    SequencedMap<String, List<String>> lists = new LinkedHashMap<>();
+    map.entries()
+        .forEach(
+            (name, entry) -> {
+              if (isVariable(name, entry.keyAt())) {
+                lists.put(name, values(name, entry.value()));
+              }
+            });
+    return lists;
+  }
+
+  /** The values of a variable that a value, a range or a list of them names. */
+  List<String> values(String name, LocatedValue value) {
+    if (value instanceof LocatedScalar scalar && known(name).contains(scalar.text())) {
+      return List.of(scalar.text());
+    }
+    return new Items(Variable.VALUES_MAX)
+        .read(value, Quoted.of(name), problems).stream()
+            .filter(one -> isValue(name, one))
+            .map(LocatedScalar::text)
+            .toList();
+  }
+
+  /** {@code {variable: value}}: one value each. */
+  SequencedMap<String, String> singles(LocatedMap map) {
+    SequencedMap<String, String> singles = new LinkedHashMap<>();
+    map.entries()
+        .forEach(
+            (name, entry) -> {
+              if (!isVariable(name, entry.keyAt())) {
+                return;
+              }
+              if (!(entry.value() instanceof LocatedScalar scalar)) {
+                problems.report(
+                    entry.value().at(),
+                    Quoted.of(name)
+                        + " takes one of its values, found "
+                        + entry.value().described());
+              } else if (isValue(name, scalar)) {
+                singles.put(name, scalar.text());
+              }
+            });
+    return singles;
+  }
+
+  /** The name of a variable, if the key has one. */
+  Optional<String> variable(MapReader reader, String key) {
+    return reader.text(key).filter(name -> isVariable(name, reader.at(key)));
+  }
+
+  /** Whether there is such a variable; if not, it is reported. */
+  boolean isVariable(String name, Location at) {
+    if (variables.containsKey(name)) {
+      return true;
+    }
+    problems.reportName(
+        at, "unknown variable " + Quoted.of(name), name, variables.sequencedKeySet());
+    return false;
+  }
+
+  /** Whether a variable has the value; if not, it is reported. */
+  boolean isValue(String name, LocatedScalar value) {
+    SequencedSet<String> known = known(name);
+    if (known.contains(value.text())) {
+      return true;
+    }
+    problems.reportName(
+        value.at(),
+        "variable " + Quoted.of(name) + " has no value " + Quoted.of(value.text()),
+        value.text(),
+        known);
+    return false;
+  }
+
+  private SequencedSet<String> known(String name) {
+    Variable variable = variables.get(name);
+    return known.computeIfAbsent(
+        name,
+        any -> variable == null ? new LinkedHashSet<>() : new LinkedHashSet<>(variable.texts()));
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.study.variable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.model.file.LocatedList;
+import rani.model.file.LocatedMap;
+import rani.model.file.LocatedValue;
+import rani.model.file.MapReader;
+import rani.model.file.Problems;
+
+/**
+ * What a file says of some variants only: expectations with {@code when}, and the {@code points}
+ * that a paper prints. A variant's tree has what is for it, and nothing of the rest.
+ */
+final class VariantRules {
+
+  /** In an expectation: which variants it is for. */
+  static final String WHEN = "when";
+
+  /** Under {@code paper}: values for certain variants. */
+  static final String POINTS = "points";
+
+  private static final String EXPECT = "expect";
+  private static final String PAPER = "paper";
+  private static final String VALUES = "values";
+
+  private final Labels labels;
+  private final Problems problems;
+
+  VariantRules(Labels labels, Problems problems) {
+    this.labels = labels;
+    this.problems = problems;
+  }
+
+  /**
+   * The tree of one variant.
+   *
+   * @param own its labels
+   */
+  LocatedMap applied(LocatedMap tree, SequencedMap<String, String> own) {
+    LocatedMap changed = tree;
+    if (tree.get(EXPECT).orElse(null) instanceof LocatedList list) {
+      changed = changed.with(EXPECT, tree.keyAt(EXPECT), expectations(list, own));
+    }
+    if (tree.get(PAPER).orElse(null) instanceof LocatedMap paper && paper.get(POINTS).isPresent()) {
+      changed = changed.with(PAPER, tree.keyAt(PAPER), paper(paper, own));
+    }
+    return changed;
+  }
+
+  /** What {@code when} and {@code at} ask for, each: the values of the variables that it names. */
+  List<SequencedMap<String, List<String>>> conditions(LocatedMap tree) {
+    List<SequencedMap<String, List<String>>> conditions = new ArrayList<>();
+    for (LocatedValue member : new MapReader(tree, problems).values(EXPECT)) {
+      if (member instanceof LocatedMap map && map.get(WHEN).isPresent()) {
+        conditions.add(labels.lists(new MapReader(map, problems).mapping(WHEN)));
+      }
+    }
+    if (tree.get(PAPER).orElse(null) instanceof LocatedMap paper) {
+      for (LocatedValue member : new MapReader(paper, problems).values(POINTS)) {
+        if (member instanceof LocatedMap map) {
+          conditions.add(labels.lists(new MapReader(map, problems).mapping("at")));
+        }
+      }
+    }
+    return conditions;
+  }
+
+  private LocatedList expectations(LocatedList list, SequencedMap<String, String> own) {
+    List<LocatedValue> kept = new ArrayList<>();
+    for (LocatedValue member : list.values()) {
+      if (!(member instanceof LocatedMap map) || map.get(WHEN).isEmpty()) {
+        kept.add(member);
+      } else if (holds(new MapReader(map, problems).mapping(WHEN), own)) {
+        kept.add(map.without(WHEN));
+      }
+    }
+    return new LocatedList(list.at(), kept);
+  }
+
+  private LocatedMap paper(LocatedMap paper, SequencedMap<String, String> own) {
+    MapReader reader = new MapReader(paper, problems);
+    LocatedMap values = reader.mapping(VALUES);
+    for (LocatedValue member : reader.values(POINTS)) {
+      LocatedMap map =
+          MapReader.mapOf(member, "each member of `points`", problems)
+              .orElseGet(() -> LocatedMap.empty(member.at()));
+      MapReader point = new MapReader(map, problems);
+      point.require("at");
+      point.require(VALUES);
+      LocatedMap printed = point.mapping(VALUES);
+      if (holds(point.mapping("at"), own)) {
+        values = values.overlaidBy(printed);
+      }
+      point.finish();
+    }
+    return paper.without(POINTS).with(VALUES, paper.keyAt(VALUES), values);
+  }
+
+  private boolean holds(LocatedMap condition, SequencedMap<String, String> own) {
+    for (Map.Entry<String, List<String>> asked : labels.lists(condition).entrySet()) {
+      String value = own.get(asked.getKey());
+      if (value == null || !asked.getValue().contains(value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

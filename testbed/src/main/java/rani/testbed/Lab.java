@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.time.Duration;
+import java.util.Optional;
+import rani.ground.LabFailure;
+import rani.ground.Progress;
+import rani.live.Transport;
+import rani.model.topology.Topology;
+
+/**
+ * A running network, live or in virtual time, with one face for both.
+ *
+ * <pre>{@code
+ * try (Lab lab = Lab.virtual(TopologyFile.load(path), 7)) {
+ *   lab.start();
+ *   lab.go();
+ *   lab.runUntilDone(Duration.ofMinutes(1));
+ *   lab.show("n7", Command.Subject.FILTERS);
+ * }
+ * }</pre>
+ *
+ * <p>Not for several threads at once.
+ */
+public interface Lab extends Testbed, AutoCloseable {
+  /** How long all links together may take to come up. */
+  Duration LINKS_UP_MAX = Duration.ofSeconds(60);
+
+  /** A network in virtual time. The same topology and seed give the same events, to the byte. */
+  static Lab virtual(Topology topology, long seed) {
+    return new VirtualLab(topology, seed, line -> {}, "Lab.virtual with seed " + seed);
+  }
+
+  /** A live network whose nodes all live in this JVM, on real sockets of this host. */
+  static Lab live(Topology topology, long seed) {
+    return LiveLab.inProcess(
+        new LivePlan(topology, seed, Transport.best(), Optional.empty()), Progress.SILENT);
+  }
+
+  /**
+   * Starts every node and waits until every link has heard hello both ways.
+   *
+   * @throws LabFailure naming the node or link that did not come up
+   */
+  void start() throws LabFailure;
+
+  /** The experiment's time zero: traffic begins. */
+  void go() throws LabFailure;
+
+  /** Lets the network run for a time. */
+  void runFor(Duration duration) throws LabFailure;
+
+  /**
+   * Lets the network run until no node has traffic of its own left to send or to wait for.
+   *
+   * @return false if that took longer than {@code max}
+   */
+  boolean runUntilDone(Duration max) throws LabFailure;
+
+  /** Node time at {@link #go}, in nanoseconds; what traces' times are relative to. */
+  long epochNanos();
+
+  /** Stops every node and leaves nothing behind. */
+  @Override
+  void close();
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.live.LinkSockets;
+import rani.model.topology.NetworkChange;
+import rani.model.topology.OperationReader;
+import rani.model.topology.Routes;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.node.Command;
+import rani.node.NetworkGraph;
+import rani.nodehost.conversation.Act;
+import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.session.LiveWiring;
+import rani.nodehost.session.Replies;
+import rani.testbed.process.LabNode;
+import rani.testbed.process.LinkParty;
+import rani.world.Reply;
+
+/**
+ * Carries changes of a live network out. What is added comes at every node that has a part in it,
+ * or at none; what is removed goes wherever it still can.
+ */
+final class LiveChanges {
+  /** The most nodes of a live network. */
+  static final int NODES_MAX = 256;
+
+  private final Network network;
+
+  /** The network, as the one who holds it knows it. */
+  interface Network {
+    /** A node that runs. */
+    NodeHandle node(String name) throws LabFailure;
+
+    /** A node that runs, at which links come and go. */
+    LinkParty party(String node) throws LabFailure;
+
+    /** Begins to bring a new node about, and writes down that it did. */
+    LabNode launch(NetworkChange.AddNode change) throws LabFailure;
+
+    /** A node that was launched runs, and belongs to the network now. */
+    void enter(LabNode node) throws LabFailure;
+
+    /** Ends a node. */
+    void end(String node) throws LabFailure;
+
+    /** Whether traffic has begun. */
+    boolean hasGone() throws LabFailure;
+
+    /** Writes down what the network is now. */
+    void keep(Topology topology) throws LabFailure;
+
+    /** The number of the key that keyed links use. */
+    int keyNumber() throws LabFailure;
+
+    /** Writes down that they use another from now on. */
+    void keepKeyNumber(int number) throws LabFailure;
+  }
+
+  LiveChanges(Network network) {
+    this.network = network;
+  }
+
+  /**
+   * Carries out what an entry of a schedule asks for.
+   *
+   * @param entry as it was asked for
+   * @return what each node answers that has a part in it
+   * @throws LabFailure if a node does not answer, or a change could not be carried out; then all is
+   *     as before that
+   */
+  SequencedMap<String, Reply> carryOut(String entry, OperationReader.Wanted wanted, Topology before)
+      throws LabFailure {
+    NetworkChange change = wanted.change();
+    if (change != null) {
+      return carryOut(entry, change, before);
+    }
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    for (var part : wanted.byNode().entrySet()) {
+      replies.put(part.getKey(), network.node(part.getKey()).tell(new Act(part.getValue())));
+    }
+    Topology after = wanted.after(before, node -> Replies.isDone(replies.get(node)));
+    if (!after.equals(before)) {
+      network.keep(after);
+    }
+    return replies;
+  }
+
+  private SequencedMap<String, Reply> carryOut(String entry, NetworkChange change, Topology before)
+      throws LabFailure {
+    return switch (change) {
+      case NetworkChange.AddLink add -> addLink(entry, add, before);
+      case NetworkChange.AddNode add -> addNode(entry, add, before);
+      case NetworkChange.RemoveLink remove ->
+          removeLink(remove.link(), remove.link().name(), remove.after());
+      case NetworkChange.RemoveNode remove -> removeNode(remove);
+    };
+  }
+
+  private SequencedMap<String, Reply> addLink(
+      String entry, NetworkChange.AddLink add, Topology before) throws LabFailure {
+    LinkComing coming = new LinkComing(entry, network::party, new LiveWiring(add.after()));
+    boolean done = false;
+    try {
+      tell(before.nodeNames(), new Command.KnowNetwork(known(add.after())));
+      coming.bring(add.link());
+      network.keep(add.after());
+      done = true;
+    } finally {
+      if (!done) {
+        coming.takeBack();
+        tellQuietly(before);
+      }
+    }
+    return done(List.of(add.link().a().node(), add.link().b().node()));
+  }
+
+  private SequencedMap<String, Reply> addNode(
+      String entry, NetworkChange.AddNode add, Topology before) throws LabFailure {
+    if (add.after().nodes().size() > NODES_MAX) {
+      throw new LabFailure("a live network has at most " + NODES_MAX + " nodes");
+    }
+    String name = add.node().name();
+    LiveWiring wiring = new LiveWiring(add.after());
+    LinkComing coming = new LinkComing(entry, network::party, wiring);
+    List<LinkSockets> peers = new ArrayList<>();
+    LabNode node = null;
+    boolean done = false;
+    try {
+      for (TopologyLink link : add.links()) {
+        peers.add(coming.prepare(link, link.farEnd(name).node()));
+      }
+      network.keep(add.after()); // the new node reads it
+      node = network.launch(add);
+      List<LinkSockets> own = wiring.checked(name, node.sockets());
+      introduce(add, node, before);
+      node.connect(peers);
+      require(node, new Command.Start());
+      for (int number = 0; number < own.size(); number++) {
+        TopologyLink link = add.links().get(number);
+        coming.join(link, link.farEnd(name).node(), own.get(number));
+      }
+      if (network.hasGone()) {
+        require(node, new Command.Go());
+      }
+      network.enter(node);
+      done = true;
+    } finally {
+      if (!done) {
+        coming.takeBack();
+        if (node != null) {
+          node.close();
+          network.end(name);
+        }
+        network.keep(before);
+        tellQuietly(before);
+      }
+    }
+    List<String> nodes = new ArrayList<>(List.of(name));
+    add.links().forEach(link -> nodes.add(link.farEnd(name).node()));
+    return done(nodes);
+  }
+
+  /**
+   * Tells nodes what the network is, before any of it comes that they do not know: they believe no
+   * link state of what no one has told them of. What has ended needs no telling.
+   */
+  private void tell(List<String> nodes, Command.KnowNetwork known) throws LabFailure {
+    for (String node : nodes) {
+      LinkParty party = partyOrNone(node);
+      if (party != null) {
+        party.know(known);
+      }
+    }
+  }
+
+  private static NetworkGraph known(Topology topology) {
+    return new Routes(topology).network();
+  }
+
+  /** Tells the others of a new node, and it of them; with their public keys, if they sign. */
+  private void introduce(NetworkChange.AddNode add, LabNode node, Topology before)
+      throws LabFailure {
+    SequencedMap<Integer, byte[]> all = new LinkedHashMap<>();
+    for (String other : before.nodeNames()) {
+      LinkParty party = partyOrNone(other);
+      if (party != null) {
+        all.putAll(party.originKeys());
+        break;
+      }
+    }
+    SequencedMap<Integer, byte[]> own = new LinkedHashMap<>();
+    if (!all.isEmpty()) {
+      own.put(add.node().virtualAddress(), node.party().originKey());
+      all.putAll(own);
+    }
+    NetworkGraph after = known(add.after());
+    tell(before.nodeNames(), new Command.KnowNetwork(after, own));
+    node.party().know(new Command.KnowNetwork(after, all));
+  }
+
+  private @Nullable LinkParty partyOrNone(String node) {
+    try {
+      return network.party(node);
+    } catch (LabFailure e) {
+      return null;
+    }
+  }
+
+  /** A node that is not told believes a little more than it might, until it is told the next. */
+  private void tellQuietly(Topology topology) {
+    Command.KnowNetwork known = new Command.KnowNetwork(known(topology));
+    for (String node : topology.nodeNames()) {
+      boolean _ = isTold(node, known);
+    }
+  }
+
+  private boolean isTold(String node, Command.KnowNetwork known) {
+    try {
+      tell(List.of(node), known);
+      return true;
+    } catch (LabFailure e) {
+      return false;
+    }
+  }
+
+  private static void require(LabNode node, Command command) throws LabFailure {
+    Reply reply = node.handle(command);
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node.name() + " refuses: " + reply.message());
+    }
+  }
+
+  private SequencedMap<String, Reply> removeLink(TopologyLink link, String name, Topology after)
+      throws LabFailure {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    for (String node : List.of(link.a().node(), link.b().node())) {
+      replies.put(node, leave(node, name));
+    }
+    network.keep(after);
+    tellQuietly(after);
+    renewKeysWithout(List.of(link), after);
+    return replies;
+  }
+
+  /** A node that has ended, or fails, has let go of the link in its own way. */
+  private Reply leave(String node, String link) {
+    try {
+      network.party(node).leave(link);
+      return Reply.DONE;
+    } catch (LabFailure e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private SequencedMap<String, Reply> removeNode(NetworkChange.RemoveNode remove)
+      throws LabFailure {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    String name = remove.node().name();
+    for (TopologyLink link : remove.links()) {
+      String far = link.farEnd(name).node();
+      replies.put(far, leave(far, link.name()));
+    }
+    network.end(name);
+    replies.putFirst(name, Reply.DONE);
+    network.keep(remove.after());
+    tellQuietly(remove.after());
+    renewKeysWithout(remove.links(), remove.after());
+    return replies;
+  }
+
+  /**
+   * Gives every keyed link the next key, without a frame being lost: all nodes take it before any
+   * seals with it.
+   *
+   * @return the number of the key that is in use now
+   * @throws LabFailure if a node does not answer, or refuses; if it is before any seals with the
+   *     new key, all is as before
+   */
+  int renewKeys(Topology topology) throws LabFailure {
+    int next = Math.addExact(network.keyNumber(), 1);
+    for (String node : topology.nodeNames()) {
+      network.party(node).offerKey(next);
+    }
+    network.keepKeyNumber(next);
+    for (String node : topology.nodeNames()) {
+      network.party(node).useKey(next);
+    }
+    return next;
+  }
+
+  /** A link that comes back under its name must not open what was taken off the one that went. */
+  private void renewKeysWithout(List<TopologyLink> removed, Topology after) throws LabFailure {
+    if (removed.stream().noneMatch(link -> link.a().keys().isPresent())) {
+      return;
+    }
+    try {
+      renewKeys(after);
+    } catch (LabFailure e) {
+      throw new LabFailure(
+          "it is removed, but keys were not changed after it: " + e.getMessage(), e);
+    }
+  }
+
+  private static SequencedMap<String, Reply> done(List<String> nodes) {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    nodes.forEach(node -> replies.put(node, Reply.DONE));
+    return replies;
+  }
+}

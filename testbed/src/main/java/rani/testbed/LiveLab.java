@@ -1,0 +1,673 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import rani.ground.AtEndOfJvm;
+import rani.ground.LabFailure;
+import rani.ground.Progress;
+import rani.ground.WallClock;
+import rani.live.LinkSockets;
+import rani.model.file.FileError;
+import rani.model.host.Forward;
+import rani.model.host.TopologyHost;
+import rani.model.menu.ServiceCatalog;
+import rani.model.node.NodeConfigs;
+import rani.model.node.RunKey;
+import rani.model.topology.NetworkChange;
+import rani.model.topology.OperationReader;
+import rani.model.topology.Routes;
+import rani.model.topology.ScheduleEntry;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
+import rani.model.topology.TopologyText;
+import rani.node.Command;
+import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.Show;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.NodeRecord;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.gateway.ForwardOrders;
+import rani.nodehost.http.HttpAddress;
+import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.Rehearsal;
+import rani.nodehost.session.LiveTrust;
+import rani.nodehost.session.LiveWiring;
+import rani.testbed.host.HostWords;
+import rani.testbed.host.HostedProcess;
+import rani.testbed.host.KeeperClient;
+import rani.testbed.host.KeeperProcess;
+import rani.testbed.host.KeeperWords;
+import rani.testbed.process.LabNode;
+import rani.testbed.process.LabWatch;
+import rani.testbed.process.LinkParty;
+import rani.testbed.process.NodeCommand;
+import rani.testbed.process.NodeJvm;
+import rani.testbed.process.Roster;
+import rani.world.Reply;
+
+/**
+ * A live network on this host: one JVM per node, or all nodes in this one.
+ *
+ * <p>Whatever happens, no process outlives the lab: each ends with its standard input, and when the
+ * JVM is told to end (Ctrl-C, SIGTERM) a shutdown hook ends them at once. {@link #detach} alone
+ * lets them go on.
+ */
+public final class LiveLab implements Lab {
+  /** How long before its time go is said to the nodes, so that it reaches all of them in time. */
+  private static final long GO_LEAD_NANOS = 100_000_000;
+
+  /** Nodes that one live network may have. */
+  private static final int NODES_MAX = 256;
+
+  /** Of more nodes for each processor none would have rehearsed when its time is up. */
+  private static final int REHEARSING_PER_PROCESSOR_MAX = 4;
+
+  private static final long LINKS_POLL_NANOS = 20_000_000;
+  private static final long DONE_POLL_NANOS = 100_000_000;
+  private static final int TOKEN_BYTES = 16;
+
+  private final LivePlan plan;
+  private final LiveWiring wiring;
+  private final Maker maker;
+  private volatile Topology topology;
+  private final LabSchedule schedule;
+  private final Roster<LabNode> nodes = new Roster<>();
+  private final LabWatch watch = new LabWatch();
+  private final long timeBaseNanos = System.nanoTime();
+  private final long wallBaseNanos = WallClock.baseNanos(timeBaseNanos);
+  private final String token;
+  private final Progress progress;
+  private Duration linksUpMax = LINKS_UP_MAX;
+  private @Nullable KeeperProcess keeper;
+  private @Nullable AtEndOfJvm atEndOfJvm;
+  private long epochNanos;
+  private volatile int keyNumber;
+  private boolean closed;
+
+  private LiveLab(LivePlan plan, Maker maker, Progress progress) {
+    this.plan = plan;
+    this.topology = plan.topology();
+    this.schedule = new LabSchedule(topology);
+    this.maker = maker;
+    this.wiring = new LiveWiring(plan.topology());
+    this.progress = progress;
+    byte[] secret = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(secret);
+    token = HexFormat.of().formatHex(secret);
+    for (String name : plan.topology().nodeNames()) {
+      nodes.put(name, maker.node(this, name, false));
+    }
+  }
+
+  /** Makes a node of a lab, which it does not launch. */
+  private interface Maker {
+    LabNode node(LiveLab lab, String name, boolean late);
+  }
+
+  /** A network of nodes in this JVM, not started. */
+  public static LiveLab inProcess(LivePlan plan, Progress progress) {
+    return new LiveLab(plan, LiveLab::localNode, progress);
+  }
+
+  private LabNode localNode(String name, boolean late) {
+    LiveWiring now = new LiveWiring(topology);
+    return new LocalNode(
+        late
+            ? now.configLate(name, plan.transport(), plan.seed(), timeBaseNanos, key())
+            : now.config(name, plan.transport(), plan.seed(), timeBaseNanos, key()),
+        plan.trace(name),
+        wallBaseNanos,
+        late ? List.of() : plan.capturesAt(name),
+        watch,
+        operations(),
+        key());
+  }
+
+  private RunKey key() {
+    return new RunKey(token, keyNumber);
+  }
+
+  /**
+   * A network with a JVM for each node, not started.
+   *
+   * @param directory takes the network's file, the record of its processes, logs and traces
+   */
+  public static LiveLab inProcesses(
+      LivePlan plan, RunDirectory directory, NodeCommand command, Progress progress) {
+    return new LiveLab(
+        new LivePlan(
+            plan.topology(),
+            plan.seed(),
+            plan.transport(),
+            Optional.of(directory),
+            plan.captures(),
+            plan.traceBytesMax(),
+            plan.judged(),
+            plan.tcp()),
+        (lab, name, late) -> lab.nodeJvm(name, late, command),
+        progress);
+  }
+
+  private NodeJvm nodeJvm(String name, boolean late, NodeCommand command) {
+    NodeOrder order =
+        startedAs().order(token, directory(), name, late ? List.of() : plan.capturesAt(name), late);
+    TopologyHost host = topology.hostOf(name).orElse(null);
+    return host == null || host.isHere()
+        ? NodeJvm.of(name, directory(), order, command, watch)
+        : new NodeJvm(
+            name, token, new HostedProcess(name, host.name(), order, this::keeper, watch));
+  }
+
+  private KeeperClient keeper() {
+    return Objects.requireNonNull(keeper, "no node is on another host").client();
+  }
+
+  private RunStart startedAs() {
+    return new RunStart(
+        plan.seed(),
+        timeBaseNanos,
+        wallBaseNanos,
+        plan.transport().text(),
+        plan.traceBytesMaxOfEach(),
+        rehearsal(),
+        key().number(),
+        plan.tcp());
+  }
+
+  private Rehearsal rehearsal() {
+    if (plan.judged()) {
+      return Rehearsal.FULL;
+    }
+    int processors = Runtime.getRuntime().availableProcessors();
+    return plan.topology().nodes().size() > processors * REHEARSING_PER_PROCESSOR_MAX
+        ? Rehearsal.NONE
+        : Rehearsal.BRIEF;
+  }
+
+  /** Gives links less time to come up than they have by right. */
+  void hurry(Duration max) {
+    linksUpMax = max;
+  }
+
+  @Override
+  public Topology topology() {
+    return topology;
+  }
+
+  private OperationReader operations() {
+    return new OperationReader(() -> topology, ServiceCatalog.installed());
+  }
+
+  @Override
+  public void start() throws LabFailure {
+    if (nodes.size() > NODES_MAX) {
+      throw new LabFailure(
+          "a live network has at most "
+              + NODES_MAX
+              + " nodes, not "
+              + nodes.size()
+              + "; this one can run in virtual time");
+    }
+    atEndOfJvm = new AtEndOfJvm(this::interrupted);
+    boolean started = false;
+    try {
+      launch();
+      SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
+      for (LabNode node : nodes.values()) {
+        bound.put(node.name(), wiring.checked(node.name(), node.sockets()));
+      }
+      record();
+      each(node -> node.connect(wiring.peers(node.name(), bound)));
+      if (NodeConfigs.areSigning(topology)) {
+        exchangeOriginKeys();
+      }
+      each(node -> require(node, node.handle(new Command.Start())));
+      openForwards();
+      awaitLinks();
+      started = true;
+    } finally {
+      if (!started) {
+        close();
+      }
+    }
+  }
+
+  private void launch() throws LabFailure {
+    boolean jvms = nodes.values().stream().anyMatch(NodeJvm.class::isInstance);
+    boolean one = nodes.size() == 1;
+    progress.say(
+        nodes.size()
+            + (one ? " node by " : " nodes by ")
+            + plan.transport().text()
+            + (jvms
+                ? (one ? ", a JVM of its own" : ", each a JVM of its own")
+                : (one ? ", in this JVM" : ", all in this JVM")));
+    if (jvms) {
+      directory().claim();
+      directory().write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
+      directory().write(RunDirectory.START, startedAs().text());
+      reachHosts();
+    } else if (topology.hosts().stream().anyMatch(host -> !host.isHere())) {
+      throw new LabFailure(
+          "the network has several hosts, and cannot be kept in one JVM; leave `--in-process` out");
+    }
+    for (LabNode node : nodes.values()) {
+      node.launch();
+    }
+    record(); // not after each: until they are let go they end with this process
+  }
+
+  /** Begins the sessions with other hosts, and tries the links between hosts out. */
+  private void reachHosts() throws LabFailure {
+    List<String> others =
+        topology.hosts().stream().filter(host -> !host.isHere()).map(TopologyHost::name).toList();
+    if (others.isEmpty()) {
+      return;
+    }
+    topology
+        .nodesByHost()
+        .forEach((host, names) -> progress.say("host " + host + ": " + String.join(", ", names)));
+    KeeperProcess started =
+        KeeperProcess.start(directory(), token, keeperAddress(), others, true, watch, progress);
+    keeper = started;
+    record();
+    started.awaitReady();
+    record();
+    KeeperClient client = started.client();
+    for (KeeperWords.HostFacts host : client.hosts().hosts()) {
+      progress.say(HostWords.clock(host));
+    }
+    HostWords.require(client.testLinks().tests(), progress);
+  }
+
+  private HttpAddress keeperAddress() {
+    return plan.tcp() ? HttpAddress.loopback() : ControlFolder.keeper(directory());
+  }
+
+  private RunDirectory directory() {
+    return plan.directory().orElseThrow();
+  }
+
+  /** Writes down which processes there are by now. */
+  private void record() throws LabFailure {
+    List<NodeRecord> records = new ArrayList<>();
+    for (LabNode node : nodes.values()) {
+      if (node instanceof NodeJvm jvm && jvm.isLaunched()) {
+        records.add(jvm.record());
+      }
+    }
+    KeeperProcess there = keeper;
+    if (!records.isEmpty() || there != null) {
+      List<NodeRecord> keepers = there == null ? List.of() : List.of(there.record());
+      new RunRecord(directory().name(), plan.topology().name(), token, records, keepers)
+          .write(directory().record());
+    }
+  }
+
+  /** Each node makes a pair of its own, and is told the public keys of all. */
+  private void exchangeOriginKeys() throws LabFailure {
+    SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
+    for (TopologyNode node : topology.nodes()) {
+      keys.put(node.virtualAddress(), labNode(node.name()).party().originKey());
+    }
+    Command.KnowNetwork known = new Command.KnowNetwork(new Routes(topology).network(), keys);
+    each(node -> node.party().know(known));
+  }
+
+  /** Before the links come up: a port in use is found out at once. */
+  private void openForwards() throws LabFailure {
+    for (Forward forward : plan.topology().forwards()) {
+      ForwardOrders orders =
+          new ForwardOrders(
+              forward, plan.topology().node(forward.exit()).orElseThrow().virtualAddress());
+      Reply allowed = node(forward.exit()).require(orders.atExit().tell());
+      int exitPort = ForwardOrders.exitPort(allowed.facts());
+      Reply _ = node(forward.from()).require(orders.atEntry(exitPort).tell());
+    }
+  }
+
+  private void awaitLinks() throws LabFailure {
+    long deadlineNanos = System.nanoTime() + linksUpMax.toNanos();
+    for (LabNode node : nodes.values()) {
+      while (!Boolean.TRUE.equals(show(node.name(), Command.Subject.STATUS).get("up"))) {
+        if (System.nanoTime() > deadlineNanos) {
+          throw new LabFailure(
+              "after "
+                  + linksUpMax.toMillis() / 1000
+                  + " s not every link is up: node "
+                  + node.name()
+                  + " has heard nothing by "
+                  + String.join(", ", linksDown(node.name())));
+        }
+        watch.pause(LINKS_POLL_NANOS);
+      }
+    }
+  }
+
+  private List<String> linksDown(String node) throws LabFailure {
+    List<String> down = new ArrayList<>();
+    SequencedMap<String, Object> links = show(node, Command.Subject.LINKS);
+    int number = 0;
+    for (Object facts : links.values()) {
+      if (facts instanceof Map<?, ?> link && !Boolean.TRUE.equals(link.get("up"))) {
+        down.add(wiring.links(node).get(number).name());
+      }
+      number++;
+    }
+    return down;
+  }
+
+  @Override
+  public void go() throws LabFailure {
+    epochNanos = System.nanoTime() - timeBaseNanos + GO_LEAD_NANOS;
+    if (plan.directory().isPresent()) {
+      directory().writeGo(epochNanos);
+    }
+    each(node -> require(node, node.goAt(epochNanos)));
+  }
+
+  @Override
+  public void runFor(Duration duration) throws LabFailure {
+    long endNanos = System.nanoTime() + duration.toNanos();
+    doScheduledUntil(endNanos);
+    watch.pause(Math.max(0, endNanos - System.nanoTime()));
+  }
+
+  /** Each at its time, or as soon as the one before it is done. */
+  private void doScheduledUntil(long endNanos) throws LabFailure {
+    while (epochNanos != 0 && !schedule.isDone()) {
+      long dueNanos = timeBaseNanos + epochNanos + schedule.nextNanos();
+      if (dueNanos - endNanos > 0) {
+        return;
+      }
+      watch.pause(Math.max(0, dueNanos - System.nanoTime()));
+      ScheduleEntry entry = schedule.take();
+      topology = topology.withSchedule(schedule.left());
+      LabSchedule.carryOut(entry, this::carryOut);
+      if (!topology.schedule().equals(schedule.left())) {
+        new Changing().keep(topology.withSchedule(schedule.left()));
+      }
+    }
+  }
+
+  @Override
+  public boolean runUntilDone(Duration max) throws LabFailure {
+    long deadlineNanos = System.nanoTime() + max.toNanos();
+    doScheduledUntil(deadlineNanos);
+    if (!schedule.isDone()) {
+      watch.pause(Math.max(0, deadlineNanos - System.nanoTime()));
+      return false;
+    }
+    for (LabNode node : nodes.values()) {
+      // Traffic begins with go and dwindles: who is done stays done.
+      while (Boolean.TRUE.equals(show(node.name(), Command.Subject.STATUS).get("busy"))) {
+        long leftNanos = deadlineNanos - System.nanoTime();
+        if (leftNanos <= 0) {
+          return false;
+        }
+        watch.pause(Math.min(DONE_POLL_NANOS, leftNanos));
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
+    SequencedMap<String, Reply> replies = carryOut(entry);
+    schedule.keepOnly(topology);
+    return replies;
+  }
+
+  private SequencedMap<String, Reply> carryOut(String entry) throws LabFailure, FileError {
+    return new LiveChanges(new Changing()).carryOut(entry, operations().read(entry), topology);
+  }
+
+  /** This network as changes know it. */
+  private final class Changing implements LiveChanges.Network {
+    @Override
+    public NodeHandle node(String name) {
+      return labNode(name);
+    }
+
+    @Override
+    public LinkParty party(String node) throws LabFailure {
+      return labNode(node).party();
+    }
+
+    @Override
+    public LabNode launch(NetworkChange.AddNode change) throws LabFailure {
+      String name = change.node().name();
+      LabNode node = maker.node(LiveLab.this, name, true);
+      nodes.put(name, node);
+      node.launch();
+      record();
+      return node;
+    }
+
+    @Override
+    public void enter(LabNode node) throws LabFailure {
+      record();
+    }
+
+    @Override
+    public void end(String name) throws LabFailure {
+      LabNode node = nodes.remove(name);
+      if (node instanceof NodeJvm jvm) {
+        jvm.leave();
+      } else if (node != null) {
+        node.close();
+      }
+      record();
+    }
+
+    @Override
+    public boolean hasGone() {
+      return epochNanos != 0;
+    }
+
+    @Override
+    public void keep(Topology changed) throws LabFailure {
+      topology = changed;
+      if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
+        directory().write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
+      }
+      if (keeper != null) {
+        keeper().topology();
+      }
+    }
+
+    @Override
+    public int keyNumber() {
+      return keyNumber;
+    }
+
+    @Override
+    public void keepKeyNumber(int number) throws LabFailure {
+      keyNumber = number;
+      if (nodes.values().stream().anyMatch(NodeJvm.class::isInstance)) {
+        directory().write(RunDirectory.START, startedAs().text());
+      }
+    }
+  }
+
+  @Override
+  public NodeHandle node(String name) {
+    return labNode(name);
+  }
+
+  private LabNode labNode(String name) {
+    LabNode node = nodes.get(name);
+    if (node == null) {
+      throw new IllegalArgumentException("no node is called " + name);
+    }
+    return node;
+  }
+
+  private static Reply require(LabNode node, Reply reply) throws LabFailure {
+    if (!reply.ok()) {
+      throw new LabFailure("node " + node.name() + " refuses: " + reply.message());
+    }
+    return reply;
+  }
+
+  @Override
+  public OptionalLong sinceGoNanos() {
+    return epochNanos == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, System.nanoTime() - timeBaseNanos - epochNanos));
+  }
+
+  @Override
+  public long epochNanos() {
+    return epochNanos;
+  }
+
+  @Override
+  public Trust trust() throws LabFailure {
+    List<String> reasons = new ArrayList<>();
+    for (LabNode node : nodes.values()) {
+      reasons.addAll(
+          LiveTrust.reasons(
+              node.name(), node.ask(new Show(Command.Subject.QUEUES)), node.ask(new Live())));
+    }
+    return Trust.ofLive(reasons);
+  }
+
+  /** The names of all nodes that there have been, also of those that have gone. */
+  List<String> everThere() {
+    return nodes.everThere();
+  }
+
+  @Override
+  public Trust.Recent recentTrust() throws LabFailure {
+    SequencedMap<String, SequencedMap<String, Object>> live = new LinkedHashMap<>();
+    for (LabNode node : nodes.values()) {
+      live.put(node.name(), node.ask(new Live()));
+    }
+    return Trust.Recent.ofLive(live);
+  }
+
+  /** What is known of the other hosts and their clocks. */
+  List<KeeperWords.HostFacts> hosts() throws LabFailure {
+    KeeperProcess there = keeper;
+    return there == null ? List.of() : there.client().hosts().hosts();
+  }
+
+  /** CPU time of each node so far that has a process of its own. */
+  SequencedMap<String, Duration> cpuTimes() {
+    SequencedMap<String, Duration> times = new LinkedHashMap<>();
+    nodes.values().forEach(node -> node.cpuTime().ifPresent(t -> times.put(node.name(), t)));
+    return times;
+  }
+
+  /**
+   * Lets the processes live on without this lab; the run's record tells where they are. Closing the
+   * lab then ends nothing.
+   */
+  public void detach() throws LabFailure {
+    watch.closing();
+    each(
+        node -> {
+          if (node instanceof NodeJvm jvm) {
+            jvm.detach();
+          }
+        });
+    nodes.clear();
+    if (keeper != null) {
+      keeper.detach();
+      keeper = null;
+    }
+    close();
+  }
+
+  private interface NodeAction {
+    void apply(LabNode node) throws LabFailure;
+  }
+
+  /** Does one thing with every node at the same time. */
+  private void each(NodeAction action) throws LabFailure {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (LabNode node : nodes.values()) {
+        all.add(
+            threads.submit(
+                () -> {
+                  action.apply(node);
+                  return node;
+                }));
+      }
+      for (Future<?> one : all) {
+        await(one);
+      }
+    }
+  }
+
+  private static void await(Future<?> one) throws LabFailure {
+    try {
+      one.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof LabFailure failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted", e);
+    }
+  }
+
+  private void interrupted() {
+    watch.interrupted();
+    endNodes();
+    progress.say("interrupted");
+  }
+
+  @Override
+  public void close() {
+    watch.closing();
+    endNodes();
+    if (atEndOfJvm != null) {
+      atEndOfJvm.close();
+    }
+  }
+
+  private static void closeHere(LabNode node) {
+    if (!(node instanceof NodeJvm jvm) || !jvm.isHosted()) {
+      node.close();
+    }
+  }
+
+  private synchronized void endNodes() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    // What is on other hosts ends with the sessions, and what it wrote comes first.
+    KeeperProcess sessions = keeper;
+    Thread ending = Thread.ofVirtual().start(() -> KeeperProcess.closeAll(sessions));
+    try {
+      each(LiveLab::closeHere);
+      ending.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (LabFailure e) {
+      throw new IllegalStateException(e); // closing a node fails never
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import rani.ground.LabFailure;
+import rani.ground.Version;
+import rani.json.Json;
+import rani.model.file.InputFile;
+import rani.model.file.WholeFile;
+import rani.node.Command;
+import rani.nodehost.conversation.Connections;
+import rani.nodehost.conversation.LastEvents;
+import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.ThreadStacks;
+import rani.nodehost.folder.NodeRecord;
+import rani.nodehost.folder.RunDirectory;
+import rani.testbed.process.ControlClient;
+
+/**
+ * What someone else needs to see what went wrong in a run, in one zip file: what was run, where,
+ * with which versions, what nodes printed and why they ended, and of those that still run what they
+ * show of themselves, their last events and where each of their threads is. Of what is long, such
+ * as traces, it holds the end. It does not hold the run's token, nor captures, which carry users'
+ * data.
+ *
+ * @param file the zip file
+ * @param entries the names of what is in it
+ * @param silent nodes that run and did not answer
+ */
+public record RunBundle(Path file, List<String> entries, List<String> silent) {
+  /** How much of the end of a file is taken. */
+  public static final int FILE_BYTES_MAX = 4 << 20;
+
+  /** Files that are taken; of a run with more of them, the first by name. */
+  public static final int FILES_MAX = 2000;
+
+  /** Folders of a run that are taken; files that lie directly in the run's are named below. */
+  private static final List<String> FOLDERS = List.of("logs", "nodes", "trace");
+
+  private static final List<String> FILES =
+      List.of(
+          "command.txt",
+          "experiment.yaml",
+          RunDirectory.TOPOLOGY,
+          RunDirectory.START,
+          RunDirectory.HOSTS,
+          "go.txt",
+          "result.json");
+
+  /**
+   * Makes the bundle of a run.
+   *
+   * @param file in place of what it held; its folder exists
+   * @throws LabFailure if the run has no folder, or the file cannot be written
+   */
+  public static RunBundle make(RunDirectory run, Path file) throws LabFailure {
+    List<String> entries = new ArrayList<>();
+    List<String> silent = new ArrayList<>();
+    try {
+      WholeFile.write(
+          file,
+          channel -> {
+            // Not closed: the channel is, by the one who opened it.
+            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
+            ZipOutputStream zip = new ZipOutputStream(out);
+            Writer writer = new Writer(zip, entries);
+            writer.text("about.txt", about(run));
+            for (Path kept : files(run.path())) {
+              writer.end(run.path().relativize(kept).toString(), kept);
+            }
+            if (Files.exists(run.record())) {
+              RunRecord record = RunRecord.read(run.record());
+              writer.text("processes.json", Json.print(record.shown(run)) + "\n");
+              silent.addAll(askNodes(record, writer));
+            }
+            zip.finish();
+            out.flush();
+          });
+    } catch (IOException e) {
+      throw new LabFailure("cannot write " + file + ": " + e.getMessage(), e);
+    }
+    return new RunBundle(file, List.copyOf(entries), List.copyOf(silent));
+  }
+
+  /** One entry after the other. */
+  private record Writer(ZipOutputStream zip, List<String> entries) {
+    void text(String name, String text) throws IOException {
+      begin(name);
+      zip.write(text.getBytes(StandardCharsets.UTF_8));
+      zip.closeEntry();
+    }
+
+    void end(String name, Path file) throws IOException {
+      begin(name);
+      try (FileChannel channel = InputFile.channel(file)) {
+        channel.position(Math.max(0, channel.size() - FILE_BYTES_MAX));
+        zip.write(Channels.newInputStream(channel).readNBytes(FILE_BYTES_MAX));
+      }
+      zip.closeEntry();
+    }
+
+    private void begin(String name) throws IOException {
+      zip.putNextEntry(new ZipEntry(name));
+      entries.add(name);
+    }
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (String name : FILES) {
+      found.add(folder.resolve(name));
+    }
+    for (String name : FOLDERS) {
+      if (Files.isDirectory(folder.resolve(name))) {
+        try (Stream<Path> within = Files.list(folder.resolve(name))) {
+          within.sorted().limit(FILES_MAX).forEach(found::add);
+        }
+      }
+    }
+    found.removeIf(file -> !Files.isRegularFile(file));
+    return found;
+  }
+
+  private static String about(RunDirectory run) {
+    Runtime jvm = Runtime.getRuntime();
+    SequencedMap<String, Object> about = new LinkedHashMap<>();
+    about.put("run", run.name());
+    about.put("rani", Version.TEXT);
+    about.put("java", Runtime.version() + ", " + System.getProperty("java.vendor"));
+    about.put(
+        "system",
+        String.join(
+            " ",
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            System.getProperty("os.arch")));
+    about.put("processors", jvm.availableProcessors());
+    about.put("taken", Instant.now());
+    StringBuilder text = new StringBuilder();
+    about.forEach((key, value) -> text.append(String.format(Locale.ROOT, "%-11s%s%n", key, value)));
+    return text.toString();
+  }
+
+  /** The nodes that run and did not answer. */
+  private static List<String> askNodes(RunRecord record, Writer writer) throws IOException {
+    List<String> silent = new ArrayList<>();
+    for (NodeRecord node : record.nodesAlive()) {
+      SequencedMap<String, Object> facts = new LinkedHashMap<>();
+      try {
+        ControlClient client = new ControlClient(node.control(), record.token());
+        for (Command.Subject subject : Command.Subject.values()) {
+          facts.put(subject.name().toLowerCase(Locale.ROOT), client.ask(new Show(subject)));
+        }
+        facts.put("live", client.ask(new Live()));
+        facts.put("connections", client.ask(new Connections()));
+        facts.putAll(client.ask(new LastEvents()));
+        facts.putAll(client.ask(new ThreadStacks()));
+      } catch (IOException | LabFailure e) {
+        silent.add(node.name());
+        facts.put("failure", String.valueOf(e.getMessage()));
+      }
+      writer.text("now/" + node.name() + ".json", Json.print(facts) + "\n");
+    }
+    return silent;
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.model.capture.FileCapture;
+import rani.model.file.InputFile;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.http.HttpAddress;
+import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.Rehearsal;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What all nodes of a live run were told as they were started, and a node that comes later must be
+ * told, too.
+ *
+ * @param seed of the run
+ * @param timeBaseNanos of the nodes' time
+ * @param wallBaseNanos wall-clock time, in nanoseconds since 1970, at node time 0
+ * @param transport {@code mmsg}, {@code epoll} or {@code nio}
+ * @param traceBytesMax the most that the trace of each may have in the run's folder; 0 if they
+ *     write none
+ * @param rehearsal what they do before they are ready
+ * @param keyNumber the number of the key that keyed links use now
+ * @param tcp whether control planes listen at TCP ports of the loopback
+ */
+record RunStart(
+    long seed,
+    long timeBaseNanos,
+    long wallBaseNanos,
+    String transport,
+    long traceBytesMax,
+    Rehearsal rehearsal,
+    int keyNumber,
+    boolean tcp) {
+  /** What one node is told. */
+  NodeOrder order(
+      String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
+    return new NodeOrder(
+        token,
+        control(directory, name).text(),
+        keyNumber,
+        seed,
+        timeBaseNanos,
+        wallBaseNanos,
+        transport,
+        traceBytesMax > 0 ? directory.trace(name).toAbsolutePath().toString() : "",
+        traceBytesMax,
+        directory.lastCall(name).toAbsolutePath().toString(),
+        directory.verdict(name).toAbsolutePath().toString(),
+        captures.stream().map(NodeOrder.Kept::of).toList(),
+        rehearsal,
+        late);
+  }
+
+  /** The same with another key in use. */
+  RunStart withKey(int number) {
+    return new RunStart(
+        seed, timeBaseNanos, wallBaseNanos, transport, traceBytesMax, rehearsal, number, tcp);
+  }
+
+  private HttpAddress control(RunDirectory directory, String name) {
+    return tcp ? HttpAddress.loopback() : ControlFolder.socket(directory, name);
+  }
+
+  String text() {
+    return Json.print(this) + "\n";
+  }
+
+  static RunStart read(Path file) throws LabFailure {
+    try {
+      return Json.read(InputFile.text(file), RunStart.class);
+    } catch (IOException | JacksonException e) {
+      throw new LabFailure(
+          "nodes cannot be added to this run: " + file + " does not say how it was started", e);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.nodehost.session.EventFeed;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What several nodes tell as it happens, in the order in which it comes. A connection that breaks
+ * is made again, and goes on behind the last event that was seen; a node that is gone for good is
+ * said to be, as an event of the kind {@code gone}.
+ */
+public final class RunningEvents implements AutoCloseable {
+  /** Events that may wait to be taken. */
+  static final int EVENTS_MAX = 4096;
+
+  private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final int RETRIES_MAX = 3;
+  private static final String DATA = "data: ";
+
+  private final Source source;
+  private final BlockingQueue<SequencedMap<String, Object>> events =
+      new ArrayBlockingQueue<>(EVENTS_MAX);
+  private final List<Thread> readers = new ArrayList<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /** Opens a node's events behind one that was seen. */
+  @FunctionalInterface
+  interface Source {
+    InputStream open(String node, long seenId) throws LabFailure;
+  }
+
+  RunningEvents(List<String> nodes, Source source) {
+    this.source = source;
+    for (String node : nodes) {
+      readers.add(Thread.ofVirtual().name("rani-events-" + node).start(() -> read(node)));
+    }
+  }
+
+  private void read(String node) {
+    long[] seenId = {EventFeed.FROM_NOW};
+    int failures = 0;
+    try {
+      boolean ended = false;
+      while (!ended && failures < RETRIES_MAX) {
+        try (InputStream in = source.open(node, seenId[0])) {
+          failures = 0;
+          take(in, seenId);
+        } catch (IOException | LabFailure e) {
+          failures++;
+        }
+        ended = closed.await(RETRY.toNanos(), TimeUnit.NANOSECONDS);
+      }
+      SequencedMap<String, Object> gone = new LinkedHashMap<>();
+      gone.put("kind", "gone");
+      gone.put("node", node);
+      events.put(gone);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void take(InputStream in, long[] seenId) throws IOException, InterruptedException {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    for (String line = lines.readLine();
+        line != null && closed.getCount() > 0;
+        line = lines.readLine()) {
+      if (line.startsWith(DATA)) {
+        try {
+          SequencedMap<String, Object> event = Json.object(line.substring(DATA.length()));
+          if (event.get("id") instanceof Number id) {
+            seenId[0] = id.longValue();
+          }
+          events.put(event);
+        } catch (JacksonException e) {
+          throw new IOException("no event: " + line, e);
+        }
+      }
+    }
+  }
+
+  /** The next event; null if none comes in time. */
+  public @Nullable SequencedMap<String, Object> next(Duration patience)
+      throws InterruptedException {
+    return events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    readers.forEach(Thread::interrupt);
+  }
+}

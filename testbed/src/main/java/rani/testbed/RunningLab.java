@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.model.capture.CapturePlan;
+import rani.model.capture.CapturedEnd;
+import rani.model.file.FileError;
+import rani.model.file.Nearest;
+import rani.model.host.Forward;
+import rani.model.host.TopologyHost;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.LinkNumbers;
+import rani.model.topology.NetworkChange;
+import rani.model.topology.OperationReader;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
+import rani.model.topology.TopologyText;
+import rani.node.Command;
+import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Show;
+import rani.nodehost.folder.NodeRecord;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.gateway.ForwardOrders;
+import rani.nodehost.gateway.GatewayOrder;
+import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.RunTopology;
+import rani.nodehost.session.LiveTrust;
+import rani.testbed.host.HostedProcess;
+import rani.testbed.host.KeeperClient;
+import rani.testbed.process.ControlClient;
+import rani.testbed.process.Held;
+import rani.testbed.process.LabNode;
+import rani.testbed.process.LabWatch;
+import rani.testbed.process.LinkParty;
+import rani.testbed.process.NodeCommand;
+import rani.testbed.process.NodeJvm;
+import rani.testbed.process.RemoteNode;
+import rani.testbed.process.RemoteParty;
+import rani.testbed.process.RunningCapture;
+import rani.world.LinkId;
+import rani.world.Reply;
+
+/** A live network that another program has started, found by the record of its run. */
+public final class RunningLab implements Testbed {
+  private static final int LOOKS_AT_A_TIME = 8;
+
+  private final RunDirectory directory;
+  private final RunTopology topology;
+  private final OperationReader operations;
+
+  private RunningLab(RunDirectory directory, RunTopology topology) {
+    this.directory = directory;
+    this.topology = topology;
+    this.operations = new OperationReader(topology, ServiceCatalog.installed());
+  }
+
+  /** The network whose run has its folder there. */
+  public static RunningLab of(RunDirectory directory) throws LabFailure {
+    try {
+      RunRecord.read(directory.record());
+      return new RunningLab(directory, new RunTopology(directory.topology()));
+    } catch (FileError e) {
+      throw new LabFailure(directory.topology() + " is not what the run wrote", e);
+    }
+  }
+
+  /** Its name. */
+  public String name() {
+    return directory.name();
+  }
+
+  @Override
+  public Topology topology() {
+    return topology.get();
+  }
+
+  /** Its processes, as they are now. */
+  private RunRecord record() throws LabFailure {
+    return RunRecord.read(directory.record());
+  }
+
+  /**
+   * A node's virtual address.
+   *
+   * @throws LabFailure naming the nearest node if there is none of that name
+   */
+  public int address(String node) throws LabFailure {
+    return topology()
+        .node(node)
+        .map(TopologyNode::virtualAddress)
+        .orElseThrow(
+            () ->
+                new LabFailure(
+                    name() + " has no node " + node + "; " + Nearest.hint(node, names())));
+  }
+
+  @Override
+  public NodeHandle node(String name) throws LabFailure {
+    return new RemoteNode(name, client(name));
+  }
+
+  /**
+   * What every node answers, several asked at a time. Nodes that have ended, or do not answer, are
+   * missing.
+   */
+  public <A> SequencedMap<String, A> askAll(Query<A> query) throws LabFailure {
+    RunRecord record = record();
+    SequencedMap<String, Future<A>> asked = new LinkedHashMap<>();
+    SequencedMap<String, A> answers = new LinkedHashMap<>();
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(LOOKS_AT_A_TIME, Thread.ofVirtual().factory())) {
+      for (NodeRecord node : record.nodesAlive()) {
+        ControlClient client = new ControlClient(node.control(), record.token());
+        asked.put(node.name(), threads.submit(() -> client.ask(query)));
+      }
+      for (Map.Entry<String, Future<A>> one : asked.entrySet()) {
+        try {
+          answers.put(one.getKey(), one.getValue().get());
+        } catch (ExecutionException e) {
+          continue; // it ends just now, or is too busy
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return answers;
+  }
+
+  /** The nodes whose processes still run. */
+  public List<String> alive() throws LabFailure {
+    return record().nodesAlive().stream().map(NodeRecord::name).toList();
+  }
+
+  /** The folder of its run. */
+  public RunDirectory directory() {
+    return directory;
+  }
+
+  @Override
+  public Trust trust() throws LabFailure {
+    List<String> reasons = new ArrayList<>();
+    for (String node : names()) {
+      NodeHandle asked = node(node);
+      reasons.addAll(
+          LiveTrust.reasons(
+              node, asked.ask(new Show(Command.Subject.QUEUES)), asked.ask(new Live())));
+    }
+    return Trust.ofLive(reasons);
+  }
+
+  @Override
+  public Trust.Recent recentTrust() throws LabFailure {
+    SequencedMap<String, SequencedMap<String, Object>> live = new LinkedHashMap<>();
+    for (String node : names()) {
+      live.put(node, node(node).ask(new Live()));
+    }
+    return Trust.Recent.ofLive(live);
+  }
+
+  @Override
+  public SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError {
+    try (RunLock _ = new RunLock(directory)) {
+      return new LiveChanges(new Changing()).carryOut(entry, operations.read(entry), topology());
+    }
+  }
+
+  /** This network as changes know it. */
+  private final class Changing implements LiveChanges.Network {
+    private @Nullable NodeJvm launched;
+
+    @Override
+    public NodeHandle node(String name) throws LabFailure {
+      return RunningLab.this.node(name);
+    }
+
+    @Override
+    public LinkParty party(String node) throws LabFailure {
+      return new RemoteParty(node, client(node));
+    }
+
+    @Override
+    public LabNode launch(NetworkChange.AddNode change) throws LabFailure {
+      RunStart start = RunStart.read(directory.start());
+      String token = record().token();
+      String name = change.node().name();
+      NodeOrder order = start.order(token, directory, name, List.of(), true);
+      TopologyHost host = change.after().hostOf(name).orElse(null);
+      NodeJvm node;
+      if (host == null || host.isHere()) {
+        node = NodeJvm.of(name, directory, order, NodeCommand.ofThisJvm(), new LabWatch());
+      } else {
+        KeeperClient keeper = record().keeperClient();
+        node =
+            new NodeJvm(
+                name,
+                token,
+                new HostedProcess(name, host.name(), order, () -> keeper, new LabWatch()));
+      }
+      node.launch();
+      launched = node;
+      record().with(node.record()).write(directory.record());
+      return node;
+    }
+
+    @Override
+    public void enter(LabNode node) throws LabFailure {
+      if (launched != null) {
+        record().with(launched.record()).write(directory.record());
+        launched.detach();
+      }
+    }
+
+    @Override
+    public void end(String node) throws LabFailure {
+      RunRecord all = record();
+      if (all.nodes().stream().anyMatch(each -> each.name().equals(node) && each.runsElsewhere())) {
+        all.keeperClient().end(node);
+      } else {
+        all.only(node).down();
+      }
+      all.without(node).write(directory.record());
+    }
+
+    @Override
+    public boolean hasGone() throws LabFailure {
+      return directory.goNanos().isPresent();
+    }
+
+    @Override
+    public void keep(Topology changed) throws LabFailure {
+      directory.write(RunDirectory.TOPOLOGY, TopologyText.print(changed));
+      if (record().keeper().isPresent()) {
+        record().keeperClient().topology();
+      }
+    }
+
+    @Override
+    public int keyNumber() throws LabFailure {
+      return RunStart.read(directory.start()).keyNumber();
+    }
+
+    @Override
+    public void keepKeyNumber(int number) throws LabFailure {
+      RunStart start = RunStart.read(directory.start());
+      directory.write(RunDirectory.START, start.withKey(number).text());
+    }
+  }
+
+  @Override
+  public OptionalLong sinceGoNanos() throws LabFailure {
+    OptionalLong go = directory.goNanos();
+    if (go.isEmpty()) {
+      return go;
+    }
+    long nowNanos = System.nanoTime() - RunStart.read(directory.start()).timeBaseNanos();
+    return OptionalLong.of(Math.max(0, nowNanos - go.getAsLong()));
+  }
+
+  /** Has a node's gateway do something until that is closed, or this program ends. */
+  public Held hold(String node, GatewayOrder order) throws LabFailure {
+    return ask(node, client -> client.hold(order.tell()));
+  }
+
+  /**
+   * The numbers that the links of a node have now.
+   *
+   * @throws LabFailure if it does not answer, or its links change this very moment
+   */
+  public LinkNumbers linkNumbers(String node) throws LabFailure {
+    List<LinkId> numbers = new ArrayList<>();
+    for (String link : show(node, Command.Subject.LINKS).sequencedKeySet()) {
+      numbers.add(new LinkId(Integer.parseInt(link.substring(link.lastIndexOf('-') + 1))));
+    }
+    return LinkNumbers.of(topology(), node, numbers)
+        .orElseThrow(() -> new LabFailure("the links of node " + node + " are being changed"));
+  }
+
+  /**
+   * Captures what passes ends of links, until that is closed or ended, or this program ends.
+   *
+   * @param duration how long, such as {@code 10s}; empty for any time
+   */
+  public RunningCapture capture(CapturePlan plan, String duration) throws LabFailure {
+    SequencedMap<String, Object> order = new LinkedHashMap<>();
+    order.put("links", plan.ends().stream().map(CapturedEnd::link).toList());
+    order.put("filter", plan.filter().text());
+    order.put("snaplen", plan.limits().snapBytes());
+    order.put("count", plan.limits().packetsMax());
+    if (!duration.isEmpty()) {
+      order.put("duration", duration);
+    }
+    return ask(plan.node(), client -> client.capture(order));
+  }
+
+  /**
+   * Gives every keyed link the next key, without a frame being lost.
+   *
+   * @return the number of the key that is in use now
+   * @throws LabFailure if no link is keyed, a node does not answer, or refuses
+   */
+  public int rotateKeys() throws LabFailure {
+    if (topology().links().stream().allMatch(link -> link.a().keys().isEmpty())) {
+      throw new LabFailure("no link of " + name() + " has keys; `keys: control` gives it some");
+    }
+    try (RunLock _ = new RunLock(directory)) {
+      return new LiveChanges(new Changing()).renewKeys(topology());
+    }
+  }
+
+  /** What nodes tell as it happens, until that is closed, or this program ends. */
+  public RunningEvents events(List<String> nodes) throws LabFailure {
+    for (String node : nodes) {
+      address(node);
+    }
+    return new RunningEvents(nodes, (node, seenId) -> ask(node, client -> client.events(seenId)));
+  }
+
+  /**
+   * Where a Prometheus finds the nodes' metrics, by node: {@code 127.0.0.1:40123}.
+   *
+   * @throws LabFailure if the nodes listen where none can ask
+   */
+  public SequencedMap<String, String> metricsTargets() throws LabFailure {
+    SequencedMap<String, String> targets = new LinkedHashMap<>();
+    for (NodeRecord node : record().nodesAlive()) {
+      if (node.listensAtUnixSocket()) {
+        throw new LabFailure(
+            "the nodes of "
+                + name()
+                + " listen at Unix sockets, where no Prometheus asks: start it by `rani up"
+                + " --control tcp`");
+      }
+      targets.put(node.name(), node.control());
+    }
+    return targets;
+  }
+
+  /** What its control planes ask for. Anyone who has it can do anything with the network. */
+  public String token() throws LabFailure {
+    return record().token();
+  }
+
+  private <T> T ask(String node, ControlClient.Question<T> question) throws LabFailure {
+    try {
+      return question.ask(client(node));
+    } catch (IOException e) {
+      throw new LabFailure("node " + node + " does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  private ControlClient client(String node) throws LabFailure {
+    address(node);
+    RunRecord record = record();
+    return record.nodes().stream()
+        .filter(each -> each.name().equals(node) && record.isAlive(each))
+        .findFirst()
+        .map(alive -> new ControlClient(alive.control(), record.token()))
+        .orElseThrow(() -> new LabFailure("node " + node + " of " + name() + " has ended"));
+  }
+
+  /** Facts as one line of JSON, without a line feed. */
+  public static String json(SequencedMap<String, Object> facts) {
+    return Json.print(facts);
+  }
+
+  /** A forward that lasts until it is closed. */
+  public HeldForward forward(Forward forward) throws LabFailure {
+    address(forward.from());
+    ForwardOrders orders = new ForwardOrders(forward, address(forward.exit()));
+    Held exit = hold(forward.exit(), orders.atExit());
+    boolean done = false;
+    try {
+      int exitPort = ForwardOrders.exitPort(exit.first());
+      HeldForward held = new HeldForward(hold(forward.from(), orders.atEntry(exitPort)), exit);
+      done = true;
+      return held;
+    } finally {
+      if (!done) {
+        exit.close();
+      }
+    }
+  }
+
+  /**
+   * Both ends of a forward.
+   *
+   * @param entry counts what passes
+   * @param exit only lets it
+   */
+  public record HeldForward(Held entry, Held exit) implements AutoCloseable {
+    @Override
+    public void close() {
+      entry.close();
+      exit.close();
+    }
+  }
+}

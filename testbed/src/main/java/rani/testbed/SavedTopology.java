@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.link.DropList;
+import rani.link.ImpairmentConfig;
+import rani.model.file.LocatedMap;
+import rani.model.file.Location;
+import rani.model.file.UnitError;
+import rani.model.file.Units;
+import rani.model.menu.ServiceCatalog;
+import rani.model.topology.FlowText;
+import rani.model.topology.LinkEnd;
+import rani.model.topology.ScheduleEntry;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.model.topology.TopologyNode;
+import rani.model.topology.TopologyText;
+import rani.node.Command;
+import rani.queue.Rate;
+import rani.wire.Address;
+
+/**
+ * A running network as a topology file that loads again and means the same: the nodes and links
+ * that are there, with their knobs as they stand, and the services that are on the menus. A cable
+ * that is cut is cut as soon as the file's network goes; of a schedule that is left which is still
+ * to come, counted from now.
+ */
+public final class SavedTopology {
+  private static final Location WHERE = Location.ofFile("saved topology");
+
+  private final Testbed testbed;
+  private final Topology topology;
+  private final List<ScheduleEntry> cuts = new ArrayList<>();
+  private final Map<String, List<Map<?, ?>>> linksOf = new LinkedHashMap<>();
+
+  private SavedTopology(Testbed testbed) {
+    this.testbed = testbed;
+    this.topology = testbed.topology();
+  }
+
+  /**
+   * The file.
+   *
+   * @throws LabFailure if a node does not answer
+   */
+  public static String text(Testbed testbed) throws LabFailure {
+    return TopologyText.print(new SavedTopology(testbed).saved());
+  }
+
+  private Topology saved() throws LabFailure {
+    List<TopologyNode> nodes = new ArrayList<>();
+    for (TopologyNode node : topology.nodes()) {
+      linksOf.put(node.name(), links(node.name()));
+      nodes.add(node.withServices(services(node)));
+    }
+    List<TopologyLink> links = new ArrayList<>();
+    for (TopologyLink link : topology.links()) {
+      links.add(new TopologyLink(end(link, link.a()), end(link, link.b()), link.ordinal()));
+    }
+    List<ScheduleEntry> schedule = new ArrayList<>(cuts);
+    schedule.addAll(toCome());
+    return topology.withNodes(nodes).withLinks(links).withSchedule(schedule);
+  }
+
+  private List<Map<?, ?>> links(String node) throws LabFailure {
+    List<Map<?, ?>> links = new ArrayList<>();
+    for (Object facts : testbed.show(node, Command.Subject.LINKS).values()) {
+      if (facts instanceof Map<?, ?> link) {
+        links.add(link);
+      }
+    }
+    return links;
+  }
+
+  /** What is on the menu now, with the options that it was started with. */
+  private SequencedMap<String, LocatedMap> services(TopologyNode node) throws LabFailure {
+    SequencedMap<String, Object> facts = testbed.show(node.name(), Command.Subject.SERVICES);
+    SequencedMap<String, LocatedMap> services = new LinkedHashMap<>();
+    node.services()
+        .forEach(
+            (name, options) -> {
+              if (isRunning(facts.get(name))) {
+                services.put(name, options);
+              }
+            });
+    ServiceCatalog catalog = ServiceCatalog.installed();
+    facts.forEach(
+        (name, fact) -> {
+          if (isRunning(fact) && catalog.find(name).isPresent()) {
+            services.computeIfAbsent(name, service -> scheduled(node.name(), service));
+          }
+        });
+    return services;
+  }
+
+  private static boolean isRunning(@Nullable Object facts) {
+    return facts instanceof Map<?, ?> service && !Boolean.TRUE.equals(service.get("stopped"));
+  }
+
+  /** The options with which a schedule starts a service that no menu had. */
+  private LocatedMap scheduled(String node, String service) {
+    LocatedMap options = LocatedMap.empty(WHERE);
+    for (ScheduleEntry entry : topology.schedule()) {
+      if (entry.action() instanceof ScheduleEntry.Start start
+          && start.node().equals(node)
+          && start.service().equals(service)) {
+        options = start.options();
+      }
+    }
+    return options;
+  }
+
+  private LinkEnd end(TopologyLink link, LinkEnd end) throws LabFailure {
+    Map<?, ?> facts = facts(link, end.node());
+    if (Boolean.TRUE.equals(facts.get("cut"))) {
+      cut(link);
+    }
+    String rate = String.valueOf(facts.get("rate"));
+    ImpairmentConfig impairment =
+        new ImpairmentConfig(
+            number(facts, "delay-nanos").longValue(),
+            number(facts, "jitter-nanos").longValue(),
+            number(facts, "loss").doubleValue(),
+            number(facts, "duplicate").doubleValue(),
+            number(facts, "reorder").doubleValue(),
+            number(facts, "corrupt").doubleValue(),
+            drops(facts));
+    return end.with(rate.equals(end.rate().text()) ? end.rate() : rate(rate), impairment);
+  }
+
+  private static DropList drops(Map<?, ?> facts) throws LabFailure {
+    if (facts.get("drop") == null) {
+      return DropList.NONE;
+    }
+    String flow = String.valueOf(facts.get("drop-flow"));
+    boolean ofData = DropList.Counted.DATA.text().equals(facts.get("drop-count"));
+    try {
+      return DropList.of(
+          FlowText.spec(flow, Map.of()),
+          ofData ? DropList.Counted.DATA : DropList.Counted.PACKETS,
+          String.valueOf(facts.get("drop")));
+    } catch (UnitError e) {
+      throw new LabFailure("a node says that a link drops packets of " + flow, e);
+    }
+  }
+
+  private static Rate rate(String text) throws LabFailure {
+    try {
+      return Units.rate(text);
+    } catch (UnitError e) {
+      throw new LabFailure("a node says that the rate of a link is " + text, e);
+    }
+  }
+
+  private static Number number(Map<?, ?> facts, String key) throws LabFailure {
+    if (facts.get(key) instanceof Number number) {
+      return number;
+    }
+    throw new LabFailure("a node does not say the " + key + " of a link");
+  }
+
+  /** Of several links between two nodes the nodes tell in the order in which they came. */
+  private Map<?, ?> facts(TopologyLink link, String node) throws LabFailure {
+    String far = link.farEnd(node).node();
+    String address = Address.text(topology.node(far).orElseThrow().virtualAddress());
+    List<TopologyLink> between =
+        topology.linksByNode().getOrDefault(node, List.of()).stream()
+            .filter(other -> other.farEnd(node).node().equals(far))
+            .toList();
+    return linksOf.getOrDefault(node, List.of()).stream()
+        .filter(facts -> address.equals(facts.get("neighbour")))
+        .skip(between.indexOf(link))
+        .findFirst()
+        .orElseThrow(() -> new LabFailure("node " + node + " has no link " + link.name()));
+  }
+
+  private void cut(TopologyLink link) {
+    ScheduleEntry.Way way =
+        new ScheduleEntry.Way(link.a().node(), link.b().node(), link.ordinal(), true);
+    ScheduleEntry entry = new ScheduleEntry(0, new ScheduleEntry.Cut(way, true), WHERE);
+    if (!cuts.contains(entry)) {
+      cuts.add(entry);
+    }
+  }
+
+  private List<ScheduleEntry> toCome() throws LabFailure {
+    OptionalLong since = testbed.sinceGoNanos();
+    if (since.isEmpty()) {
+      return topology.schedule();
+    }
+    List<ScheduleEntry> left = new ArrayList<>();
+    for (ScheduleEntry entry : topology.schedule()) {
+      long atNanos = entry.atNanos() - since.getAsLong();
+      if (atNanos > 0) {
+        left.add(new ScheduleEntry(atNanos, entry.action(), entry.where()));
+      }
+    }
+    return left;
+  }
+}

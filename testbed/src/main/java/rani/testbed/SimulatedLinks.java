@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.link.LinkConfig;
+import rani.model.node.NodeConfigs;
+import rani.model.node.RunKey;
+import rani.model.topology.LinkNumbers;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.node.Command;
+import rani.sim.Simulation;
+import rani.world.Reply;
+
+/**
+ * The links of a network in virtual time: they come and go at both ends at once.
+ *
+ * @param simulation the nodes and wires
+ * @param numbers of the links at their ends, kept as they come and go
+ */
+public record SimulatedLinks(Simulation simulation, LinkNumbers numbers) {
+  /** Which end of which node a link joins, by its numbers. */
+  public static Simulation.Wiring wiring(TopologyLink link, LinkNumbers numbers) {
+    String a = link.a().node();
+    String b = link.b().node();
+    return new Simulation.Wiring(a, numbers.at(a, link), b, numbers.at(b, link));
+  }
+
+  /**
+   * A link comes between nodes that are there.
+   *
+   * @param after the network with the link in it
+   * @param key of which a keyed link gets its own
+   * @return what each node answers
+   */
+  public SequencedMap<String, Reply> add(TopologyLink link, Topology after, RunKey key) {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    List<String> ends = List.of(link.a().node(), link.b().node());
+    ends.forEach(node -> numbers.put(node, link, simulation.nextLink(node)));
+    simulation.join(wiring(link, numbers));
+    ends.forEach(node -> replies.put(node, give(node, link, after, key)));
+    return replies;
+  }
+
+  /** Tells a node of a link that was joined. */
+  Reply give(String node, TopologyLink link, Topology after, RunKey key) {
+    LinkConfig end = NodeConfigs.end(after, link, node, numbers.at(node, link), key);
+    Reply reply = simulation.handle(node, new Command.AddLink(end));
+    if (!reply.ok()) {
+      throw new IllegalStateException("node " + node + " refuses what was checked: " + reply);
+    }
+    return reply;
+  }
+
+  /**
+   * A link goes.
+   *
+   * @return what each node answers
+   */
+  public SequencedMap<String, Reply> remove(TopologyLink link) {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    for (String node : List.of(link.a().node(), link.b().node())) {
+      replies.put(node, simulation.handle(node, new Command.RemoveLink(numbers.at(node, link))));
+      numbers.remove(node, link);
+    }
+    return replies;
+  }
+}

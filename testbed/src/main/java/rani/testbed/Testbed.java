@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.model.topology.Topology;
+import rani.node.Command;
+import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Tell;
+import rani.world.Reply;
+
+/**
+ * A running network to look into and to change, no matter who started it, live or in virtual time:
+ * what a console needs of one.
+ */
+public interface Testbed {
+  /** Its nodes and links. */
+  Topology topology();
+
+  /** The nodes' names, in the order of the topology. */
+  default List<String> names() {
+    return topology().nodeNames();
+  }
+
+  /** How far the run so far may be believed. */
+  Trust trust() throws LabFailure;
+
+  /** How far the last minute of it may be believed, whatever was before. */
+  default Trust.Recent recentTrust() throws LabFailure {
+    return new Trust.Recent(trust(), 0);
+  }
+
+  /**
+   * One of its nodes, to be asked and told.
+   *
+   * @throws LabFailure if there is no such node, or it has ended
+   */
+  NodeHandle node(String name) throws LabFailure;
+
+  /**
+   * What a node shows of itself.
+   *
+   * @throws LabFailure if there is no such node, or it does not answer
+   */
+  default SequencedMap<String, Object> show(String node, Command.Subject subject)
+      throws LabFailure {
+    return node(node).ask(new Show(subject));
+  }
+
+  /**
+   * Says a service's own verb at a node.
+   *
+   * @throws LabFailure if there is no such node, or it does not answer
+   */
+  default Reply tell(String node, String service, String verb, List<String> arguments)
+      throws LabFailure {
+    return node(node).tell(new Tell(service, verb, arguments));
+  }
+
+  /**
+   * Does something to the network now: an entry of a schedule without its time, such as {@code
+   * {link: n1 -> n2, set: {delay: 50ms}}} or {@code {node: n7, stop: lgc}}; or adds and removes
+   * links and nodes, {@code {add: {link: n1 -- n9, delay: 5ms}}}, {@code {remove: {node: n9}}}, for
+   * all that have a part in it or for none. What {@link #topology} tells follows.
+   *
+   * @return what each node answers that has a part in it
+   * @throws FileError if it is no such entry
+   */
+  SequencedMap<String, Reply> operate(String entry) throws LabFailure, FileError;
+
+  /** How long ago traffic began, in nanoseconds of the network's time; nothing if it has not. */
+  default OptionalLong sinceGoNanos() throws LabFailure {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * The network as it is now, as a topology file that loads again and means the same: its nodes and
+   * links with their knobs as they stand, its menus; a cable that is cut is cut at go.
+   *
+   * @throws LabFailure if a node does not answer
+   */
+  default String save() throws LabFailure {
+    return SavedTopology.text(this);
+  }
+}

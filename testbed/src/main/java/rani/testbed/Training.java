@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.live.LinkSockets;
+import rani.live.Transport;
+import rani.model.file.FileError;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.node.Command;
+import rani.nodehost.control.ControlRoutes;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.http.HttpAddress;
+import rani.nodehost.jvm.ManagedNode;
+import rani.nodehost.jvm.NodeAnswer;
+import rani.nodehost.jvm.NodeOrder;
+import rani.nodehost.jvm.Rehearsal;
+import rani.nodehost.session.LiveWiring;
+import rani.testbed.process.ControlClient;
+import rani.world.Reply;
+
+/**
+ * What a node's JVM does, and what those do that speak to it, in one JVM: the AOT cache that is
+ * recorded meanwhile then knows both, and all of them start sooner.
+ */
+public final class Training {
+  private static final String TOKEN = "00112233445566778899aabbccddeeff";
+  private static final String NOTHING = "{}";
+  private static final String NETWORK =
+      """
+      topology: training
+      nodes: {a: {services: {ping: {}}}, b: {services: {echo: {}}}}
+      links: {a -- b: {hello: 100ms}}
+      """;
+
+  private Training() {}
+
+  /** A managed node, and the two ends of what is said between it and its lab. */
+  private record Pupil(String name, Thread thread, PrintStream orders, BufferedReader answers) {
+    static Pupil start(Path file, String name) throws IOException {
+      PipedInputStream in = new PipedInputStream();
+      PrintStream orders = new PrintStream(new PipedOutputStream(in), true, StandardCharsets.UTF_8);
+      PipedInputStream said = new PipedInputStream();
+      PrintStream out = new PrintStream(new PipedOutputStream(said), true, StandardCharsets.UTF_8);
+      Thread thread =
+          Thread.ofPlatform()
+              .name("rani-training-" + name)
+              .start(
+                  () -> {
+                    try (out) { // who waits for an answer is not left to wait
+                      ManagedNode.run(file, name, in, out);
+                    }
+                  });
+      return new Pupil(
+          name,
+          thread,
+          orders,
+          new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8)));
+    }
+
+    NodeAnswer ordered(RunDirectory folder) throws IOException, LabFailure {
+      HttpAddress control = ControlFolder.socket(folder, name);
+      ControlFolder.prepare(folder, control);
+      NodeOrder order =
+          new NodeOrder(
+              TOKEN,
+              control.text(),
+              0,
+              1,
+              System.nanoTime(),
+              0,
+              Transport.best().text(),
+              "",
+              0,
+              "",
+              "",
+              List.of(),
+              Rehearsal.BRIEF,
+              false);
+      orders.print(Json.print(order) + "\n");
+      orders.flush();
+      String line = answers.readLine();
+      if (line == null) {
+        throw new IOException("node " + name + " ended before it was ready");
+      }
+      NodeAnswer answer = Json.read(line, NodeAnswer.class);
+      if (!answer.failure().isEmpty()) {
+        throw new IOException(answer.failure());
+      }
+      return answer;
+    }
+  }
+
+  /** How a pupil is asked. */
+  @FunctionalInterface
+  private interface Teacher {
+    void ask(String control, String method, String path, String body) throws IOException;
+  }
+
+  /**
+   * Starts two nodes, has them asked and told what every lab asks and tells, and ends them: what
+   * labs do, and nodes.
+   *
+   * @param folder takes their topology
+   */
+  public static void run(Path folder)
+      throws IOException, FileError, LabFailure, InterruptedException {
+    teach(
+        folder,
+        (control, method, path, body) -> {
+          Reply _ = new ControlClient(control, TOKEN).ask(method, path, body);
+        });
+  }
+
+  /** The same without what only labs do. */
+  public static void nodes(Path folder)
+      throws IOException, FileError, LabFailure, InterruptedException {
+    teach(folder, Training::bySocket);
+  }
+
+  private static void teach(Path folder, Teacher teacher)
+      throws IOException, FileError, LabFailure, InterruptedException {
+    Path file = Files.writeString(folder.resolve("training.yaml"), NETWORK);
+    Topology network = TopologyFile.load(file);
+    LiveWiring wiring = new LiveWiring(network);
+    SequencedMap<Pupil, String> pupils = new LinkedHashMap<>();
+    SequencedMap<String, List<LinkSockets>> bound = new LinkedHashMap<>();
+    for (String name : network.nodeNames()) {
+      Pupil pupil = Pupil.start(file, name);
+      NodeAnswer answer = pupil.ordered(new RunDirectory(folder));
+      bound.put(name, answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList());
+      pupils.put(pupil, answer.control());
+    }
+    for (Map.Entry<Pupil, String> each : pupils.entrySet()) {
+      String control = each.getValue();
+      List<LinkSockets> peers = wiring.peers(each.getKey().name(), bound);
+      teacher.ask(
+          control,
+          "POST",
+          "/peers",
+          Json.print(peers.stream().map(ControlRoutes.Sockets::of).toList()));
+      teacher.ask(control, "POST", "/start", NOTHING);
+      teacher.ask(
+          control, "POST", "/go", Json.print(new ControlRoutes.Go(ControlRoutes.Go.AT_ONCE)));
+      for (Command.Subject subject : Command.Subject.values()) {
+        teacher.ask(control, "GET", "/" + subject.name().toLowerCase(Locale.ROOT), NOTHING);
+      }
+      teacher.ask(control, "GET", "/live", NOTHING);
+      teacher.ask(control, "POST", "/detach", NOTHING);
+    }
+    for (String control : pupils.values()) {
+      teacher.ask(control, "POST", "/stop", NOTHING);
+    }
+    for (Pupil pupil : pupils.keySet()) {
+      pupil.thread().join();
+      ControlFolder.end(ControlFolder.socket(new RunDirectory(folder), pupil.name()));
+    }
+  }
+
+  /** By no client, whose classes no node needs. */
+  private static void bySocket(String control, String method, String path, String body)
+      throws IOException {
+    try (SocketChannel socket = SocketChannel.open(HttpAddress.parse(control).socket())) {
+      String request =
+          method
+              + " "
+              + path
+              + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+              + TOKEN
+              + "\r\nConnection: close\r\nContent-Length: "
+              + body.length()
+              + "\r\n\r\n"
+              + body;
+      Channels.newOutputStream(socket).write(request.getBytes(StandardCharsets.US_ASCII));
+      byte[] _ = Channels.newInputStream(socket).readAllBytes();
+    }
+  }
+}

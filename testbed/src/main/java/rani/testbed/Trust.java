@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.nodehost.session.LiveTrust;
+
+/**
+ * How far a run may be believed.
+ *
+ * @param verdict in a word
+ * @param reasons what speaks against it, each naming its node; empty unless doubtful
+ */
+public record Trust(Verdict verdict, List<String> reasons) {
+  /** A run in virtual time. */
+  public static final Trust EXACT = new Trust(Verdict.EXACT, List.of());
+
+  /** In a word. */
+  public enum Verdict {
+    /** Virtual time: every event at its instant. */
+    EXACT,
+    /** Live, and punctual. */
+    GOOD,
+    /** Live, and late, lossy in its sockets, or blocked: the reasons say where. */
+    DOUBTFUL;
+
+    /** The word in reports and JSON. */
+    public String text() {
+      return switch (this) {
+        case EXACT -> "exact";
+        case GOOD -> "good";
+        case DOUBTFUL -> "doubtful";
+      };
+    }
+  }
+
+  /**
+   * How far the last part of a network's life may be believed.
+   *
+   * @param trust in that part
+   * @param seconds how long it was; 0 if it is the whole life
+   */
+  public record Recent(Trust trust, double seconds) {
+    /** By what each node tells of itself. */
+    static Recent ofLive(SequencedMap<String, SequencedMap<String, Object>> live) {
+      List<String> reasons = new ArrayList<>();
+      double seconds = 0;
+      for (Map.Entry<String, SequencedMap<String, Object>> node : live.entrySet()) {
+        reasons.addAll(LiveTrust.recentReasons(node.getKey(), node.getValue()));
+        seconds = Math.max(seconds, LiveTrust.recentSeconds(node.getValue()));
+      }
+      return new Recent(Trust.ofLive(reasons), seconds);
+    }
+  }
+
+  public Trust {
+    reasons = List.copyOf(reasons);
+  }
+
+  /** The same of a live run with one reason more. */
+  Trust and(String reason) {
+    List<String> more = new ArrayList<>(reasons);
+    more.add(reason);
+    return ofLive(more);
+  }
+
+  /** A live run's trust: good if nothing speaks against it. */
+  public static Trust ofLive(List<String> reasons) {
+    return new Trust(reasons.isEmpty() ? Verdict.GOOD : Verdict.DOUBTFUL, reasons);
+  }
+}

@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.model.capture.FileCapture;
+import rani.model.file.FileError;
+import rani.model.menu.ServiceCatalog;
+import rani.model.node.NodeConfigs;
+import rani.model.node.RunKey;
+import rani.model.topology.LinkNumbers;
+import rani.model.topology.NetworkChange;
+import rani.model.topology.OperationReader;
+import rani.model.topology.Routes;
+import rani.model.topology.ScheduleEntry;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+import rani.node.Command;
+import rani.node.Node;
+import rani.node.TraceLines;
+import rani.nodehost.capture.CaptureTap;
+import rani.nodehost.capture.VirtualCapture;
+import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.NodeView;
+import rani.nodehost.journey.Journeys;
+import rani.nodehost.metrics.ConnectionWindows;
+import rani.nodehost.session.Replies;
+import rani.sim.Simulation;
+import rani.sim.TraceDigest;
+import rani.world.LinkId;
+import rani.world.NodeTrace;
+import rani.world.Reply;
+import rani.world.TracePair;
+
+/** A network in virtual time. */
+public final class VirtualLab implements Lab {
+  private static final long NOT_GONE = -1;
+
+  private Topology topology;
+  private final RunKey key;
+  private final long seed;
+  private final boolean signing;
+  private final LabSchedule schedule;
+  private final LinkNumbers numbers;
+  private final Simulation simulation;
+  private final SimulatedLinks links;
+
+  /** Takes every line; null if no one asks for lines, and none is made. */
+  private final @Nullable TraceDigest digest;
+
+  private final Function<String, NodeTrace> watch;
+
+  /** By node: what hears it from its beginning to its end, and what hears it for a while. */
+  private final SequencedMap<String, TracePair> heard = new LinkedHashMap<>();
+
+  private Function<String, NodeTrace> hearing = node -> NodeTrace.NONE;
+  private final OperationReader operations;
+  private final boolean isLookedInto;
+  private final SequencedMap<String, Journeys> journeys = new LinkedHashMap<>();
+  private final SequencedMap<String, CaptureTap> taps = new LinkedHashMap<>();
+  private final SequencedMap<String, ConnectionWindows> windows = new LinkedHashMap<>();
+  private final List<VirtualCapture> captures = new ArrayList<>();
+  private @Nullable String digestAtEnd;
+  private long epochNanos = NOT_GONE;
+
+  /** One that was busy when that was asked last, which it mostly still is. */
+  private @Nullable Node lastBusy;
+
+  /**
+   * A network that has not been started.
+   *
+   * @param trace takes every line of every node's trace, in order
+   * @param replay the command that runs this again, for error messages
+   */
+  public VirtualLab(Topology topology, long seed, TraceLines.Sink trace, String replay) {
+    this(topology, seed, new TraceDigest(trace), node -> NodeTrace.NONE, replay, List.of(), true);
+  }
+
+  private VirtualLab(
+      Topology topology,
+      long seed,
+      @Nullable TraceDigest digest,
+      Function<String, NodeTrace> watch,
+      String replay,
+      List<FileCapture> wanted,
+      boolean isLookedInto) {
+    this.isLookedInto = isLookedInto;
+    this.key = RunKey.ofSeed(seed);
+    this.seed = seed;
+    this.signing = NodeConfigs.areSigning(topology);
+    this.topology = topology;
+    this.schedule = new LabSchedule(topology);
+    this.watch = watch;
+    this.digest = digest;
+    wanted.forEach(each -> taps.putIfAbsent(each.plan().node(), new CaptureTap()));
+    numbers = LinkNumbers.of(topology);
+    operations = new OperationReader(this::topology, ServiceCatalog.installed());
+    simulation =
+        new Simulation(
+            configs(topology).all(),
+            topology.links().stream().map(link -> SimulatedLinks.wiring(link, numbers)).toList(),
+            seed,
+            this::trace,
+            replay);
+    links = new SimulatedLinks(simulation, numbers);
+  }
+
+  private NodeConfigs configs(Topology of) {
+    NodeConfigs configs = new NodeConfigs(of, ServiceCatalog.installed(), key);
+    return signing ? configs.signing(seed) : configs;
+  }
+
+  private Journeys watched(String node) {
+    return journeys.computeIfAbsent(node, _ -> new Journeys());
+  }
+
+  /**
+   * A network of which captures are kept, see {@link #endCaptures}, and which no one looks into.
+   *
+   * @param trace takes every line of every node's trace, in order; null for none
+   * @param wanted the captures, and where they go
+   * @throws LabFailure if a file cannot be written
+   */
+  public static VirtualLab capturing(
+      Topology topology,
+      long seed,
+      TraceLines.@Nullable Sink trace,
+      String replay,
+      List<FileCapture> wanted)
+      throws LabFailure {
+    VirtualLab lab =
+        new VirtualLab(
+            topology, seed, new TraceDigest(trace), node -> NodeTrace.NONE, replay, wanted, false);
+    try {
+      for (FileCapture each : wanted) {
+        Files.createDirectories(each.file().toAbsolutePath().getParent());
+        CaptureTap tap = lab.taps.get(each.plan().node());
+        if (tap != null) {
+          lab.captures.add(new VirtualCapture(tap, each.plan(), each.file(), lab::nowNanos));
+        }
+      }
+    } catch (IOException e) {
+      throw new LabFailure("cannot capture: " + e.getMessage(), e);
+    }
+    return lab;
+  }
+
+  /**
+   * A network that is run for what {@code watch} sees of it; its books are checked as {@link
+   * Simulation#checkSeldom} says.
+   *
+   * @param withDigest whether the lines of the trace are made, for {@link #digest}
+   * @param watch gives each node, by name, who is told of all that happens there
+   */
+  static VirtualLab oneOfMany(
+      Topology topology,
+      long seed,
+      boolean withDigest,
+      Function<String, NodeTrace> watch,
+      String replay) {
+    TraceDigest digest = withDigest ? new TraceDigest(null) : null;
+    VirtualLab lab = new VirtualLab(topology, seed, digest, watch, replay, List.of(), false);
+    lab.simulation.checkSeldom();
+    return lab;
+  }
+
+  private NodeTrace trace(String node) {
+    NodeTrace all = digest == null ? NodeTrace.NONE : new TraceLines(node, digest.page());
+    all = TracePair.of(all, watch.apply(node));
+    if (isLookedInto) {
+      ConnectionWindows shown = windows.computeIfAbsent(node, _ -> new ConnectionWindows());
+      all = TracePair.of(all, new TracePair(watched(node), shown));
+    }
+    CaptureTap tap = taps.get(node);
+    all = tap == null ? all : TracePair.of(all, tap);
+    TracePair pair = new TracePair(all, hearing.apply(node));
+    heard.put(node, pair);
+    return pair;
+  }
+
+  /**
+   * From now on these hear what happens, and those who were given here before do not.
+   *
+   * @param hears gives each node, by name, who hears it
+   */
+  void hear(Function<String, NodeTrace> hears) {
+    hearing = hears;
+    heard.forEach((node, pair) -> pair.second(hears.apply(node)));
+  }
+
+  @Override
+  public Topology topology() {
+    return topology;
+  }
+
+  @Override
+  public void start() throws LabFailure {
+    simulation.handleAll(new Command.Start());
+    long deadlineNanos = simulation.nowNanos() + LINKS_UP_MAX.toNanos();
+    if (!allUp() && !simulation.runUntil(deadlineNanos, this::allUp)) {
+      throw new LabFailure("after " + LINKS_UP_MAX.toSeconds() + " s not every link is up");
+    }
+  }
+
+  private boolean allUp() {
+    for (String name : simulation.names()) {
+      if (!simulation.node(name).isUp()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void go() {
+    epochNanos = simulation.nowNanos();
+    simulation.handleAll(new Command.Go());
+  }
+
+  @Override
+  public void runFor(Duration duration) throws LabFailure {
+    long endNanos = simulation.nowNanos() + duration.toNanos();
+    doScheduledUntil(endNanos);
+    simulation.runUntil(endNanos);
+  }
+
+  @Override
+  public boolean runUntilDone(Duration max) throws LabFailure {
+    long endNanos = simulation.nowNanos() + max.toNanos();
+    doScheduledUntil(endNanos);
+    return !anyBusy() || simulation.runUntil(endNanos, () -> !anyBusy());
+  }
+
+  /** Each at its time, behind what nodes do at that time. */
+  private void doScheduledUntil(long endNanos) throws LabFailure {
+    while (epochNanos != NOT_GONE
+        && !schedule.isDone()
+        && schedule.nextNanos() <= endNanos - epochNanos) {
+      simulation.runUntil(epochNanos + schedule.nextNanos());
+      ScheduleEntry entry = schedule.take();
+      topology = topology.withSchedule(schedule.left());
+      LabSchedule.carryOut(entry, this::carryOut);
+      topology = topology.withSchedule(schedule.left());
+    }
+  }
+
+  private boolean anyBusy() {
+    if (!schedule.isDone() || (lastBusy != null && lastBusy.isBusy())) {
+      return true;
+    }
+    for (String name : simulation.names()) {
+      Node node = simulation.node(name);
+      if (node.isBusy()) {
+        lastBusy = node;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public NodeHandle node(String name) {
+    return new VirtualNode(name);
+  }
+
+  /** A node of it, which answers at once. */
+  private final class VirtualNode implements NodeView {
+    private final String name;
+
+    VirtualNode(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public Reply handle(Command command) {
+      return simulation.handle(name, command);
+    }
+
+    @Override
+    public Reply act(List<ScheduleEntry.Action> actions) {
+      try {
+        List<Command.Operation> own = operations.operations(actions, name, numbers);
+        return Replies.ofEach(own, this::handle);
+      } catch (FileError | IllegalArgumentException e) {
+        return Reply.refused(String.valueOf(e.getMessage()));
+      }
+    }
+
+    /** Those of an experiment are not asked for, which does without the work. */
+    @Override
+    public ConnectionWindows connections() {
+      ConnectionWindows known = windows.get(name);
+      return known == null ? new ConnectionWindows() : known;
+    }
+
+    @Override
+    public Journeys journeys() throws LabFailure {
+      Journeys found = journeys.get(name);
+      if (found == null) {
+        throw new LabFailure(
+            isLookedInto ? "there is no node " + name : "no one watches packets of an experiment");
+      }
+      return found;
+    }
+
+    @Override
+    public SequencedMap<String, Object> live() throws LabFailure {
+      throw isVirtual();
+    }
+
+    @Override
+    public SequencedMap<String, Object> lastEvents() throws LabFailure {
+      throw isVirtual();
+    }
+
+    private LabFailure isVirtual() {
+      return new LabFailure("node " + name + " runs in virtual time, and has no host");
+    }
+  }
+
+  @Override
+  public SequencedMap<String, Reply> operate(String entry) throws FileError {
+    SequencedMap<String, Reply> replies = carryOut(entry);
+    schedule.keepOnly(topology);
+    return replies;
+  }
+
+  private SequencedMap<String, Reply> carryOut(String entry) throws FileError {
+    OperationReader.Wanted wanted = operations.read(entry);
+    NetworkChange change = wanted.change();
+    if (change != null) {
+      return carryOut(change);
+    }
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    wanted
+        .byNode()
+        .forEach((node, actions) -> replies.put(node, new VirtualNode(node).act(actions)));
+    topology = wanted.after(topology, node -> Replies.isDone(replies.get(node)));
+    return replies;
+  }
+
+  private SequencedMap<String, Reply> carryOut(NetworkChange change) {
+    SequencedMap<String, Reply> replies = new LinkedHashMap<>();
+    simulation.handleAll(
+        new Command.KnowNetwork(
+            new Routes(change.after()).network(),
+            signing ? NodeConfigs.originKeys(change.after(), seed) : new LinkedHashMap<>()));
+    switch (change) {
+      case NetworkChange.AddLink add -> replies.putAll(links.add(add.link(), add.after(), key));
+      case NetworkChange.AddNode add -> addNode(add, replies);
+      case NetworkChange.RemoveLink remove -> replies.putAll(links.remove(remove.link()));
+      case NetworkChange.RemoveNode remove -> {
+        remove.links().forEach(link -> replies.putAll(links.remove(link)));
+        simulation.remove(remove.node().name());
+        lastBusy = null; // it may be the one
+        replies.putFirst(remove.node().name(), Reply.DONE);
+      }
+    }
+    topology = change.after();
+    return replies;
+  }
+
+  private void addNode(NetworkChange.AddNode add, SequencedMap<String, Reply> replies) {
+    String name = add.node().name();
+    simulation.add(configs(add.after()).ofLate(name));
+    for (int number = 0; number < add.links().size(); number++) {
+      TopologyLink link = add.links().get(number);
+      String far = link.farEnd(name).node();
+      numbers.put(name, link, new LinkId(number));
+      numbers.put(far, link, simulation.nextLink(far));
+      simulation.join(SimulatedLinks.wiring(link, numbers));
+      replies.put(far, links.give(far, link, add.after(), key));
+    }
+    replies.putFirst(name, simulation.handle(name, new Command.Start()));
+    if (epochNanos != NOT_GONE) {
+      simulation.handle(name, new Command.Go());
+    }
+  }
+
+  @Override
+  public OptionalLong sinceGoNanos() {
+    return epochNanos == NOT_GONE
+        ? OptionalLong.empty()
+        : OptionalLong.of(simulation.nowNanos() - epochNanos);
+  }
+
+  @Override
+  public long epochNanos() {
+    return Math.max(0, epochNanos);
+  }
+
+  @Override
+  public Trust trust() {
+    return Trust.EXACT;
+  }
+
+  /** Virtual time. */
+  public long nowNanos() {
+    return simulation.nowNanos();
+  }
+
+  /** Events that have happened so far. */
+  public long eventsTotal() {
+    return simulation.eventsTotal();
+  }
+
+  /**
+   * The digest of everything so far, in hexadecimal. With it the network's life ends.
+   *
+   * @throws IllegalStateException if the network makes no trace
+   */
+  public String digest() {
+    return digestIfAny().orElseThrow(() -> new IllegalStateException("no trace is made"));
+  }
+
+  /** As {@link #digest}; empty if the network makes no trace. */
+  Optional<String> digestIfAny() {
+    if (digestAtEnd == null && digest != null) {
+      digestAtEnd = digest.hex();
+    }
+    return Optional.ofNullable(digestAtEnd);
+  }
+
+  /**
+   * Finishes the captures.
+   *
+   * @throws LabFailure if one could not be written
+   */
+  public void endCaptures() throws LabFailure {
+    try {
+      for (VirtualCapture each : captures) {
+        each.close();
+      }
+    } catch (IOException e) {
+      throw new LabFailure(String.valueOf(e.getMessage()), e);
+    } finally {
+      captures.clear();
+    }
+  }
+
+  /** Lets go of every frame. What the nodes still say then is in no trace that was asked for. */
+  @Override
+  public void close() {
+    simulation.handleAll(new Command.Stop());
+  }
+}

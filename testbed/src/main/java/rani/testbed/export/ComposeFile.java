@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.export;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyNode;
+import rani.wire.Address;
+
+/** A network as containers of one host, on a network of their own where each has its address. */
+final class ComposeFile {
+  /** 10.213.0.0/16 holds that many, beside its own three. */
+  private static final int NODES_MAX = 65_000;
+
+  private static final String SUBNET = "10.213.0.0/16";
+
+  /** The first is the gateway's. */
+  private static final int FIRST_HOST = 0x0AD50002;
+
+  private ComposeFile() {}
+
+  static Export of(Topology topology, Export.Share share) throws LabFailure {
+    if (topology.nodes().size() > NODES_MAX) {
+      throw new LabFailure("at most " + NODES_MAX + " containers have a place in " + SUBNET);
+    }
+    List<TopologyNode> nodes = new ArrayList<>();
+    for (TopologyNode node : topology.nodes()) {
+      nodes.add(node.withBindAddress(Address.text(FIRST_HOST + nodes.size())));
+    }
+    Placed placed = Placed.of(topology.withNodes(nodes));
+    StringBuilder text = new StringBuilder();
+    text.append("services:\n");
+    for (TopologyNode node : nodes) {
+      text.append(service(placed, node, share));
+    }
+    text.append(
+        """
+        networks:
+          rani:
+            ipam:
+              config:
+                - subnet: %s
+        configs:
+          topology:
+            file: ./topology.yaml
+        """
+            .formatted(SUBNET));
+    SequencedMap<String, String> files = new LinkedHashMap<>();
+    List<String> steps = new ArrayList<>();
+    if (placed.isKeyed()) {
+      text.append("secrets:\n  key:\n    file: ./key\n");
+      steps.add("head -c 32 /dev/urandom | base64 > key && chmod 644 key");
+    }
+    files.put("compose.yaml", text.toString());
+    files.put("topology.yaml", placed.file());
+    String compose = "docker compose -p " + placed.network();
+    steps.add(compose + " up -d --wait");
+    steps.add(compose + " down");
+    return new Export(files, steps);
+  }
+
+  private static String service(Placed placed, TopologyNode node, Export.Share share) {
+    return """
+          %s:
+            image: "%s"
+            command: [%s]
+            user: "10001:10001"
+            read_only: true
+            cap_drop: [ALL]
+            security_opt: ["no-new-privileges:true"]
+            tmpfs: ["/tmp:size=64m", "/run/rani:size=1m,mode=1777"]
+            mem_limit: %dm
+            cpus: %s
+            pids_limit: 256
+            restart: on-failure
+            stop_grace_period: 10s
+            healthcheck:
+              test: [CMD, test, -e, /run/rani/ready]
+              interval: 2s
+              start_period: 60s
+            networks:
+              rani: {ipv4_address: %s}
+            configs:
+              - {source: topology, target: /etc/rani/topology.yaml}
+        %s"""
+        .formatted(
+            placed.name(node.name()),
+            share.image(),
+            words(placed, node.name()),
+            share.memoryMebibytes(),
+            KubernetesFiles.processors(share.processors()),
+            node.bindAddress(),
+            placed.isKeyed() ? "    secrets: [key]\n" : "")
+        .indent(0);
+  }
+
+  private static String words(Placed placed, String node) {
+    String words =
+        "node, --topology, /etc/rani/topology.yaml, --name, \""
+            + node
+            + "\", --ready-file, /run/rani/ready"
+            + (placed.needsTrust(node) ? ", --trust" : "");
+    return placed.isKeyed() ? words + ", --key-file, /run/secrets/key" : words;
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.export;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.model.topology.Topology;
+
+/**
+ * Plain files by which someone else starts a network, each node by {@code rani node} in a container
+ * or process of its own. They hold no secret, and what is made of one network is always the same.
+ *
+ * @param files their texts, by their names in the folder
+ * @param steps what is to be done with them, a line each
+ */
+public record Export(SequencedMap<String, String> files, List<String> steps) {
+  /** For whom. */
+  public enum Target {
+    /** A ConfigMap, a headless Service, and a StatefulSet for each node. */
+    KUBERNETES,
+    /** One file for {@code docker compose} or {@code podman compose}. */
+    COMPOSE,
+    /** A service for each node on this host, and a target for all. */
+    SYSTEMD
+  }
+
+  /**
+   * What nodes are given.
+   *
+   * @param image the container image
+   * @param memoryMebibytes the most memory of one node, at least {@link #MEMORY_MEBIBYTES_MIN}
+   * @param processors the most processor time of one node, in processors, above 0
+   */
+  public record Share(String image, int memoryMebibytes, double processors) {
+    /** The least in which a node's JVM runs. */
+    public static final int MEMORY_MEBIBYTES_MIN = 128;
+
+    public Share {
+      if (memoryMebibytes < MEMORY_MEBIBYTES_MIN) {
+        throw new IllegalArgumentException(
+            "a node takes at least " + MEMORY_MEBIBYTES_MIN + " MiB, not " + memoryMebibytes);
+      }
+      if (!(processors > 0)) {
+        throw new IllegalArgumentException("a node takes some processor, not " + processors);
+      }
+      if (!image.matches("[A-Za-z0-9][A-Za-z0-9._/:@-]*")) {
+        throw new IllegalArgumentException("`" + image + "` is no name of an image");
+      }
+    }
+  }
+
+  public Export {
+    files = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(files));
+    steps = List.copyOf(steps);
+  }
+
+  /**
+   * Makes them.
+   *
+   * @throws FileError if no one would be there to carry out what the network's schedule wants
+   * @throws LabFailure if the network is larger than the target takes
+   */
+  public static Export of(Topology topology, Target target, Share share)
+      throws FileError, LabFailure {
+    topology.checkNeedsNoLab();
+    return switch (target) {
+      case KUBERNETES -> KubernetesFiles.of(topology, share);
+      case COMPOSE -> ComposeFile.of(topology, share);
+      case SYSTEMD -> SystemdUnits.of(topology, share);
+    };
+  }
+}

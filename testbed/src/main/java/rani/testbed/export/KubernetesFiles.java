@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.export;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.model.topology.LinkEnd;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyLink;
+
+/**
+ * A network on Kubernetes: unprivileged pods, one node each, that find each other by the names of a
+ * headless Service.
+ */
+final class KubernetesFiles {
+  /** A ConfigMap holds a mebibyte. */
+  private static final int TOPOLOGY_BYTES_MAX = 1_000_000;
+
+  private final Placed placed;
+  private final Export.Share share;
+
+  private KubernetesFiles(Placed placed, Export.Share share) {
+    this.placed = placed;
+    this.share = share;
+  }
+
+  static Export of(Topology topology, Export.Share share) throws LabFailure {
+    Placed placed = Placed.of(topology);
+    Placed.requireSize(placed.file(), TOPOLOGY_BYTES_MAX, "a ConfigMap");
+    KubernetesFiles made = new KubernetesFiles(placed, share);
+    SequencedMap<String, String> files = new LinkedHashMap<>();
+    files.put("network.yaml", made.network());
+    for (String node : topology.nodeNames()) {
+      files.put("node-" + placed.name(node) + ".yaml", made.node(node));
+    }
+    List<String> steps = new ArrayList<>();
+    if (placed.isKeyed()) {
+      steps.add(
+          "kubectl create secret generic "
+              + placed.network()
+              + "-key --from-literal=key=\"$(head -c 32 /dev/urandom | base64)\"");
+    }
+    steps.add("kubectl apply -f .");
+    steps.add("kubectl wait --for=condition=Ready pod -l rani/network=" + placed.network());
+    steps.add("kubectl delete -f .");
+    return new Export(files, steps);
+  }
+
+  private String network() {
+    String name = placed.network();
+    return """
+        # What all nodes of the network share: its file, and a Service by which they find \
+        each other.
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: %s
+          labels: {rani/network: %s}
+        data:
+          topology.yaml: |
+        %s---
+        apiVersion: v1
+        kind: Service
+        metadata:
+          name: %s
+          labels: {rani/network: %s}
+        spec:
+          clusterIP: None                  # names of pods, and no load balancing
+          publishNotReadyAddresses: true   # a node is ready when it has found the others
+          selector: {rani/network: %s}
+        """
+        .formatted(name, name, Placed.block(placed.file(), 4), name, name, name);
+  }
+
+  private String pod(String node) {
+    return placed.network() + "-" + placed.name(node);
+  }
+
+  private String node(String node) {
+    String name = pod(node);
+    String network = placed.network();
+    return """
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata:
+          name: %s
+          labels: {rani/network: %s}
+        spec:
+          serviceName: %s
+          replicas: 1
+          selector:
+            matchLabels: {rani/network: %s, rani/node: %s}
+          template:
+            metadata:
+              labels: {rani/network: %s, rani/node: %s}
+            spec:
+              automountServiceAccountToken: false
+              enableServiceLinks: false
+              terminationGracePeriodSeconds: 10
+              securityContext:
+                runAsNonRoot: true
+                runAsUser: 10001
+                runAsGroup: 10001
+                fsGroup: 10001
+                seccompProfile: {type: RuntimeDefault}
+              containers:
+                - name: node
+                  image: "%s"
+                  imagePullPolicy: IfNotPresent
+                  args:
+        %s          env:
+                    - name: POD_IP
+                      valueFrom: {fieldRef: {fieldPath: status.podIP}}
+        %s          readinessProbe:            # the node says so itself: all its links are up
+                    exec: {command: [test, -e, /run/rani/ready]}
+                    periodSeconds: 2
+                  resources:
+                    requests: {cpu: 100m, memory: %dMi}
+                    limits: {cpu: "%s", memory: %dMi}
+                  securityContext:
+                    allowPrivilegeEscalation: false
+                    readOnlyRootFilesystem: true
+                    capabilities: {drop: [ALL]}
+                  volumeMounts:
+                    - {name: topology, mountPath: /etc/rani, readOnly: true}
+        %s            - {name: run, mountPath: /run/rani}
+                    - {name: tmp, mountPath: /tmp}
+              volumes:
+                - {name: topology, configMap: {name: %s}}
+        %s        - {name: run, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
+                - {name: tmp, emptyDir: {sizeLimit: 64Mi}}
+        """
+        .formatted(
+            name,
+            network,
+            network,
+            network,
+            placed.name(node),
+            network,
+            placed.name(node),
+            share.image(),
+            arguments(node),
+            ports(node),
+            share.memoryMebibytes() / 2,
+            processors(share.processors()),
+            share.memoryMebibytes(),
+            placed.isKeyed()
+                ? "            - {name: key, mountPath: /etc/rani-key, readOnly: true}\n"
+                : "",
+            network,
+            placed.isKeyed()
+                ? "        - {name: key, secret: {secretName: " + network + "-key}}\n"
+                : "");
+  }
+
+  private String arguments(String node) {
+    List<String> words = new ArrayList<>(List.of("node", "--topology", "/etc/rani/topology.yaml"));
+    words.addAll(List.of("--name", node, "--ready-file", "/run/rani/ready"));
+    if (placed.isKeyed()) {
+      words.addAll(List.of("--key-file", "/etc/rani-key/key"));
+    }
+    if (placed.needsTrust(node)) {
+      words.add("--trust");
+    }
+    words.addAll(List.of("--at", node + "=$(POD_IP)"));
+    for (String neighbour : placed.neighbours(node)) {
+      words.addAll(List.of("--at", neighbour + "=" + pod(neighbour) + "-0." + placed.network()));
+    }
+    StringBuilder list = new StringBuilder();
+    words.forEach(word -> list.append("            - \"").append(word).append("\"\n"));
+    return list.toString();
+  }
+
+  /** Those that neighbours send to. */
+  private String ports(String node) {
+    List<TopologyLink> links = placed.links(node);
+    if (links.isEmpty()) {
+      return "";
+    }
+    StringBuilder ports = new StringBuilder("          ports:\n");
+    for (int number = 0; number < links.size(); number++) {
+      LinkEnd end = links.get(number).end(node);
+      ports
+          .append("            - {name: link-")
+          .append(number)
+          .append(", containerPort: ")
+          .append(end.receivePort())
+          .append(", protocol: UDP}\n");
+    }
+    return ports.toString();
+  }
+
+  /** As many as it takes, to a thousandth. */
+  static String processors(double processors) {
+    return String.format(Locale.ROOT, "%.3f", processors).replaceAll("\\.?0+$", "");
+  }
+}

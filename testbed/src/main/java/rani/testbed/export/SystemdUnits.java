@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.export;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.model.topology.Topology;
+
+/**
+ * A network as services of a host; of several hosts when each is given the units of its nodes. They
+ * run as users of their own that exist as long as they do, and may do next to nothing else.
+ */
+final class SystemdUnits {
+  private SystemdUnits() {}
+
+  static Export of(Topology topology, Export.Share share) throws LabFailure {
+    Placed placed = Placed.of(topology);
+    String target = "rani-" + placed.network() + ".target";
+    String folder = "/etc/rani/" + placed.network();
+    SequencedMap<String, String> files = new LinkedHashMap<>();
+    files.put("topology.yaml", placed.file());
+    List<String> units = new ArrayList<>();
+    for (String node : topology.nodeNames()) {
+      String unit = "rani-" + placed.network() + "-" + placed.name(node) + ".service";
+      units.add(unit);
+      files.put(unit, unit(placed, node, target, folder, share));
+    }
+    files.put(
+        target,
+        """
+        [Unit]
+        Description=rani network %s
+        Wants=%s
+
+        [Install]
+        WantedBy=multi-user.target
+        """
+            .formatted(placed.topology().name(), String.join(" ", units)));
+    List<String> steps = new ArrayList<>();
+    steps.add("install -D -m 644 topology.yaml " + folder + "/topology.yaml");
+    if (placed.isKeyed()) {
+      steps.add(
+          "(umask 077; head -c 32 /dev/urandom | base64 > "
+              + folder
+              + "/key), the same on every host");
+    }
+    steps.add("install -m 644 *.service *.target /etc/systemd/system/ && systemctl daemon-reload");
+    steps.add("systemctl start " + target);
+    steps.add("systemctl stop 'rani-" + placed.network() + "-*'");
+    return new Export(files, steps);
+  }
+
+  private static String unit(
+      Placed placed, String node, String target, String folder, Export.Share share) {
+    return """
+        [Unit]
+        Description=rani node %s of %s
+        PartOf=%s
+        After=network-online.target
+        Wants=network-online.target
+
+        [Service]
+        # Where the launcher is; the folder of its distribution is root's, who has started it once.
+        ExecStart=/opt/rani/rani node --topology %s/topology.yaml --name %s \
+        --ready-file %%t/rani-%s-%s/ready%s%s
+        Environment=RANI_DIST=/opt/rani/dist
+        %sRuntimeDirectory=rani-%s-%s
+        SuccessExitStatus=143
+        Restart=on-failure
+        RestartSec=1s
+        TimeoutStopSec=10s
+        MemoryMax=%dM
+        CPUQuota=%d%%
+        TasksMax=256
+        DynamicUser=yes
+        NoNewPrivileges=yes
+        CapabilityBoundingSet=
+        AmbientCapabilities=
+        ProtectSystem=strict
+        ProtectHome=yes
+        PrivateTmp=yes
+        PrivateDevices=yes
+        ProtectClock=yes
+        ProtectHostname=yes
+        ProtectKernelTunables=yes
+        ProtectKernelModules=yes
+        ProtectKernelLogs=yes
+        ProtectControlGroups=yes
+        ProtectProc=invisible
+        RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+        RestrictNamespaces=yes
+        RestrictRealtime=yes
+        RestrictSUIDSGID=yes
+        LockPersonality=yes
+        RemoveIPC=yes
+        UMask=0077
+        SystemCallArchitectures=native
+        SystemCallFilter=@system-service
+        SystemCallErrorNumber=EPERM
+
+        [Install]
+        WantedBy=%s
+        """
+        .formatted(
+            node,
+            placed.topology().name(),
+            target,
+            folder,
+            node,
+            placed.network(),
+            placed.name(node),
+            placed.isKeyed() ? " --key-file ${CREDENTIALS_DIRECTORY}/key" : "",
+            placed.needsTrust(node) ? " --trust" : "",
+            placed.isKeyed() ? "LoadCredential=key:" + folder + "/key\n" : "",
+            placed.network(),
+            placed.name(node),
+            share.memoryMebibytes(),
+            Math.max(1, Math.round(share.processors() * 100)),
+            target);
+  }
+}

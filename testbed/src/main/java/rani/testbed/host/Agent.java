@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.ground.AtEndOfJvm;
+import rani.ground.FolderRemoval;
+import rani.ground.LabFailure;
+import rani.ground.SocketText;
+import rani.json.Json;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.http.HttpAddress;
+import rani.nodehost.jvm.NodeAnswer;
+import rani.nodehost.jvm.NodeOrder;
+import rani.testbed.process.LabWatch;
+import rani.testbed.process.LocalProcess;
+import rani.testbed.process.NodeCommand;
+import rani.testbed.process.NodeJvm;
+import rani.testbed.session.LinkProbe;
+import rani.testbed.session.Session;
+import rani.testbed.session.SessionStream;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What runs a network's nodes on a host that is not the one it was started from. It does what the
+ * session's other side, a {@link Keeper}, wants: starts nodes, leads to their control planes, which
+ * stay on the host's loopback, and sends back what they write. When the session is over, for
+ * whatever reason, every node is ended and the run's folder removed. If the agent itself is killed,
+ * the nodes end with their standard input.
+ */
+public final class Agent implements Session.Peer {
+  /** What it says before the first frame of a session. */
+  public static final String READY = AgentDoor.READY;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final int PROBES_MAX = 512;
+
+  private final Path folder;
+  private final NodeCommand command;
+  private final Supplier<? extends List<SequencedMap<String, Object>>> doctor;
+  private final Session session;
+  private final AgentFiles files;
+  private final Map<String, Running> nodes = new LinkedHashMap<>();
+  private final Map<String, LinkProbe> probes = new LinkedHashMap<>();
+  private boolean stopped;
+
+  /** A node, and its control plane once that is there. */
+  private static final class Running {
+    final NodeJvm jvm;
+    volatile @Nullable HttpAddress control;
+
+    Running(NodeJvm jvm) {
+      this.jvm = jvm;
+    }
+  }
+
+  private Agent(
+      InputStream in,
+      OutputStream out,
+      Path folder,
+      NodeCommand command,
+      Supplier<? extends List<SequencedMap<String, Object>>> doctor) {
+    this.folder = folder;
+    this.command = command;
+    this.doctor = doctor;
+    this.session = new Session(in, out, false, this);
+    this.files = new AgentFiles(folder, session);
+  }
+
+  /**
+   * Serves one session to its end; then nothing is left of what it started.
+   *
+   * @param folder of the run, on this host; it is made, and removed
+   * @param command starts nodes
+   * @param doctor examines this host
+   */
+  public static void serve(
+      InputStream in,
+      OutputStream out,
+      Path folder,
+      NodeCommand command,
+      Supplier<? extends List<SequencedMap<String, Object>>> doctor)
+      throws IOException {
+    Path runs = folder.toAbsolutePath().resolveSibling("");
+    Files.createDirectories(runs);
+    AgentFolder.removeLeft(runs);
+    AgentFolder.make(folder);
+    Agent agent = new Agent(in, out, folder.toRealPath(), command, doctor);
+    try (AtEndOfJvm _ = new AtEndOfJvm(agent::endAll)) {
+      agent.session.start();
+      agent.lookUntilTheEnd();
+    } finally {
+      agent.endAll();
+    }
+  }
+
+  private void lookUntilTheEnd() {
+    try {
+      while (!session.awaitEnd(LOOK)) {
+        files.look();
+      }
+    } catch (IOException e) {
+      LOG.warn("the session has ended: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public String answer(String verb, String body) throws IOException {
+    try {
+      return switch (verb) {
+        case AgentWords.BEGIN -> begin(Json.read(body, AgentWords.Begin.class));
+        case AgentWords.TOPOLOGY -> topology(body);
+        case AgentWords.LAUNCH -> launch(Json.read(body, AgentWords.Launch.class));
+        case AgentWords.END -> end(body);
+        case AgentWords.FLUSH -> flush();
+        case AgentWords.CPU -> Json.print(cpu());
+        case AgentWords.BIND -> bind(Json.read(body, AgentWords.Bind.class));
+        case AgentWords.TRY -> tryOut(Json.read(body, AgentWords.Try.class));
+        case AgentWords.EXAMINE -> Json.print(findings());
+        case AgentWords.STOP -> stop();
+        default -> throw new IOException("an agent does not know `" + verb + "`");
+      };
+    } catch (LabFailure | JacksonException | IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private String begin(AgentWords.Begin begin) throws LabFailure {
+    if (!begin.topology().isEmpty()) {
+      directory().write(RunDirectory.TOPOLOGY, begin.topology());
+    }
+    return Json.print(
+        new AgentWords.Begun(
+            ProcessHandle.current().pid(),
+            Distribution.id(),
+            Runtime.version() + ", " + System.getProperty("java.vendor"),
+            String.join(
+                " ",
+                System.getProperty("os.name"),
+                System.getProperty("os.version"),
+                System.getProperty("os.arch")),
+            Runtime.getRuntime().availableProcessors()));
+  }
+
+  private RunDirectory directory() {
+    return new RunDirectory(folder);
+  }
+
+  private String topology(String text) throws LabFailure {
+    directory().write(RunDirectory.TOPOLOGY, text);
+    return "";
+  }
+
+  private String launch(AgentWords.Launch launch) throws LabFailure, IOException {
+    String name = launch.node();
+    NodeOrder order = launch.order().below(folder, ControlFolder.socket(directory(), name));
+    LocalProcess process =
+        new LocalProcess(
+            name,
+            command.of(directory().topology(), name),
+            order,
+            directory(),
+            new LabWatch(),
+            dead -> ended(name, dead));
+    Running running = new Running(new NodeJvm(name, order.token(), process));
+    synchronized (this) {
+      if (stopped || nodes.containsKey(name)) {
+        throw new LabFailure(
+            stopped ? "the agent is ending" : "node " + name + " is there already");
+      }
+      nodes.put(name, running);
+      running.jvm.launch();
+    }
+    NodeAnswer answer = process.answer();
+    if (answer.failure().isEmpty()) {
+      running.control = HttpAddress.parse(answer.control());
+    }
+    return Json.print(new AgentWords.Launched(process.record("").pid(), answer));
+  }
+
+  /** What it wrote goes before the news of its end. */
+  private void ended(String node, Process dead) {
+    synchronized (this) {
+      nodes.remove(node);
+    }
+    try {
+      files.flushEnds();
+      session.tell(Json.print(new AgentWords.Ended(node, dead.pid(), dead.exitValue())));
+    } catch (IOException e) {
+      LOG.warn("no one hears that node {} has ended: {}", node, e.getMessage());
+    }
+  }
+
+  private String end(String node) throws IOException {
+    Running running;
+    synchronized (this) {
+      running = nodes.get(node);
+    }
+    if (running != null) {
+      running.jvm.leave();
+    }
+    return "";
+  }
+
+  private String flush() throws IOException {
+    files.flush();
+    return "";
+  }
+
+  private SequencedMap<String, Object> findings() {
+    SequencedMap<String, Object> findings = new LinkedHashMap<>();
+    findings.put("findings", doctor.get());
+    return findings;
+  }
+
+  private synchronized AgentWords.Cpu cpu() {
+    List<AgentWords.NodeCpu> times = new ArrayList<>();
+    nodes.forEach(
+        (node, running) ->
+            running
+                .jvm
+                .cpuTime()
+                .ifPresent(time -> times.add(new AgentWords.NodeCpu(node, time.toNanos()))));
+    return new AgentWords.Cpu(times);
+  }
+
+  private String bind(AgentWords.Bind bind) throws IOException {
+    synchronized (this) {
+      if (probes.size() >= PROBES_MAX || probes.containsKey(bind.end())) {
+        throw new IOException("too many ends are being tried out");
+      }
+      LinkProbe probe =
+          LinkProbe.bind(
+              InetAddress.ofLiteral(bind.address()), bind.receivePort(), bind.sendPort());
+      probes.put(bind.end(), probe);
+      return Json.print(new AgentWords.Bound(probe.receivePort(), probe.sendPort()));
+    }
+  }
+
+  private String tryOut(AgentWords.Try test) throws IOException {
+    LinkProbe probe;
+    synchronized (this) {
+      probe = probes.remove(test.end());
+    }
+    if (probe == null) {
+      throw new IOException("end " + test.end() + " is not bound");
+    }
+    try (probe) {
+      return Json.print(
+          probe.test(
+              test.number(),
+              SocketText.parse(test.toReceive()),
+              SocketText.parse(test.fromSend()),
+              test.bytes()));
+    }
+  }
+
+  private String stop() throws IOException {
+    endNodes();
+    files.flush();
+    return "";
+  }
+
+  @Override
+  public void opened(String target, SessionStream stream) throws IOException {
+    HttpAddress control =
+        target.startsWith(AgentWords.NODE)
+            ? control(target.substring(AgentWords.NODE.length()))
+            : null;
+    if (control == null) {
+      throw new IOException("nothing is called " + target);
+    }
+    stream.joinWith(SocketChannel.open(control.socket()));
+  }
+
+  private synchronized @Nullable HttpAddress control(String node) {
+    return Optional.ofNullable(nodes.get(node)).map(running -> running.control).orElse(null);
+  }
+
+  @Override
+  public void told(String news) {
+    LOG.warn("an agent is told nothing, and was told {}", news);
+  }
+
+  @Override
+  public void file(String path, long offset, byte[] bytes) throws IOException {
+    throw new IOException("an agent takes no files");
+  }
+
+  @Override
+  public void ended(String why) {
+    LOG.info("the session has ended: {}", why);
+  }
+
+  private void endNodes() {
+    List<Running> all;
+    synchronized (this) {
+      stopped = true;
+      all = new ArrayList<>(nodes.values());
+    }
+    List<Thread> ending = new ArrayList<>();
+    for (Running each : all) {
+      ending.add(Thread.ofVirtual().start(each.jvm::leave));
+    }
+    for (Thread each : ending) {
+      try {
+        boolean _ = each.join(Duration.ofSeconds(10));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private void endAll() {
+    endNodes();
+    synchronized (this) {
+      probes.values().forEach(LinkProbe::close);
+      probes.clear();
+    }
+    session.close();
+    FolderRemoval.remove(folder);
+  }
+}

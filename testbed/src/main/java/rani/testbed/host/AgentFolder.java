@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.ground.FolderRemoval;
+import rani.ground.LabFailure;
+import rani.ground.OwnersFile;
+import rani.json.Json;
+import rani.model.file.InputFile;
+import rani.nodehost.folder.NodeRecord;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A run's folder on a host where an agent runs its nodes. It says which process the agent is, so
+ * that what one has left that was killed is removed when the next comes.
+ */
+final class AgentFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentFolder.class);
+  private static final String OWNER = "agent.json";
+
+  private AgentFolder() {}
+
+  /**
+   * Makes one of this process, in a folder that is there. What has started it by ssh may have made
+   * it just before.
+   *
+   * @throws IOException if another agent has it, or others than its owner may enter it
+   */
+  static void make(Path folder) throws IOException {
+    try {
+      OwnersFile.makeFolder(folder, Files.getOwner(folder.resolveSibling("")));
+    } catch (LabFailure e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    ProcessHandle own = ProcessHandle.current();
+    NodeRecord agent = new NodeRecord("agent", own.pid(), NodeRecord.startedMillis(own), "");
+    Files.writeString(folder.resolve(OWNER), Json.print(agent), StandardOpenOption.CREATE_NEW);
+  }
+
+  /** Removes those whose agents are gone. */
+  static void removeLeft(Path runs) {
+    if (!Files.isDirectory(runs)) {
+      return;
+    }
+    try (Stream<Path> folders = Files.list(runs)) {
+      List<Path> left = folders.filter(AgentFolder::isLeft).toList();
+      left.forEach(FolderRemoval::remove);
+    } catch (IOException e) {
+      LOG.warn("cannot look for what agents have left in {}: {}", runs, e.toString());
+    }
+  }
+
+  private static boolean isLeft(Path folder) {
+    try {
+      NodeRecord agent = Json.read(InputFile.text(folder.resolve(OWNER)), NodeRecord.class);
+      return agent.process().isEmpty();
+    } catch (IOException | JacksonException e) {
+      return false; // one that is just being made, or no agent's
+    }
+  }
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.testbed.process.NodeCommand;
+
+/**
+ * An agent for hosts without OpenSSH: {@code rani agent --listen ADDRESS:PORT}. It makes a key pair
+ * and a token as it starts, speaks nothing but TLS, and serves anyone who knows the token. Who does
+ * not is counted, told so, and given no second chance on the same connection; who goes on guessing
+ * has to stay away for longer and longer ({@link AgentGuesses}).
+ */
+public final class AgentListener implements AutoCloseable {
+  /** Sessions at a time. */
+  public static final int SESSIONS_MAX = 8;
+
+  /** Connections at a time that have not shown the token yet. */
+  public static final int STRANGERS_MAX = 16;
+
+  /** For all that a stranger has to say. */
+  private static final Duration HELLO_MAX = Duration.ofSeconds(10);
+
+  /** Lines about refusals: so many at once, and one more for each second. */
+  private static final int REFUSALS_SAID_MAX = 20;
+
+  private static final int HELLO_BYTES_MAX = 256;
+  private static final int BACKLOG = 16;
+  private static final String RUNS = "runs";
+
+  private final ServerSocket server;
+  private final AgentTls.Identity identity;
+  private final AgentToken token;
+  private final Path folder;
+  private final NodeCommand command;
+  private final Supplier<? extends List<SequencedMap<String, Object>>> doctor;
+  private final Consumer<String> say;
+  private final Semaphore sessions = new Semaphore(SESSIONS_MAX);
+  private final AgentStrangers strangers = new AgentStrangers(STRANGERS_MAX, HELLO_MAX);
+  private final AgentGuesses guesses = new AgentGuesses();
+  private long refused;
+  private long saidNanos = System.nanoTime() - Duration.ofMinutes(1).toNanos();
+
+  private AgentListener(
+      ServerSocket server,
+      AgentTls.Identity identity,
+      Path folder,
+      NodeCommand command,
+      Supplier<? extends List<SequencedMap<String, Object>>> doctor,
+      Consumer<String> say) {
+    this.server = server;
+    this.identity = identity;
+    this.token = AgentToken.of(identity.certificate());
+    this.folder = folder;
+    this.command = command;
+    this.doctor = doctor;
+    this.say = say;
+  }
+
+  /**
+   * Begins to listen; {@link #serve} answers.
+   *
+   * @param folder below which runs have theirs
+   * @param doctor examines this host
+   * @param say hears of sessions and refusals
+   * @throws LabFailure if the address cannot be listened at
+   */
+  public static AgentListener listen(
+      InetSocketAddress address,
+      Path folder,
+      NodeCommand command,
+      Supplier<? extends List<SequencedMap<String, Object>>> doctor,
+      Consumer<String> say)
+      throws LabFailure {
+    try {
+      AgentFolder.removeLeft(folder.resolve(RUNS));
+      String _ = Distribution.id(); // as it is now: a new build may take its place later
+      ServerSocket server = new ServerSocket();
+      server.setReuseAddress(true);
+      server.bind(address, BACKLOG);
+      return new AgentListener(server, AgentTls.newIdentity(), folder, command, doctor, say);
+    } catch (IOException e) {
+      throw new LabFailure(
+          "cannot listen at "
+              + address.getAddress().getHostAddress()
+              + " port "
+              + address.getPort()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** What others need to be served; it is told to no one else. */
+  public String token() {
+    return token.text();
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) server.getLocalSocketAddress();
+  }
+
+  /** How many have been refused. */
+  public synchronized long refused() {
+    return refused;
+  }
+
+  /** Serves until it is closed. */
+  public void serve() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        if (!guesses.mayTry(System.nanoTime(), socket.getInetAddress())) {
+          refuse(socket, "too many wrong tokens");
+          continue;
+        }
+        strangers.come(socket);
+        Thread.ofVirtual().start(() -> meet(socket));
+      } catch (IOException e) {
+        if (!server.isClosed()) {
+          say.accept("cannot take a connection: " + e.getMessage());
+        }
+      }
+    }
+  }
+
+  private void meet(Socket plain) {
+    try (plain) {
+      plain.setTcpNoDelay(true);
+      SSLSocket socket = AgentTls.server(plain, identity);
+      String run = greeted(socket);
+      if (run == null) {
+        guesses.wrong(System.nanoTime(), plain.getInetAddress());
+        AgentDoor.say(socket.getOutputStream(), AgentDoor.FAIL + "the token is wrong");
+        refuse(socket, "a wrong token");
+      } else if (strangers.leave(plain)) {
+        guesses.right(plain.getInetAddress());
+        serve(socket, run);
+      }
+    } catch (SSLException e) {
+      refuse(plain, "no TLS: " + e.getMessage());
+    } catch (IOException e) {
+      refuse(plain, String.valueOf(e.getMessage()));
+    } finally {
+      boolean _ = strangers.leave(plain);
+    }
+  }
+
+  /** The run that a greeting with the right secret names; null if the secret is wrong. */
+  private @Nullable String greeted(SSLSocket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int letter = in.read(); letter != '\n'; letter = in.read()) {
+      if (letter < 0 || line.size() == HELLO_BYTES_MAX) {
+        throw new IOException("no greeting");
+      }
+      line.write(letter);
+    }
+    String[] words = line.toString(StandardCharsets.US_ASCII).split(" ", 2);
+    boolean good =
+        words.length == 2
+            && words[1].matches("[A-Za-z0-9][A-Za-z0-9._-]{0,150}")
+            && token.isSecret(words[0]);
+    return good ? words[1] : null;
+  }
+
+  private void serve(SSLSocket socket, String run) throws IOException {
+    if (!sessions.tryAcquire()) {
+      AgentDoor.say(
+          socket.getOutputStream(),
+          AgentDoor.FAIL + "it has " + SESSIONS_MAX + " sessions already");
+      return;
+    }
+    Path own = folder.resolve(RUNS).resolve(run);
+    String who = socket.getInetAddress().getHostAddress();
+    try {
+      if (Files.exists(own)) {
+        AgentDoor.say(socket.getOutputStream(), AgentDoor.FAIL + "it runs " + run + " already");
+        return;
+      }
+      say.accept("a session from " + who + " begins: " + run);
+      AgentDoor.say(socket.getOutputStream(), AgentDoor.READY);
+      Agent.serve(socket.getInputStream(), socket.getOutputStream(), own, command, doctor);
+      say.accept("the session from " + who + " has ended: " + run);
+    } finally {
+      sessions.release();
+    }
+  }
+
+  private void refuse(Socket socket, String why) {
+    long count;
+    boolean isSaid;
+    synchronized (this) {
+      refused++;
+      count = refused;
+      isSaid = maySay();
+    }
+    if (isSaid) {
+      say.accept(
+          "refused "
+              + socket.getInetAddress().getHostAddress()
+              + ": "
+              + why
+              + " ("
+              + count
+              + " so far)");
+    }
+    try {
+      socket.close();
+    } catch (IOException e) {
+      return; // as good as closed
+    }
+  }
+
+  /** A log that strangers fill would be their place. */
+  private boolean maySay() {
+    long nowNanos = System.nanoTime();
+    long second = Duration.ofSeconds(1).toNanos();
+    long dueNanos = Math.max(saidNanos, nowNanos - REFUSALS_SAID_MAX * second) + second;
+    boolean may = dueNanos <= nowNanos;
+    saidNanos = may ? dueNanos : saidNanos;
+    return may;
+  }
+
+  @Override
+  public void close() {
+    strangers.close();
+    try {
+      server.close();
+    } catch (IOException e) {
+      return; // as good as closed
+    }
+  }
+}

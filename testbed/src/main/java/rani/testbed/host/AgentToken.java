@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What pairs a machine with an agent that listens: which certificate the agent has, and a secret.
+ * Anyone who has it can start programs on the agent's host.
+ *
+ * @param fingerprint SHA-256 of the certificate, in hexadecimal
+ * @param secret in hexadecimal
+ */
+record AgentToken(String fingerprint, String secret) {
+  private static final int SECRET_BYTES = 16;
+  private static final Pattern FORM = Pattern.compile("rani-agent-([0-9a-f]{64})-([0-9a-f]{32})");
+
+  /** A new secret for a certificate. */
+  static AgentToken of(byte[] certificate) {
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return new AgentToken(AgentTls.fingerprint(certificate), HexFormat.of().formatHex(secret));
+  }
+
+  /**
+   * Reads what {@link #text} wrote.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  static AgentToken parse(String text) {
+    Matcher form = FORM.matcher(text.strip());
+    if (!form.matches()) {
+      throw new IllegalArgumentException(
+          "it is not what `rani agent --listen` prints, rani-agent-…");
+    }
+    return new AgentToken(form.group(1), form.group(2));
+  }
+
+  String text() {
+    return "rani-agent-" + fingerprint + "-" + secret;
+  }
+
+  /** Whether that is the secret; takes as long for any. */
+  boolean isSecret(String said) {
+    return MessageDigest.isEqual(
+        secret.getBytes(StandardCharsets.US_ASCII), said.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Without the secret, which belongs into no log. */
+  @Override
+  public String toString() {
+    return "token of agent " + fingerprint;
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.util.List;
+import rani.nodehost.jvm.NodeAnswer;
+import rani.nodehost.jvm.NodeOrder;
+import rani.testbed.session.LinkProbe;
+
+/**
+ * What a {@link Keeper} and an {@link Agent} say to each other, as JSON: the verbs of calls, and
+ * what stands behind them.
+ */
+final class AgentWords {
+  /** {@link Begin}, answered by {@link Begun}. */
+  static final String BEGIN = "begin";
+
+  /** The network's file, as it is now; answered by nothing. */
+  static final String TOPOLOGY = "topology";
+
+  /** {@link Launch}, answered by {@link Launched}. */
+  static final String LAUNCH = "launch";
+
+  /** A node's name: ends it. */
+  static final String END = "end";
+
+  /** Sends all that nodes have written so far. */
+  static final String FLUSH = "flush";
+
+  /** Answered by CPU time in nanoseconds, by node. */
+  static final String CPU = "cpu";
+
+  /** {@link Bind}, answered by {@link Bound}. */
+  static final String BIND = "probe-bind";
+
+  /** {@link Try}, answered by {@link LinkProbe.Heard}. */
+  static final String TRY = "probe-try";
+
+  /** Answered by a list of findings about the host. */
+  static final String EXAMINE = "examine";
+
+  /** Ends all nodes, and sends what is left of their files. */
+  static final String STOP = "stop";
+
+  /** What streams are opened to: a node's control plane. */
+  static final String NODE = "node ";
+
+  private AgentWords() {}
+
+  /**
+   * The first call of a session.
+   *
+   * @param run its name
+   * @param topology the network's file; empty if no nodes will be started
+   */
+  record Begin(String run, String topology) {}
+
+  /**
+   * What an agent is.
+   *
+   * @param pid of its process
+   * @param distribution that it runs; empty if it does not know
+   * @param java its JVM
+   * @param system the host's
+   * @param processors of the host
+   */
+  record Begun(long pid, String distribution, String java, String system, int processors) {}
+
+  /**
+   * A node to be started.
+   *
+   * @param order with paths below the run's folder, and times of the host's own clock
+   */
+  record Launch(String node, NodeOrder order) {}
+
+  /** What a node said as it came about, and its process. */
+  record Launched(long pid, NodeAnswer answer) {}
+
+  /** A node's process has ended. */
+  record Ended(String node, long pid, int exit) {}
+
+  /** An end of a link that is to be tried out. */
+  record Bind(String end, String address, int receivePort, int sendPort) {}
+
+  /** Where it is bound. */
+  record Bound(int receivePort, int sendPort) {}
+
+  /**
+   * Try it out.
+   *
+   * @param number of the test
+   * @param toReceive where the other end receives, such as {@code 192.168.1.7:40001}
+   * @param fromSend where that sends from
+   * @param bytes of the longest frame
+   */
+  record Try(String end, long number, String toReceive, String fromSend, int bytes) {}
+
+  /** Of each node how much CPU time it has had. */
+  record Cpu(List<NodeCpu> nodes) {}
+
+  /** Of one. */
+  record NodeCpu(String node, long nanos) {}
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.http.HttpAddress;
+import rani.testbed.session.SessionStream;
+
+/** Where a control plane of another host is reached on this one. */
+final class ControlRelay implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlRelay.class);
+  private static final int BACKLOG = 64;
+
+  private final HttpAddress address;
+  private final Opener opener;
+  private final ServerSocketChannel server;
+
+  /** Leads there. */
+  @FunctionalInterface
+  interface Opener {
+    /** A stream to the control plane. */
+    SessionStream open() throws IOException;
+  }
+
+  /** Listens at an address of this host; of port 0, at any free one. */
+  ControlRelay(HttpAddress address, Opener opener) throws IOException {
+    this.opener = opener;
+    this.server =
+        switch (address) {
+          case HttpAddress.Unix _ -> ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+          case HttpAddress.Tcp _ -> ServerSocketChannel.open();
+        };
+    boolean bound = false;
+    try {
+      server.bind(address.socket(), BACKLOG);
+      bound = true;
+    } finally {
+      if (!bound) {
+        server.close();
+      }
+    }
+    this.address =
+        server.getLocalAddress() instanceof InetSocketAddress socket
+            ? new HttpAddress.Tcp(socket)
+            : address;
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  /** Where it listens. */
+  HttpAddress address() {
+    return address;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        SocketChannel socket = server.accept();
+        Thread.ofVirtual().start(() -> join(socket));
+      }
+    } catch (IOException e) {
+      return; // it is closed
+    }
+  }
+
+  private void join(SocketChannel socket) {
+    try (socket) {
+      if (address instanceof HttpAddress.Tcp) {
+        socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      }
+      opener.open().joinWith(socket);
+    } catch (IOException e) {
+      return; // the one who asked finds the connection closed
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      LOG.debug("cannot close the relay at {}: {}", address.text(), e.toString());
+    }
+    ControlFolder.end(address);
+  }
+}

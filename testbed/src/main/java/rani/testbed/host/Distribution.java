@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import rani.ground.LabFailure;
+import rani.model.file.InputFile;
+
+/** The files of rani that this JVM runs, as the launcher found them, for hosts that lack them. */
+final class Distribution {
+  /** The system property by which the launcher names them. */
+  private static final String FOLDER_PROPERTY = "rani.dist";
+
+  private static final String ID = "id";
+
+  /** What another host needs of them, the launcher included; what tells that all is there, last. */
+  private static final List<String> PARTS = List.of("rani", "lib", "config", "jvm.options", ID);
+
+  private static final long PACK_SECONDS_MAX = 120;
+  private static final String OF_THIS_JVM = folder().map(Distribution::id).orElse("");
+
+  private Distribution() {}
+
+  /** Where it is; nothing if this JVM was not started by the launcher. */
+  static Optional<Path> folder() {
+    return Optional.ofNullable(System.getProperty(FOLDER_PROPERTY)).map(Path::of);
+  }
+
+  /**
+   * Names that of this JVM, by all that is in it; empty if there is none. A build that takes its
+   * place while the JVM runs changes nothing of what the JVM is.
+   */
+  static String id() {
+    return OF_THIS_JVM;
+  }
+
+  /** Names one; empty if it is none. */
+  static String id(Path folder) {
+    try {
+      return InputFile.text(folder.resolve(ID)).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /**
+   * Packs one.
+   *
+   * @param archive takes it, in the form of tar
+   */
+  static void pack(Path folder, Path archive) throws LabFailure {
+    if (!Files.exists(folder.resolve(PARTS.getFirst()))) {
+      throw new LabFailure(
+          "this rani cannot be sent to other hosts; the one that `./rani` starts can");
+    }
+    List<String> words =
+        new ArrayList<>(List.of("tar", "-C", folder.toString(), "-cf", archive.toString()));
+    words.addAll(PARTS);
+    try {
+      Process tar = new ProcessBuilder(words).redirectErrorStream(true).start();
+      String said = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (!tar.waitFor(PACK_SECONDS_MAX, TimeUnit.SECONDS) || tar.exitValue() != 0) {
+        throw new LabFailure("cannot pack the distribution: " + said.strip());
+      }
+    } catch (IOException e) {
+      throw new LabFailure("cannot pack the distribution: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.ground.FolderRemoval;
+import rani.ground.LabFailure;
+import rani.ground.Progress;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyText;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.RunDirectory;
+import rani.testbed.process.LabWatch;
+import rani.testbed.session.LinkTest;
+
+/**
+ * Looks whether other hosts are fit for a network, by the very sessions that would run it, and
+ * starts no node.
+ *
+ * @param hosts what was found at each
+ * @param links a line for each link between them
+ * @param failures what keeps links from working, in sentences
+ */
+public record HostCheck(List<OfHost> hosts, List<String> links, List<String> failures) {
+  private static final int TOKEN_BYTES = 16;
+
+  public HostCheck {
+    hosts = List.copyOf(hosts);
+    links = List.copyOf(links);
+    failures = List.copyOf(failures);
+  }
+
+  /**
+   * What was found at one.
+   *
+   * @param host its name
+   * @param about the host, in a line
+   * @param clock its clock, in a line
+   * @param findings what its doctor says, one map a finding
+   */
+  public record OfHost(
+      String host, String about, String clock, List<SequencedMap<String, Object>> findings) {}
+
+  /**
+   * Examines hosts, and tries the links between them out.
+   *
+   * @param hosts names of hosts of the network that are not this machine
+   * @throws LabFailure if one of them cannot be reached; nothing is left on any
+   */
+  public static HostCheck of(Topology topology, List<String> hosts, Progress progress)
+      throws LabFailure {
+    byte[] secret = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(secret);
+    Path folder = null;
+    try {
+      folder = Files.createTempDirectory("rani-doctor");
+      RunDirectory directory = new RunDirectory(folder);
+      directory.write(RunDirectory.TOPOLOGY, TopologyText.print(topology));
+      String token = HexFormat.of().formatHex(secret);
+      try (KeeperProcess keeper =
+          KeeperProcess.start(
+              directory,
+              token,
+              ControlFolder.keeper(directory),
+              hosts,
+              false,
+              new LabWatch(),
+              progress)) {
+        keeper.awaitReady();
+        return of(keeper.client());
+      }
+    } catch (IOException e) {
+      throw new LabFailure("cannot make a folder: " + e.getMessage(), e);
+    } finally {
+      if (folder != null) {
+        FolderRemoval.remove(folder);
+      }
+    }
+  }
+
+  private static HostCheck of(KeeperClient keeper) throws LabFailure {
+    List<OfHost> found = new ArrayList<>();
+    for (KeeperWords.HostFacts host : keeper.hosts().hosts()) {
+      found.add(
+          new OfHost(
+              host.host(),
+              host.address() + ", " + host.system() + ", Java " + host.java(),
+              HostWords.time(host),
+              keeper.examine(host.host())));
+    }
+    List<String> links = new ArrayList<>();
+    List<String> failures = new ArrayList<>();
+    for (LinkTest test : keeper.testLinks().tests()) {
+      if (test.failures().isEmpty()) {
+        links.add(test.inWords());
+      }
+      failures.addAll(test.failures());
+    }
+    return new HostCheck(found, links, failures);
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.ground.Progress;
+import rani.model.host.TopologyHost;
+import rani.model.topology.Topology;
+import rani.testbed.session.LinkTest;
+
+/** Other hosts and the links between them, in words. */
+final class HostWords {
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  /** Failures that one message holds. */
+  private static final int FAILURES_SHOWN_MAX = 8;
+
+  private HostWords() {}
+
+  /** A host's clock, as it is known. */
+  static String clock(KeeperWords.HostFacts host) {
+    return String.format(
+        Locale.ROOT,
+        "host %s: %s, %d processors; its %s",
+        host.host(),
+        host.system(),
+        host.processors(),
+        time(host));
+  }
+
+  /** How well its time is known. */
+  static String time(KeeperWords.HostFacts host) {
+    return String.format(
+        Locale.ROOT,
+        "clock is ahead by %.6f s, known to %s",
+        host.clock().aheadSeconds(),
+        millis(host.clock().errorSeconds()));
+  }
+
+  /** What has become of its clock since the start. */
+  static String drift(KeeperWords.HostFacts host) {
+    KeeperWords.Clock clock = host.clock();
+    return String.format(
+        Locale.ROOT,
+        "host %s: its clock drifted by %+.1f ± %.1f ppm in %.0f s; times of its nodes are good to"
+            + " %s",
+        host.host(),
+        clock.driftPpm(),
+        clock.driftErrorPpm(),
+        clock.watchedSeconds(),
+        millis(clock.timeErrorSeconds()));
+  }
+
+  /**
+   * Says of delays from one host to another how far the clocks of both may make them wrong.
+   *
+   * @param metrics takes {@code delay.NODE.error}, in seconds
+   * @param ways to which nodes each node's packets came
+   */
+  static void addDelayErrors(
+      SequencedMap<String, Double> metrics,
+      SequencedMap<String, List<String>> ways,
+      Topology network,
+      List<KeeperWords.HostFacts> hosts) {
+    SequencedMap<String, Double> errors = new LinkedHashMap<>();
+    hosts.forEach(host -> errors.put(host.host(), host.clock().timeErrorSeconds()));
+    ways.forEach(
+        (source, sinks) -> {
+          String from = host(network, source);
+          double worst =
+              sinks.stream()
+                  .map(sink -> host(network, sink))
+                  .filter(to -> !to.equals(from))
+                  .mapToDouble(to -> errors.getOrDefault(from, 0.0) + errors.getOrDefault(to, 0.0))
+                  .max()
+                  .orElse(0);
+          if (worst > 0) {
+            metrics.put("delay." + source + ".error", worst);
+          }
+        });
+  }
+
+  private static String host(Topology network, String node) {
+    return network.hostOf(node).map(TopologyHost::name).orElse("");
+  }
+
+  private static String millis(double seconds) {
+    return String.format(Locale.ROOT, "%.3f ms", seconds * MILLIS_PER_SECOND);
+  }
+
+  /**
+   * Tells how links between hosts are.
+   *
+   * @throws LabFailure if one of them does not work, with all that do not
+   */
+  static void require(List<LinkTest> tests, Progress progress) throws LabFailure {
+    List<String> failures = new ArrayList<>();
+    for (LinkTest test : tests) {
+      if (test.failures().isEmpty()) {
+        progress.say("link " + test.inWords());
+      }
+      failures.addAll(test.failures());
+    }
+    if (!failures.isEmpty()) {
+      int more = failures.size() - FAILURES_SHOWN_MAX;
+      throw new LabFailure(
+          String.join("\n  ", failures.subList(0, Math.min(FAILURES_SHOWN_MAX, failures.size())))
+              + (more > 0 ? "\n  … and " + more + " more" : ""));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.nodehost.folder.NodeRecord;
+import rani.nodehost.jvm.NodeAnswer;
+import rani.nodehost.jvm.NodeOrder;
+import rani.testbed.process.LabWatch;
+import rani.testbed.process.NodeProcess;
+import rani.testbed.session.Cause;
+
+/** A node's process on another host, which an agent starts there for the run's keeper. */
+final class HostedProcess implements NodeProcess {
+  private final String name;
+  private final String host;
+  private final NodeOrder order;
+  private final Supplier<KeeperClient> keepers;
+  private final LabWatch watch;
+  private @Nullable CompletableFuture<KeeperWords.Launched> launched;
+  private volatile long pid;
+
+  /**
+   * A process that was not started.
+   *
+   * @param order with files and times of this host
+   * @param keepers tells whom to ask, once it is started
+   */
+  HostedProcess(
+      String name, String host, NodeOrder order, Supplier<KeeperClient> keepers, LabWatch watch) {
+    this.name = name;
+    this.host = host;
+    this.order = order;
+    this.keepers = keepers;
+    this.watch = watch;
+  }
+
+  @Override
+  public void start() {
+    CompletableFuture<KeeperWords.Launched> answer = new CompletableFuture<>();
+    launched = answer;
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                answer.complete(keepers.get().launch(host, name, order));
+              } catch (LabFailure e) {
+                answer.completeExceptionally(e);
+              }
+            });
+  }
+
+  @Override
+  public boolean isStarted() {
+    return launched != null;
+  }
+
+  @Override
+  public boolean isOurChild() {
+    return false;
+  }
+
+  @Override
+  public NodeAnswer answer() throws LabFailure {
+    CompletableFuture<KeeperWords.Launched> coming = launched;
+    if (coming == null) {
+      throw new LabFailure("node " + name + " was not launched");
+    }
+    try {
+      KeeperWords.Launched came = coming.get();
+      pid = came.pid();
+      return came.answer();
+    } catch (ExecutionException e) {
+      throw watch.explain(
+          new LabFailure(
+              "cannot start node " + name + " on host " + host + ": " + Cause.message(e), e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted while node " + name + " came about", e);
+    }
+  }
+
+  @Override
+  public NodeRecord record(String control) {
+    return new NodeRecord(name, host, pid, 0, control);
+  }
+
+  @Override
+  public Optional<Duration> cpuTime() {
+    try {
+      return keepers.get().cpu().nodes().stream()
+          .filter(each -> each.node().equals(name))
+          .findFirst()
+          .map(each -> Duration.ofNanos(each.nanos()));
+    } catch (LabFailure e) {
+      return Optional.empty(); // its host is gone
+    }
+  }
+
+  @Override
+  public LabFailure failure(Exception cause) {
+    return watch.explain(
+        new LabFailure("node " + name + " on host " + host + " does not answer", cause));
+  }
+
+  @Override
+  public void mayEnd() {
+    // The keeper is told as it ends it, and takes no end that was wanted for a failure.
+  }
+
+  @Override
+  public void close() {
+    if (launched == null) {
+      return;
+    }
+    try {
+      keepers.get().end(name);
+    } catch (LabFailure e) {
+      return; // with the session everything there ends
+    }
+  }
+}

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import rani.ground.AtEndOfJvm;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.model.file.FileError;
+import rani.model.file.InputFile;
+import rani.model.host.TopologyHost;
+import rani.model.topology.Topology;
+import rani.model.topology.TopologyFile;
+import rani.nodehost.control.ControlServer;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.http.HttpAddress;
+import rani.testbed.process.NodeEnd;
+import rani.testbed.session.Cause;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A process on the machine that a network was started from, which holds the sessions with the
+ * agents of its other hosts for as long as the network is up. The rest of the lab finds the nodes
+ * there by addresses on the loopback, as it finds its own, and asks the keeper itself by the same
+ * token. Like a node's process it ends with its standard input unless it was detached; then the
+ * sessions end, and with them everything on the other hosts.
+ */
+public final class Keeper {
+  /** What the JVM exits with when it ended as it should. */
+  public static final int ENDED = 0;
+
+  /** What it exits with when a host was not to be had. */
+  public static final int FAILED = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
+
+  /** How often it is written down what the hosts' clocks are by now. */
+  private static final long WRITE_SECONDS = 10;
+
+  private final RunDirectory directory;
+  private final PrintStream out;
+  private final Runnable onAbandoned;
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private final SequencedMap<String, HostSession> sessions = new LinkedHashMap<>();
+  private final SequencedMap<String, SequencedSet<String>> nodes = new LinkedHashMap<>();
+  private final SequencedSet<String> mayEnd = new LinkedHashSet<>();
+
+  /** What is known of each host, also of those whose sessions have ended. */
+  private final SequencedMap<String, KeeperWords.HostFacts> facts = new LinkedHashMap<>();
+
+  private volatile boolean detached;
+  private volatile boolean closing;
+
+  private Keeper(RunDirectory directory, PrintStream out, Runnable onAbandoned) {
+    this.directory = directory;
+    this.out = out;
+    this.onAbandoned = onAbandoned;
+  }
+
+  /**
+   * Holds the sessions of a run until it is told to end.
+   *
+   * @param folder of the run, which holds its topology
+   * @param onAbandoned ends the JVM; called when standard input ends while sessions are being
+   *     opened, which cannot be interrupted
+   * @return the exit code
+   */
+  public static int run(Path folder, InputStream in, PrintStream out, Runnable onAbandoned) {
+    return new Keeper(new RunDirectory(folder), out, onAbandoned).carryOut(in);
+  }
+
+  private int carryOut(InputStream in) {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    try {
+      String line = lines.readLine();
+      if (line == null) {
+        return ENDED;
+      }
+      KeeperWords.Order order = Json.read(line, KeeperWords.Order.class);
+      Topology topology = TopologyFile.load(directory.topology());
+      Thread.ofPlatform().daemon().name("rani-parent").start(() -> awaitParent(lines));
+      openAll(topology, order);
+      try (AtEndOfJvm _ = new AtEndOfJvm(this::stopAll);
+          ControlServer control =
+              new ControlServer(
+                  HttpAddress.parse(order.control()),
+                  order.token(),
+                  closed -> new KeeperRoutes(this))) {
+        say(KeeperWords.Line.ready(control.address().text()));
+        while (!ending.await(WRITE_SECONDS, TimeUnit.SECONDS)) {
+          noteHosts();
+        }
+        noteHosts();
+        stopAll();
+      }
+      ControlFolder.end(HttpAddress.parse(order.control()));
+      return ENDED;
+    } catch (LabFailure | FileError | IOException | JacksonException e) {
+      say(KeeperWords.Line.failure(String.valueOf(e.getMessage())));
+      return FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ENDED;
+    } finally {
+      stopAll();
+    }
+  }
+
+  private void awaitParent(BufferedReader lines) {
+    try {
+      long _ = lines.transferTo(Writer.nullWriter());
+    } catch (IOException e) {
+      LOG.debug("standard input ended by {}", e.getMessage());
+    }
+    if (!detached) {
+      ending.countDown();
+      if (closing) {
+        return;
+      }
+      closeDoorsThatOpen();
+    }
+  }
+
+  /** The one who wanted the sessions is gone while some of them are still being opened. */
+  private void closeDoorsThatOpen() {
+    synchronized (sessions) {
+      if (sessions.isEmpty()) {
+        onAbandoned.run(); // a half-open ssh ends with its standard input
+      }
+    }
+  }
+
+  private void openAll(Topology topology, KeeperWords.Order order) throws LabFailure, IOException {
+    String text = order.nodes() ? InputFile.text(directory.topology()) : "";
+    List<LabFailure> failures = new ArrayList<>();
+    SequencedMap<String, HostSession> opened = new LinkedHashMap<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      SequencedMap<String, Future<HostSession>> opening = new LinkedHashMap<>();
+      for (String name : order.hosts()) {
+        TopologyHost host =
+            topology
+                .host(name)
+                .orElseThrow(() -> new LabFailure("the network has no host " + name));
+        opening.put(name, threads.submit(() -> open(host, text)));
+      }
+      for (Map.Entry<String, Future<HostSession>> each : opening.entrySet()) {
+        try {
+          opened.put(each.getKey(), each.getValue().get());
+        } catch (ExecutionException e) {
+          String why = Cause.message(e);
+          failures.add(
+              Cause.of(e) instanceof LabFailure failure
+                  ? failure
+                  : new LabFailure("host " + each.getKey() + ": " + why, e));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted", e);
+    }
+    synchronized (sessions) {
+      sessions.putAll(opened);
+    }
+    if (!failures.isEmpty()) {
+      throw new LabFailure(
+          String.join("\n  ", failures.stream().map(LabFailure::getMessage).toList()),
+          failures.getFirst());
+    }
+    writeHosts();
+    Files.createDirectories(directory.path().resolve(RunDirectory.NODES));
+  }
+
+  private HostSession open(TopologyHost host, String topology) throws LabFailure, IOException {
+    String name = directory.name().replaceAll("[^A-Za-z0-9._-]", "-");
+    String run = name + "-" + Long.toHexString(new java.security.SecureRandom().nextLong());
+    AgentDoor door =
+        switch (host.by()) {
+          case SSH -> SshDoor.open(host, run, text -> say(KeeperWords.Line.progress(text)));
+          case AGENT -> TlsDoor.open(host, run);
+          case HERE -> throw new LabFailure("host " + host.name() + " is this one");
+        };
+    return HostSession.begin(host, directory, door, topology, new Deaths());
+  }
+
+  /** What is known of each host; of one that is lost, what was known last. */
+  KeeperWords.Hosts hosts() throws IOException {
+    for (HostSession session : open()) {
+      know(session.facts());
+    }
+    synchronized (sessions) {
+      return new KeeperWords.Hosts(List.copyOf(facts.values()));
+    }
+  }
+
+  private void know(KeeperWords.HostFacts host) {
+    synchronized (sessions) {
+      if (sessions.containsKey(host.host())) {
+        facts.put(host.host(), host);
+      }
+    }
+  }
+
+  private void writeHosts() throws LabFailure, IOException {
+    directory.write(RunDirectory.HOSTS, Json.print(hosts()) + "\n");
+  }
+
+  /** Nothing hangs on it: a full disk ends no network. */
+  private void noteHosts() {
+    try {
+      writeHosts();
+    } catch (LabFailure | IOException e) {
+      LOG.warn("cannot write down what the hosts' clocks are: {}", e.getMessage());
+    }
+  }
+
+  /** The sessions that go on. */
+  List<HostSession> open() {
+    synchronized (sessions) {
+      return List.copyOf(sessions.values());
+    }
+  }
+
+  private HostSession session(String host) throws IOException {
+    synchronized (sessions) {
+      HostSession session = sessions.get(host);
+      if (session == null) {
+        throw new IOException("there is no session with host " + host);
+      }
+      return session;
+    }
+  }
+
+  /** Starts a node on a host. */
+  KeeperWords.Launched launch(KeeperWords.Launch launch) throws IOException, LabFailure {
+    HostSession session = session(launch.host());
+    synchronized (sessions) {
+      nodes.computeIfAbsent(launch.host(), host -> new LinkedHashSet<>()).add(launch.node());
+      mayEnd.remove(launch.node());
+    }
+    Files.deleteIfExists(directory.gone(launch.node()));
+    return session.launch(launch.node(), launch.order());
+  }
+
+  /** Ends a node, wherever it is. */
+  void end(String node) throws IOException {
+    List<HostSession> there = new ArrayList<>();
+    synchronized (sessions) {
+      mayEnd.add(node);
+      nodes.forEach(
+          (host, names) -> {
+            HostSession session = sessions.get(host);
+            if (names.contains(node) && session != null) {
+              there.add(session);
+            }
+          });
+    }
+    for (HostSession session : there) {
+      session.end(node);
+    }
+  }
+
+  /** Tells every host what the network is now. */
+  void topology() throws IOException {
+    String text = InputFile.text(directory.topology());
+    for (HostSession session : open()) {
+      session.topology(text);
+    }
+  }
+
+  /** Fetches what nodes have written so far, and writes down what the clocks are by now. */
+  void flush() throws IOException, LabFailure {
+    for (HostSession session : open()) {
+      session.flush();
+    }
+    writeHosts();
+  }
+
+  AgentWords.Cpu cpu() throws IOException {
+    List<AgentWords.NodeCpu> all = new ArrayList<>();
+    for (HostSession session : open()) {
+      all.addAll(session.cpu().nodes());
+    }
+    return new AgentWords.Cpu(all);
+  }
+
+  SequencedMap<String, Object> examine(String host) throws IOException {
+    return session(host).examine();
+  }
+
+  LinkTests.Results testLinks() throws LabFailure, FileError {
+    Topology topology = TopologyFile.load(directory.topology());
+    Map<String, HostSession> now;
+    synchronized (sessions) {
+      now = new LinkedHashMap<>(sessions);
+    }
+    return new LinkTests.Results(new LinkTests(topology, now).all());
+  }
+
+  void detach() {
+    detached = true;
+  }
+
+  void stop() {
+    ending.countDown();
+  }
+
+  private void say(KeeperWords.Line line) {
+    synchronized (out) {
+      out.print(Json.print(line) + "\n");
+      out.flush();
+    }
+  }
+
+  /** What becomes of nodes and sessions, told to the lab and left where other programs see it. */
+  private final class Deaths implements HostSession.Listener {
+    @Override
+    public void nodeEnded(TopologyHost host, AgentWords.Ended end) {
+      boolean wanted;
+      synchronized (sessions) {
+        wanted = closing || mayEnd.remove(end.node());
+        nodes.getOrDefault(host.name(), new LinkedHashSet<>()).remove(end.node());
+      }
+      if (wanted) {
+        return;
+      }
+      String why =
+          "node "
+              + end.node()
+              + " (process "
+              + end.pid()
+              + " on host "
+              + host.name()
+              + ") ended with exit code "
+              + end.exit()
+              + " during the run"
+              + NodeEnd.of(directory, end.node()).map(reason -> ": " + reason).orElse("")
+              + "; its log is "
+              + directory.log(end.node()).toAbsolutePath();
+      gone(end.node(), why);
+      say(KeeperWords.Line.death(why));
+    }
+
+    @Override
+    public void sessionEnded(TopologyHost host, String why) {
+      SequencedSet<String> lost;
+      synchronized (sessions) {
+        sessions.remove(host.name());
+        facts.computeIfPresent(host.name(), (name, known) -> known.lost(why));
+        lost = nodes.getOrDefault(host.name(), new LinkedHashSet<>());
+        nodes.remove(host.name());
+      }
+      if (closing) {
+        return;
+      }
+      String said = "the session with host " + host.name() + " has ended: " + why;
+      lost.forEach(node -> gone(node, said));
+      say(KeeperWords.Line.death(said + "; its nodes end: " + String.join(", ", lost)));
+    }
+
+    private void gone(String node, String why) {
+      try {
+        Files.writeString(directory.gone(node), why + "\n");
+      } catch (IOException e) {
+        LOG.warn("cannot write down that node {} has ended: {}", node, e.getMessage());
+      }
+    }
+  }
+
+  private void stopAll() {
+    closing = true;
+    List<HostSession> all = open();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (HostSession session : all) {
+        var _ =
+            threads.submit(
+                () -> {
+                  session.stop();
+                  return session;
+                });
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.nodehost.jvm.NodeOrder;
+import rani.testbed.process.ControlClient;
+import rani.world.Reply;
+
+/** Asks a run's {@link Keeper}. */
+final class KeeperClient {
+  private static final Duration LAUNCH_MAX = Duration.ofSeconds(100);
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
+
+  private final ControlClient client;
+
+  /** A client of the keeper that listens there. */
+  KeeperClient(String control, String token) {
+    this.client = new ControlClient(control, token);
+  }
+
+  KeeperWords.Launched launch(String host, String node, NodeOrder order) throws LabFailure {
+    return ask(
+        "POST",
+        "/launch",
+        new KeeperWords.Launch(host, node, order),
+        LAUNCH_MAX,
+        KeeperWords.Launched.class);
+  }
+
+  void end(String node) throws LabFailure {
+    tell("/end", new KeeperWords.End(node), ANSWER_MAX);
+  }
+
+  void topology() throws LabFailure {
+    tell("/topology", new LinkedHashMap<>(), ANSWER_MAX);
+  }
+
+  void flush() throws LabFailure {
+    tell("/flush", new LinkedHashMap<>(), LAUNCH_MAX);
+  }
+
+  LinkTests.Results testLinks() throws LabFailure {
+    return ask("POST", "/links/test", new LinkedHashMap<>(), ANSWER_MAX, LinkTests.Results.class);
+  }
+
+  /** What an agent finds about its host, one map a finding. */
+  List<SequencedMap<String, Object>> examine(String host) throws LabFailure {
+    List<SequencedMap<String, Object>> findings = new ArrayList<>();
+    Object found =
+        facts("POST", "/examine", new KeeperWords.Examine(host), LAUNCH_MAX).get("findings");
+    for (Object each : found instanceof List<?> list ? list : List.of()) {
+      SequencedMap<String, Object> one = new LinkedHashMap<>();
+      if (each instanceof Map<?, ?> map) {
+        map.forEach((key, value) -> one.put(String.valueOf(key), String.valueOf(value)));
+      }
+      findings.add(one);
+    }
+    return findings;
+  }
+
+  KeeperWords.Hosts hosts() throws LabFailure {
+    return ask("GET", "/hosts", new LinkedHashMap<>(), ANSWER_MAX, KeeperWords.Hosts.class);
+  }
+
+  AgentWords.Cpu cpu() throws LabFailure {
+    return ask("GET", "/cpu", new LinkedHashMap<>(), ANSWER_MAX, AgentWords.Cpu.class);
+  }
+
+  void detach() throws LabFailure {
+    tell("/detach", new LinkedHashMap<>(), ANSWER_MAX);
+  }
+
+  void stop() throws LabFailure {
+    tell("/stop", new LinkedHashMap<>(), ANSWER_MAX);
+  }
+
+  private void tell(String path, Object body, Duration max) throws LabFailure {
+    SequencedMap<String, Object> _ = facts("POST", path, body, max);
+  }
+
+  private <T> T ask(String method, String path, Object body, Duration max, Class<T> kind)
+      throws LabFailure {
+    return Json.read(Json.print(facts(method, path, body, max)), kind);
+  }
+
+  private SequencedMap<String, Object> facts(String method, String path, Object body, Duration max)
+      throws LabFailure {
+    try {
+      Reply reply = client.ask(method, path, Json.print(body), max);
+      if (!reply.ok()) {
+        throw new LabFailure(reply.message());
+      }
+      return reply.facts();
+    } catch (IOException e) {
+      throw new LabFailure(
+          "what holds the sessions with other hosts does not answer: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.util.List;
+import rani.nodehost.jvm.NodeAnswer;
+import rani.nodehost.jvm.NodeOrder;
+import rani.testbed.session.ClockWatch;
+
+/** What a lab and its {@link Keeper} say to each other, as JSON. */
+final class KeeperWords {
+  private KeeperWords() {}
+
+  /**
+   * The keeper's first line of standard input.
+   *
+   * @param token of the run
+   * @param control where the keeper listens, as {@link rani.nodehost.http.HttpAddress} has it
+   * @param hosts to be reached
+   * @param nodes whether nodes will be started there
+   */
+  record Order(String token, String control, List<String> hosts, boolean nodes) {}
+
+  /**
+   * A line of the keeper's standard output.
+   *
+   * @param progress something to show; empty if it is not that
+   * @param failure why it could not begin; empty if it could
+   * @param control where it listens, when it is ready; empty otherwise
+   * @param death of a node, or of a host's session; empty if it is not that
+   */
+  record Line(String progress, String failure, String control, String death) {
+    static Line progress(String text) {
+      return new Line(text, "", "", "");
+    }
+
+    static Line failure(String text) {
+      return new Line("", text, "", "");
+    }
+
+    static Line ready(String control) {
+      return new Line("", "", control, "");
+    }
+
+    static Line death(String text) {
+      return new Line("", "", "", text);
+    }
+  }
+
+  /** {@code POST /launch}: paths in the order are this host's, times its own. */
+  record Launch(String host, String node, NodeOrder order) {}
+
+  /** Its answer; the control plane's address is a relay's, on this host. */
+  record Launched(long pid, NodeAnswer answer) {}
+
+  /** {@code POST /end}. */
+  record End(String node) {}
+
+  /** {@code POST /examine}. */
+  record Examine(String host) {}
+
+  /** {@code GET /hosts}. */
+  record Hosts(List<HostFacts> hosts) {}
+
+  /**
+   * What is known of a host.
+   *
+   * @param by how it was reached
+   * @param agent the process id of the agent there
+   * @param lost why its session has ended; empty while it goes on
+   */
+  record HostFacts(
+      String host,
+      String address,
+      String by,
+      long agent,
+      String java,
+      String system,
+      int processors,
+      Clock clock,
+      String lost) {
+    HostFacts lost(String why) {
+      return new HostFacts(host, address, by, agent, java, system, processors, clock, why);
+    }
+  }
+
+  /**
+   * What is known of a host's monotonic clock.
+   *
+   * @param aheadSeconds of this host's, at the start; its nodes' times are made right by that
+   * @param errorSeconds how far the truth may be from that
+   * @param aheadNowSeconds as it was compared last
+   * @param errorNowSeconds how far the truth may be from that
+   * @param watchedSeconds the time between
+   * @param driftPpm by how many millionths it is faster than this host's
+   * @param driftErrorPpm how far the truth may be from that
+   * @param timeErrorSeconds how far times of its nodes may be from this host's, at most until now
+   */
+  record Clock(
+      double aheadSeconds,
+      double errorSeconds,
+      double aheadNowSeconds,
+      double errorNowSeconds,
+      double watchedSeconds,
+      double driftPpm,
+      double driftErrorPpm,
+      double timeErrorSeconds) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    static Clock of(ClockWatch clock) {
+      return new Clock(
+          clock.start().offsetNanos() / NANOS_PER_SECOND,
+          clock.start().errorNanos() / NANOS_PER_SECOND,
+          clock.last().offsetNanos() / NANOS_PER_SECOND,
+          clock.last().errorNanos() / NANOS_PER_SECOND,
+          clock.watchedNanos() / NANOS_PER_SECOND,
+          clock.driftPpm(),
+          clock.driftErrorPpm(),
+          clock.timeErrorNanos() / NANOS_PER_SECOND);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.host;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import javax.net.ssl.SSLSocket;
+import rani.ground.LabFailure;
+import rani.ground.OwnersFile;
+import rani.model.file.InputFile;
+import rani.model.host.TopologyHost;
+
+/**
+ * An agent that listens, reached by TLS. Its certificate is the one that its token names, or
+ * nothing is said to it.
+ */
+final class TlsDoor implements AgentDoor {
+  private static final int CONNECT_MILLIS_MAX = 10_000;
+  private static final int ANSWER_MILLIS_MAX = 20_000;
+  private static final int TOKEN_BYTES_MAX = 4096;
+  private static final String NOT_THERE =
+      "; `rani agent --listen` runs there as long as it is wanted, and prints a new token each"
+          + " time";
+
+  private final SSLSocket socket;
+  private final InputStream in;
+  private final OutputStream out;
+
+  private TlsDoor(SSLSocket socket) throws IOException {
+    this.socket = socket;
+    this.in = socket.getInputStream();
+    this.out = socket.getOutputStream();
+  }
+
+  /**
+   * Connects.
+   *
+   * @param run the run's name there
+   */
+  static TlsDoor open(TopologyHost host, String run) throws LabFailure {
+    int port = host.port() == 0 ? TopologyHost.AGENT_PORT : host.port();
+    String where = "host " + host.name() + ": no agent at " + host.address() + " port " + port;
+    AgentToken token = token(host);
+    Socket plain = new Socket();
+    boolean open = false;
+    try {
+      plain.connect(new InetSocketAddress(host.inetAddress(), port), CONNECT_MILLIS_MAX);
+      plain.setSoTimeout(ANSWER_MILLIS_MAX);
+      plain.setTcpNoDelay(true);
+      SSLSocket socket = AgentTls.client(plain, token);
+      TlsDoor door = new TlsDoor(socket);
+      AgentDoor.say(door.out, token.secret() + " " + run);
+      if (!AgentDoor.word(door.in).equals(READY)) {
+        throw new IOException("another program answers than an agent");
+      }
+      socket.setSoTimeout(0);
+      open = true;
+      return door;
+    } catch (ConnectException e) {
+      throw new LabFailure(where + ": " + e.getMessage() + NOT_THERE, e);
+    } catch (IOException e) {
+      throw new LabFailure(where + ": " + e.getMessage(), e);
+    } finally {
+      if (!open) {
+        closeQuietly(plain);
+      }
+    }
+  }
+
+  private static AgentToken token(TopologyHost host) throws LabFailure {
+    Path file = Path.of(host.tokenFile());
+    try {
+      OwnersFile.requirePrivate(file);
+      return AgentToken.parse(
+          new String(InputFile.bytes(file, TOKEN_BYTES_MAX), StandardCharsets.US_ASCII));
+    } catch (NoSuchFileException e) {
+      throw new LabFailure(
+          "host "
+              + host.name()
+              + ": there is no file "
+              + file
+              + "; put the token into it that `rani agent --listen` printed there",
+          e);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new LabFailure(
+          "host " + host.name() + ": no token in " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void closeQuietly(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      return; // as good as closed
+    }
+  }
+
+  @Override
+  public InputStream in() {
+    return in;
+  }
+
+  @Override
+  public OutputStream out() {
+    return out;
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(socket);
+  }
+}

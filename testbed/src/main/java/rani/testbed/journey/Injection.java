@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.journey;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.SequencedSet;
+import java.util.UUID;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.node.Command;
+import rani.nodehost.conversation.JourneyForget;
+import rani.nodehost.conversation.JourneyKept;
+import rani.nodehost.conversation.JourneyWatch;
+import rani.nodehost.journey.Journeys;
+import rani.nodehost.journey.Sighting;
+import rani.nodehost.journey.WatchedFlow;
+import rani.testbed.Testbed;
+import rani.world.Reply;
+
+/**
+ * Has a node send packets, and follows them hop by hop to their ends.
+ *
+ * <p>Every node is first asked to keep what happens to packets of this flow ({@link Journeys});
+ * then the packets are sent, and those nodes that they came by are asked again and again until
+ * every packet has ended, or patience does. When nothing new was seen for longer than any wire
+ * takes, a packet on a wire is taken for lost.
+ */
+public final class Injection implements AutoCloseable {
+  /** How many packets are followed. */
+  public static final int FOLLOWED_MAX = 2000;
+
+  /** How long nothing may be heard of a packet that waits in a node, unless told otherwise. */
+  public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** A wire's delay and jitter and this much more is how long a packet may be on it. */
+  private static final long WIRE_SLACK_NANOS = 300_000_000;
+
+  private static final Duration POLL_MIN = Duration.ofMillis(5);
+  private static final Duration POLL_MAX = Duration.ofMillis(100);
+
+  private final Survey survey;
+  private final Testbed testbed;
+  private final InjectOrder order;
+  private final Waiting waiting;
+  private final String watch = "inject-" + UUID.randomUUID();
+  private final List<String> watching = new ArrayList<>();
+  private final SequencedMap<String, List<Sighting>> seen = new LinkedHashMap<>();
+  private final SequencedMap<String, Long> lost = new LinkedHashMap<>();
+
+  private Injection(Survey survey, InjectOrder order, Waiting waiting) {
+    this.survey = survey;
+    this.testbed = survey.testbed();
+    this.order = order;
+    this.waiting = waiting;
+  }
+
+  /**
+   * Sends packets and waits for what becomes of them.
+   *
+   * @param force whether they are sent even if they cannot arrive
+   * @param patience how long nothing may be heard of one that waits
+   * @throws InjectionRefused if nothing was sent, with the reason
+   * @throws LabFailure if a node does not answer
+   */
+  public static InjectionReport carryOut(
+      Testbed testbed, InjectOrder order, boolean force, Duration patience, Waiting waiting)
+      throws InjectionRefused, LabFailure {
+    Survey survey = new Survey(testbed);
+    if (!force) {
+      Preflight.check(survey, order);
+    }
+    try (Injection injection = new Injection(survey, order, waiting)) {
+      injection.begin(patience);
+      return injection.follow(patience);
+    }
+  }
+
+  private void begin(Duration patience) throws InjectionRefused, LabFailure {
+    Command.Inject inject = order.inject();
+    long lastsNanos =
+        Math.min(
+            WatchedFlow.NANOS_MAX,
+            Math.multiplyExact(inject.gapNanos(), (long) inject.count()) + 10 * patience.toNanos());
+    WatchedFlow packets =
+        WatchedFlow.of(watch, survey.address(order.from()), inject.packet(), lastsNanos);
+    for (String node : testbed.names()) {
+      testbed.node(node).require(new JourneyWatch(packets));
+      watching.add(node);
+    }
+    try {
+      for (Map.Entry<String, Reply> each : testbed.operate(order.entry()).entrySet()) {
+        if (!each.getValue().ok()) {
+          throw new InjectionRefused(
+              "node " + each.getKey() + " refuses: " + each.getValue().message());
+        }
+      }
+    } catch (FileError e) {
+      throw new InjectionRefused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private InjectionReport follow(Duration patience) throws LabFailure {
+    SequencedSet<String> asked = new LinkedHashSet<>(List.of(order.from(), order.to()));
+    long newsNanos = waiting.nowNanos();
+    Duration poll = POLL_MIN;
+    while (true) {
+      boolean isNews = ask(asked);
+      WayFinder finder = new WayFinder(survey, seen);
+      List<Way> ways = finder.from(order.from(), FOLLOWED_MAX, false);
+      List<Way> answers =
+          order.from().equals(order.to())
+              ? List.of()
+              : WayFinder.matched(finder.from(order.to(), FOLLOWED_MAX, true), ways);
+      if (asked.addAll(finder.unasked())) {
+        continue; // someone knows more
+      }
+      long nowNanos = waiting.nowNanos();
+      newsNanos = isNews ? nowNanos : newsNanos;
+      long quietNanos = nowNanos - newsNanos;
+      boolean isOverdue = quietNanos > wireNanosMax(asked) + WIRE_SLACK_NANOS;
+      int sent = sent();
+      boolean isOut = followed(ways) == Math.min(order.count(), FOLLOWED_MAX);
+      boolean isEnded = isOut && isEnded(ways, isOverdue) && isEnded(answers, isOverdue);
+      if (isEnded || quietNanos > patience.toNanos() + order.inject().gapNanos()) {
+        return report(sent, ways, answers, isOverdue);
+      }
+      waiting.pause(isOut ? poll : POLL_MAX); // a look at thousands of ways is not for nothing
+      poll = isNews ? POLL_MIN : min(poll.multipliedBy(2), POLL_MAX);
+    }
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  /** Asks nodes for what they have kept since. */
+  private boolean ask(SequencedSet<String> nodes) throws LabFailure {
+    boolean isNews = false;
+    for (String node : nodes) {
+      if (!watching.contains(node)) {
+        seen.computeIfAbsent(node, _ -> new ArrayList<>()); // it came while we watched
+        continue;
+      }
+      List<Sighting> there = seen.computeIfAbsent(node, _ -> new ArrayList<>());
+      Journeys.Kept kept;
+      do {
+        kept = testbed.node(node).ask(new JourneyKept(watch, there.size()));
+        there.addAll(kept.sightings());
+        isNews |= !kept.sightings().isEmpty();
+      } while (kept.sightings().size() == Journeys.SIGHTINGS_AT_ONCE_MAX);
+      lost.put(node, kept.lost());
+    }
+    return isNews;
+  }
+
+  private int sent() throws LabFailure {
+    int source = survey.address(order.from());
+    int sent = 0;
+    for (Sighting sighting : seen.getOrDefault(order.from(), List.of())) {
+      if (sighting.kind() == Sighting.Kind.ORIGIN && sighting.source() == source) {
+        sent++;
+      }
+    }
+    return sent;
+  }
+
+  private long wireNanosMax(SequencedSet<String> nodes) throws LabFailure {
+    long most = 0;
+    for (String node : nodes) {
+      for (Survey.Leg leg : survey.station(node).legs()) {
+        most = Math.max(most, leg.delayNanos() + leg.jitterNanos());
+      }
+    }
+    return most;
+  }
+
+  private static int followed(List<Way> ways) {
+    return (int) ways.stream().filter(way -> way.copy() == 0).count();
+  }
+
+  private static boolean isEnded(List<Way> ways, boolean isOverdue) {
+    for (Way way : ways) {
+      boolean onWire = way.fate().kind() == Fate.Kind.UNDER_WAY && !way.fate().what().isEmpty();
+      if (!way.fate().isFinal() && !(isOverdue && onWire)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private InjectionReport report(int sent, List<Way> ways, List<Way> answers, boolean isOverdue) {
+    return new InjectionReport(
+        order,
+        sent,
+        followed(ways),
+        isOverdue ? given(ways) : ways,
+        isOverdue ? given(answers) : answers,
+        lost.values().stream().mapToLong(Long::longValue).sum());
+  }
+
+  /** What is on a wire for longer than the wire is long is lost. */
+  private static List<Way> given(List<Way> ways) {
+    List<Way> ended = new ArrayList<>();
+    for (Way way : ways) {
+      Fate fate = way.fate();
+      boolean onWire = fate.kind() == Fate.Kind.UNDER_WAY && !fate.what().isEmpty();
+      ended.add(
+          onWire
+              ? way.endedBy(new Fate(Fate.Kind.LOST, fate.node(), fate.what(), fate.atNanos()))
+              : way);
+    }
+    return ended;
+  }
+
+  /** Lets the nodes forget. */
+  @Override
+  public void close() throws LabFailure {
+    for (String node : watching) {
+      testbed.node(node).require(new JourneyForget(watch));
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.journey;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import rani.ground.NearestRank;
+
+/**
+ * What became of injected packets.
+ *
+ * @param order what was asked for
+ * @param sent how many were seen being made, so far
+ * @param followed how many of them were watched: the first ones
+ * @param ways of those, each followed by its copies
+ * @param answers that came back, if any
+ * @param eventsLost events that nodes could not keep; if any, ways may be incomplete
+ */
+public record InjectionReport(
+    InjectOrder order, int sent, int followed, List<Way> ways, List<Way> answers, long eventsLost) {
+
+  public InjectionReport {
+    ways = List.copyOf(ways);
+    answers = List.copyOf(answers);
+  }
+
+  /** The way of each followed packet, without copies. */
+  public List<Way> packets() {
+    return ways.stream().filter(way -> way.copy() == 0).toList();
+  }
+
+  /** How many followed packets came to their destination, by themselves or as a copy. */
+  public int arrived() {
+    return (int)
+        ways.stream()
+            .filter(way -> way.fate().hasArrived())
+            .mapToInt(Way::number)
+            .distinct()
+            .count();
+  }
+
+  /** Whether every packet that was to be followed came to its destination. */
+  public boolean isAllArrived() {
+    return followed == Math.min(order.count(), Injection.FOLLOWED_MAX) && arrived() == followed;
+  }
+
+  /** How the ways ended, each with how many did, in the order in which they first occur. */
+  public SequencedMap<String, Integer> ends() {
+    SequencedMap<String, Integer> ends = new LinkedHashMap<>();
+    packets().forEach(way -> ends.merge(way.fate().told(), 1, Integer::sum));
+    return ends;
+  }
+
+  /** Copies that wires made. */
+  public int copies() {
+    return ways.size() - packets().size();
+  }
+
+  /** Packets that arrived after one that was made later. */
+  public int overtaken() {
+    List<Way> arrived =
+        new ArrayList<>(packets().stream().filter(way -> way.fate().hasArrived()).toList());
+    int overtaken = 0;
+    long earliestLaterNanos = Long.MAX_VALUE;
+    for (Way way : arrived.reversed()) {
+      if (way.fate().atNanos() > earliestLaterNanos) {
+        overtaken++;
+      }
+      earliestLaterNanos = Math.min(earliestLaterNanos, way.fate().atNanos());
+    }
+    return overtaken;
+  }
+
+  /**
+   * One-way times.
+   *
+   * @param minNanos the shortest
+   * @param meanNanos the mean
+   * @param p99Nanos one that 99 in 100 do not exceed, by nearest rank
+   * @param maxNanos the longest
+   */
+  public record Times(long minNanos, long meanNanos, long p99Nanos, long maxNanos) {}
+
+  /** The one-way times of packets that arrived; all 0 if none did. */
+  public Times times() {
+    long[] nanos =
+        packets().stream()
+            .filter(way -> way.fate().hasArrived())
+            .mapToLong(Way::totalNanos)
+            .toArray();
+    if (nanos.length == 0) {
+      return new Times(0, 0, 0, 0);
+    }
+    Arrays.sort(nanos);
+    long mean = Math.round(Arrays.stream(nanos).average().orElse(0));
+    int p99 = (int) NearestRank.place(99, nanos.length);
+    return new Times(nanos[0], mean, nanos[p99], nanos[nanos.length - 1]);
+  }
+
+  /**
+   * Everything as ordered facts.
+   *
+   * @param waysMax how many ways are told hop by hop
+   */
+  public SequencedMap<String, Object> facts(int waysMax) {
+    SequencedMap<String, Object> facts = new LinkedHashMap<>();
+    facts.put("from", order.from());
+    facts.put("to", order.to());
+    facts.put("count", order.inject().count());
+    facts.put("sent", sent);
+    facts.put("followed", followed);
+    facts.put("arrived", arrived());
+    facts.put("copies", copies());
+    facts.put("overtaken", overtaken());
+    facts.put("ends", ends());
+    if (arrived() > 0) {
+      Times times = times();
+      facts.put("min-nanos", times.minNanos());
+      facts.put("mean-nanos", times.meanNanos());
+      facts.put("p99-nanos", times.p99Nanos());
+      facts.put("max-nanos", times.maxNanos());
+    }
+    facts.put("events-lost", eventsLost);
+    facts.put("ways", ways.stream().limit(waysMax).map(Way::facts).toList());
+    facts.put("answers", answers.stream().limit(waysMax).map(Way::facts).toList());
+    return facts;
+  }
+}

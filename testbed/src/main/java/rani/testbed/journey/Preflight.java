@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.journey;
+
+import java.util.List;
+import java.util.Map;
+import rani.ground.LabFailure;
+import rani.model.menu.ServiceCatalog;
+import rani.node.Command.Subject;
+import rani.service.ServiceProvider;
+import rani.wire.PacketPlan;
+
+/** Finds out before packets are sent whether they could get anywhere, and says why they cannot. */
+final class Preflight {
+  private Preflight() {}
+
+  /**
+   * Asks the nodes on the way.
+   *
+   * @throws InjectionRefused if a packet has no way, is too big for a link of it, or asks for a
+   *     service that no one concerned has on his menu
+   */
+  static void check(Survey survey, InjectOrder order) throws InjectionRefused, LabFailure {
+    PacketPlan packet = order.inject().packet();
+    NetworkPath path = NetworkPath.find(survey, order.from(), order.to());
+    if (!path.isComplete()) {
+      throw new InjectionRefused(path.problem());
+    }
+    for (Survey.Leg leg : path.legs()) {
+      if (packet.lengthBytes() > leg.mtuBytes()) {
+        throw new InjectionRefused(
+            packet.lengthBytes()
+                + " B are too big for link "
+                + leg.name()
+                + ", mtu "
+                + leg.mtuBytes()
+                + " B");
+      }
+    }
+    if (packet.active() && packet.serviceNumber() != 0) {
+      checkService(survey, path, packet.serviceNumber());
+    }
+  }
+
+  private static void checkService(Survey survey, NetworkPath path, int number)
+      throws InjectionRefused, LabFailure {
+    ServiceCatalog catalog = ServiceCatalog.installed();
+    ServiceProvider provider = null;
+    for (String name : catalog.names()) {
+      ServiceProvider candidate = catalog.find(name).orElseThrow();
+      provider = candidate.number() == number ? candidate : provider;
+    }
+    if (provider == null) {
+      return; // an operator's own: which nodes have it on their menus, only they can tell
+    }
+    boolean everyHop = provider.reach() == ServiceProvider.Reach.EVERY_HOP;
+    List<String> asked = everyHop ? path.nodes() : List.of(path.to());
+    for (String node : asked) {
+      Object facts = survey.testbed().show(node, Subject.SERVICES).get(provider.name());
+      if (facts instanceof Map<?, ?> map && !Boolean.TRUE.equals(map.get("stopped"))) {
+        return;
+      }
+    }
+    throw new InjectionRefused(
+        everyHop && asked.size() > 1
+            ? "no node from "
+                + path.from()
+                + " to "
+                + path.to()
+                + " has the service "
+                + provider.name()
+                + " on its menu"
+            : "node " + path.to() + " has no service " + provider.name() + " on its menu");
+  }
+}

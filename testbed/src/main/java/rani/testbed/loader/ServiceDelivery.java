@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.loader;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.model.topology.TopologyLink;
+import rani.nodehost.gateway.GatewayOrder;
+import rani.nodehost.loader.LoaderLimits;
+import rani.testbed.RunningLab;
+import rani.testbed.process.Held;
+import rani.testbed.transfer.MessagePipe;
+import rani.world.Reply;
+
+/**
+ * Brings service jars to nodes of a running network: orders them over the control plane of the node
+ * that is to have them, hands them to one node over its own, and from there they go through the
+ * network itself, by RDP.
+ */
+public final class ServiceDelivery {
+  private final RunningLab lab;
+
+  /** Deliveries in a network. */
+  public ServiceDelivery(RunningLab lab) {
+    this.lab = lab;
+  }
+
+  /**
+   * Brings one, and waits for what the node makes of it.
+   *
+   * @param from where it enters the network; null for a neighbour of the node, or any that is alive
+   * @return what was loaded, or why it is refused
+   * @throws LabFailure if there is no such node, or it cannot be reached
+   */
+  public Reply load(@Nullable String from, String to, Shipment shipment) throws LabFailure {
+    LabFailure last = null;
+    for (String entry : from == null ? entries(to) : List.of(from)) {
+      Reply ordered = LoaderClient.order(lab, to, lab.address(entry), shipment);
+      if (!ordered.ok()) {
+        return ordered;
+      }
+      LoaderClient.Placed order = LoaderClient.placed(ordered);
+      Held held;
+      try {
+        held = lab.hold(entry, new GatewayOrder.Dial(lab.address(to), LoaderLimits.PORT));
+      } catch (LabFailure e) {
+        last = e; // it has ended; the next may be alive
+        boolean _ = LoaderClient.withdraw(lab, to, order);
+        continue;
+      }
+      try (held) {
+        return bring(held, to, shipment, order);
+      }
+    }
+    throw last == null ? new LabFailure("there is no node") : last;
+  }
+
+  private Reply bring(Held held, String to, Shipment shipment, LoaderClient.Placed order)
+      throws LabFailure {
+    try (MessagePipe pipe = MessagePipe.to(held)) {
+      pipe.patience(LoaderLimits.PATIENCE_NANOS);
+      if (!pipe.awaitOpen()) {
+        boolean _ = LoaderClient.withdraw(lab, to, order);
+        throw new LabFailure("node " + to + " cannot be reached: " + pipe.closeReason());
+      }
+      return shipment.send(pipe, order.ticket());
+    } catch (SocketTimeoutException e) {
+      return outcome(
+          to,
+          order,
+          new LabFailure(
+              "node "
+                  + to
+                  + " has said nothing for "
+                  + TimeUnit.NANOSECONDS.toSeconds(LoaderLimits.PATIENCE_NANOS)
+                  + " s; is the way there cut, or its loader suspended?",
+              e));
+    } catch (IOException e) {
+      String message = "the jar was not brought to node " + to + ": " + e.getMessage();
+      return outcome(to, order, new LabFailure(message, e));
+    }
+  }
+
+  /** How it ended if the way broke off: the answer may be what was lost, and not the jar. */
+  private Reply outcome(String to, LoaderClient.Placed order, LabFailure broken) throws LabFailure {
+    Optional<Reply> ended = Optional.empty();
+    try {
+      if (!LoaderClient.withdraw(lab, to, order)) {
+        ended = LoaderClient.outcome(lab, to, order);
+      }
+    } catch (LabFailure e) {
+      broken.addSuppressed(e);
+    }
+    return ended.orElseThrow(() -> broken);
+  }
+
+  /** Neighbours first, so that the jar has one hop to go; the node itself last. */
+  private List<String> entries(String to) {
+    SequencedSet<String> entries = new LinkedHashSet<>();
+    for (TopologyLink link : lab.topology().linksByNode().getOrDefault(to, List.of())) {
+      entries.add(link.farEnd(to).node());
+    }
+    entries.addAll(lab.names());
+    entries.remove(to);
+    entries.addLast(to);
+    return List.copyOf(entries);
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.nodehost.folder.ControlFolder;
+import rani.nodehost.folder.NodeRecord;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.jvm.NodeAnswer;
+import rani.nodehost.jvm.NodeOrder;
+import tools.jackson.core.JacksonException;
+
+/** A node's process, as a child of this JVM. */
+final class LocalProcess implements NodeProcess {
+  private static final long READY_SECONDS_MAX = 60;
+  private static final long END_MILLIS_MAX = 2000;
+  private static final long DEATH_MILLIS_MAX = 500;
+
+  private final String name;
+  private final List<String> command;
+  private final NodeOrder order;
+  private final RunDirectory directory;
+  private final Path log;
+  private final LabWatch watch;
+  private final Consumer<Process> onEnd;
+  private final CompletableFuture<String> firstLine = new CompletableFuture<>();
+  private volatile boolean leaving;
+  private @Nullable Process process;
+
+  /**
+   * A process that was not started.
+   *
+   * @param watch hears of its death, unless it may end
+   * @param onEnd called when it has ended, however it did
+   */
+  LocalProcess(
+      String name,
+      List<String> command,
+      NodeOrder order,
+      RunDirectory directory,
+      LabWatch watch,
+      Consumer<Process> onEnd) {
+    this.name = name;
+    this.command = command;
+    this.order = order;
+    this.directory = directory;
+    this.log = directory.log(name).toAbsolutePath();
+    this.watch = watch;
+    this.onEnd = onEnd;
+  }
+
+  @Override
+  public void start() throws LabFailure {
+    try {
+      Files.createDirectories(log.getParent());
+      ControlFolder.prepare(directory, order.address());
+      Process started =
+          new ProcessBuilder(command)
+              .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start();
+      process = started;
+      Thread.ofVirtual().start(() -> ended(started.onExit().join()));
+      Thread.ofVirtual().start(() -> readFirstLine(started.inputReader(), firstLine));
+      started.outputWriter(StandardCharsets.UTF_8).append(Json.print(order)).append('\n').flush();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private void ended(Process dead) {
+    ControlFolder.leave(order.address());
+    if (!leaving) {
+      watch.died(death(dead));
+    }
+    onEnd.accept(dead);
+  }
+
+  private static void readFirstLine(BufferedReader lines, CompletableFuture<String> result) {
+    try {
+      String line = lines.readLine();
+      result.complete(line == null ? "" : line);
+    } catch (IOException e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  private String death(Process dead) {
+    return "node "
+        + name
+        + " (process "
+        + dead.pid()
+        + ") ended with exit code "
+        + dead.exitValue()
+        + " during the run"
+        + NodeEnd.of(directory, name).map(why -> ": " + why).orElse("")
+        + "; its log is "
+        + log;
+  }
+
+  @Override
+  public boolean isStarted() {
+    return process != null;
+  }
+
+  @Override
+  public boolean isOurChild() {
+    return true;
+  }
+
+  @Override
+  public Optional<Duration> cpuTime() {
+    return Optional.ofNullable(process).flatMap(each -> each.info().totalCpuDuration());
+  }
+
+  @Override
+  public NodeRecord record(String control) throws LabFailure {
+    Process started = process;
+    if (started == null) {
+      throw new LabFailure("node " + name + " was not launched");
+    }
+    ProcessHandle handle = started.toHandle();
+    return new NodeRecord(name, handle.pid(), NodeRecord.startedMillis(handle), control);
+  }
+
+  @Override
+  public NodeAnswer answer() throws LabFailure {
+    try {
+      String line = firstLine.get(READY_SECONDS_MAX, TimeUnit.SECONDS);
+      if (line.isEmpty()) {
+        throw failure(new IOException("it said nothing"));
+      }
+      return Json.read(line, NodeAnswer.class);
+    } catch (TimeoutException e) {
+      throw new LabFailure(
+          "node " + name + " was not ready after " + READY_SECONDS_MAX + " s; its log is " + log,
+          e);
+    } catch (ExecutionException | JacksonException e) {
+      throw failure(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabFailure("interrupted while node " + name + " came about", e);
+    }
+  }
+
+  @Override
+  public LabFailure failure(Exception cause) {
+    Process started = process;
+    if (started == null) {
+      return new LabFailure("cannot start node " + name + ": " + cause.getMessage(), cause);
+    }
+    try {
+      if (started.waitFor(DEATH_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+        return watch.explain(new LabFailure(death(started), cause));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return watch.explain(
+        new LabFailure("node " + name + " (process " + started.pid() + ") does not answer", cause));
+  }
+
+  @Override
+  public void mayEnd() {
+    leaving = true;
+  }
+
+  /** By the end of its standard input, then by force. */
+  @Override
+  public void close() {
+    Process started = process;
+    if (started == null) {
+      return;
+    }
+    try {
+      started.outputWriter(StandardCharsets.UTF_8).close();
+    } catch (IOException e) {
+      started.destroy(); // its standard input is gone already
+    }
+    try {
+      if (!started.waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS)) {
+        started.destroyForcibly().waitFor(END_MILLIS_MAX, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      started.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    ControlFolder.end(order.address());
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.process;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The command that starts a node's JVM.
+ *
+ * @param java the JVM and everything up to its main class
+ */
+public record NodeCommand(List<String> java) {
+  /** The system property by which {@code ./rani} names the arguments of JVMs of rani. */
+  public static final String OPTIONS_PROPERTY = "rani.jvm.options";
+
+  /** The same for those of nodes. */
+  public static final String NODE_OPTIONS_PROPERTY = "rani.node.options";
+
+  private static final String MODULE = "rani.tools";
+  private static final String MAIN_CLASS = "rani.tools.Rani";
+
+  /** The environment variable that adds JVM options for nodes, separated by blanks. */
+  public static final String NODE_OPTIONS_VARIABLE = "RANI_NODE_OPTIONS";
+
+  private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
+
+  /**
+   * A node whose heap is exhausted ends, and its JVM says so in its log: {@link NodeEnd} reads it.
+   *
+   * <p>A node needs little memory; the rest belongs to its neighbours. The same goes for the
+   * processors: the optimizing compiler would take whole seconds of them while the nodes of a
+   * network start, and make them late. Without it a node forwards two thirds as much; {@code
+   * RANI_NODE_OPTIONS=-XX:TieredStopAtLevel=4} brings it back.
+   */
+  private static final List<String> NODE_OPTIONS =
+      List.of(
+          "-Xms16m",
+          "-Xmx256m",
+          "-Xss512k",
+          FIRST_COMPILER_ONLY,
+          "-XX:+ExitOnOutOfMemoryError",
+          "-XX:+DisplayVMOutputToStderr");
+
+  /**
+   * Ctrl-C and a closed terminal reach every process of the terminal. A node leaves them to the one
+   * who started it, from before its JVM begins.
+   */
+  private static final List<String> DEAF_TO_TERMINAL =
+      List.of("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "rani-node");
+
+  public NodeCommand {
+    java = List.copyOf(java);
+  }
+
+  /** Starts nodes as this JVM was started: by the launcher, from modules, or on a class path. */
+  public static NodeCommand ofThisJvm() {
+    List<String> words = new ArrayList<>(verb(NODE_OPTIONS_PROPERTY));
+    words.addAll(1, addedOptions());
+    words.addAll(1, NODE_OPTIONS);
+    return new NodeCommand(words);
+  }
+
+  /** The JVM of any verb but {@code node}, as this one was started, up to its main class. */
+  public static List<String> verb() {
+    return verb(OPTIONS_PROPERTY);
+  }
+
+  /** The JVM of a node that is started by hand, up to its main class. */
+  public static List<String> byHand() {
+    return verb(NODE_OPTIONS_PROPERTY);
+  }
+
+  private static List<String> verb(String optionsProperty) {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    String options = System.getProperty(optionsProperty);
+    String modulePath = System.getProperty("jdk.module.path");
+    if (options != null && Files.exists(Path.of(options))) { // not while they are being made
+      words.add("@" + options);
+    } else if (modulePath != null) {
+      words.addAll(
+          List.of(
+              "--add-modules=ALL-MODULE-PATH",
+              "--enable-native-access=io.netty.common,rani.live",
+              "--module-path=" + modulePath,
+              "--module=" + MODULE + "/" + MAIN_CLASS));
+    } else {
+      words.addAll(
+          List.of(
+              "--enable-native-access=ALL-UNNAMED",
+              "--class-path=" + System.getProperty("java.class.path"),
+              MAIN_CLASS));
+    }
+    return words;
+  }
+
+  /** What {@link #keeper} says behind the main class, before the run's folder. */
+  public static final String KEEPER_VERB = "keep-hosts";
+
+  /** The whole command for what holds a run's sessions with other hosts. */
+  static List<String> keeper(Path run) {
+    List<String> words = new ArrayList<>();
+    if (File.separatorChar == '/') {
+      words.addAll(DEAF_TO_TERMINAL);
+    }
+    words.addAll(verb());
+    words.addAll(List.of(KEEPER_VERB, run.toString()));
+    return words;
+  }
+
+  private static List<String> addedOptions() {
+    String added = System.getenv(NODE_OPTIONS_VARIABLE);
+    return added == null || added.isBlank() ? List.of() : List.of(added.strip().split("\\s+"));
+  }
+
+  /** The same with the optimizing compiler: for a node that has a processor to itself. */
+  public NodeCommand optimized() {
+    return new NodeCommand(
+        java.stream().filter(word -> !word.equals(FIRST_COMPILER_ONLY)).toList());
+  }
+
+  /** The whole command for one node. */
+  List<String> of(Path topology, String node) {
+    List<String> words = new ArrayList<>();
+    if (File.separatorChar == '/') {
+      words.addAll(DEAF_TO_TERMINAL);
+    }
+    words.addAll(java);
+    words.addAll(List.of("node", "--topology", topology.toString(), "--name", node, "--managed"));
+    return words;
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.process;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import rani.live.LastCall;
+import rani.model.file.InputFile;
+import rani.nodehost.folder.RunDirectory;
+
+/**
+ * Why a node's JVM ended of its own accord, found in what it left behind: its last words; or what
+ * the JVM said when its heap was exhausted, and the service that was then being called.
+ */
+public final class NodeEnd {
+  private static final String OUT_OF_MEMORY = "Terminating due to java.lang.OutOfMemoryError";
+  private static final int LOG_BYTES_MAX = 4096;
+
+  private NodeEnd() {}
+
+  /**
+   * The verdict on a node whose process has ended.
+   *
+   * @return a sentence that names the service, or empty if it just ended
+   */
+  public static Optional<String> of(RunDirectory directory, String node) {
+    Optional<String> lastWords = read(directory.verdict(node));
+    if (lastWords.isPresent()) {
+      return lastWords;
+    }
+    Optional<String> service = LastCall.of(directory.lastCall(node));
+    String where = service.map(name -> " while service " + name + " was being called").orElse("");
+    if (endOf(directory.log(node)).contains(OUT_OF_MEMORY)) {
+      return Optional.of("its memory was exhausted" + where);
+    }
+    return service.isEmpty() ? Optional.empty() : Optional.of("it ended" + where);
+  }
+
+  private static Optional<String> read(Path file) {
+    try {
+      return Optional.of(InputFile.text(file).strip());
+    } catch (IOException e) {
+      return Optional.empty(); // it had nothing to say
+    }
+  }
+
+  private static String endOf(Path log) {
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      long from = Math.max(0, file.length() - LOG_BYTES_MAX);
+      byte[] end = new byte[(int) (file.length() - from)];
+      file.seek(from);
+      file.readFully(end);
+      return new String(end, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

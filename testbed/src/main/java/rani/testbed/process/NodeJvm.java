@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.process;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import rani.ground.LabFailure;
+import rani.live.LinkSockets;
+import rani.node.Command;
+import rani.nodehost.control.ControlRoutes;
+import rani.nodehost.conversation.Operation;
+import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Told;
+import rani.nodehost.folder.NodeRecord;
+import rani.nodehost.folder.RunDirectory;
+import rani.nodehost.jvm.NodeAnswer;
+import rani.nodehost.jvm.NodeOrder;
+import rani.world.Reply;
+
+/**
+ * A live node in a JVM of its own, on this host or another; see {@code ManagedNode} for the other
+ * side.
+ */
+final class NodeJvm implements LabNode {
+  private final String name;
+  private final String token;
+  private final NodeProcess process;
+  private @Nullable ControlClient control;
+  private String controlAddress = "";
+
+  /**
+   * A node whose process was not started.
+   *
+   * @param token that its control plane asks for
+   */
+  NodeJvm(String name, String token, NodeProcess process) {
+    this.name = name;
+    this.token = token;
+    this.process = process;
+  }
+
+  /** A node on this host, started by a command. */
+  NodeJvm(
+      String name, List<String> command, NodeOrder order, RunDirectory directory, LabWatch watch) {
+    this(
+        name,
+        order.token(),
+        new LocalProcess(name, command, order, directory, watch, process -> {}));
+  }
+
+  /** A node of a run on this host, told and written down as all of them. */
+  static NodeJvm of(
+      String name, RunDirectory directory, NodeOrder order, NodeCommand command, LabWatch watch) {
+    return new NodeJvm(
+        name, command.of(directory.topology().toAbsolutePath(), name), order, directory, watch);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public void launch() throws LabFailure {
+    process.start();
+  }
+
+  /** Whether it runs on another host, where it ends with its session. */
+  boolean isHosted() {
+    return !process.isOurChild();
+  }
+
+  boolean isLaunched() {
+    return process.isStarted();
+  }
+
+  @Override
+  public Optional<Duration> cpuTime() {
+    return process.cpuTime();
+  }
+
+  /** What {@code ps} and {@code down} must know. */
+  NodeRecord record() throws LabFailure {
+    return process.record(controlAddress);
+  }
+
+  @Override
+  public List<LinkSockets> sockets() throws LabFailure {
+    NodeAnswer answer = process.answer();
+    if (!answer.failure().isEmpty()) {
+      throw new LabFailure(answer.failure());
+    }
+    controlAddress = answer.control();
+    control = new ControlClient(controlAddress, token);
+    try {
+      return answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw new LabFailure("node " + name + " says where its links end, and that is nowhere", e);
+    }
+  }
+
+  @Override
+  public void connect(List<LinkSockets> peers) throws LabFailure {
+    Reply reply = ask(client -> client.connect(peers));
+    if (!reply.ok()) {
+      throw new LabFailure(reply.message());
+    }
+  }
+
+  @Override
+  public <A> A ask(Query<A> query) throws LabFailure {
+    return ask(client -> client.ask(query));
+  }
+
+  @Override
+  public Reply tell(Operation operation) throws LabFailure {
+    return ask(client -> client.tell(operation));
+  }
+
+  @Override
+  public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
+    return ask(client -> client.tell(operation, then));
+  }
+
+  @Override
+  public Reply handle(Command command) throws LabFailure {
+    return ask(client -> client.handle(command));
+  }
+
+  @Override
+  public LinkParty party() throws LabFailure {
+    ControlClient client = control;
+    if (client == null) {
+      throw new LabFailure("node " + name + " is not ready");
+    }
+    return new RemoteParty(name, client);
+  }
+
+  @Override
+  public Reply goAt(long atNanos) throws LabFailure {
+    return ask(client -> client.goAt(atNanos));
+  }
+
+  /** Lets the node live on after this JVM, if that is up to it. */
+  void detach() throws LabFailure {
+    if (process.isOurChild()) {
+      ask(ControlClient::detach);
+    }
+  }
+
+  private <T> T ask(ControlClient.Question<T> question) throws LabFailure {
+    if (control == null) {
+      throw new LabFailure("node " + name + " is not ready");
+    }
+    try {
+      return question.ask(control);
+    } catch (IOException e) {
+      throw process.failure(e);
+    }
+  }
+
+  /** Ends the process of a node that is removed while the others go on. */
+  void leave() {
+    process.mayEnd();
+    close();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

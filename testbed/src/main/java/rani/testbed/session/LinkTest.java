@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What came of testing a link between two hosts, and what that says.
+ *
+ * @param link its name
+ * @param a one end, with what it heard of the other
+ * @param b the other
+ * @param frameBytes the length of the link's longest frame
+ */
+public record LinkTest(String link, End a, End b, int frameBytes) {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /**
+   * One end.
+   *
+   * @param node its node
+   * @param host the host of that
+   * @param address the host's, without ports
+   * @param sendPort from which it sent
+   * @param receivePort at which it received
+   */
+  public record End(
+      String node,
+      String host,
+      String address,
+      int sendPort,
+      int receivePort,
+      LinkProbe.Heard heard) {
+    private String from() {
+      return address + " port " + sendPort;
+    }
+
+    private String to() {
+      return address + " port " + receivePort;
+    }
+  }
+
+  /** What keeps the link from working, one sentence for each direction; none if it works. */
+  public List<String> failures() {
+    List<String> failures = new ArrayList<>();
+    judge(a, b, failures);
+    judge(b, a, failures);
+    return failures;
+  }
+
+  private void judge(End from, End to, List<String> failures) {
+    LinkProbe.Heard heard = to.heard();
+    String where =
+        "link %s, from %s (%s) to %s (%s): "
+            .formatted(link, from.host(), from.from(), to.host(), to.to());
+    if (!heard.strangers().isEmpty()) {
+      failures.add(
+          where
+              + "datagrams arrive as if from "
+              + heard.strangers()
+              + ": something between the hosts changes addresses (NAT); links need addresses that"
+              + " the other host sees");
+    } else if (heard.shortHeard() == 0) {
+      failures.add(
+          where + "none of " + LinkProbe.SHORT_COUNT + " datagrams arrived" + cause(from, to));
+    } else if (heard.longHeard() == 0) {
+      failures.add(
+          where
+              + "short datagrams arrive, those of %d bytes do not: something drops them,"
+                  .formatted(frameBytes)
+              + " or fragments of them; a smaller `mtu` of the link helps");
+    }
+  }
+
+  private static String cause(End from, End to) {
+    if (!from.heard().failure().isEmpty()) {
+      return "; " + from.host() + " cannot send them: " + ofSending(from, to);
+    }
+    boolean otherWay = from.heard().shortHeard() > 0;
+    return otherWay
+        ? ", while the other way they do; likely a firewall at "
+            + to.host()
+            + " that keeps UDP from coming in"
+        : ", nor do they the other way; likely a firewall between the hosts that drops UDP, or"
+            + " `address` of one of them is not on the network that they share";
+  }
+
+  /** What the system's own words for it mean. */
+  private static String ofSending(End from, End to) {
+    String said = from.heard().failure();
+    String reason =
+        switch (said) {
+          case "Network is unreachable", "No route to host" ->
+              "no route to " + to.address() + "; is `address` of " + to.host() + " right?";
+          case "Invalid argument" ->
+              "no route from "
+                  + from.address()
+                  + " to "
+                  + to.address()
+                  + "; they are not on one network, so `address` of "
+                  + from.host()
+                  + " or "
+                  + to.host()
+                  + " is wrong";
+          case "Operation not permitted" -> "a firewall of its own forbids it";
+          default -> "is `address` of " + to.host() + " right?";
+        };
+    return reason + " (" + said + ")";
+  }
+
+  /** What passes, and is worth a word all the same; empty if nothing is. */
+  public String remark() {
+    int lost = 2 * LinkProbe.SHORT_COUNT - a.heard().shortHeard() - b.heard().shortHeard();
+    List<String> remarks = new ArrayList<>();
+    if (lost > 0) {
+      remarks.add("%d of %d datagrams were lost".formatted(lost, 2 * LinkProbe.SHORT_COUNT));
+    }
+    if (!a.heard().fits(frameBytes) || !b.heard().fits(frameBytes)) {
+      remarks.add(
+          "frames of %d bytes go in fragments; a smaller `mtu` avoids that".formatted(frameBytes));
+    }
+    return String.join("; ", remarks);
+  }
+
+  /** The shorter of the round trips that its ends measured, in milliseconds; 0 if neither did. */
+  public double tripMillis() {
+    long first = a.heard().tripNanos();
+    long second = b.heard().tripNanos();
+    long nanos = first == 0 || second == 0 ? Math.max(first, second) : Math.min(first, second);
+    return nanos / NANOS_PER_MILLI;
+  }
+
+  /** The link, its hosts, its round trip. */
+  public String inWords() {
+    String remark = remark();
+    return String.format(
+        Locale.ROOT,
+        "%s: %s - %s, round trip %.2f ms%s",
+        link,
+        a.host(),
+        b.host(),
+        tripMillis(),
+        remark.isEmpty() ? "" : "; " + remark);
+  }
+}

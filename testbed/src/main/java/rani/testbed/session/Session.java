@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.session;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What two programs have to say to each other over one connection: calls with their answers, news,
+ * files, and streams. Both sides are the same but that one asks for the time and the other answers.
+ * A side that has heard nothing for {@link #SILENCE_SECONDS_MAX}, and listened, takes the other for
+ * gone.
+ *
+ * <p>What comes is not trusted: frames, calls, streams and what waits in them have limits, and to
+ * pass one ends the session.
+ */
+public final class Session implements AutoCloseable {
+  /** After this the other side is gone for good. */
+  public static final int SILENCE_SECONDS_MAX = 20;
+
+  /** Streams at a time. */
+  static final int STREAMS_MAX = 512;
+
+  /** Calls of the other side that are being answered at a time. */
+  static final int CALLS_MAX = 256;
+
+  private static final int PATH_BYTES_MAX = 512;
+  private static final int FILE_HEAD_BYTES = Short.BYTES + Long.BYTES;
+  private static final int FIRST_PINGS = 12;
+  private static final long BEAT_SECONDS = 1;
+  private static final long FIRST_PINGS_SECONDS_MAX = 10;
+
+  private final InputStream in;
+  private final OutputStream out;
+  private final Peer peer;
+  private final boolean asksTime;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Semaphore calls = new Semaphore(CALLS_MAX);
+  private final Map<Integer, CompletableFuture<String>> asked = new LinkedHashMap<>();
+  private final Map<Integer, SessionStream> streams = new LinkedHashMap<>();
+  private final ClockOffset.Filter clock = new ClockOffset.Filter();
+  private final CountDownLatch clockKnown = new CountDownLatch(FIRST_PINGS);
+  private final CountDownLatch over = new CountDownLatch(1);
+  private volatile long heardNanos = System.nanoTime();
+  private volatile boolean isTaking;
+  private int lastNumber;
+  private @Nullable String end;
+  private @Nullable ClockWatch watched;
+  private long watchedFromNanos;
+
+  /** Who answers the other side, and hears of it. */
+  public interface Peer {
+    /**
+     * Answers a call.
+     *
+     * @throws IOException to refuse it, with a sentence
+     */
+    String answer(String verb, String body) throws IOException;
+
+    /** A stream has been opened; called on a thread of its own, which may take its time. */
+    void opened(String target, SessionStream stream) throws IOException;
+
+    /** News, in order; nothing else is heard until it returns. */
+    void told(String news);
+
+    /** A piece of a file, in order; nothing else is heard until it returns. */
+    void file(String path, long offset, byte[] bytes) throws IOException;
+
+    /** The session is over; called once. */
+    void ended(String why);
+  }
+
+  /**
+   * A session that has not begun.
+   *
+   * @param asksTime whether this side asks for the time; the other must not
+   */
+  public Session(InputStream in, OutputStream out, boolean asksTime, Peer peer) {
+    this.in = in;
+    this.out = out;
+    this.asksTime = asksTime;
+    this.peer = peer;
+    this.lastNumber = asksTime ? 0 : 1;
+  }
+
+  /** Begins to listen, and to ask. */
+  public void start() {
+    heardNanos = System.nanoTime();
+    Thread.ofPlatform().daemon().name("rani-session").start(this::listen);
+    Thread.ofPlatform().daemon().name("rani-session-beat").start(this::beat);
+  }
+
+  private void listen() {
+    String why = "the connection was closed";
+    try {
+      for (Frame frame = Frame.read(in); frame != null; frame = Frame.read(in)) {
+        heardNanos = System.nanoTime();
+        isTaking = true;
+        take(frame);
+        heardNanos = System.nanoTime();
+        isTaking = false;
+      }
+    } catch (IOException | RuntimeException e) {
+      why = "the connection failed: " + e.getMessage();
+    }
+    endBecause(why);
+  }
+
+  private void take(Frame frame) throws IOException {
+    switch (frame.kind()) {
+      case CALL -> answer(frame);
+      case ANSWER -> settle(frame.number(), text(frame), null);
+      case REFUSAL -> settle(frame.number(), "", new IOException(text(frame)));
+      case TELL -> peer.told(text(frame));
+      case OPEN -> opened(frame);
+      case DATA -> require(stream(frame), stream -> stream.take(frame.body()));
+      case CREDIT -> require(stream(frame), stream -> stream.credit(frame.body()));
+      case END -> require(stream(frame), Session::ended);
+      case RESET -> require(removed(frame.number()), Session::broken);
+      case FILE -> takeFile(frame.body());
+      case PING -> pong(frame.body());
+      case PONG -> takeTime(frame.body());
+    }
+  }
+
+  private interface Taker {
+    boolean take(SessionStream stream);
+  }
+
+  /** A stream that is not there any more was closed by this side, which the other cannot know. */
+  private static void require(@Nullable SessionStream stream, Taker taker) throws IOException {
+    if (stream != null && !taker.take(stream)) {
+      throw new Frame.BadFrame("a stream was given more than it allows");
+    }
+  }
+
+  private static boolean ended(SessionStream stream) {
+    stream.ended();
+    return true;
+  }
+
+  private static boolean broken(SessionStream stream) {
+    stream.broken();
+    return true;
+  }
+
+  private static String text(Frame frame) {
+    return new String(frame.body(), UTF_8);
+  }
+
+  private void answer(Frame frame) throws IOException {
+    if (!calls.tryAcquire()) {
+      throw new Frame.BadFrame("more than " + CALLS_MAX + " calls at once");
+    }
+    String text = text(frame);
+    int line = text.indexOf('\n');
+    String verb = line < 0 ? text : text.substring(0, line);
+    String body = line < 0 ? "" : text.substring(line + 1);
+    var _ =
+        threads.submit(
+            () -> {
+              Frame answer;
+              try {
+                byte[] given = peer.answer(verb, body).getBytes(UTF_8);
+                answer = new Frame(Frame.Kind.ANSWER, frame.number(), given);
+              } catch (IOException | RuntimeException e) {
+                byte[] why = shortened(String.valueOf(e.getMessage()));
+                answer = new Frame(Frame.Kind.REFUSAL, frame.number(), why);
+              } finally {
+                calls.release();
+              }
+              send(answer);
+              return answer;
+            });
+  }
+
+  private static byte[] shortened(String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    return bytes.length <= Frame.DATA_BYTES_MAX
+        ? bytes
+        : Arrays.copyOf(bytes, Frame.DATA_BYTES_MAX);
+  }
+
+  private void settle(int number, String answer, @Nullable IOException refusal) {
+    CompletableFuture<String> waiting;
+    synchronized (this) {
+      waiting = asked.remove(number);
+    }
+    if (waiting == null) {
+      return; // no one waits for it any more
+    }
+    if (refusal == null) {
+      waiting.complete(answer);
+    } else {
+      waiting.completeExceptionally(refusal);
+    }
+  }
+
+  private void opened(Frame frame) throws IOException {
+    SessionStream stream = new SessionStream(this, frame.number());
+    synchronized (this) {
+      boolean theirs = (frame.number() % 2 == 0) == asksTime;
+      if (theirs || streams.containsKey(frame.number()) || streams.size() >= STREAMS_MAX) {
+        throw new Frame.BadFrame("a stream that cannot be opened");
+      }
+      streams.put(frame.number(), stream);
+    }
+    var _ =
+        threads.submit(
+            () -> {
+              try {
+                peer.opened(text(frame), stream);
+              } catch (IOException e) {
+                stream.close();
+              }
+              return stream;
+            });
+  }
+
+  private synchronized @Nullable SessionStream stream(Frame frame) {
+    return streams.get(frame.number());
+  }
+
+  private synchronized @Nullable SessionStream removed(int number) {
+    return streams.remove(number);
+  }
+
+  void forget(int number) {
+    SessionStream _ = removed(number);
+  }
+
+  private void takeFile(byte[] body) throws IOException {
+    if (body.length < FILE_HEAD_BYTES) {
+      throw new Frame.BadFrame("a piece of no file");
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(body);
+    int pathBytes = bytes.getShort();
+    long offset = bytes.getLong();
+    if (pathBytes < 1
+        || pathBytes > PATH_BYTES_MAX
+        || pathBytes > bytes.remaining()
+        || offset < 0) {
+      throw new Frame.BadFrame("a piece of no file");
+    }
+    String path = new String(body, FILE_HEAD_BYTES, pathBytes, UTF_8);
+    bytes.position(FILE_HEAD_BYTES + pathBytes);
+    byte[] piece = new byte[bytes.remaining()];
+    bytes.get(piece);
+    peer.file(path, offset, piece);
+  }
+
+  private void pong(byte[] body) throws IOException {
+    if (body.length != Long.BYTES || asksTime) {
+      throw new Frame.BadFrame("a question that is none");
+    }
+    ByteBuffer times = ByteBuffer.allocate(2 * Long.BYTES).put(body).putLong(System.nanoTime());
+    send(new Frame(Frame.Kind.PONG, 0, times.array()));
+  }
+
+  private void takeTime(byte[] body) throws IOException {
+    if (body.length != 2 * Long.BYTES || !asksTime) {
+      throw new Frame.BadFrame("a time that no one asked for");
+    }
+    ByteBuffer times = ByteBuffer.wrap(body);
+    clock.add(ClockOffset.of(times.getLong(), times.getLong(), heardNanos), heardNanos);
+    clockKnown.countDown();
+    if (clockKnown.getCount() == 0) {
+      compareClocks(heardNanos);
+    }
+  }
+
+  /** Asks for the time, at first as soon as there is an answer, and watches for silence. */
+  private void beat() {
+    try {
+      while (over.getCount() > 0) {
+        if (asksTime) {
+          ping();
+        }
+        boolean soon = asksTime && clockKnown.getCount() > 0;
+        long known = clockKnown.getCount();
+        if (soon) {
+          awaitAnswer(known);
+        } else if (over.await(BEAT_SECONDS, TimeUnit.SECONDS)) {
+          return;
+        }
+        if (isSilent(System.nanoTime())) {
+          endBecause("nothing was heard for " + SILENCE_SECONDS_MAX + " s");
+        }
+      }
+    } catch (IOException e) {
+      endBecause("the connection failed: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether nothing has come for too long. While this side is busy with what did, it is not. */
+  boolean isSilent(long nowNanos) {
+    return !isTaking && nowNanos - heardNanos >= TimeUnit.SECONDS.toNanos(SILENCE_SECONDS_MAX);
+  }
+
+  private void awaitAnswer(long before) throws InterruptedException {
+    for (int k = 0; k < 100 && clockKnown.getCount() == before; k++) {
+      if (over.await(10, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    }
+  }
+
+  private void ping() throws IOException {
+    byte[] now = ByteBuffer.allocate(Long.BYTES).putLong(System.nanoTime()).array();
+    send(new Frame(Frame.Kind.PING, 0, now));
+  }
+
+  /** With every answer: clocks drift. */
+  private synchronized void compareClocks(long nowNanos) {
+    ClockOffset now = clock.best(nowNanos);
+    if (watched == null) {
+      watched = ClockWatch.begin(now);
+      watchedFromNanos = nowNanos;
+    } else {
+      watched = watched.compared(now, nowNanos - watchedFromNanos);
+    }
+  }
+
+  /**
+   * How far the other side's clock is ahead, and was when that was known well enough for the first
+   * time, or at {@link #watchClock}; waits for that.
+   */
+  public ClockWatch clock() throws IOException {
+    try {
+      boolean _ = clockKnown.await(FIRST_PINGS_SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    synchronized (this) {
+      if (watched == null && clock.size() > 0) {
+        compareClocks(heardNanos); // few answers, for the time that there was
+      }
+      if (watched == null) {
+        throw new IOException("the time is not known: " + endOr("nothing was answered"));
+      }
+      return watched;
+    }
+  }
+
+  /** Begins to watch the other side's clock again, from what is known of it by now. */
+  public ClockWatch watchClock() throws IOException {
+    ClockWatch _ = clock();
+    synchronized (this) {
+      watched = null;
+      compareClocks(System.nanoTime());
+    }
+    return clock();
+  }
+
+  /**
+   * Has the other side do something.
+   *
+   * @throws IOException if it refuses, does not answer in time, or is gone
+   */
+  public String call(String verb, String body, Duration max) throws IOException {
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    int number;
+    synchronized (this) {
+      if (end != null) {
+        throw new IOException(end);
+      }
+      number = nextNumber();
+      asked.put(number, answer);
+    }
+    try {
+      send(new Frame(Frame.Kind.CALL, number, (verb + "\n" + body).getBytes(UTF_8)));
+      return answer.get(max.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(Cause.message(e), e);
+    } catch (TimeoutException e) {
+      throw new IOException("no answer to `" + verb + "` within " + max.toSeconds() + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      synchronized (this) {
+        asked.remove(number);
+      }
+    }
+  }
+
+  /** Opens a stream. */
+  public SessionStream open(String target) throws IOException {
+    SessionStream stream;
+    int number;
+    synchronized (this) {
+      if (end != null || streams.size() >= STREAMS_MAX) {
+        throw new IOException(end == null ? "too many streams" : end);
+      }
+      number = nextNumber();
+      stream = new SessionStream(this, number);
+      streams.put(number, stream);
+    }
+    send(new Frame(Frame.Kind.OPEN, number, target.getBytes(UTF_8)));
+    return stream;
+  }
+
+  /** One side's numbers are even, the other's odd. */
+  private int nextNumber() {
+    lastNumber = (lastNumber + 2) & Integer.MAX_VALUE;
+    return lastNumber;
+  }
+
+  /** Tells news. */
+  public void tell(String news) throws IOException {
+    send(new Frame(Frame.Kind.TELL, 0, shortened(news)));
+  }
+
+  /** Sends a piece of a file. */
+  public void file(String path, long offset, byte[] bytes) throws IOException {
+    byte[] name = path.getBytes(UTF_8);
+    if (name.length > PATH_BYTES_MAX) {
+      throw new IOException("the path is too long: " + path);
+    }
+    ByteBuffer body =
+        ByteBuffer.allocate(FILE_HEAD_BYTES + name.length + bytes.length)
+            .putShort((short) name.length)
+            .putLong(offset)
+            .put(name)
+            .put(bytes);
+    send(new Frame(Frame.Kind.FILE, 0, body.array()));
+  }
+
+  /** The longest piece of a file. */
+  public static int fileBytesMax() {
+    return Frame.DATA_BYTES_MAX - FILE_HEAD_BYTES - PATH_BYTES_MAX;
+  }
+
+  void send(Frame frame) throws IOException {
+    synchronized (out) {
+      frame.write(out);
+    }
+  }
+
+  private synchronized String endOr(String otherwise) {
+    return end == null ? otherwise : end;
+  }
+
+  /** Whether it goes on. */
+  public synchronized boolean isOpen() {
+    return end == null;
+  }
+
+  /**
+   * Waits for its end.
+   *
+   * @return whether it came
+   */
+  public boolean awaitEnd(Duration max) throws InterruptedException {
+    return over.await(max.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private void endBecause(String why) {
+    List<SessionStream> open;
+    List<CompletableFuture<String>> waiting;
+    synchronized (this) {
+      if (end != null) {
+        return;
+      }
+      end = why;
+      open = new ArrayList<>(streams.values());
+      streams.clear();
+      waiting = new ArrayList<>(asked.values());
+      asked.clear();
+    }
+    open.forEach(SessionStream::broken);
+    waiting.forEach(answer -> answer.completeExceptionally(new IOException(why)));
+    over.countDown();
+    peer.ended(why);
+    threads.shutdown();
+    Thread.ofVirtual().start(this::closeStreams);
+  }
+
+  /** On a thread of its own: closing may wait for what reads or writes just now. */
+  private void closeStreams() {
+    try (in;
+        out) {
+      return;
+    } catch (IOException e) {
+      return; // as good as closed
+    }
+  }
+
+  /** Ends it. Closing twice is harmless. */
+  @Override
+  public void close() {
+    endBecause("it was ended");
+  }
+}

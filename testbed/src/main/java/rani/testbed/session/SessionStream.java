@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.session;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of bytes both ways within a session. Either side sends no more than the other has room
+ * for, so that a stream that no one reads holds up no other.
+ */
+public final class SessionStream implements AutoCloseable {
+  /** What may wait for its reader. */
+  static final int WINDOW_BYTES = 1 << 18;
+
+  private static final int CREDIT_BYTES_MIN = WINDOW_BYTES / 2;
+
+  private final Session session;
+  private final int number;
+  private final Deque<byte[]> arrived = new ArrayDeque<>();
+  private int waitingBytes;
+  private int creditOwedBytes;
+  private int creditBytes = WINDOW_BYTES;
+  private boolean theirEnd;
+  private boolean ourEnd;
+  private boolean broken;
+
+  SessionStream(Session session, int number) {
+    this.session = session;
+    this.number = number;
+  }
+
+  /** Takes bytes that came; false if they are more than was allowed. */
+  synchronized boolean take(byte[] bytes) {
+    if (theirEnd || waitingBytes + bytes.length > WINDOW_BYTES) {
+      return false;
+    }
+    if (bytes.length > 0 && !broken) {
+      arrived.addLast(bytes);
+      waitingBytes += bytes.length;
+      notifyAll();
+    }
+    return true;
+  }
+
+  /** Takes leave to send more; false if it is more than there can be. */
+  synchronized boolean credit(byte[] body) {
+    if (body.length != Integer.BYTES) {
+      return false;
+    }
+    int more = ByteBuffer.wrap(body).getInt();
+    if (more < 0 || more > WINDOW_BYTES - creditBytes) {
+      return false;
+    }
+    creditBytes += more;
+    notifyAll();
+    return true;
+  }
+
+  /** The other side has said all. */
+  synchronized void ended() {
+    theirEnd = true;
+    forgetIfOver();
+    notifyAll();
+  }
+
+  /** Nothing more comes or goes. */
+  synchronized void broken() {
+    broken = true;
+    theirEnd = true;
+    ourEnd = true;
+    arrived.clear();
+    waitingBytes = 0;
+    notifyAll();
+  }
+
+  private void forgetIfOver() {
+    if (theirEnd && ourEnd) {
+      session.forget(number);
+    }
+  }
+
+  /** What comes; at the end of the session it breaks off. */
+  public InputStream in() {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+      }
+
+      @Override
+      public int read(byte[] into, int from, int length) throws IOException {
+        return receive(into, from, length);
+      }
+    };
+  }
+
+  private int receive(byte[] into, int from, int length) throws IOException {
+    int credit = 0;
+    int count;
+    synchronized (this) {
+      while (arrived.isEmpty() && !theirEnd) {
+        pause();
+      }
+      byte[] first = arrived.pollFirst();
+      if (first == null) {
+        return -1;
+      }
+      count = Math.min(length, first.length);
+      System.arraycopy(first, 0, into, from, count);
+      if (count < first.length) {
+        arrived.addFirst(Arrays.copyOfRange(first, count, first.length));
+      }
+      waitingBytes -= count;
+      creditOwedBytes += count;
+      if (creditOwedBytes >= CREDIT_BYTES_MIN && !theirEnd) {
+        credit = creditOwedBytes;
+        creditOwedBytes = 0;
+      }
+    }
+    if (credit > 0) {
+      byte[] body = ByteBuffer.allocate(Integer.BYTES).putInt(credit).array();
+      session.send(new Frame(Frame.Kind.CREDIT, number, body));
+    }
+    return count;
+  }
+
+  /** What goes; closing it says that this was all. */
+  public OutputStream out() {
+    return new OutputStream() {
+      @Override
+      public void write(int octet) throws IOException {
+        write(new byte[] {(byte) octet}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        transmit(bytes, from, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        end();
+      }
+    };
+  }
+
+  private void transmit(byte[] bytes, int from, int length) throws IOException {
+    int at = from;
+    int left = length;
+    while (left > 0) {
+      int now;
+      synchronized (this) {
+        while (creditBytes == 0 && !ourEnd) {
+          pause();
+        }
+        if (ourEnd) {
+          throw new IOException("the stream is closed");
+        }
+        now = Math.min(Math.min(left, creditBytes), Frame.DATA_BYTES_MAX);
+        creditBytes -= now;
+      }
+      session.send(new Frame(Frame.Kind.DATA, number, Arrays.copyOfRange(bytes, at, at + now)));
+      at += now;
+      left -= now;
+    }
+  }
+
+  private void pause() throws IOException {
+    try {
+      wait();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private void end() throws IOException {
+    synchronized (this) {
+      if (ourEnd) {
+        return;
+      }
+      ourEnd = true;
+      forgetIfOver();
+    }
+    session.send(new Frame(Frame.Kind.END, number, new byte[0]));
+  }
+
+  /** Joins it with a connection until both are over, and closes both. */
+  public void joinWith(SocketChannel socket) {
+    try (socket) {
+      Thread back =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      copy(in(), Channels.newOutputStream(socket), socket);
+                    } catch (IOException e) {
+                      close();
+                    }
+                  });
+      try (OutputStream to = out()) {
+        copy(Channels.newInputStream(socket), to, null);
+      }
+      back.join();
+    } catch (IOException e) {
+      close(); // one side is gone, and so is the other now
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      close();
+    }
+  }
+
+  private static void copy(InputStream from, OutputStream to, @Nullable SocketChannel halfClosed)
+      throws IOException {
+    byte[] buffer = new byte[Frame.DATA_BYTES_MAX / 4];
+    for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+      to.write(buffer, 0, count);
+      to.flush();
+    }
+    if (halfClosed != null) {
+      halfClosed.shutdownOutput();
+    }
+  }
+
+  /** Ends it both ways and at once. Closing twice is harmless. */
+  @Override
+  public void close() {
+    boolean tell;
+    synchronized (this) {
+      tell = !(theirEnd && ourEnd);
+    }
+    broken();
+    session.forget(number);
+    if (tell) {
+      try {
+        session.send(new Frame(Frame.Kind.RESET, number, new byte[0]));
+      } catch (IOException e) {
+        return; // the session has ended, and the stream with it
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.testbed.transfer;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import rani.nodehost.gateway.GatewayFrames;
+import rani.testbed.process.Held;
+
+/** A program's end of one RDP connection, by way of a node's message socket. Blocks. */
+public final class MessagePipe implements AutoCloseable {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Socket socket;
+  private final DataOutputStream out;
+  private final DataInputStream in;
+  private int maxMessageBytes;
+  private String closeReason = "";
+
+  private MessagePipe(Socket socket) throws IOException {
+    this.socket = socket;
+    this.out =
+        new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES));
+    this.in = new DataInputStream(buffered(socket.getInputStream()));
+  }
+
+  private static InputStream buffered(InputStream in) {
+    return new BufferedInputStream(in, BUFFER_BYTES);
+  }
+
+  /**
+   * Comes in at a message socket.
+   *
+   * @param invitation what the gateway answered: a socket and its key
+   */
+  public static MessagePipe to(Held invitation) throws IOException {
+    return to(invitation.text("socket"), invitation.text("key"));
+  }
+
+  /** Comes in at a message socket, with the key that the gateway told with it. */
+  public static MessagePipe to(String at, String hexKey) throws IOException {
+    int colon = at.lastIndexOf(':');
+    Socket socket = new Socket();
+    try {
+      socket.setTcpNoDelay(true);
+      String host = at.substring(0, colon).replace("[", "").replace("]", "");
+      socket.connect(
+          new InetSocketAddress(
+              InetAddress.ofLiteral(host), Integer.parseInt(at.substring(colon + 1))));
+      MessagePipe pipe = new MessagePipe(socket);
+      byte[] key = HexFormat.of().parseHex(hexKey);
+      pipe.frame(GatewayFrames.KEY, ByteBuffer.wrap(key));
+      pipe.out.flush();
+      return pipe;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /**
+   * From now on waits for the network no longer than that, and then throws {@link
+   * java.net.SocketTimeoutException}. Without it, for ever.
+   */
+  public void patience(long nanos) throws IOException {
+    socket.setSoTimeout((int) TimeUnit.NANOSECONDS.toMillis(nanos));
+  }
+
+  /**
+   * Waits until a call to the port would find this end there. Only at a socket that awaits calls.
+   *
+   * @return false if none will; {@link #closeReason} says why
+   */
+  public boolean awaitPlace() throws IOException {
+    ByteBuffer frame = next();
+    if (frame != null && frame.get() != GatewayFrames.WAITS) {
+      throw new IOException("the gateway speaks before it has a place for calls");
+    }
+    return frame != null;
+  }
+
+  /**
+   * Waits until there is a connection.
+   *
+   * @return false if there will be none; {@link #closeReason} says why
+   */
+  public boolean awaitOpen() throws IOException {
+    ByteBuffer frame = next();
+    if (frame == null) {
+      return false;
+    }
+    if (frame.get() != GatewayFrames.OPENED) {
+      throw new IOException("the gateway speaks before there is a connection");
+    }
+    maxMessageBytes = frame.getInt();
+    return true;
+  }
+
+  /** The largest message, in bytes. */
+  public int maxMessageBytes() {
+    return maxMessageBytes;
+  }
+
+  /** Sends a message; waits while the network takes no more. */
+  public void send(ByteBuffer message) throws IOException {
+    frame(GatewayFrames.MESSAGE, message);
+  }
+
+  /** Has what was sent so far go. */
+  public void flush() throws IOException {
+    out.flush();
+  }
+
+  /** The next message; null when the connection has ended, and {@link #closeReason} says why. */
+  public @Nullable ByteBuffer receive() throws IOException {
+    ByteBuffer frame = next();
+    if (frame != null && frame.get() != GatewayFrames.MESSAGE) {
+      throw new IOException("the gateway sent a frame that is no message");
+    }
+    return frame;
+  }
+
+  /** Closes the connection when all has arrived, and waits for that. */
+  public void finish() throws IOException {
+    frame(GatewayFrames.CLOSE, ByteBuffer.allocate(0));
+    out.flush();
+    while (next() != null) {
+      continue; // what still comes is of no use
+    }
+  }
+
+  /** Why the connection has ended, in a word; empty if it has not. */
+  public String closeReason() {
+    return closeReason;
+  }
+
+  private void frame(int kind, ByteBuffer content) throws IOException {
+    out.writeInt(1 + content.remaining());
+    out.writeByte(kind);
+    out.write(content.array(), content.arrayOffset() + content.position(), content.remaining());
+  }
+
+  /** A frame that is not the last; null for that one. */
+  private @Nullable ByteBuffer next() throws IOException {
+    if (!closeReason.isEmpty()) {
+      return null;
+    }
+    byte[] frame;
+    try {
+      int length = in.readInt();
+      if (length < 1 || length > GatewayFrames.FRAME_BYTES_MAX) {
+        throw new IOException("the gateway sent a frame of " + length + " bytes");
+      }
+      frame = new byte[length];
+      in.readFully(frame);
+    } catch (EOFException e) {
+      closeReason = "the node has ended";
+      return null;
+    }
+    if (frame[0] == GatewayFrames.CLOSED) {
+      closeReason = new String(frame, 1, frame.length - 1, StandardCharsets.US_ASCII);
+      return null;
+    }
+    return ByteBuffer.wrap(frame);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
