@@ -36,7 +36,8 @@ class JsonTest {
   private static final String TEXT =
       """
       {"number":1,"at-nanos":9000000000,"is-on":true,"colour":"GREEN",\
-      "inners":[{"name":"a \\"b\\"","share-of-all":0.5}],"words":["x","ü"]}""";
+      "inners":[{"name":"a \\"b\\"","share-of-all":0.5}],"words":["x","ü"]}\
+      """;
 
   @Test
   void aRecordComesBackAsItWent() {
@@ -85,7 +86,8 @@ class JsonTest {
   private static final String SHOWN =
       """
       {"neighbour":"10.0.0.1","rate":"8Mbit/s","loss":0.5,"before":[{"rate":"1bit/s","loss":0.0}],\
-      "expired":3}""";
+      "expired":3}\
+      """;
 
   @Test
   void factsLeaveOutWhatIsNotThereAndHoldWhatIsInline() {

@@ -29,7 +29,7 @@ import rani.world.Verdict;
  * A made-up run that looks like the LGC paper's first experiment: one FIFO drained at 40 packets a
  * second, six window-limited sources, and one that sends bursts.
  */
-final class SampleRun {
+public final class SampleRun {
   private static final long DRAIN_NANOS = 25_000_000L;
   private static final long ROUND_TRIP_NANOS = 1_300_000_000L;
   private static final double WEIGHT = 0.02;
@@ -119,19 +119,19 @@ final class SampleRun {
   }
 
   /** One greedy source among six responsive ones: figure 5. */
-  static ReportInput greedy() {
+  public static ReportInput greedy() {
     return new SampleRun(5, 1_000_000_000L)
         .input("lgc-1-basic", "One greedy source among six responsive ones", "figure 5");
   }
 
   /** The same source made moderate: figure 6. */
-  static ReportInput moderate() {
+  public static ReportInput moderate() {
     return new SampleRun(15, 3_000_000_000L)
         .input("lgc-1-moderate", "The same source made moderate: LGC stays silent", "figure 6");
   }
 
   /** The greedy run with every name replaced. */
-  static ReportInput named(String name) {
+  public static ReportInput named(String name) {
     ReportInput run = greedy();
     ObservedQueue queue = run.queue();
     SequencedMap<String, String> names = new LinkedHashMap<>();
@@ -167,7 +167,7 @@ final class SampleRun {
   }
 
   /** The greedy run with a failed expectation and little trust. */
-  static ReportInput failed() {
+  public static ReportInput failed() {
     ReportInput run = greedy();
     var expectations = new ArrayList<>(run.expectations());
     expectations.set(
@@ -276,7 +276,7 @@ final class SampleRun {
   }
 
   /** The greedy run's packets again and again. */
-  static ReportInput repeated(int times) {
+  public static ReportInput repeated(int times) {
     ReportInput run = greedy();
     var samples = new ArrayList<QueueSample>();
     for (int i = 0; i < times; i++) {

@@ -13,7 +13,7 @@ import rani.study.experiment.Plot;
 import rani.study.sweep.PaperValues;
 
 /** A sweep over delays and limiters, twenty trials each, whose numbers are made up. */
-final class SampleSweep {
+public final class SampleSweep {
   static final List<String> DELAYS = List.of("10ms", "50ms", "100ms", "150ms");
   static final List<String> LIMITERS = List.of("lgc", "none", "codel");
   private static final int TRIALS = 20;
@@ -21,7 +21,7 @@ final class SampleSweep {
   private SampleSweep() {}
 
   /** With a baseline, plots, a paper's points, and three trials that fail. */
-  static SweepReportInput delays() {
+  public static SweepReportInput delays() {
     return input("lgc-1-compare", "LGC beside no limiter and beside CoDel", DELAYS, LIMITERS);
   }
 
@@ -41,7 +41,7 @@ final class SampleSweep {
   }
 
   /** Names out of a file that does not mean well. */
-  static SweepReportInput named(String name) {
+  public static SweepReportInput named(String name) {
     SweepReportInput sweep = input(name, name, DELAYS, List.of("lgc", name));
     return new SweepReportInput(
         new ReportInput.Subject(name, name, name, name, name, name),

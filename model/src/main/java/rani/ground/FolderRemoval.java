@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Removes a folder with all that is in it, and follows no link out of it. */
-final class FolderRemoval {
+public final class FolderRemoval {
   private static final Logger LOG = LoggerFactory.getLogger(FolderRemoval.class);
   private static final int ATTEMPTS = 3;
 
   private FolderRemoval() {}
 
   /** Who is just ending may still make a file in it; so it is tried more than once. */
-  static void remove(Path folder) {
+  public static void remove(Path folder) {
     for (int k = 1; Files.exists(folder); k++) {
       try {
         Files.walkFileTree(folder, new Remover());

@@ -34,7 +34,7 @@ public final class OwnersFile {
   }
 
   /** Makes a folder that its owner alone may enter, in one that is there. */
-  static Path makeFolder(Path folder) throws IOException {
+  public static Path makeFolder(Path folder) throws IOException {
     return Files.createDirectory(folder, ownersAlone(FOLDER));
   }
 
@@ -44,7 +44,7 @@ public final class OwnersFile {
    * @param owner that it must have then
    * @throws LabFailure if what is there is no such folder
    */
-  static void makeFolder(Path folder, UserPrincipal owner) throws LabFailure, IOException {
+  public static void makeFolder(Path folder, UserPrincipal owner) throws LabFailure, IOException {
     try {
       makeFolder(folder);
     } catch (FileAlreadyExistsException e) {
@@ -60,7 +60,7 @@ public final class OwnersFile {
   }
 
   /** Makes a folder that is there its owner's alone. */
-  static void close(Path folder) throws IOException {
+  public static void close(Path folder) throws IOException {
     if (hasPermissions()) {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(FOLDER));
     }
@@ -72,7 +72,7 @@ public final class OwnersFile {
    * @throws LabFailure that says what to do about it
    * @throws IOException if there is none, or it cannot be looked at
    */
-  static void requirePrivate(Path file) throws LabFailure, IOException {
+  public static void requirePrivate(Path file) throws LabFailure, IOException {
     if (!hasPermissions()) {
       return;
     }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /** How node time, which all nodes of a run share, lies in wall-clock time. */
-final class WallClock {
+public final class WallClock {
   private WallClock() {}
 
   /**
@@ -15,7 +15,7 @@ final class WallClock {
    * @param timeBaseNanos {@link System#nanoTime} at node time 0
    * @return nanoseconds since 1970
    */
-  static long baseNanos(long timeBaseNanos) {
+  public static long baseNanos(long timeBaseNanos) {
     Instant now = Instant.now();
     long wallNanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     return wallNanos - (System.nanoTime() - timeBaseNanos);

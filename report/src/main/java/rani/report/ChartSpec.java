@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A drawing, one of the Vega-Lite files beside this class, that gets its title and its data. */
-final class ChartSpec {
+public final class ChartSpec {
   private static final int SUBTITLE_CHARACTERS = 150;
   private static final int AXIS_CHARACTERS = 36;
   private static final MathContext SEVEN_DIGITS = new MathContext(7);
@@ -33,7 +33,7 @@ final class ChartSpec {
    *
    * @param name of the file
    */
-  static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
+  public static ChartSpec of(String name, String title, Provenance provenance) throws IOException {
     return of(
         name,
         title,
@@ -53,7 +53,7 @@ final class ChartSpec {
   }
 
   /** The same for a sweep. */
-  static ChartSpec of(String name, String title, SweepReportInput.Provenance provenance)
+  public static ChartSpec of(String name, String title, SweepReportInput.Provenance provenance)
       throws IOException {
     return of(
         name,
@@ -78,11 +78,11 @@ final class ChartSpec {
     return chart;
   }
 
-  static ArrayNode rows() {
+  public static ArrayNode rows() {
     return JSON.createArrayNode();
   }
 
-  ChartSpec parameter(String name, double value) {
+  public ChartSpec parameter(String name, double value) {
     spec.get("params")
         .forEach(
             parameter -> {
@@ -94,18 +94,18 @@ final class ChartSpec {
   }
 
   /** Changes what its file leaves open. */
-  ChartSpec edit(Consumer<ObjectNode> change) {
+  public ChartSpec edit(Consumer<ObjectNode> change) {
     change.accept(spec);
     return this;
   }
 
-  ChartSpec data(String name, ArrayNode rows) {
+  public ChartSpec data(String name, ArrayNode rows) {
     datasets.set(name, rows);
     return this;
   }
 
   /** Without the layers and views that have nothing to draw: Vega warns of each on the console. */
-  String finished() {
+  public String finished() {
     removeEmptyLayers(spec);
     Iterator<JsonNode> views = spec.path("vconcat").iterator();
     while (views.hasNext()) {
@@ -149,7 +149,7 @@ final class ChartSpec {
   }
 
   /** To the microsecond. */
-  static double seconds(long nanos) {
+  public static double seconds(long nanos) {
     return Math.round(nanos / 1e3) / 1e6;
   }
 
@@ -170,7 +170,7 @@ final class ChartSpec {
         : value;
   }
 
-  static double rounded(double packets) {
+  public static double rounded(double packets) {
     return Math.round(packets * 1e4) / 1e4;
   }
 

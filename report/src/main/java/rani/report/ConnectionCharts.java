@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A connection over time: congestion window and slow-start threshold, what was sent again, and
  * beneath them the states of the sender.
  */
-final class ConnectionCharts {
+public final class ConnectionCharts {
   private static final double HEADROOM = 1.12;
 
   private final ReportInput input;
@@ -52,7 +52,7 @@ final class ConnectionCharts {
   }
 
   /** An end of a connection by the name of its node: {@code n1:49152}. */
-  static String name(ReportInput input, String end) {
+  public static String name(ReportInput input, String end) {
     int colon = end.lastIndexOf(':');
     return input.queue().nameOf(end.substring(0, colon)) + end.substring(colon);
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import rani.report.paper.Comparison;
 
 /** Puts beside a disagreement which choice of the file decides it. */
-final class Decided {
+public final class Decided {
   static final String STALE =
       "Which choice decides is not said: what was recorded is of the file as it was before a"
           + " change. `rani sensitivity FILE --record` makes it again.";
@@ -29,7 +29,7 @@ final class Decided {
   }
 
   /** Those of a run, of whose variant nothing is known but what the paper prints for it. */
-  static List<Comparison> ofRun(List<Comparison> compared, @Nullable Sensitivity known) {
+  public static List<Comparison> ofRun(List<Comparison> compared, @Nullable Sensitivity known) {
     return known == null
         ? compared
         : compared.stream()

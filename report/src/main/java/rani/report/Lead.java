@@ -4,7 +4,7 @@ package rani.report;
 import rani.report.ReportInput.Subject;
 
 /** What a page is about, in a sentence or two. */
-final class Lead {
+public final class Lead {
   private Lead() {}
 
   /** What it shows, what it repeats, and in which world it was run. */
@@ -30,7 +30,7 @@ final class Lead {
   }
 
   /** Section and figure, after a comma; empty if neither is known. */
-  static String place(Subject subject) {
+  public static String place(Subject subject) {
     return (subject.section() == null ? "" : ", \u00a7" + subject.section())
         + (subject.figure() == null ? "" : ", " + subject.figure());
   }

@@ -4,8 +4,8 @@ package rani.report;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
-import rani.report.paper.Figures.Unit;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.study.statistics.PairedDifference;
 

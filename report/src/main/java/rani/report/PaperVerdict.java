@@ -4,8 +4,8 @@ package rani.report;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import rani.report.html.Html;
-import rani.report.paper.Comparison.Verdict;
 import rani.report.paper.Comparison;
+import rani.report.paper.Comparison.Verdict;
 import rani.report.paper.Figures;
 import rani.report.paper.PaperValue;
 
@@ -13,7 +13,7 @@ import rani.report.paper.PaperValue;
  * Says at the top of a page where ours and the paper disagree. Every number that the paper prints
  * counts, measured or not.
  */
-final class PaperVerdict {
+public final class PaperVerdict {
   /** Disagreements that are told one by one; the tables have all. */
   static final int TOLD_MAX = 6;
 
@@ -30,7 +30,7 @@ final class PaperVerdict {
   private final boolean stale;
 
   /** Of what was compared, without a word about choices. */
-  PaperVerdict(List<Comparison> comparisons) {
+  public PaperVerdict(List<Comparison> comparisons) {
     this(comparisons, null);
   }
 
@@ -39,14 +39,14 @@ final class PaperVerdict {
    *
    * @param sensitivity what is known of the file's choices; null for nothing
    */
-  PaperVerdict(List<Comparison> comparisons, @Nullable Sensitivity sensitivity) {
+  public PaperVerdict(List<Comparison> comparisons, @Nullable Sensitivity sensitivity) {
     this.stale = sensitivity != null && sensitivity.stale();
     this.printed = List.copyOf(comparisons);
     this.disagreeing = printed.stream().filter(Comparison::disagrees).toList();
   }
 
   /** One sentence; empty where nothing is printed. */
-  String sentence() {
+  public String sentence() {
     if (printed.isEmpty()) {
       return "";
     }

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * 11), and over time with the packets of each source beneath. The drawings are the Vega-Lite files
  * beside this class; here they get their data.
  */
-final class QueueCharts {
+public final class QueueCharts {
   private static final double HEADROOM = 1.3;
   private static final int WINDOW_POINTS_MAX = 800;
 
@@ -273,7 +273,7 @@ final class QueueCharts {
     return arrivalAt(queue.samples(), timeNanos);
   }
 
-  static OptionalInt arrivalAt(List<QueueSample> samples, long timeNanos) {
+  public static OptionalInt arrivalAt(List<QueueSample> samples, long timeNanos) {
     for (QueueSample sample : samples) {
       if (sample.timeNanos() >= timeNanos) {
         return OptionalInt.of(sample.arrivalIndex());

@@ -72,7 +72,7 @@ public record ReportInput(
   }
 
   /** The paper's printed numbers beside ours: over all trials, where there were several. */
-  List<Comparison> comparisons() {
+  public List<Comparison> comparisons() {
     return trials.isEmpty()
         ? PaperNumbers.compare(printed, metrics)
         : PaperNumbers.compareAll(
@@ -117,11 +117,11 @@ public record ReportInput(
       String command,
       @Nullable String digest) {
 
-    String seeds() {
+    public String seeds() {
       return trials == 1 ? "seed " + seed : "seeds " + seed + "–" + (seed + trials - 1);
     }
 
-    String world() {
+    public String world() {
       return world(mode);
     }
 
@@ -130,7 +130,7 @@ public record ReportInput(
       return trials == 1 ? seeds() : "seed " + telling + " of " + seeds();
     }
 
-    static String world(String mode) {
+    public static String world(String mode) {
       return mode.equals("virtual") ? "virtual time" : mode;
     }
   }
@@ -194,7 +194,7 @@ public record ReportInput(
       addressNames = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(addressNames));
     }
 
-    String nameOf(String address) {
+    public String nameOf(String address) {
       return addressNames.getOrDefault(address, address);
     }
   }

@@ -12,12 +12,12 @@ import rani.report.ReportInput.Subject;
 import rani.report.html.Html;
 import rani.report.html.PageFrame;
 import rani.report.paper.Comparison;
-import rani.report.paper.Figures.Unit;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.report.window.WindowPage;
 
 /** The page of a run, from its headline to its footer. */
-final class ReportPage {
+public final class ReportPage {
   private static final int KEY_NUMBERS_MAX = 5;
 
   private final ReportInput input;
@@ -90,7 +90,7 @@ final class ReportPage {
   }
 
   /** How many expectations hold, or trials passed. */
-  static String outcome(ReportInput input) {
+  public static String outcome(ReportInput input) {
     if (!input.trials().isEmpty()) {
       long passing = input.trials().stream().filter(SweepReportInput.Row::passed).count();
       return passing + " of " + input.trials().size() + " trials passed";

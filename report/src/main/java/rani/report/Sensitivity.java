@@ -164,7 +164,7 @@ public record Sensitivity(
   }
 
   /** That of a folder of a run or sweep, if there is one that can be read. */
-  static Optional<Sensitivity> in(Path folder) {
+  public static Optional<Sensitivity> in(Path folder) {
     Path file = folder.resolve(NAME);
     try {
       return Files.isRegularFile(file) ? Optional.of(read(file)) : Optional.empty();

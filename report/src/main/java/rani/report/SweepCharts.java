@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
-import rani.report.paper.Figures.Unit;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.report.paper.PaperValue;
 import rani.study.experiment.Plot;
@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A metric's mean and 95 % interval over a variable, a line for each variant of the others. */
-final class SweepCharts {
+public final class SweepCharts {
   /** Lines in one chart; more could not be told apart. */
   static final int LINES_MAX = 8;
 
@@ -43,7 +43,7 @@ final class SweepCharts {
   }
 
   /** What is drawn: what the file asks for, else what its expectations are about and varies. */
-  List<Plot> plots() {
+  public List<Plot> plots() {
     if (!input.plots().isEmpty() || input.variables().isEmpty()) {
       return input.plots();
     }
@@ -71,15 +71,15 @@ final class SweepCharts {
    * @param caption what is to be said of it
    * @param isEmpty whether no variant has the metric
    */
-  record Drawing(String spec, String caption, boolean isEmpty) {}
+  public record Drawing(String spec, String caption, boolean isEmpty) {}
 
   /** Draws a plot. */
-  Drawing draw(Plot plot) throws IOException {
+  public Drawing draw(Plot plot) throws IOException {
     return draw(plot, spec -> {});
   }
 
   /** Draws a plot, and changes something in the end. */
-  Drawing draw(Plot plot, Consumer<ObjectNode> change) throws IOException {
+  public Drawing draw(Plot plot, Consumer<ObjectNode> change) throws IOException {
     Axis axis = axis(plot.x());
     Lines lines = lines(plot);
     ArrayNode means = ChartSpec.rows();

@@ -15,7 +15,7 @@ import rani.study.statistics.Family;
 import rani.study.statistics.PairedDifference;
 
 /** What a sweep found: its numbers beside the paper's, and its variants beside the baseline. */
-final class SweepFindings {
+public final class SweepFindings {
   private final SweepReportInput input;
   private final SweepVariants variants;
   private final SweepCharts charts;
@@ -28,7 +28,7 @@ final class SweepFindings {
    *
    * @param sensitivity what is known of the file's choices; null for nothing
    */
-  SweepFindings(SweepReportInput input, @Nullable Sensitivity sensitivity) {
+  public SweepFindings(SweepReportInput input, @Nullable Sensitivity sensitivity) {
     this.input = input;
     this.sensitivity = sensitivity;
     this.variants = new SweepVariants(input);
@@ -54,16 +54,16 @@ final class SweepFindings {
     return difference == null ? null : difference.in(family);
   }
 
-  SweepVariants variants() {
+  public SweepVariants variants() {
     return variants;
   }
 
-  SweepCharts charts() {
+  public SweepCharts charts() {
     return charts;
   }
 
   /** Every printed number, variant by variant, named with its variant where there are several. */
-  List<Comparison> comparisons() {
+  public List<Comparison> comparisons() {
     List<Comparison> all = new ArrayList<>();
     for (SequencedMap<String, String> labels : variants.all()) {
       variants
@@ -86,7 +86,7 @@ final class SweepFindings {
   }
 
   /** What is compared: what is drawn, and what expectations and the paper are about. */
-  SequencedSet<String> metrics() {
+  public SequencedSet<String> metrics() {
     SequencedSet<String> metrics = new LinkedHashSet<>();
     charts.plots().forEach(plot -> MetricNames.addTo(metrics, plot.metric()));
     input.paper().forEach(paper -> metrics.addAll(paper.values().sequencedKeySet()));
@@ -95,7 +95,7 @@ final class SweepFindings {
   }
 
   /** How each variant compares with the baseline, in what is drawn or else in everything. */
-  List<String> sentences() {
+  public List<String> sentences() {
     SequencedSet<String> drawn = new LinkedHashSet<>();
     charts.plots().stream()
         .map(Plot::metric)

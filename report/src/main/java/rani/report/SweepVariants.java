@@ -16,7 +16,7 @@ import rani.study.statistics.PairedDifference;
 import rani.study.sweep.PaperValues;
 
 /** The trials of a sweep, variant by variant, in the order in which the file lists the values. */
-final class SweepVariants {
+public final class SweepVariants {
   private final SweepReportInput input;
   private final SequencedMap<SequencedMap<String, String>, List<Row>> rows = new LinkedHashMap<>();
 
@@ -38,12 +38,12 @@ final class SweepVariants {
   }
 
   /** The labels of each variant. */
-  List<SequencedMap<String, String>> all() {
+  public List<SequencedMap<String, String>> all() {
     return List.copyOf(rows.sequencedKeySet());
   }
 
   /** The trials of a variant, in order; none if there is no such variant. */
-  List<Row> rows(SequencedMap<String, String> variant) {
+  public List<Row> rows(SequencedMap<String, String> variant) {
     return rows.getOrDefault(variant, List.of());
   }
 
@@ -51,7 +51,7 @@ final class SweepVariants {
    * A metric in each trial of a variant that has it; with {@code relative.} or {@code harm.} before
    * its name, beside the baseline's with the same seed.
    */
-  double[] values(SequencedMap<String, String> variant, String metric) {
+  public double[] values(SequencedMap<String, String> variant, String metric) {
     if (MetricNames.isRelative(metric)) {
       return overBaseline(variant, metric);
     }
@@ -73,7 +73,7 @@ final class SweepVariants {
   }
 
   /** Whether a metric is the same in every trial of the sweep, or in none. */
-  boolean isConstant(String metric) {
+  public boolean isConstant(String metric) {
     if (MetricNames.isRelative(metric)) {
       return isConstant(MetricNames.bare(metric));
     }
@@ -91,7 +91,7 @@ final class SweepVariants {
    * What the paper prints for a variant. A paper's numbers are of its own set-up, which is the
    * baseline: what other variants merely share with it is not held against them.
    */
-  SequencedMap<String, String> printed(SequencedMap<String, String> variant) {
+  public SequencedMap<String, String> printed(SequencedMap<String, String> variant) {
     SequencedMap<String, String> printed = allPrinted(variant);
     SequencedMap<String, String> baseline = baselineOf(variant);
     if (baseline != null) {

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Keeps charts quick: what is too long to draw loses points, but not its shape. */
-final class Thinning {
+public final class Thinning {
   /** Points in one chart. The CSV holds all. */
   static final int POINTS_MAX = 4_000;
 
   private Thinning() {}
 
   /** Of each bucket the sample with the greatest and that with the least value, in order. */
-  static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value) {
+  public static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value) {
     return extremes(samples, value, POINTS_MAX);
   }
 
   /** The same with another limit. */
-  static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value, int pointsMax) {
+  public static <T> List<T> extremes(List<T> samples, ToDoubleFunction<T> value, int pointsMax) {
     if (samples.size() <= pointsMax) {
       return samples;
     }

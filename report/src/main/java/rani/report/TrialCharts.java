@@ -3,8 +3,8 @@ package rani.report;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import rani.report.paper.Figures.Unit;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.report.paper.PaperValue;
 import rani.study.statistics.Summary;
@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** How a metric is spread over the trials of one variant, with mean, interval and the paper's. */
-final class TrialCharts {
+public final class TrialCharts {
   /** The file beside this class. */
-  static final String DRAWING = "trials.vl.json";
+  public static final String DRAWING = "trials.vl.json";
 
   private static final int BINS_MAX = 40;
   private static final double ROOM = 0.06;
@@ -34,7 +34,7 @@ final class TrialCharts {
    * @param trials how many there are, with those that have no value
    * @param printed what the paper prints; null if nothing
    */
-  static String draw(
+  public static String draw(
       ChartSpec chart, String metric, double[] values, int trials, @Nullable String printed) {
     Unit unit = Unit.of(metric);
     Summary summary = Summary.of(values);

@@ -9,8 +9,8 @@ import java.util.SequencedSet;
 import rani.report.SweepReportInput.Row;
 import rani.report.html.Html;
 import rani.report.paper.Comparison;
-import rani.report.paper.Figures.Unit;
 import rani.report.paper.Figures;
+import rani.report.paper.Figures.Unit;
 import rani.report.paper.PaperNumbers;
 import rani.study.statistics.Summary;
 

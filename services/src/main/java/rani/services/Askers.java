@@ -13,12 +13,12 @@ import rani.world.LinkId;
  * must lately have gone to the asker by that very link ({@link ServiceContext#hasForwarded}). What
  * a filter that stands has caught counts as if it had gone, or none could be renewed.
  */
-final class Askers {
+public final class Askers {
   /** For how many flows at a time one asker is heard: no one takes more than half of the room. */
-  static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX / 2;
+  public static final int FLOWS_MAX = ServiceContext.DIVERSIONS_MAX / 2;
 
   /** How many requests of one asker are taken in one second, and how many a monitor makes. */
-  static final int REQUESTS_PER_SECOND_MAX = 1000;
+  public static final int REQUESTS_PER_SECOND_MAX = 1000;
 
   private final SequencedMap<LinkId, Asker> askers = new LinkedHashMap<>();
   private long noEvidence;
@@ -31,7 +31,8 @@ final class Askers {
   }
 
   /** Whether the asker at the other end of a link may ask something of a flow; counted if not. */
-  boolean mayAsk(long nowNanos, LinkId link, FlowKey flow, int destination, ServiceContext node) {
+  public boolean mayAsk(
+      long nowNanos, LinkId link, FlowKey flow, int destination, ServiceContext node) {
     if (!node.hasForwarded(nowNanos, link, flow.source(), destination)) {
       noEvidence++; // first: who has none uses up nothing of what the asker may
       return false;
@@ -55,7 +56,7 @@ final class Askers {
   }
 
   /** What the asker may ask is done to the flow until then, unless it {@link #ends} before. */
-  void stands(LinkId link, FlowKey flow, long untilNanos) {
+  public void stands(LinkId link, FlowKey flow, long untilNanos) {
     Asker asker = askers.get(link);
     if (asker != null) {
       asker.untilNanos.merge(flow, untilNanos, Math::max);
@@ -63,18 +64,18 @@ final class Askers {
   }
 
   /** Nothing is done to the flow any more. */
-  void ends(FlowKey flow) {
+  public void ends(FlowKey flow) {
     askers.values().forEach(asker -> asker.untilNanos.remove(flow));
   }
 
   /** The refusals, as facts of a service. */
-  void tell(SequencedMap<String, Object> facts) {
+  public void tell(SequencedMap<String, Object> facts) {
     facts.put("no-evidence", noEvidence);
     facts.put("too-fast", tooFast);
   }
 
   /** The same of a service that does something to flows for a while. */
-  void tellAll(SequencedMap<String, Object> facts) {
+  public void tellAll(SequencedMap<String, Object> facts) {
     tell(facts);
     facts.put("too-many", tooMany);
   }

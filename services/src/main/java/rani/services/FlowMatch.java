@@ -12,10 +12,10 @@ import rani.wire.Ipv4Header;
  * @param via the neighbour they come from; {@link FlowSpec#ANY} for every one
  * @param spec which of these
  */
-record FlowMatch(int via, FlowSpec spec) {
+public record FlowMatch(int via, FlowSpec spec) {
   private static final List<String> PROTOCOLS = List.of("any", "udp", "rdp", "service");
 
-  static FlowMatch read(OptionReader options) {
+  public static FlowMatch read(OptionReader options) {
     String protocol = options.oneOf("protocol", "any", PROTOCOLS);
     return new FlowMatch(
         node(options, "via"),

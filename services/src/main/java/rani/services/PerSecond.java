@@ -2,19 +2,19 @@
 package rani.services;
 
 /** How many times something may be done in one second; what is forged makes no storm of it. */
-final class PerSecond {
+public final class PerSecond {
   private static final long SECOND = 1_000_000_000;
 
   private final int max;
   private long beganNanos = Long.MIN_VALUE;
   private int taken;
 
-  PerSecond(int max) {
+  public PerSecond(int max) {
     this.max = max;
   }
 
   /** Whether it may be done once more now. */
-  boolean take(long nowNanos) {
+  public boolean take(long nowNanos) {
     if (beganNanos == Long.MIN_VALUE || nowNanos - beganNanos >= SECOND) {
       beganNanos = nowNanos;
       taken = 0;

@@ -17,9 +17,9 @@ import rani.world.Reply;
  *
  * @param <T> what is remembered of one
  */
-final class RecentFlows<T> {
+public final class RecentFlows<T> {
   /** How many flows are remembered. */
-  static final int FLOWS_MAX = 4096;
+  public static final int FLOWS_MAX = 4096;
 
   /** How many of them are shown at once. */
   static final int SHOWN_MAX = 100;
@@ -33,12 +33,12 @@ final class RecentFlows<T> {
    *
    * @param fresh what is known of a flow that was never seen
    */
-  RecentFlows(Supplier<T> fresh) {
+  public RecentFlows(Supplier<T> fresh) {
     this.fresh = fresh;
   }
 
   /** The flow's entry, which becomes the youngest. */
-  T see(FlowKey flow) {
+  public T see(FlowKey flow) {
     T known = flows.remove(flow);
     if (known == null) {
       known = fresh.get();
@@ -52,12 +52,12 @@ final class RecentFlows<T> {
   }
 
   /** How many are remembered. */
-  long size() {
+  public long size() {
     return flows.size();
   }
 
   /** How many there were besides. */
-  long forgotten() {
+  public long forgotten() {
     return forgotten;
   }
 
@@ -66,7 +66,7 @@ final class RecentFlows<T> {
    *
    * @param tell writes what is known of one behind its name
    */
-  Reply show(BiConsumer<T, SequencedMap<String, Object>> tell) {
+  public Reply show(BiConsumer<T, SequencedMap<String, Object>> tell) {
     List<SequencedMap<String, Object>> shown = new ArrayList<>();
     for (Map.Entry<FlowKey, T> flow : flows.sequencedEntrySet().reversed()) {
       if (shown.size() < SHOWN_MAX) {

@@ -8,14 +8,14 @@ import rani.wire.Address;
 import rani.world.Reply;
 
 /** The words behind verbs, put into the form that a {@code WordReader} takes. */
-final class Words {
+public final class Words {
   private Words() {}
 
   /**
    * A destination before everything else becomes {@code to=…}, and one of a few words that may
    * stand alone becomes {@code name=…}.
    */
-  static List<String> named(List<String> arguments, String name, List<String> alone) {
+  public static List<String> named(List<String> arguments, String name, List<String> alone) {
     List<String> words = new ArrayList<>();
     for (String argument : arguments) {
       if (alone.contains(argument)) {
@@ -30,7 +30,7 @@ final class Words {
   }
 
   /** A number that the service gave out; −1 if it is none. */
-  static int number(String text) {
+  public static int number(String text) {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException none) {
@@ -38,7 +38,7 @@ final class Words {
     }
   }
 
-  static Reply unknownVerb(String service, String verb, String known) {
+  public static Reply unknownVerb(String service, String verb, String known) {
     return Reply.refused(service + " has no verb `" + verb + "`; it has " + known);
   }
 
@@ -47,7 +47,7 @@ final class Words {
    *
    * @throws IllegalArgumentException saying why not
    */
-  static void requireWay(ServiceContext node, int destination, int sizeBytes) {
+  public static void requireWay(ServiceContext node, int destination, int sizeBytes) {
     if (destination != node.address() && node.route(destination) == null) {
       throw new IllegalArgumentException("there is no way to " + Address.text(destination));
     }

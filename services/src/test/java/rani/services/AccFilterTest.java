@@ -25,9 +25,9 @@ import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.AccFilter;
 import rani.wire.ServiceMessage.AccFilterStands;
-import rani.wire.ServiceMessage;
 
 /**
  * The node 10.0.0.2 between its upstream neighbour 10.0.0.1, its downstream neighbour 10.0.0.3, and

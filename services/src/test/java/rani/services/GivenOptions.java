@@ -18,7 +18,7 @@ import rani.wire.Address;
  * Options given by a test as plain values of the right type; what is not given has its default, and
  * what is out of range is refused. Remembers what it was asked for.
  */
-final class GivenOptions implements OptionReader {
+public final class GivenOptions implements OptionReader {
   private static final Pattern QUANTITY =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(us|ms|s|%|B|packet/s|kbit/s|)");
 
@@ -29,16 +29,16 @@ final class GivenOptions implements OptionReader {
     this.values = values;
   }
 
-  static GivenOptions of(Map<String, Object> values) {
+  public static GivenOptions of(Map<String, Object> values) {
     return new GivenOptions(values);
   }
 
-  static GivenOptions none() {
+  public static GivenOptions none() {
     return of(Map.of());
   }
 
   /** Every option that was read, with its default as a file would say it. */
-  SequencedMap<String, String> asked() {
+  public SequencedMap<String, String> asked() {
     return asked;
   }
 

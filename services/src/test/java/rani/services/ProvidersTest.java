@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import rani.service.ServiceProvider;
 
 /** What holds for every service that may stand on a menu. */
-class ProvidersTest {
+public class ProvidersTest {
   private static final Path MODULE_INFO = Path.of("src", "main", "java", "module-info.java");
 
-  static Stream<ServiceProvider> providers() {
+  public static Stream<ServiceProvider> providers() {
     return ServiceLoader.load(ServiceProvider.class).stream().map(ServiceLoader.Provider::get);
   }
 

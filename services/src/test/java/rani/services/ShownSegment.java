@@ -9,15 +9,15 @@ import rani.wire.Address;
 import rani.wire.FlowKey;
 
 /** Data segments to port 7000 that show their sender's state. */
-final class ShownSegment {
+public final class ShownSegment {
   private ShownSegment() {}
 
   /** In congestion avoidance or whatever else, with a round trip of 400 ms. */
-  static Segment shown(int port, int sequence, int epoch, int cwnd, int phase) {
+  public static Segment shown(int port, int sequence, int epoch, int cwnd, int phase) {
     return shown(port, sequence, new RouterState(0, phase, epoch, cwnd, 9, 400, 0));
   }
 
-  static Segment shown(int port, int sequence, @Nullable RouterState state) {
+  public static Segment shown(int port, int sequence, @Nullable RouterState state) {
     return new Segment(
         Segment.ACK,
         port,
@@ -31,7 +31,7 @@ final class ShownSegment {
   }
 
   /** The connection of such segments. */
-  static FlowKey flow(String source, int port, String destination) {
+  public static FlowKey flow(String source, int port, String destination) {
     return new FlowKey(
         (long) Address.parse(source) << 32 | Address.parse(destination),
         27L << 32 | (port & 0xFFFFL) << 16 | 7000);

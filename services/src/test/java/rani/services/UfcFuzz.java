@@ -20,9 +20,9 @@ import rani.queue.Rate;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
 import rani.wire.FlowKey;
+import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.wire.ServiceMessage.UfcShaping;
-import rani.wire.ServiceMessage;
 
 /**
  * Whatever comes and is reported in whatever order, nothing fails, is lost, or leaves its range.

@@ -13,7 +13,7 @@ import rani.service.ServiceProvider;
 public final class Menus {
 
   /** What {@code kinds} read last, one line per option. */
-  static final List<String> READ = new ArrayList<>();
+  public static final List<String> READ = new ArrayList<>();
 
   private Menus() {}
 

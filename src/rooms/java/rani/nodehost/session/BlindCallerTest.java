@@ -39,8 +39,8 @@ import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
-import rani.wire.ServiceMessage.LinkHello;
 import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessage.LinkHello;
 import rani.wire.UdpHeader;
 
 /**

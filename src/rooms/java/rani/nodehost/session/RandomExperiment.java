@@ -9,7 +9,7 @@ import java.util.Random;
  * A small experiment of any shape, as a file: sources and sinks at up to three routers in a row,
  * queues, wires and traffic of every kind, and a measured span that need not lie within the run.
  */
-final class RandomExperiment {
+public final class RandomExperiment {
   private final long seed;
   private final Random dice;
   private final int sources;
@@ -19,7 +19,7 @@ final class RandomExperiment {
   /** Routers answer losses of connections that show their state. */
   private final boolean acc;
 
-  RandomExperiment(long seed) {
+  public RandomExperiment(long seed) {
     this.seed = seed;
     this.dice = new Random(seed);
     this.sources = count(1, 4);
@@ -41,7 +41,7 @@ final class RandomExperiment {
   }
 
   /** The experiment's file. */
-  String text() {
+  public String text() {
     List<String> lines = new ArrayList<>();
     lines.add("experiment: random-" + seed);
     lines.add("topology:");

@@ -18,9 +18,9 @@ import rani.nodehost.control.ControlServer;
 import rani.nodehost.http.HttpAddress;
 
 /** Two live nodes of a test, {@code n1} with its control plane; not joined yet, nor started. */
-final class ServedNode implements AutoCloseable {
+public final class ServedNode implements AutoCloseable {
   /** What {@code n1} asks for. */
-  static final String TOKEN = "0123456789abcdef";
+  public static final String TOKEN = "0123456789abcdef";
 
   private volatile Topology topology;
   private final NodeSession node;
@@ -28,11 +28,11 @@ final class ServedNode implements AutoCloseable {
   private final ControlServer server;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  ServedNode(Path folder, String topology) throws Exception {
+  public ServedNode(Path folder, String topology) throws Exception {
     this(folder, topology, () -> {}, () -> {});
   }
 
-  ServedNode(Path folder, String topology, Runnable detach, Runnable stop) throws Exception {
+  public ServedNode(Path folder, String topology, Runnable detach, Runnable stop) throws Exception {
     Topology pair = TestTopologies.load(folder, topology);
     this.topology = pair;
     LiveWiring wiring = new LiveWiring(pair);
@@ -44,34 +44,34 @@ final class ServedNode implements AutoCloseable {
   }
 
   /** Reads operations on the network as it is now. */
-  OperationReader words() {
+  public OperationReader words() {
     return new OperationReader(() -> topology, ServiceCatalog.installed());
   }
 
   /** From now on the network is as this change makes it. */
-  void changed(String entry) throws FileError {
+  public void changed(String entry) throws FileError {
     topology = words().change(entry).orElseThrow().after();
   }
 
-  NodeSession node() {
+  public NodeSession node() {
     return node;
   }
 
-  NodeSession neighbour() {
+  public NodeSession neighbour() {
     return neighbour;
   }
 
-  HttpClient http() {
+  public HttpClient http() {
     return http;
   }
 
   /** Where {@code n1} listens, as HOST:PORT. */
-  String address() {
+  public String address() {
     return server.address().text();
   }
 
   /** Joins the two and starts them, so that hellos pass. */
-  void start() throws IOException {
+  public void start() throws IOException {
     node.node().connect(neighbour.node().sockets());
     neighbour.node().connect(node.node().sockets());
     node.node().handle(new Command.Start()).join();
@@ -79,11 +79,11 @@ final class ServedNode implements AutoCloseable {
   }
 
   /** A request by someone who does not say the token. */
-  HttpRequest.Builder strangersRequest(String path) {
+  public HttpRequest.Builder strangersRequest(String path) {
     return HttpRequest.newBuilder(URI.create("http://" + address() + path));
   }
 
-  HttpRequest.Builder request(String path) {
+  public HttpRequest.Builder request(String path) {
     return strangersRequest(path).header("Authorization", "Bearer " + TOKEN);
   }
 

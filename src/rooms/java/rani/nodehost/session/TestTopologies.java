@@ -9,9 +9,9 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 
 /** Small networks to try labs with. */
-final class TestTopologies {
+public final class TestTopologies {
   /** Three in a row; the first sends the third so many packets. */
-  static final String ROW =
+  public static final String ROW =
       """
       topology: row
       defaults:
@@ -27,7 +27,7 @@ final class TestTopologies {
 
   private TestTopologies() {}
 
-  static Topology load(Path folder, String text) throws IOException, FileError {
+  public static Topology load(Path folder, String text) throws IOException, FileError {
     Path file = folder.resolve("network.yaml");
     Files.writeString(file, text);
     return TopologyFile.load(file);

@@ -15,8 +15,8 @@ import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
 import rani.wire.Payload;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessage.LinkState.Neighbour;
 
 /**
  * A kind of frame that a stranger floods a node with, in the name of the neighbour on that link,

@@ -24,9 +24,9 @@ import rani.queue.Rate;
 import rani.queue.RedConfig;
 
 /** The files that come with the program load with the services that come with it. */
-class ShippedFilesTest {
+public class ShippedFilesTest {
 
-  static final Path CONFIG = Path.of("..", "config");
+  public static final Path CONFIG = Path.of("..", "config");
 
   @TempDir Path folder;
 

@@ -20,18 +20,19 @@ import rani.study.trial.RunOptions;
 /**
  * A sweep without a file, over a variable {@code n} from 0 on, each value of which is run twice.
  */
-record MadeUpSweep(long variants, @Nullable Tried choices, Variants experiments) implements Sweep {
+public record MadeUpSweep(long variants, @Nullable Tried choices, Variants experiments)
+    implements Sweep {
   /** Says what is run. */
   @FunctionalInterface
-  interface Variants {
+  public interface Variants {
     Experiment of(long index) throws FileError;
   }
 
-  MadeUpSweep(long variants, Variants experiments) {
+  public MadeUpSweep(long variants, Variants experiments) {
     this(variants, null, experiments);
   }
 
-  SweepPlan plan() {
+  public SweepPlan plan() {
     return new SweepPlan(
         this,
         RunOptions.Mode.VIRTUAL,

@@ -17,21 +17,21 @@ import rani.study.trial.Trial;
 import rani.testbed.Trust;
 
 /** Trials whose metrics are made up, so that what comes of a sweep can be worked out by hand. */
-final class MadeUpTrials {
+public final class MadeUpTrials {
   /** Says what a trial measured. */
   @FunctionalInterface
-  interface Metrics {
+  public interface Metrics {
     SequencedMap<String, Double> of(SweepPlan.Key key);
   }
 
   private MadeUpTrials() {}
 
   /** All of {@code through.a} arrives in a first repetition, half in the others. */
-  static final Metrics HALVES =
+  public static final Metrics HALVES =
       key -> metrics("through.a", key.repetition() == 0 ? 1 : 0.5, "drops.total", key.index());
 
   /** Runs nothing. */
-  static TrialRunner.World world(Metrics metrics) {
+  public static TrialRunner.World world(Metrics metrics) {
     return (experiment, key, replay) -> {
       SequencedMap<String, Double> measured = metrics.of(key);
       return new Trial(
@@ -50,7 +50,7 @@ final class MadeUpTrials {
    *
    * @param indices of the trials that are finished, in the order in which they were
    */
-  static SweepFolder journal(Path path, SweepPlan plan, Metrics metrics, List<Long> indices)
+  public static SweepFolder journal(Path path, SweepPlan plan, Metrics metrics, List<Long> indices)
       throws IOException {
     SweepFolder folder = new SweepFolder(Files.createDirectories(path));
     Files.writeString(folder.experiment(), plan.sweep().text());
@@ -65,7 +65,7 @@ final class MadeUpTrials {
   }
 
   /** The same of all trials of its shard. */
-  static SweepFolder journal(Path path, SweepPlan plan, Metrics metrics) throws IOException {
+  public static SweepFolder journal(Path path, SweepPlan plan, Metrics metrics) throws IOException {
     return journal(path, plan, metrics, own(plan));
   }
 
@@ -93,7 +93,7 @@ final class MadeUpTrials {
   }
 
   /** Names and numbers in turn. */
-  static SequencedMap<String, Double> metrics(Object... namesAndNumbers) {
+  public static SequencedMap<String, Double> metrics(Object... namesAndNumbers) {
     SequencedMap<String, Double> metrics = new LinkedHashMap<>();
     for (int k = 0; k < namesAndNumbers.length; k += 2) {
       metrics.put(namesAndNumbers[k].toString(), ((Number) namesAndNumbers[k + 1]).doubleValue());
@@ -102,7 +102,7 @@ final class MadeUpTrials {
   }
 
   /** Names and values in turn. */
-  static SequencedMap<String, String> labels(String... namesAndValues) {
+  public static SequencedMap<String, String> labels(String... namesAndValues) {
     SequencedMap<String, String> labels = new LinkedHashMap<>();
     for (int k = 0; k < namesAndValues.length; k += 2) {
       labels.put(namesAndValues[k], namesAndValues[k + 1]);

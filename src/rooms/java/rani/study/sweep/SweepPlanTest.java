@@ -168,7 +168,8 @@ class SweepPlanTest {
         "repetition":2,"seed":-5,"digest":null,"passed":false,"failure":"it broke: \u00e4\\n",\
         "expect":[{"name":"a","passed":false,"value":null,"bound":"below 4s"}],\
         "metrics":{"third":0.3333333333333333,"big":1.234567890123E12,"none":"NaN"},\
-        "replay":"rani run"}""",
+        "replay":"rani run"}\
+        """,
         line);
     assertEquals(row, JsonText.read(line.getBytes(UTF_8), TrialRow.class));
   }

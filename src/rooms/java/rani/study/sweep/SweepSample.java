@@ -18,8 +18,8 @@ import rani.study.trial.Trial;
 import rani.study.trial.VirtualTrial;
 
 /** A small sweep whose trials take a moment and differ from seed to seed. */
-final class SweepSample {
-  static final String CODE = "c0de".repeat(16);
+public final class SweepSample {
+  public static final String CODE = "c0de".repeat(16);
 
   private static final String TEXT =
       """
@@ -46,16 +46,16 @@ final class SweepSample {
   private final Path folder;
   private final Path file;
 
-  SweepSample(Path folder, int repeat) throws IOException {
+  public SweepSample(Path folder, int repeat) throws IOException {
     this.folder = folder;
     this.file = Files.writeString(folder.resolve("sample.yaml"), TEXT.formatted(repeat));
   }
 
-  Path file() {
+  public Path file() {
     return file;
   }
 
-  SweepPlan plan(Shard shard) throws Exception {
+  public SweepPlan plan(Shard shard) throws Exception {
     return new SweepPlan(
         SweepFile.load(file, List.of(), List.of()),
         RunOptions.Mode.VIRTUAL,
@@ -66,28 +66,29 @@ final class SweepSample {
         true);
   }
 
-  SweepOutcome run(String name, Shard shard, int jobs) throws Exception {
+  public SweepOutcome run(String name, Shard shard, int jobs) throws Exception {
     return SweepRun.in(WORLD, order(name, plan(shard), jobs, false), SweepWatch.SILENT);
   }
 
-  SweepOutcome resume(String name, SweepPlan plan, TrialRunner.World world) throws Exception {
+  public SweepOutcome resume(String name, SweepPlan plan, TrialRunner.World world)
+      throws Exception {
     return SweepRun.in(world, order(name, plan, 1, true), SweepWatch.SILENT);
   }
 
-  SweepRun.Order order(String name, SweepPlan plan, int jobs, boolean resume) {
+  public SweepRun.Order order(String name, SweepPlan plan, int jobs, boolean resume) {
     return new SweepRun.Order(
         plan, path(name), resume, jobs, "rani sweep sample.yaml", "rani sweep --resume");
   }
 
-  Path path(String name) {
+  public Path path(String name) {
     return folder.resolve(name);
   }
 
-  String results(String name) throws IOException {
+  public String results(String name) throws IOException {
     return Files.readString(new SweepFolder(path(name)).results());
   }
 
-  static final TrialRunner.World WORLD = SweepSample::run;
+  public static final TrialRunner.World WORLD = SweepSample::run;
 
   private static Trial run(Experiment experiment, SweepPlan.Key key, String replay)
       throws LabFailure {
@@ -95,7 +96,7 @@ final class SweepSample {
   }
 
   /** The same, counted. */
-  static TrialRunner.World counted(AtomicInteger count) {
+  public static TrialRunner.World counted(AtomicInteger count) {
     return (experiment, key, replay) -> {
       count.incrementAndGet();
       return run(experiment, key, replay);

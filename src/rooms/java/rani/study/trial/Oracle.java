@@ -46,7 +46,7 @@ import rani.wire.Address;
  * What {@code oracle/oracle.py} makes of the packets of runs in virtual time, beside what rani says
  * of the same runs.
  */
-final class Oracle {
+public final class Oracle {
   private static final Path PROGRAM = Path.of("src", "test", "resources", "oracle", "oracle.py");
   private static final String UNTOLD = "untold";
   private static final double RELATIVE_ERROR_MAX = 1e-12;
@@ -60,10 +60,10 @@ final class Oracle {
    * @param compared how many metrics both tell of
    * @param differences one line each
    */
-  record Comparison(int compared, List<String> differences) {}
+  public record Comparison(int compared, List<String> differences) {}
 
   /** Runs an experiment and asks what its packets tell. Of the folder all is used. */
-  static Comparison compare(Experiment experiment, long seed, Path folder) throws Exception {
+  public static Comparison compare(Experiment experiment, long seed, Path folder) throws Exception {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("plan.json"), Json.print(plan(experiment)));
     Trial trial =
@@ -113,7 +113,7 @@ final class Oracle {
   }
 
   /** Rows of the sheet of metrics that packets do not tell of, with the reason. */
-  static Map<String, String> untold() throws Exception {
+  public static Map<String, String> untold() throws Exception {
     Map<String, String> reasons = new TreeMap<>();
     for (String line : ask("--untold")) {
       int blank = line.indexOf(' ');
@@ -123,7 +123,7 @@ final class Oracle {
   }
 
   /** Rows of the sheet of metrics that it computes. */
-  static Set<String> rows() throws Exception {
+  public static Set<String> rows() throws Exception {
     return new TreeSet<>(ask("--rows"));
   }
 

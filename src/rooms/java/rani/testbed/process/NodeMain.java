@@ -6,7 +6,7 @@ import java.util.List;
 import rani.nodehost.jvm.ManagedNode;
 
 /** What stands in for the command line, which this module does not know: one managed node. */
-final class NodeMain {
+public final class NodeMain {
   private NodeMain() {}
 
   /** Called as {@code node --topology FILE --name N --managed}. */
@@ -20,7 +20,7 @@ final class NodeMain {
             System.out));
   }
 
-  static NodeCommand command() {
+  public static NodeCommand command() {
     return new NodeCommand(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -550,7 +550,7 @@ public final class LiveLab implements Lab {
   }
 
   /** The names of all nodes that there have been, also of those that have gone. */
-  List<String> everThere() {
+  public List<String> everThere() {
     return nodes.everThere();
   }
 
@@ -564,13 +564,13 @@ public final class LiveLab implements Lab {
   }
 
   /** What is known of the other hosts and their clocks. */
-  List<KeeperWords.HostFacts> hosts() throws LabFailure {
+  public List<KeeperWords.HostFacts> hosts() throws LabFailure {
     KeeperProcess there = keeper;
     return there == null ? List.of() : there.client().hosts().hosts();
   }
 
   /** CPU time of each node so far that has a process of its own. */
-  SequencedMap<String, Duration> cpuTimes() {
+  public SequencedMap<String, Duration> cpuTimes() {
     SequencedMap<String, Duration> times = new LinkedHashMap<>();
     nodes.values().forEach(node -> node.cpuTime().ifPresent(t -> times.put(node.name(), t)));
     return times;

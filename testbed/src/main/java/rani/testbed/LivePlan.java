@@ -44,7 +44,7 @@ public record LivePlan(
   }
 
   /** Where a node's trace goes; empty for nowhere. */
-  Optional<TraceTarget> trace(String node) {
+  public Optional<TraceTarget> trace(String node) {
     return traceBytesMax == 0
         ? Optional.empty()
         : directory.map(folder -> new TraceTarget(folder.trace(node), traceBytesMaxOfEach()));

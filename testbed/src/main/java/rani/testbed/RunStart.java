@@ -29,7 +29,7 @@ import tools.jackson.core.JacksonException;
  * @param keyNumber the number of the key that keyed links use now
  * @param tcp whether control planes listen at TCP ports of the loopback
  */
-record RunStart(
+public record RunStart(
     long seed,
     long timeBaseNanos,
     long wallBaseNanos,
@@ -39,7 +39,7 @@ record RunStart(
     int keyNumber,
     boolean tcp) {
   /** What one node is told. */
-  NodeOrder order(
+  public NodeOrder order(
       String token, RunDirectory directory, String name, List<FileCapture> captures, boolean late) {
     return new NodeOrder(
         token,

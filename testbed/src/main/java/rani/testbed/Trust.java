@@ -60,7 +60,7 @@ public record Trust(Verdict verdict, List<String> reasons) {
   }
 
   /** The same of a live run with one reason more. */
-  Trust and(String reason) {
+  public Trust and(String reason) {
     List<String> more = new ArrayList<>(reasons);
     more.add(reason);
     return ofLive(more);

@@ -162,7 +162,7 @@ public final class VirtualLab implements Lab {
    * @param withDigest whether the lines of the trace are made, for {@link #digest}
    * @param watch gives each node, by name, who is told of all that happens there
    */
-  static VirtualLab oneOfMany(
+  public static VirtualLab oneOfMany(
       Topology topology,
       long seed,
       boolean withDigest,
@@ -193,7 +193,7 @@ public final class VirtualLab implements Lab {
    *
    * @param hears gives each node, by name, who hears it
    */
-  void hear(Function<String, NodeTrace> hears) {
+  public void hear(Function<String, NodeTrace> hears) {
     hearing = hears;
     heard.forEach((node, pair) -> pair.second(hears.apply(node)));
   }
@@ -429,7 +429,7 @@ public final class VirtualLab implements Lab {
   }
 
   /** As {@link #digest}; empty if the network makes no trace. */
-  Optional<String> digestIfAny() {
+  public Optional<String> digestIfAny() {
     if (digestAtEnd == null && digest != null) {
       digestAtEnd = digest.hex();
     }

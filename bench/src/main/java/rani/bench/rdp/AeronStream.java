@@ -12,8 +12,8 @@ import rani.bench.harness.Contender;
 import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Sample;
 import rani.bench.harness.UdpPorts;
-import rani.bench.harness.Workshop.Side;
 import rani.bench.harness.Workshop;
+import rani.bench.harness.Workshop.Side;
 import rani.ground.LabFailure;
 
 /** Aeron over UDP from one JVM to another: {@link AeronPeer} twice. */

@@ -7,8 +7,8 @@ import java.util.List;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop.Side;
 import rani.bench.harness.Workshop;
+import rani.bench.harness.Workshop.Side;
 import rani.ground.LabFailure;
 
 /** Kernel TCP over the loopback, one write a message: the C program {@code stream}. */

@@ -11,8 +11,8 @@ import rani.bench.harness.Contender;
 import rani.bench.harness.Memory;
 import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop.Side;
 import rani.bench.harness.Workshop;
+import rani.bench.harness.Workshop.Side;
 import rani.ground.LabFailure;
 
 /** A JVM that is started, brings up so many nodes, and is ended: {@link Crowd}. */

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import rani.bench.harness.Child;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Sample;
-import rani.bench.harness.Workshop.Side;
 import rani.bench.harness.Workshop;
+import rani.bench.harness.Workshop.Side;
 import rani.ground.LabFailure;
 
 /** A process that is started, says that it is ready, and is ended: again and again. */

@@ -221,7 +221,7 @@ public final class CaptureFilter {
   }
 
   /** Whether a frame is taken. */
-  boolean takes(Direction direction, ByteBuf frame) {
+  public boolean takes(Direction direction, ByteBuf frame) {
     if (conditions.isEmpty()) {
       return true;
     }

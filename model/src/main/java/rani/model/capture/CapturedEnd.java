@@ -123,12 +123,12 @@ public record CapturedEnd(
   }
 
   /** The way out: {@code n7->n8}. */
-  String out() {
+  public String out() {
     return node + "->" + peer + suffix();
   }
 
   /** The way in: {@code n8->n7}. */
-  String in() {
+  public String in() {
     return peer + "->" + node + suffix();
   }
 

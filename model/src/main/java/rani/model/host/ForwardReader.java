@@ -18,7 +18,7 @@ import rani.model.file.Quoted;
 import rani.model.host.Forward.Kind;
 
 /** Reads the list of forwards of a topology. */
-final class ForwardReader {
+public final class ForwardReader {
   private final SequencedSet<String> nodes;
   private final Problems problems;
   private final List<Forward> forwards = new ArrayList<>();
@@ -29,7 +29,7 @@ final class ForwardReader {
     this.problems = problems;
   }
 
-  static List<Forward> read(
+  public static List<Forward> read(
       List<LocatedValue> list, SequencedSet<String> nodes, Problems problems) {
     ForwardReader reader = new ForwardReader(nodes, problems);
     for (LocatedValue value : list) {

@@ -16,7 +16,7 @@ import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 
 /** Reads the hosts of a topology. */
-final class HostReader {
+public final class HostReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
 
   /** What OpenSSH and a shell may be told; nothing that either would take for an option. */
@@ -39,7 +39,7 @@ final class HostReader {
   }
 
   /** The hosts by name; what is wrong with them goes to {@code problems}. */
-  static SequencedMap<String, TopologyHost> read(LocatedMap hosts, Problems problems) {
+  public static SequencedMap<String, TopologyHost> read(LocatedMap hosts, Problems problems) {
     SequencedMap<String, TopologyHost> read = new LinkedHashMap<>();
     HostReader reader = new HostReader(problems);
     hosts

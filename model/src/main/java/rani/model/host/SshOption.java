@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * than listed: no value has a blank, a quote, a {@code %} or a {@code $} that ssh or a shell would
  * take for more than the value.
  */
-final class SshOption {
+public final class SshOption {
   private static final String HOST = "([A-Za-z0-9_][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+\\])";
   private static final String HOP = "([A-Za-z_][A-Za-z0-9._-]*@)?" + HOST + "(:[0-9]{1,5})?";
   private static final String NUMBER = "[0-9]{1,9}";
@@ -41,7 +41,7 @@ final class SshOption {
   private SshOption() {}
 
   /** Whether an option, {@code NAME=VALUE} or {@code NAME VALUE}, takes no trust. */
-  static boolean isHarmless(String option) {
+  public static boolean isHarmless(String option) {
     List<String> parts = List.of(option.split("[= ]", 2));
     Pattern values = HARMLESS.get(parts.getFirst().toLowerCase(Locale.ROOT));
     return values != null && parts.size() == 2 && values.matcher(parts.getLast()).matches();

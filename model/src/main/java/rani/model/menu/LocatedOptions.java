@@ -28,7 +28,7 @@ import rani.wire.Address;
  * The options of one service in a file. A bad value is reported with its place and read as the
  * default, so that all that is wrong is found at once.
  */
-final class LocatedOptions implements OptionReader {
+public final class LocatedOptions implements OptionReader {
 
   /** Where the words of a verb stand. */
   private static final Location WORDS = Location.ofFile("words");
@@ -45,14 +45,15 @@ final class LocatedOptions implements OptionReader {
   private final List<LocatedOptions> nested = new ArrayList<>();
 
   /** Reads options; {@code addresses} gives the virtual address of each node by name. */
-  LocatedOptions(LocatedMap map, SequencedMap<String, Integer> addresses, Problems problems) {
+  public LocatedOptions(
+      LocatedMap map, SequencedMap<String, Integer> addresses, Problems problems) {
     this.reader = new MapReader(map, problems);
     this.problems = problems;
     this.addresses = addresses;
   }
 
   /** When the service is to be started: what every service can be told, beside its own options. */
-  NodeConfig.Beginning beginning() {
+  public NodeConfig.Beginning beginning() {
     List<String> words = List.of(AT_ONCE, ON_PACKET);
     return oneOf(BEGINNING, AT_ONCE, words).equals(ON_PACKET)
         ? NodeConfig.Beginning.ON_PACKET
@@ -63,7 +64,7 @@ final class LocatedOptions implements OptionReader {
    * How long no one asks for a service that was started by a packet until it is stopped, in
    * nanoseconds; 0 for never.
    */
-  long idleStopNanos() {
+  public long idleStopNanos() {
     long nanos = durationNanos(IDLE_STOP, 0);
     if (has(IDLE_STOP) && beginning() != NodeConfig.Beginning.ON_PACKET) {
       problems.report(
@@ -79,7 +80,7 @@ final class LocatedOptions implements OptionReader {
   }
 
   /** Ends reading: reports the options that the service did not ask for, at every depth. */
-  void finish() {
+  public void finish() {
     reader.finish();
     nested.forEach(LocatedOptions::finish);
   }

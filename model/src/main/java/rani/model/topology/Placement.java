@@ -19,7 +19,7 @@ import rani.queue.Rate;
  * builds a tree, with a bound). Then the largest group goes to the host where most of the rate of
  * its links leads to, among those that have room for it.
  */
-final class Placement {
+public final class Placement {
   /** What a rate in packets counts as in bits. */
   private static final int PACKET_BYTES = 1000;
 

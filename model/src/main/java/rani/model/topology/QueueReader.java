@@ -23,7 +23,7 @@ import rani.queue.RioConfig;
 import rani.wire.FlowIdentity;
 
 /** Reads a {@code queue} mapping, of a node or of a link. */
-final class QueueReader {
+public final class QueueReader {
 
   static final int LIMIT_DEFAULT = 100;
 
@@ -56,7 +56,7 @@ final class QueueReader {
   private static final List<String> PIE_KEYS = List.of("update", "burst");
 
   /** Which packets are dropped, and when. */
-  enum Discipline {
+  public enum Discipline {
     DROP_TAIL,
     RED,
     CODEL,
@@ -67,7 +67,7 @@ final class QueueReader {
     WRED;
 
     /** The one that a queue has. */
-    static Discipline of(QueueConfig queue) {
+    public static Discipline of(QueueConfig queue) {
       return switch (queue.aqm()) {
         case null -> DROP_TAIL;
         case RedConfig red -> RED;

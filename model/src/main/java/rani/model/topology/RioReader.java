@@ -7,8 +7,8 @@ import rani.model.file.LocatedMap;
 import rani.model.file.MapReader;
 import rani.model.file.Problems;
 import rani.queue.MonitoredQueue;
-import rani.queue.RioConfig.Thresholds;
 import rani.queue.RioConfig;
+import rani.queue.RioConfig.Thresholds;
 
 /** Reads what a {@code queue} mapping says of each drop precedence. */
 final class RioReader {

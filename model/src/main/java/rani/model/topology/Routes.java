@@ -66,12 +66,12 @@ public final class Routes {
   }
 
   /** The largest packets that get from one node to another. */
-  PathMtus pathMtus() {
+  public PathMtus pathMtus() {
     return new PathMtus(graph);
   }
 
   /** A node's number for {@link #pathMtus}. */
-  int number(String node) {
+  public int number(String node) {
     return numbers.getOrDefault(node, NetworkGraph.NOWHERE);
   }
 

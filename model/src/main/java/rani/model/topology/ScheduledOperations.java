@@ -19,7 +19,7 @@ import rani.wire.FlowKey;
 import rani.world.LinkId;
 
 /** Divides a network's schedule among its nodes: each gets what it has to do itself. */
-final class ScheduledOperations {
+public final class ScheduledOperations {
 
   private final LinkNumbers numbers;
   private final SequencedMap<String, Integer> addresses;
@@ -30,14 +30,14 @@ final class ScheduledOperations {
    *
    * @param numbers of its links, at least at the nodes that operations are asked of
    */
-  ScheduledOperations(Topology topology, ServiceCatalog catalog, LinkNumbers numbers) {
+  public ScheduledOperations(Topology topology, ServiceCatalog catalog, LinkNumbers numbers) {
     this.numbers = numbers;
     this.addresses = ServiceChecks.addresses(topology);
     this.catalog = catalog;
   }
 
   /** The timetable of each node that has one. */
-  SequencedMap<String, List<NodeConfig.Timed>> byNode(List<ScheduleEntry> schedule) {
+  public SequencedMap<String, List<NodeConfig.Timed>> byNode(List<ScheduleEntry> schedule) {
     SequencedMap<String, List<NodeConfig.Timed>> byNode = new LinkedHashMap<>();
     for (ScheduleEntry entry : schedule) {
       operations(entry.action(), node -> true)
@@ -126,7 +126,7 @@ final class ScheduledOperations {
   }
 
   /** A service for a menu, whose options have been checked. */
-  NodeConfig.MenuEntry entry(String service, LocatedMap options) {
+  public NodeConfig.MenuEntry entry(String service, LocatedMap options) {
     LocatedOptions reader = new LocatedOptions(options, addresses, new Problems());
     return new NodeConfig.MenuEntry(
         provider(service), reader, reader.beginning(), reader.idleStopNanos());

@@ -18,7 +18,7 @@ import rani.queue.QueueConfig;
 import rani.service.ServiceProvider;
 
 /** Lets each service of each menu read its own options, which is the check of them. */
-final class ServiceChecks {
+public final class ServiceChecks {
 
   private final ServiceCatalog catalog;
   private final Problems problems;
@@ -277,7 +277,7 @@ final class ServiceChecks {
   }
 
   /** The virtual address of each node by its name. */
-  static SequencedMap<String, Integer> addresses(Topology topology) {
+  public static SequencedMap<String, Integer> addresses(Topology topology) {
     SequencedMap<String, Integer> addresses = new LinkedHashMap<>();
     topology.nodes().forEach(node -> addresses.put(node.name(), node.virtualAddress()));
     return addresses;

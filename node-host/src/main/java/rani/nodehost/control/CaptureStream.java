@@ -41,9 +41,9 @@ import tools.jackson.core.JacksonException;
  * <p>Every key may be left out: all links, all frames, whole, until the client goes or ends it by
  * {@code POST /capture/end} with the id that the answer's header {@link #ID_HEADER} has.
  */
-final class CaptureStream implements ControlStream {
+public final class CaptureStream implements ControlStream {
   /** Names the capture for anyone who wants to end it. */
-  static final String ID_HEADER = "Rani-Capture";
+  public static final String ID_HEADER = "Rani-Capture";
 
   private static final List<String> KEYS =
       List.of("links", "filter", "snaplen", "count", "duration");
@@ -117,7 +117,7 @@ final class CaptureStream implements ControlStream {
    *
    * @param id as the header {@link #ID_HEADER} had it
    */
-  record End(long id) {}
+  public record End(long id) {}
 
   private Order order(String text) throws UnitError {
     Map<String, Object> given = text.isEmpty() ? Map.of() : Json.object(text);

@@ -18,20 +18,20 @@ import rani.world.Reply;
  * @param body printed as JSON
  * @param after done when the answer has been sent
  */
-record ControlAnswer(int status, Object body, Runnable after) {
+public record ControlAnswer(int status, Object body, Runnable after) {
   static final int OK = 200;
 
   private static final String JSON = "application/json";
 
-  static ControlAnswer ok(Object body) {
+  public static ControlAnswer ok(Object body) {
     return new ControlAnswer(OK, body, ControlAnswer::nothing);
   }
 
-  static ControlAnswer done(Runnable after) {
+  public static ControlAnswer done(Runnable after) {
     return new ControlAnswer(OK, new LinkedHashMap<>(), after);
   }
 
-  static ControlAnswer refused(int status, String message) {
+  public static ControlAnswer refused(int status, String message) {
     SequencedMap<String, Object> body = new LinkedHashMap<>();
     body.put("error", message);
     return new ControlAnswer(status, body, ControlAnswer::nothing);

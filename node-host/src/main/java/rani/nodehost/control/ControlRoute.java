@@ -13,7 +13,7 @@ import rani.nodehost.conversation.Operation;
  * bad input becomes 400, a node that has ended 409.
  */
 @FunctionalInterface
-interface ControlRoute {
+public interface ControlRoute {
   /** Does it. */
   ControlAnswer answer(Request request) throws FileError, IOException;
 

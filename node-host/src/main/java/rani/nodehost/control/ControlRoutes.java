@@ -51,12 +51,12 @@ import rani.world.Reply;
  * POST /keys/use      {"number": 1}
  * </pre>
  */
-final class ControlRoutes implements ControlServer.Routes {
+public final class ControlRoutes implements ControlServer.Routes {
   /** Asks a question behind what is told: {@code POST /act?then=/links}; its answer. */
-  static final String THEN = "then";
+  public static final String THEN = "then";
 
   /** The answer to what was told, where a question stands behind it. */
-  static final String DONE = "done";
+  public static final String DONE = "done";
 
   private final NodeSession session;
   private final NodeLinks links;
@@ -214,12 +214,12 @@ final class ControlRoutes implements ControlServer.Routes {
    * @param receive where an end receives
    * @param send where it sends from
    */
-  record Sockets(String receive, String send) {
-    static Sockets of(LinkSockets sockets) {
+  public record Sockets(String receive, String send) {
+    public static Sockets of(LinkSockets sockets) {
       return new Sockets(SocketText.print(sockets.receive()), SocketText.print(sockets.send()));
     }
 
-    LinkSockets parse() {
+    public LinkSockets parse() {
       return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
     }
   }
@@ -230,7 +230,7 @@ final class ControlRoutes implements ControlServer.Routes {
    * @param entry the change that it comes with
    * @param link its name
    */
-  record Prepare(String entry, String link) {}
+  public record Prepare(String entry, String link) {}
 
   /**
    * A link that has sockets at both ends.
@@ -238,29 +238,29 @@ final class ControlRoutes implements ControlServer.Routes {
    * @param link its name
    * @param peer the other end's
    */
-  record Join(String link, Sockets peer) {}
+  public record Join(String link, Sockets peer) {}
 
   /**
    * A link that goes, or does not come.
    *
    * @param link its name
    */
-  record Leave(String link) {}
+  public record Leave(String link) {}
 
   /**
    * One of the run's keys.
    *
    * @param number from 0
    */
-  record KeyNumber(int number) {}
+  public record KeyNumber(int number) {}
 
   /**
    * When to go.
    *
    * @param atNanos in nanoseconds of node time, or {@link #AT_ONCE}
    */
-  record Go(long atNanos) {
-    static final long AT_ONCE = 0;
+  public record Go(long atNanos) {
+    public static final long AT_ONCE = 0;
   }
 
   /**
@@ -269,5 +269,5 @@ final class ControlRoutes implements ControlServer.Routes {
    * @param link its number at this node
    * @param out whether it is out
    */
-  record Cut(int link, boolean out) {}
+  public record Cut(int link, boolean out) {}
 }

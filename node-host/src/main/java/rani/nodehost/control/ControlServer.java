@@ -29,7 +29,7 @@ import tools.jackson.core.JacksonException;
  * ControlRoutes} lists what it can be asked. Who does not bring the run's token as {@code
  * Authorization: Bearer TOKEN} gets 401 and nothing else.
  */
-final class ControlServer implements AutoCloseable {
+public final class ControlServer implements AutoCloseable {
   /** Requests at a time, streams not counted. */
   static final int REQUESTS_MAX = 64;
 
@@ -50,7 +50,7 @@ final class ControlServer implements AutoCloseable {
    * @param onDetach called when the node is to outlive the one who started it
    * @param onStop called when the node is to end
    */
-  ControlServer(
+  public ControlServer(
       NodeSession session,
       OperationReader operations,
       HttpAddress address,
@@ -65,7 +65,7 @@ final class ControlServer implements AutoCloseable {
   }
 
   /** What a server answers. */
-  interface Routes {
+  public interface Routes {
     /** Those that give one answer, by method and path. */
     Map<String, ControlRoute> routes();
 
@@ -80,7 +80,7 @@ final class ControlServer implements AutoCloseable {
    * @param token that it asks for
    * @param routes what it answers, made when it is known what tells of its end
    */
-  ControlServer(HttpAddress address, String token, Function<CountDownLatch, Routes> routes)
+  public ControlServer(HttpAddress address, String token, Function<CountDownLatch, Routes> routes)
       throws IOException {
     this.routes = routes.apply(closing);
     this.token = token.getBytes(StandardCharsets.UTF_8);
@@ -88,7 +88,7 @@ final class ControlServer implements AutoCloseable {
   }
 
   /** Where it listens. */
-  HttpAddress address() {
+  public HttpAddress address() {
     return server.address();
   }
 

@@ -9,7 +9,7 @@ import rani.nodehost.http.HttpExchange;
  * limit of its own to how many clients it serves at a time.
  */
 @FunctionalInterface
-interface ControlStream {
+public interface ControlStream {
   /**
    * Serves one client to the end.
    *

@@ -12,12 +12,12 @@ import rani.nodehost.http.HttpExchange;
 import rani.nodehost.session.EventFeed;
 
 /** {@code GET /events}: a node's events as they come (HTML standard, §9.2, server-sent events). */
-final class EventStream implements ControlStream {
+public final class EventStream implements ControlStream {
   /** Clients that follow the events at a time. */
   static final int FOLLOWERS_MAX = 16;
 
   /** By which a client that comes back says what it has seen. */
-  static final String LAST_ID_HEADER = "Last-Event-ID";
+  public static final String LAST_ID_HEADER = "Last-Event-ID";
 
   private static final int RETRY_MILLIS = 1000;
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(10);

@@ -16,7 +16,7 @@ import rani.wire.ServiceMessage.LinkState.Neighbour;
  *
  * @param nodes all of them
  */
-record NetworkWord(List<NodeWord> nodes) {
+public record NetworkWord(List<NodeWord> nodes) {
   /** What nodes say of themselves is no part of it, and none is asked for it. */
   private static final int ANY_MTU_BYTES = 1500;
 
@@ -38,7 +38,7 @@ record NetworkWord(List<NodeWord> nodes) {
     }
   }
 
-  static NetworkWord of(Command.KnowNetwork know) {
+  public static NetworkWord of(Command.KnowNetwork know) {
     return new NetworkWord(
         know.network().vertices().stream()
             .map(node -> word(node, know.originKeys().get(node.address())))

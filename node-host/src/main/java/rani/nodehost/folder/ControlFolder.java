@@ -22,7 +22,7 @@ import rani.nodehost.http.HttpAddress;
  * would be longer than the kernel takes ({@code sun_path}, unix(7)), it is one among the user's
  * runtime files ({@code XDG_RUNTIME_DIR}, else the temporary ones), named after the run's.
  */
-final class ControlFolder {
+public final class ControlFolder {
   private static final Logger LOG = LoggerFactory.getLogger(ControlFolder.class);
   private static final String ENDING = ".sock";
 
@@ -31,7 +31,7 @@ final class ControlFolder {
   private ControlFolder() {}
 
   /** Where a node's control plane listens. */
-  static HttpAddress socket(RunDirectory run, String node) {
+  public static HttpAddress socket(RunDirectory run, String node) {
     Path own = own(run).resolve(node + ENDING);
     int bytes = own.toString().getBytes(StandardCharsets.UTF_8).length;
     return new HttpAddress.Unix(
@@ -41,7 +41,7 @@ final class ControlFolder {
   }
 
   /** Where the one who holds the sessions with other hosts listens; no node's name has a dot. */
-  static HttpAddress keeper(RunDirectory run) {
+  public static HttpAddress keeper(RunDirectory run) {
     return socket(run, "hosts.keeper");
   }
 
@@ -73,7 +73,7 @@ final class ControlFolder {
    *
    * @throws LabFailure if the folder is someone else's, or open to others
    */
-  static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
+  public static void prepare(RunDirectory run, HttpAddress address) throws LabFailure, IOException {
     if (address instanceof HttpAddress.Unix(Path path)) {
       OwnersFile.makeFolder(path.resolveSibling(""), Files.getOwner(run.path()));
       Files.deleteIfExists(path);
@@ -81,14 +81,14 @@ final class ControlFolder {
   }
 
   /** Removes what is left of a control plane whose process has ended, and others may go on. */
-  static void leave(HttpAddress address) {
+  public static void leave(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
       remove(path);
     }
   }
 
   /** The same of one that has served, and with the last one's the folder. */
-  static void end(HttpAddress address) {
+  public static void end(HttpAddress address) {
     if (address instanceof HttpAddress.Unix(Path path)) {
       remove(path);
       remove(path.resolveSibling(""));

@@ -28,12 +28,12 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
     this(name, "", pid, startedMillis, control);
   }
 
-  boolean listensAtUnixSocket() {
+  public boolean listensAtUnixSocket() {
     return control.startsWith(HttpAddress.UNIX);
   }
 
   /** Removes what its control plane has left if it was killed. */
-  void leave() {
+  public void leave() {
     if (!control.isEmpty()) {
       ControlFolder.end(HttpAddress.parse(control));
     }
@@ -45,11 +45,11 @@ public record NodeRecord(String name, String host, long pid, long startedMillis,
   }
 
   /** The same of a node that has ended on its host. */
-  NodeRecord ended() {
+  public NodeRecord ended() {
     return new NodeRecord(name, host, 0, startedMillis, control);
   }
 
-  static long startedMillis(ProcessHandle process) {
+  public static long startedMillis(ProcessHandle process) {
     return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 

@@ -55,16 +55,16 @@ public record RunDirectory(Path path) {
   public static final String ROOT_VARIABLE = "RANI_RUNS";
 
   /** The network that was run, resolved. */
-  static final String TOPOLOGY = "topology.yaml";
+  public static final String TOPOLOGY = "topology.yaml";
 
   /** How the nodes of a live run were started. */
-  static final String START = "start.json";
+  public static final String START = "start.json";
 
   /** Of nodes: what they were calling, and why they ended. */
-  static final String NODES = "nodes";
+  public static final String NODES = "nodes";
 
   /** What is known of the other hosts. */
-  static final String HOSTS = "hosts.json";
+  public static final String HOSTS = "hosts.json";
 
   private static final String GO = "go.txt";
   private static final int NANOS_DIGITS = 9;
@@ -145,7 +145,7 @@ public record RunDirectory(Path path) {
    *
    * @throws LabFailure if another has it
    */
-  void claim() throws LabFailure {
+  public void claim() throws LabFailure {
     try {
       Files.createFile(start());
     } catch (FileAlreadyExistsException e) {
@@ -196,7 +196,7 @@ public record RunDirectory(Path path) {
   }
 
   /** There if a node on another host has ended by itself, and says why. */
-  Path gone(String node) {
+  public Path gone(String node) {
     return path.resolve(NODES).resolve(node + ".gone");
   }
 
@@ -206,7 +206,7 @@ public record RunDirectory(Path path) {
   }
 
   /** How the nodes of a live run were started. */
-  Path start() {
+  public Path start() {
     return path.resolve(START);
   }
 
@@ -226,12 +226,12 @@ public record RunDirectory(Path path) {
   }
 
   /** What passed an end of a link. */
-  Path capture(CapturePlan plan) {
+  public Path capture(CapturePlan plan) {
     return captures().resolve(plan.ends().getFirst().fileName());
   }
 
   /** Writes down when a live run's go was, in node time. */
-  void writeGo(long nanos) throws LabFailure {
+  public void writeGo(long nanos) throws LabFailure {
     write(GO, BigDecimal.valueOf(nanos, NANOS_DIGITS).toPlainString() + "\n");
   }
 

@@ -17,12 +17,12 @@ import rani.model.topology.Topology;
  * @param forward as declared, or as asked for on the command line
  * @param exitAddress the virtual address of its exit
  */
-record ForwardOrders(Forward forward, int exitAddress) {
+public record ForwardOrders(Forward forward, int exitAddress) {
   /** Where SOCKS connections may lead without being told: the exit's own machine. */
   private static final List<Network> LOOPBACK =
       List.of(Network.parse("127.0.0.0/8"), Network.parse("::1"));
 
-  GatewayOrder atExit() {
+  public GatewayOrder atExit() {
     return switch (forward.kind()) {
       case TCP -> new GatewayOrder.Allow(forward.targetHost(), forward.targetPort());
       case UDP -> new GatewayOrder.UdpExit(forward.targetHost(), forward.targetPort());
@@ -39,7 +39,7 @@ record ForwardOrders(Forward forward, int exitAddress) {
    *
    * @param exitPort what the exit of a UDP forward answered as its port; means nothing otherwise
    */
-  GatewayOrder atEntry(int exitPort) {
+  public GatewayOrder atEntry(int exitPort) {
     InetSocketAddress at =
         new InetSocketAddress(InetAddress.ofLiteral(forward.address()), forward.port());
     return switch (forward.kind()) {
@@ -53,7 +53,7 @@ record ForwardOrders(Forward forward, int exitAddress) {
    * What a node that is started by hand is to be told of the forwards in its file. The exit of a
    * UDP forward cannot be asked; it gives its ports in order, and the forwards come in order.
    */
-  static List<GatewayOrder> declared(Topology topology, String node) {
+  public static List<GatewayOrder> declared(Topology topology, String node) {
     List<GatewayOrder> orders = new ArrayList<>();
     SequencedMap<String, Integer> udpExits = new LinkedHashMap<>();
     for (Forward forward : topology.forwards()) {
@@ -73,7 +73,7 @@ record ForwardOrders(Forward forward, int exitAddress) {
   }
 
   /** The port that the exit of a UDP forward has answered; 0 if it has none. */
-  static int exitPort(SequencedMap<String, Object> answered) {
+  public static int exitPort(SequencedMap<String, Object> answered) {
     return answered.get("port") instanceof Number port ? port.intValue() : 0;
   }
 }

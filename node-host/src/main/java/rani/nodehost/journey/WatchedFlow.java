@@ -43,7 +43,7 @@ public record WatchedFlow(
   }
 
   /** A watch of the packets that a node makes by a plan. */
-  static WatchedFlow of(String id, int source, PacketPlan plan, long forNanos) {
+  public static WatchedFlow of(String id, int source, PacketPlan plan, long forNanos) {
     return new WatchedFlow(
         id,
         source,

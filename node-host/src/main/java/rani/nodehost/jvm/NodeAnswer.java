@@ -11,8 +11,8 @@ import rani.nodehost.control.ControlRoutes;
  * @param control where its control plane listens
  * @param sockets of its link ends, by link number
  */
-record NodeAnswer(String failure, String control, List<ControlRoutes.Sockets> sockets) {
-  static NodeAnswer failed(String failure) {
+public record NodeAnswer(String failure, String control, List<ControlRoutes.Sockets> sockets) {
+  public static NodeAnswer failed(String failure) {
     return new NodeAnswer(failure, "", List.of());
   }
 }

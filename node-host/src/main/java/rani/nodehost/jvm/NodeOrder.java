@@ -36,7 +36,7 @@ import rani.nodehost.session.TraceTarget;
  * @param rehearsal what it does before it is ready
  * @param late whether it comes to others that run already
  */
-record NodeOrder(
+public record NodeOrder(
     String token,
     String control,
     int keyNumber,
@@ -53,7 +53,7 @@ record NodeOrder(
     boolean late) {
 
   /** Where the control plane listens. */
-  HttpAddress address() {
+  public HttpAddress address() {
     return HttpAddress.parse(control);
   }
 
@@ -68,7 +68,7 @@ record NodeOrder(
    * @param address where the control plane listens there
    * @throws IllegalArgumentException if one is named that is not
    */
-  NodeOrder below(Path folder, HttpAddress address) {
+  public NodeOrder below(Path folder, HttpAddress address) {
     return new NodeOrder(
         token,
         address.text(),
@@ -98,7 +98,7 @@ record NodeOrder(
   }
 
   /** The same for another host: files named as below the run's folder, and times of its clock. */
-  NodeOrder forHost(Path folder, long clockAheadNanos) {
+  public NodeOrder forHost(Path folder, long clockAheadNanos) {
     Path base = folder.toAbsolutePath();
     return new NodeOrder(
         token,
@@ -138,7 +138,8 @@ record NodeOrder(
    * @param filter in addresses and numbers; empty for everything
    * @param file that it is written to
    */
-  record Kept(int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {
+  public record Kept(
+      int link, String filter, int snapBytes, long packetsMax, long bytesMax, String file) {
     private Kept at(String other) {
       return new Kept(link, filter, snapBytes, packetsMax, bytesMax, other);
     }
@@ -147,7 +148,7 @@ record NodeOrder(
       return at(NodeOrder.below(folder, file));
     }
 
-    static Kept of(FileCapture capture) {
+    public static Kept of(FileCapture capture) {
       CaptureLimits limits = capture.plan().limits();
       return new Kept(
           capture.plan().ends().getFirst().link(),

@@ -27,7 +27,7 @@ import rani.nodehost.session.LiveWiring;
  * JVM's first hundred packets take a hundred times as long as its later ones, because nothing of
  * what handles them is compiled; a node that met them in the experiment would make it doubtful.
  */
-enum Rehearsal {
+public enum Rehearsal {
   /** Nothing: where many nodes share few processors, they would only wait for each other. */
   NONE(0, ""),
 

@@ -15,7 +15,7 @@ import rani.model.topology.TopologyFile;
  * The network of a run as its folder has it, which changes as nodes and links come and go. It is
  * written whole or not at all, by those who change the network, and read again when that happened.
  */
-final class RunTopology implements Supplier<Topology> {
+public final class RunTopology implements Supplier<Topology> {
   private final Path file;
   private Topology topology;
   private @Nullable FileTime readAt;
@@ -26,7 +26,7 @@ final class RunTopology implements Supplier<Topology> {
    *
    * @throws FileError if it is wrong
    */
-  RunTopology(Path file) throws FileError {
+  public RunTopology(Path file) throws FileError {
     this.file = file;
     look();
     this.topology = TopologyFile.load(file);

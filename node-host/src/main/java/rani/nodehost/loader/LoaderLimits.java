@@ -45,7 +45,7 @@ public final class LoaderLimits {
   static final int STACKS_MAX = 1000;
 
   /** How often one who unloads a service asks for the outcome, some tens of times a second. */
-  static final int OUTCOME_LOOKS_MAX = 500;
+  public static final int OUTCOME_LOOKS_MAX = 500;
 
   /** The first number for a version whose own is in use. */
   public static final int SPARE_NUMBER_FIRST = 60_000;

@@ -7,22 +7,22 @@ public final class LoaderOrder {
   public static final String SERVICE = "loader";
 
   /** Orders a jar; answers with a number and a ticket. */
-  static final String ORDER = "order";
+  public static final String ORDER = "order";
 
   /** Takes back an order whose jar has not begun to come. */
-  static final String WITHDRAW = "withdraw";
+  public static final String WITHDRAW = "withdraw";
 
   /** Lets go of a service; answers with a number. */
-  static final String UNLOAD = "unload";
+  public static final String UNLOAD = "unload";
 
   /** Asks what became of an order or an unloading. */
-  static final String OUTCOME = "outcome";
+  public static final String OUTCOME = "outcome";
 
   /** A fact while that is not known. */
-  static final String PENDING = "pending";
+  public static final String PENDING = "pending";
 
   /** Asks for the manual of a service. */
-  static final String MANUAL = "manual";
+  public static final String MANUAL = "manual";
 
   private LoaderOrder() {}
 }

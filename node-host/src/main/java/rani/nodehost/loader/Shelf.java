@@ -8,8 +8,8 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import rani.model.file.Nearest;
-import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarRefusal;
+import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarStatement;
 import rani.node.NodeConfig;
 

@@ -8,8 +8,8 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Pattern;
 import rani.model.jar.JarLimits;
-import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarRefusal;
+import rani.model.jar.JarRefusal.Reason;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param jarBytes of the jar
  * @param sha256 of the jar, in hexadecimal
  */
-record Upload(LoadOrder order, int from, int jarBytes, String sha256) {
+public record Upload(LoadOrder order, int from, int jarBytes, String sha256) {
   private static final Set<String> KEYS =
       Set.of("options", "number", "replace", "any-version", "from", "bytes", "sha256");
 
@@ -38,7 +38,7 @@ record Upload(LoadOrder order, int from, int jarBytes, String sha256) {
           .build();
 
   /** As a loader is told. */
-  String print() {
+  public String print() {
     SequencedMap<String, Object> object = new LinkedHashMap<>();
     object.put("options", order.options());
     object.put("number", order.number());
@@ -60,7 +60,7 @@ record Upload(LoadOrder order, int from, int jarBytes, String sha256) {
    *
    * @throws JacksonException if it is none
    */
-  static SequencedMap<String, Object> object(byte[] json) {
+  public static SequencedMap<String, Object> object(byte[] json) {
     return MAPPER.readValue(
         json, new tools.jackson.core.type.TypeReference<LinkedHashMap<String, Object>>() {});
   }

@@ -4,8 +4,8 @@ package rani.nodehost.loader;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
-import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarRefusal;
+import rani.model.jar.JarRefusal.Reason;
 
 /**
  * The first message to a loader. The bytes of the messages behind it, one after the other, are the
@@ -23,15 +23,15 @@ import rani.model.jar.JarRefusal;
  *
  * @param ticket in hexadecimal
  */
-record UploadHead(String ticket) {
-  static final int ANSWER_HEAD_BYTES = 5;
+public record UploadHead(String ticket) {
+  public static final int ANSWER_HEAD_BYTES = 5;
 
   /** Bytes of a ticket: more than can be guessed. */
   static final int TICKET_BYTES = 16;
 
   private static final int VERSION = 2;
 
-  ByteBuffer write() {
+  public ByteBuffer write() {
     return ByteBuffer.allocate(1 + TICKET_BYTES)
         .put((byte) VERSION)
         .put(HexFormat.of().parseHex(ticket))

@@ -3,8 +3,8 @@ package rani.nodehost.loader;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarRefusal;
+import rani.model.jar.JarRefusal.Reason;
 import rani.model.jar.JarStatement;
 import rani.model.jar.SemanticVersion;
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Services that come into a network while it runs: {@link rani.nodehost.loader.Loader} takes their jars at a node. */
+/**
+ * Services that come into a network while it runs: {@link rani.nodehost.loader.Loader} takes their
+ * jars at a node.
+ */
 @NullMarked
 package rani.nodehost.loader;
 

@@ -29,15 +29,15 @@ import rani.world.NodeTrace;
  *
  * <p>Drops are summed up: an event a second at most, with how many there were for each reason.
  */
-final class EventFeed implements NodeTrace {
+public final class EventFeed implements NodeTrace {
   /** Events that may wait for one follower. */
-  static final int EVENTS_MAX = 1024;
+  public static final int EVENTS_MAX = 1024;
 
   /** Events that are kept for those who come back. */
   static final int HISTORY_MAX = 256;
 
   /** Where {@link #follow(long)} begins for one who has seen nothing. */
-  static final long FROM_NOW = -1;
+  public static final long FROM_NOW = -1;
 
   private static final long DROPS_INTERVAL_NANOS = 1_000_000_000;
 
@@ -51,18 +51,19 @@ final class EventFeed implements NodeTrace {
   private volatile boolean wasFollowed;
 
   /** The feed of a node of that name. */
-  EventFeed(String node) {
+  public EventFeed(String node) {
     this.node = node;
   }
 
   /** One who follows. */
-  final class Follower implements AutoCloseable {
+  public final class Follower implements AutoCloseable {
     private final ArrayBlockingQueue<SequencedMap<String, Object>> waiting =
         new ArrayBlockingQueue<>(EVENTS_MAX);
     private final AtomicLong dropped = new AtomicLong();
 
     /** The next event; null if none comes in time. Events that were dropped before it are one. */
-    @Nullable SequencedMap<String, Object> next(long patienceNanos) throws InterruptedException {
+    public @Nullable SequencedMap<String, Object> next(long patienceNanos)
+        throws InterruptedException {
       long begunNanos = System.nanoTime();
       SequencedMap<String, Object> event;
       long leftNanos = patienceNanos;
@@ -99,7 +100,7 @@ final class EventFeed implements NodeTrace {
   }
 
   /** Follows from now on. */
-  Follower follow() {
+  public Follower follow() {
     return follow(FROM_NOW);
   }
 
@@ -108,7 +109,7 @@ final class EventFeed implements NodeTrace {
    *
    * @param seenId the last event that was seen; what has happened since comes first
    */
-  synchronized Follower follow(long seenId) {
+  public synchronized Follower follow(long seenId) {
     wasFollowed = true;
     Follower follower = new Follower();
     if (seenId != FROM_NOW) {

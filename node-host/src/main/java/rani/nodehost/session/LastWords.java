@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Ends the JVM of a node that cannot go on, and leaves behind why. */
-final class LastWords {
+public final class LastWords {
   /** What the JVM exits with. Without last words, for want of heap, it exits with 3. */
   static final int BROKEN = 4;
 
@@ -20,7 +20,7 @@ final class LastWords {
    *
    * @param file that takes the verdict, beside standard error
    */
-  LastWords(Optional<Path> file) {
+  public LastWords(Optional<Path> file) {
     this.file = file;
   }
 

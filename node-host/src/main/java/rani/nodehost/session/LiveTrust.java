@@ -10,7 +10,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** What speaks against believing a live run, found in what a node and its world say of it. */
-final class LiveTrust {
+public final class LiveTrust {
   /** Of departures that have a due time, how many may be late; one may be in any case. */
   static final double LATE_FRACTION_MAX = 0.01;
 
@@ -28,7 +28,7 @@ final class LiveTrust {
    * @param queues what the node shows of its queues
    * @param live what its world knows of it
    */
-  static List<String> reasons(
+  public static List<String> reasons(
       String node, SequencedMap<String, Object> queues, SequencedMap<String, Object> live) {
     List<String> reasons = new ArrayList<>();
     queues.forEach(
@@ -75,14 +75,14 @@ final class LiveTrust {
    *
    * @param live with what {@link RecentCounts} tells
    */
-  static List<String> recentReasons(String node, SequencedMap<String, Object> live) {
+  public static List<String> recentReasons(String node, SequencedMap<String, Object> live) {
     return live.get(RECENT) instanceof Map<?, ?> recent
         ? reasons(node, named(recent.get("queues")), named(recent.get("live")))
         : List.of();
   }
 
   /** How long what is recent goes back, in seconds; 0 if the node does not say. */
-  static double recentSeconds(SequencedMap<String, Object> live) {
+  public static double recentSeconds(SequencedMap<String, Object> live) {
     return live.get(RECENT) instanceof Map<?, ?> recent
             && recent.get("seconds") instanceof Number seconds
         ? seconds.doubleValue()

@@ -28,23 +28,23 @@ import rani.nodehost.gateway.Gateway;
 import rani.nodehost.loader.Loader;
 
 /** Which sockets a network's links are made of. */
-final class LiveWiring {
+public final class LiveWiring {
   private final Topology topology;
   private final Map<String, List<TopologyLink>> links;
 
-  LiveWiring(Topology topology) {
+  public LiveWiring(Topology topology) {
     this.topology = topology;
     this.links = topology.linksByNode();
   }
 
   /** A node and where its link ends are to be bound. */
-  LiveNodeConfig config(
+  public LiveNodeConfig config(
       String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
     return config(configs(key).of(node), transport, seed, timeBaseNanos);
   }
 
   /** The same of a node that comes to the others while they run. */
-  LiveNodeConfig configLate(
+  public LiveNodeConfig configLate(
       String node, Transport transport, long seed, long timeBaseNanos, RunKey key) {
     return config(configs(key).ofLate(node), transport, seed, timeBaseNanos);
   }
@@ -76,7 +76,7 @@ final class LiveWiring {
   }
 
   /** The links of a node, by their numbers there. */
-  List<TopologyLink> links(String node) {
+  public List<TopologyLink> links(String node) {
     return links.getOrDefault(node, List.of());
   }
 
@@ -85,7 +85,7 @@ final class LiveWiring {
    *
    * @param bound where every node's link ends are bound
    */
-  List<LinkSockets> peers(String node, Map<String, List<LinkSockets>> bound) {
+  public List<LinkSockets> peers(String node, Map<String, List<LinkSockets>> bound) {
     List<LinkSockets> peers = new ArrayList<>();
     for (TopologyLink link : links(node)) {
       String far = link.farEnd(node).node();
@@ -101,7 +101,7 @@ final class LiveWiring {
    *
    * @throws LabFailure if it is not
    */
-  List<LinkSockets> checked(String node, List<LinkSockets> said) throws LabFailure {
+  public List<LinkSockets> checked(String node, List<LinkSockets> said) throws LabFailure {
     List<TopologyLink> own = links(node);
     if (said.size() != own.size()) {
       throw new LabFailure(
@@ -114,7 +114,7 @@ final class LiveWiring {
   }
 
   /** The same of one link's end. */
-  LinkSockets checked(String node, TopologyLink link, LinkSockets said) throws LabFailure {
+  public LinkSockets checked(String node, TopologyLink link, LinkSockets said) throws LabFailure {
     LinkEnd end = link.end(node);
     InetAddress address = address(topology, node, link);
     if (!isAt(said.receive(), address, end.receivePort())
@@ -156,7 +156,7 @@ final class LiveWiring {
    * @param file for the error message
    * @throws FileError if it does not say it all
    */
-  List<LinkSockets> peersInFile(String node, Path file) throws FileError {
+  public List<LinkSockets> peersInFile(String node, Path file) throws FileError {
     List<LinkSockets> peers = new ArrayList<>();
     for (TopologyLink link : links(node)) {
       for (LinkEnd end : List.of(link.end(node), link.farEnd(node))) {
@@ -185,7 +185,7 @@ final class LiveWiring {
    * Where a link's end is bound. What stays on a host does not leave it; a link to another host has
    * the host's address, unless the node has one of its own that is no loopback.
    */
-  static InetAddress address(Topology topology, String node, TopologyLink link) {
+  public static InetAddress address(Topology topology, String node, TopologyLink link) {
     TopologyNode found =
         topology
             .node(node)

@@ -34,7 +34,7 @@ import rani.world.Reply;
  * links that come and go. A link comes in two steps, so that both its ends have sockets before
  * either says hello: {@link #prepare} at both ends, then {@link #join}.
  */
-final class NodeLinks {
+public final class NodeLinks {
   /** Links that may be prepared and not yet joined. */
   static final int PREPARED_MAX = 64;
 
@@ -53,7 +53,7 @@ final class NodeLinks {
    *
    * @param key of which its keyed links have theirs
    */
-  NodeLinks(LiveNode node, OperationReader operations, RunKey key) {
+  public NodeLinks(LiveNode node, OperationReader operations, RunKey key) {
     this.node = node;
     this.key = key;
     this.operations = operations;
@@ -65,7 +65,7 @@ final class NodeLinks {
    *
    * @throws UnitError if the network has forgotten this node
    */
-  synchronized List<CapturedEnd> ends() throws UnitError {
+  public synchronized List<CapturedEnd> ends() throws UnitError {
     return CapturedEnd.of(node.name(), operations.topology(), numbers);
   }
 
@@ -74,7 +74,7 @@ final class NodeLinks {
    *
    * @throws IllegalArgumentException if it has none
    */
-  synchronized Reply operate(String entry) throws FileError {
+  public synchronized Reply operate(String entry) throws FileError {
     return carryOut(operations.actions(entry, node.name()));
   }
 
@@ -100,7 +100,7 @@ final class NodeLinks {
    * @return where they are bound
    * @throws FileError if the change cannot be made
    */
-  synchronized LinkSockets prepare(String entry, String name) throws FileError, IOException {
+  public synchronized LinkSockets prepare(String entry, String name) throws FileError, IOException {
     NetworkChange change =
         operations
             .change(entry)
@@ -133,7 +133,7 @@ final class NodeLinks {
   }
 
   /** Connects a prepared link, and gives it to the node. */
-  synchronized Reply join(String name, LinkSockets peer) throws IOException {
+  public synchronized Reply join(String name, LinkSockets peer) throws IOException {
     Coming one = coming.remove(name);
     if (one == null) {
       return Reply.refused("link " + name + " is not prepared at " + node.name());
@@ -158,7 +158,7 @@ final class NodeLinks {
    *
    * @param number from 0
    */
-  synchronized Reply offerKey(int number) {
+  public synchronized Reply offerKey(int number) {
     RunKey offered = new RunKey(key.secret(), number);
     List<Command> offers = new ArrayList<>();
     for (TopologyLink link : operations.topology().links()) {
@@ -177,7 +177,7 @@ final class NodeLinks {
    *
    * @return the public key, as {@link OriginFacts} has it
    */
-  synchronized Reply originKey() {
+  public synchronized Reply originKey() {
     OriginPair pair = origin;
     if (pair == null) {
       pair = OriginPair.random();
@@ -191,7 +191,7 @@ final class NodeLinks {
   }
 
   /** Has every keyed link seal with a key that was offered, and links that come as well. */
-  synchronized Reply useKey(int number) {
+  public synchronized Reply useKey(int number) {
     RunKey wanted = new RunKey(key.secret(), number);
     List<Command> uses = new ArrayList<>();
     for (TopologyLink link : operations.topology().links()) {
@@ -208,7 +208,7 @@ final class NodeLinks {
   }
 
   /** Removes a link of this node, or what is prepared for one. Harmless if there is neither. */
-  synchronized Reply leave(String name) {
+  public synchronized Reply leave(String name) {
     Coming one = coming.remove(name);
     if (one != null) {
       node.abandon(one.number());

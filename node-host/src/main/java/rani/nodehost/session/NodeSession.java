@@ -42,11 +42,11 @@ import rani.world.Reply;
 import rani.world.TracePair;
 
 /** A live node together with what hears it: its trace file and those who follow its events. */
-final class NodeSession implements NodeView, AutoCloseable {
+public final class NodeSession implements NodeView, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeSession.class);
 
   /** How long a question waits for the node: one that hangs must not take the room of others. */
-  static final Duration ANSWER_MAX = Duration.ofSeconds(8);
+  public static final Duration ANSWER_MAX = Duration.ofSeconds(8);
 
   private final LiveNode node;
   private final EventFeed events;
@@ -63,12 +63,12 @@ final class NodeSession implements NodeView, AutoCloseable {
   private volatile @Nullable NodeLinks links;
 
   /** Binds a node that keeps no captures, in a JVM that is not its own. */
-  NodeSession(LiveNodeConfig config, Optional<TraceTarget> target) throws IOException {
+  public NodeSession(LiveNodeConfig config, Optional<TraceTarget> target) throws IOException {
     this(config, target, WallClock.baseNanos(config.timeBaseNanos()), List.of());
   }
 
   /** Binds a node in a JVM that is not its own, and goes on whatever its services do. */
-  NodeSession(
+  public NodeSession(
       LiveNodeConfig config,
       Optional<TraceTarget> target,
       long wallBaseNanos,
@@ -87,7 +87,7 @@ final class NodeSession implements NodeView, AutoCloseable {
    * @param lastWords said when the node cannot go on, if the JVM is its own
    * @throws IOException if a socket cannot be bound or a file not be written; nothing stays open
    */
-  NodeSession(
+  public NodeSession(
       LiveNodeConfig config,
       Optional<TraceTarget> target,
       long wallBaseNanos,
@@ -136,7 +136,7 @@ final class NodeSession implements NodeView, AutoCloseable {
     return new TracePair(new TraceLines(name, untilTheEnd), told);
   }
 
-  LiveNode node() {
+  public LiveNode node() {
     return node;
   }
 
@@ -156,7 +156,7 @@ final class NodeSession implements NodeView, AutoCloseable {
    * @param operations reads what is to be done to the node's network
    * @param key of which its keyed links have theirs
    */
-  NodeLinks links(OperationReader operations, RunKey key) {
+  public NodeLinks links(OperationReader operations, RunKey key) {
     NodeLinks named = new NodeLinks(node, operations, key);
     links = named;
     return named;
@@ -176,11 +176,11 @@ final class NodeSession implements NodeView, AutoCloseable {
    * @throws CompletionException if it has ended, or keeps the one who asks waiting for too long, or
    *     that one is interrupted
    */
-  static Reply answered(CompletableFuture<Reply> reply) {
+  public static Reply answered(CompletableFuture<Reply> reply) {
     return answered(reply, ANSWER_MAX);
   }
 
-  static Reply answered(CompletableFuture<Reply> reply, Duration max) {
+  public static Reply answered(CompletableFuture<Reply> reply, Duration max) {
     try {
       return reply.get(max.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
@@ -193,7 +193,7 @@ final class NodeSession implements NodeView, AutoCloseable {
     }
   }
 
-  EventFeed events() {
+  public EventFeed events() {
     return events;
   }
 
@@ -208,12 +208,12 @@ final class NodeSession implements NodeView, AutoCloseable {
   }
 
   /** Where captures hang. */
-  CaptureTap captures() {
+  public CaptureTap captures() {
     return captures;
   }
 
   /** Wall-clock time, in nanoseconds since 1970, at node time 0. */
-  long wallBaseNanos() {
+  public long wallBaseNanos() {
     return wallBaseNanos;
   }
 
@@ -261,7 +261,7 @@ final class NodeSession implements NodeView, AutoCloseable {
   }
 
   /** What the real world did to this node, its trace included. */
-  SequencedMap<String, Object> facts() {
+  public SequencedMap<String, Object> facts() {
     SequencedMap<String, Object> facts = node.facts();
     facts.put("trace-lines-lost", trace == null ? 0L : trace.linesLost());
     facts.put("trace-failure", trace == null ? "" : trace.failure());

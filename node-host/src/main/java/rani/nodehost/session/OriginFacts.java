@@ -9,7 +9,7 @@ import rani.wire.Address;
 import rani.world.Reply;
 
 /** Public keys of origins in what nodes answer: in base64, several by virtual address. */
-final class OriginFacts {
+public final class OriginFacts {
   private static final String KEY = "origin-key";
   private static final String KEYS = "origin-keys";
 
@@ -27,12 +27,12 @@ final class OriginFacts {
    *
    * @throws IllegalArgumentException if it has none
    */
-  static byte[] key(Reply reply) {
+  public static byte[] key(Reply reply) {
     return Base64.getDecoder().decode(String.valueOf(reply.facts().get(KEY)));
   }
 
   /** Those that a node knows, as it shows its routes; none if it does not sign. */
-  static SequencedMap<Integer, byte[]> keys(Map<String, Object> routes) {
+  public static SequencedMap<Integer, byte[]> keys(Map<String, Object> routes) {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     if (routes.get(KEYS) instanceof Map<?, ?> shown) {
       shown.forEach(

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * @param file which is made, or emptied
  * @param bytesMax the most that it may have
  */
-record TraceTarget(Path file, long bytesMax) {
+public record TraceTarget(Path file, long bytesMax) {
   /** What traces of a run may have where nothing is said, if half of what is free is not less. */
   public static final long BYTES_MAX = 8_000_000_000L;
 }

@@ -13,7 +13,7 @@ import java.util.Properties;
  * folder names are no packages, so the class loader finds them on the module path as it does on the
  * class path.
  */
-final class ChartLibraries {
+public final class ChartLibraries {
   private static final List<String> WEB_JARS = List.of("vega", "vega-lite", "vega-embed");
 
   /** Where the part of {@code NOTICE} begins that goes with pages; it ends with the file. */
@@ -45,7 +45,7 @@ final class ChartLibraries {
   }
 
   /** A resource of this package. */
-  static String own(String name) throws IOException {
+  public static String own(String name) throws IOException {
     try (InputStream in = ChartLibraries.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IOException("the report's own file " + name + " is missing from this build");

@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** A page being written. Whatever comes from a file goes through {@link #text}. */
-final class Html {
+public final class Html {
   private final StringBuilder page = new StringBuilder(1 << 20);
 
   /** Appends markup, which is our own. */
-  Html raw(String markup) {
+  public Html raw(String markup) {
     page.append(markup);
     return this;
   }
@@ -21,18 +21,18 @@ final class Html {
   }
 
   /** Appends text, in which nothing is markup. */
-  Html text(String text) {
+  public Html text(String text) {
     page.append(escape(text));
     return this;
   }
 
   /** Appends an element that holds only text. */
-  Html element(String tag, String text) {
+  public Html element(String tag, String text) {
     return raw("<" + tag + ">").text(text).raw("</" + tag.split(" ", 2)[0] + ">");
   }
 
   /** Appends the cells of a table's head; a name that begins with # heads a column of numbers. */
-  Html headings(String... names) {
+  public Html headings(String... names) {
     for (String name : names) {
       boolean isNumber = name.startsWith("#");
       raw(isNumber ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">");
@@ -42,12 +42,12 @@ final class Html {
   }
 
   /** Appends a cell with a number. */
-  Html number(String text) {
+  public Html number(String text) {
     return element("td class=\"number\"", text);
   }
 
   /** Appends a drawing as an image, so that nothing in it can run. */
-  Html image(String svg, String alternative) {
+  public Html image(String svg, String alternative) {
     raw("<p class=\"topology\"><img alt=\"").text(alternative);
     String bytes = Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8));
     return raw("\" src=\"data:image/svg+xml;base64," + bytes + "\"></p>\n");
@@ -60,7 +60,7 @@ final class Html {
    * @param file what it is called when it is saved, made safe here
    * @param spec its Vega-Lite specification
    */
-  Html figure(String id, String file, String caption, String spec) {
+  public Html figure(String id, String file, String caption, String spec) {
     String name = file.replaceAll("[^A-Za-z0-9._-]", "_");
     raw("<figure data-chart=\"spec-" + id + "\" data-file=\"").text(name).raw("\">\n");
     raw("<div class=\"chart\"></div>\n<noscript>Charts need JavaScript.</noscript>\n");

@@ -16,7 +16,7 @@ import java.util.List;
  * request, so that a page works from a disk, loads nothing, and could not run a script that came in
  * with a name even if it were not escaped. Vega compiles expressions, hence {@code unsafe-eval}.
  */
-final class PageFrame {
+public final class PageFrame {
   private PageFrame() {}
 
   /**
@@ -26,7 +26,7 @@ final class PageFrame {
    * @param body what is between its head and its scripts
    * @throws IOException if a script is missing from this build
    */
-  static String html(String title, Html body) throws IOException {
+  public static String html(String title, Html body) throws IOException {
     return html(title, body, "", List.of());
   }
 
@@ -35,7 +35,8 @@ final class PageFrame {
    *
    * @throws IOException if a script is missing from this build
    */
-  static String html(String title, Html body, String style, List<String> more) throws IOException {
+  public static String html(String title, Html body, String style, List<String> more)
+      throws IOException {
     var scripts = new ArrayList<>(ChartLibraries.scripts());
     scripts.add(ChartLibraries.own("report.js"));
     scripts.addAll(more);

@@ -9,13 +9,13 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import rani.report.Decided;
 import rani.report.ReportFile;
-import rani.report.ReportInput.Subject;
 import rani.report.ReportInput;
+import rani.report.ReportInput.Subject;
 import rani.report.ReportPage;
 import rani.report.Sensitivity;
 import rani.report.SweepFindings;
-import rani.report.SweepReportInput.Row;
 import rani.report.SweepReportInput;
+import rani.report.SweepReportInput.Row;
 import rani.report.paper.Comparison;
 import rani.report.paper.Figures;
 

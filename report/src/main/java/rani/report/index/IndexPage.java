@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import rani.report.Lead;
 import rani.report.html.Html;
 import rani.report.html.PageFrame;
-import rani.report.paper.Comparison.Verdict;
 import rani.report.paper.Comparison;
+import rani.report.paper.Comparison.Verdict;
 import rani.report.paper.Figures;
 
 /** The page of all experiments. */

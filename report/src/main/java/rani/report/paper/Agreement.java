@@ -15,7 +15,7 @@ import rani.study.statistics.Summary;
  * one that is shown decides, so that a reader can check it. More noise never agrees more. Of a
  * single trial the number itself decides; a bound must be kept by every trial.
  */
-final class Agreement {
+public final class Agreement {
   private final PaperValue printed;
   private final double[] ours;
   private final Summary summary;
@@ -25,7 +25,7 @@ final class Agreement {
    *
    * @param ours of each trial that has it, at least one
    */
-  Agreement(PaperValue printed, double[] ours) {
+  public Agreement(PaperValue printed, double[] ours) {
     this.printed = printed;
     this.ours = ours.clone();
     this.summary = Summary.of(ours);
@@ -36,7 +36,7 @@ final class Agreement {
     return Figures.interval(printed.unit(), summary.mean(), summary.halfWidth95());
   }
 
-  Verdict verdict() {
+  public Verdict verdict() {
     if (printed.isBound()) {
       return keeping() == ours.length ? Verdict.AGREES : Verdict.DISAGREES;
     }

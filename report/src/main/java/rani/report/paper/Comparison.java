@@ -62,7 +62,8 @@ public record Comparison(
    * @param trials how many there are, with those that do not
    * @throws IllegalArgumentException if {@code paper} is no printed value
    */
-  static Comparison ofAll(String what, String metric, String paper, double[] ours, int trials) {
+  public static Comparison ofAll(
+      String what, String metric, String paper, double[] ours, int trials) {
     PaperValue printed = PaperValue.of(metric, paper);
     if (ours.length == 0) {
       return new Comparison(
@@ -88,16 +89,16 @@ public record Comparison(
   }
 
   /** The same, knowing which choice decides. */
-  Comparison decidedBy(String sentence) {
+  public Comparison decidedBy(String sentence) {
     return new Comparison(what, metric, paper, ours, difference, verdict, trials, sentence);
   }
 
-  boolean disagrees() {
+  public boolean disagrees() {
     return verdict == Verdict.DISAGREES;
   }
 
   /** Whether it tells something: not that all went through, nor how often LGC did what it must. */
-  boolean isTelling() {
+  public boolean isTelling() {
     boolean everything =
         Unit.of(metric) == Unit.SHARE
             && paper.equals(Figures.share(1))
@@ -110,7 +111,7 @@ public record Comparison(
   }
 
   /** The same for a value that is a plain number or a share in 0…1, as flows have it. */
-  static String difference(Unit unit, double paper, double ours) {
+  public static String difference(Unit unit, double paper, double ours) {
     double more = ours - paper;
     if (Math.abs(more) <= 1e-9 * Math.abs(paper)) {
       return THE_SAME;

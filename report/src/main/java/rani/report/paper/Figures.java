@@ -30,13 +30,13 @@ public final class Figures {
   private Figures() {}
 
   /** What kind of number a metric is. */
-  enum Unit {
+  public enum Unit {
     NUMBER,
     SHARE,
     SECONDS,
     BIT_RATE;
 
-    static Unit of(String metric) {
+    public static Unit of(String metric) {
       return MetricNames.isRelative(metric)
           ? SHARE
           : MetricSheet.find(metric).map(named -> of(named.row().unit())).orElse(NUMBER);
@@ -52,12 +52,12 @@ public final class Figures {
     }
   }
 
-  static String metric(String metric, @Nullable Double value) {
+  public static String metric(String metric, @Nullable Double value) {
     return value == null ? "not measured" : value(Unit.of(metric), value);
   }
 
   /** The same; a delay from one host to another with how wrong the hosts' clocks may make it. */
-  static String metric(String metric, @Nullable Double value, Map<String, Double> metrics) {
+  public static String metric(String metric, @Nullable Double value, Map<String, Double> metrics) {
     Matcher delay = DELAY.matcher(metric);
     Double error = delay.matches() ? metrics.get(delay.group(1) + ERROR) : null;
     return value == null || error == null
@@ -65,7 +65,7 @@ public final class Figures {
         : interval(Unit.SECONDS, value, error);
   }
 
-  static String value(Unit unit, double value) {
+  public static String value(Unit unit, double value) {
     return switch (unit) {
       case NUMBER -> number(value);
       case SHARE -> share(value);
@@ -93,7 +93,7 @@ public final class Figures {
    *
    * @param half NaN for a single trial, which has no interval
    */
-  static String interval(Unit unit, double mean, double half) {
+  public static String interval(Unit unit, double mean, double half) {
     return switch (unit) {
       case NUMBER -> plusMinus(mean, half);
       case SHARE -> plusMinus(mean * 100, half * 100) + NARROW_SPACE + "%";
@@ -148,19 +148,19 @@ public final class Figures {
   }
 
   /** The same for a difference, which is 0 or more: {@code 12.3 ± 1.1 percentage points}. */
-  static String apart(Unit unit, double mean, double half) {
+  public static String apart(Unit unit, double mean, double half) {
     return unit == Unit.SHARE
         ? plusMinus(mean * 100, half * 100) + " percentage points"
         : interval(unit, mean, half);
   }
 
   /** As the beginning of a title. */
-  static String capitalised(String words) {
+  public static String capitalised(String words) {
     return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
   }
 
   /** What stands behind an axis' title. */
-  static String axis(Unit unit) {
+  public static String axis(Unit unit) {
     return switch (unit) {
       case NUMBER, SHARE -> "";
       case SECONDS -> " in s";
@@ -196,7 +196,7 @@ public final class Figures {
   }
 
   /** Four digits and the prefix that fits: {@code 962.4 kbit/s}. */
-  static String bitRate(double bitsPerSecond) {
+  public static String bitRate(double bitsPerSecond) {
     int prefix = prefix(bitsPerSecond, BIT_RATES.size());
     return number(bitsPerSecond / Math.pow(1000, prefix)) + NARROW_SPACE + BIT_RATES.get(prefix);
   }
@@ -216,7 +216,7 @@ public final class Figures {
   }
 
   /** A share as a percentage with one decimal where it needs one. */
-  static String share(double value) {
+  public static String share(double value) {
     BigDecimal percent =
         BigDecimal.valueOf(value)
             .movePointRight(2)
@@ -226,18 +226,18 @@ public final class Figures {
   }
 
   /** Four digits and the prefix that fits: {@code 7.216 MB}. */
-  static String bytes(long bytes) {
+  public static String bytes(long bytes) {
     int prefix = prefix(bytes, SIZES.size());
     return number(bytes / Math.pow(1000, prefix)) + NARROW_SPACE + SIZES.get(prefix);
   }
 
   /** A short span. */
-  static String milliseconds(long nanos) {
+  public static String milliseconds(long nanos) {
     return number(nanos / 1e6) + NARROW_SPACE + "ms";
   }
 
   /** So many of something: {@code 1 trial}, {@code 20 trials}. */
-  static String counted(int count, String thing) {
+  public static String counted(int count, String thing) {
     return counted(Integer.toString(count), thing);
   }
 
@@ -246,7 +246,7 @@ public final class Figures {
   }
 
   /** A moment or a span, to the millisecond. */
-  static String seconds(long nanos) {
+  public static String seconds(long nanos) {
     return new BigDecimal(nanos).movePointLeft(9).setScale(3, RoundingMode.HALF_UP).toPlainString()
         + NARROW_SPACE
         + "s";

@@ -31,7 +31,7 @@ public final class PaperNumbers {
   }
 
   /** The same over several trials. */
-  static List<Comparison> compareAll(
+  public static List<Comparison> compareAll(
       SequencedMap<String, String> printed, List<? extends Map<String, Double>> trials) {
     var comparisons = new ArrayList<Comparison>();
     printed.forEach(
@@ -48,7 +48,7 @@ public final class PaperNumbers {
   }
 
   /** What a metric measures; its name, if nothing better is known. */
-  static String inWords(String metric) {
+  public static String inWords(String metric) {
     if (MetricNames.isRelative(metric)) {
       String bare = inWords(MetricNames.bare(metric));
       return MetricNames.isHarm(metric) ? "harm to " + bare : bare + ", relative to the baseline";

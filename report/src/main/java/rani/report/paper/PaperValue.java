@@ -16,10 +16,10 @@ import rani.report.paper.Figures.Unit;
  * @param within how far ours may be away besides and still agree, as a part of the value
  * @param shown as a page shows it, with every digit that is printed
  */
-record PaperValue(
+public record PaperValue(
     String relation, double value, Unit unit, double halfDigit, double within, String shown) {
   /** How far ours may be away if the file does not say, as a part of what the paper prints. */
-  static final double TOLERANCE = 0.05;
+  public static final double TOLERANCE = 0.05;
 
   private static final double SAME_RELATIVE = 1e-9;
 
@@ -34,7 +34,7 @@ record PaperValue(
    * @param metric what it is a value of; tells the unit
    * @throws IllegalArgumentException if the text is none
    */
-  static PaperValue of(String metric, String printed) {
+  public static PaperValue of(String metric, String printed) {
     int stated = printed.indexOf(WITHIN);
     if (stated >= 0) {
       PaperValue value = of(metric, printed.substring(0, stated));
@@ -76,7 +76,7 @@ record PaperValue(
     return behind == 0 && (!percent || value == 0 || value == 1);
   }
 
-  boolean isBound() {
+  public boolean isBound() {
     return !relation.isEmpty();
   }
 
@@ -92,7 +92,7 @@ record PaperValue(
   }
 
   /** How far a number is away from it; from a bound, if it does not keep to it. */
-  double distance(double ours) {
+  public double distance(double ours) {
     return isBound() && holds(ours) ? 0 : Math.abs(ours - value);
   }
 

@@ -132,7 +132,8 @@ public final class SweepRun {
   }
 
   /** As {@link #virtual}, with another world. */
-  static SweepOutcome in(TrialRunner.World world, Order order, SweepWatch watch) throws LabFailure {
+  public static SweepOutcome in(TrialRunner.World world, Order order, SweepWatch watch)
+      throws LabFailure {
     return new SweepRun(order, watch, world).carryOut();
   }
 

@@ -74,7 +74,7 @@ import rani.world.Reply;
  */
 public final class AccFilterService implements Service {
   /** How many filters stand at a time. */
-  static final int FILTERS_MAX = ServiceContext.DIVERSIONS_MAX;
+  public static final int FILTERS_MAX = ServiceContext.DIVERSIONS_MAX;
 
   /** How many filters of other nodes are known of; one more makes the oldest forgotten. */
   static final int WORDS_MAX = 256;

@@ -324,7 +324,7 @@ public final class AccMonitor implements Service {
   }
 
   /** Says something to a connection's sender; if it is lost, it is not said again. */
-  static void tell(long nowNanos, int sender, Segment said, ServiceContext node) {
+  public static void tell(long nowNanos, int sender, Segment said, ServiceContext node) {
     int length = SegmentCodec.length(said);
     ByteBuf segment = node.payload(length);
     int at = segment.writerIndex();

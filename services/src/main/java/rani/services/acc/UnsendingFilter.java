@@ -12,17 +12,17 @@ import rani.service.FrameView;
 import rani.wire.ServiceMessage.AccFilter;
 
 /** One filter of {@link AccFilterService} that stands: what it is to discard, and what it has. */
-final class UnsendingFilter {
+public final class UnsendingFilter {
   /** How many packets one filter discards at most. */
   static final int AMOUNT_MAX = 4096;
 
   /** How many runs of consecutive segments one filter remembers; what is beyond is not reported. */
-  static final int RUNS_MAX = 8;
+  public static final int RUNS_MAX = 8;
 
   /** How long a filter stands if the round trip is not known, and how long at most. */
   static final long STANDS_UNKNOWN_NANOS = 3_000_000_000L;
 
-  static final long STANDS_NANOS_MAX = 20_000_000_000L;
+  public static final long STANDS_NANOS_MAX = 20_000_000_000L;
 
   private static final int ROUND_TRIPS = 2;
   private static final long MILLISECOND = 1_000_000;

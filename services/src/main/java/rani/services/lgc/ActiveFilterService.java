@@ -18,9 +18,9 @@ import rani.services.Askers;
 import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.ActiveFilter;
 import rani.wire.ServiceMessage.ActiveFilterAck;
-import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
 /**

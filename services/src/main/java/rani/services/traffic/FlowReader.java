@@ -15,9 +15,9 @@ import rani.wire.RaniHeader;
 import rani.wire.UdpHeader;
 
 /** Reads the flows of a {@link Source} from a file's options. */
-final class FlowReader {
+public final class FlowReader {
   /** The kinds that there are, the usual one first. */
-  static final List<String> KINDS =
+  public static final List<String> KINDS =
       List.of(
           "bursts", "cbr", "poisson", "on-off", "replay", "responsive", "bulk", "request-response");
 

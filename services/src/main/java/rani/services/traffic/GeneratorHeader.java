@@ -21,12 +21,12 @@ import rani.service.FrameView;
  * <p>Kind 1: data that wants an acknowledgement; 2: data that wants none; 3: acknowledgement.
  * Sequence numbers count packets from 0.
  */
-final class GeneratorHeader {
+public final class GeneratorHeader {
   static final int LENGTH = 8;
   static final int SEQUENCE_MAX = 1 << 24;
 
   static final int DATA_ACKED = 1;
-  static final int DATA = 2;
+  public static final int DATA = 2;
   static final int ACK = 3;
 
   private static final int FLOW = 2;
@@ -35,7 +35,7 @@ final class GeneratorHeader {
   private final ByteBuf head = Unpooled.buffer(LENGTH, LENGTH);
 
   /** The header's bytes, good until the next call. */
-  ByteBuf of(int kind, int flow, int sequence) {
+  public ByteBuf of(int kind, int flow, int sequence) {
     return head.clear().writeByte(kind).writeByte(0).writeShort(flow).writeInt(sequence);
   }
 

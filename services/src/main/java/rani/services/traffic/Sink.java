@@ -48,7 +48,7 @@ import rani.wire.Ipv4Header;
  */
 public final class Sink implements Service {
   /** Where sources send to, unless told otherwise. */
-  static final int PORT = 7000;
+  public static final int PORT = 7000;
 
   /** How many flows one sink tells apart. */
   static final int FLOWS_MAX = 65_536;

@@ -94,7 +94,7 @@ import rani.world.Reply;
  */
 public final class Source implements Service {
   /** What acknowledgements may live, as data does unless told otherwise. */
-  static final long LIFETIME_MICROS = 10_000_000;
+  public static final long LIFETIME_MICROS = 10_000_000;
 
   /** The source port of flow 0, if it is of datagrams; flow k has k more. */
   static final int FIRST_PORT = 5000;

@@ -21,8 +21,8 @@ import rani.services.ServiceNumbers;
 import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
 import rani.wire.FlowKey;
-import rani.wire.ServiceMessage.AbcdSize;
 import rani.wire.ServiceMessage;
+import rani.wire.ServiceMessage.AbcdSize;
 
 /**
  * The node 10.0.0.2 in front of a bottleneck to 10.0.0.3: segments of 90 bytes come from 10.0.0.7

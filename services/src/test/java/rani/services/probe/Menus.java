@@ -21,93 +21,93 @@ import rani.services.ufc.UfcCore;
 import rani.services.ufc.UfcEdge;
 
 /** The services as tests put them on menus: {@code bursts(sink, "packets", 200, "bursts", 5)}. */
-final class Menus {
+public final class Menus {
   private Menus() {}
 
-  static MenuEntry lgc(Object... options) {
+  public static MenuEntry lgc(Object... options) {
     return new MenuEntry(new Lgc.Provider(), options(options));
   }
 
-  static MenuEntry activeFilter(Object... options) {
+  public static MenuEntry activeFilter(Object... options) {
     return new MenuEntry(new ActiveFilterService.Provider(), options(options));
   }
 
-  static MenuEntry abcdMonitor(Object... options) {
+  public static MenuEntry abcdMonitor(Object... options) {
     return new MenuEntry(new AbcdMonitor.Provider(), options(options));
   }
 
-  static MenuEntry abcdSplitter(Object... options) {
+  public static MenuEntry abcdSplitter(Object... options) {
     return new MenuEntry(new AbcdSplitter.Provider(), options(options));
   }
 
-  static MenuEntry accMonitor(Object... options) {
+  public static MenuEntry accMonitor(Object... options) {
     return new MenuEntry(new AccMonitor.Provider(), options(options));
   }
 
-  static MenuEntry accFilter(Object... options) {
+  public static MenuEntry accFilter(Object... options) {
     return new MenuEntry(new AccFilterService.Provider(), options(options));
   }
 
-  static MenuEntry ufcCore(Object... options) {
+  public static MenuEntry ufcCore(Object... options) {
     return new MenuEntry(new UfcCore.Provider(), options(options));
   }
 
-  static MenuEntry ufcEdge(GivenOptions... profiles) {
+  public static MenuEntry ufcEdge(GivenOptions... profiles) {
     return new MenuEntry(new UfcEdge.Provider(), options("profiles", List.of(profiles)));
   }
 
-  static MenuEntry sink(Object... options) {
+  public static MenuEntry sink(Object... options) {
     return new MenuEntry(new Sink.Provider(), options(options));
   }
 
-  static MenuEntry echo(Object... options) {
+  public static MenuEntry echo(Object... options) {
     return new MenuEntry(new Echo.Provider(), options(options));
   }
 
-  static MenuEntry ping(Object... options) {
+  public static MenuEntry ping(Object... options) {
     return new MenuEntry(new Ping.Provider(), options(options));
   }
 
-  static MenuEntry traceroute() {
+  public static MenuEntry traceroute() {
     return new MenuEntry(new Traceroute.Provider(), options());
   }
 
-  static MenuEntry flakeway(GivenOptions... rules) {
+  public static MenuEntry flakeway(GivenOptions... rules) {
     return new MenuEntry(new Flakeway.Provider(), options("rules", List.of(rules)));
   }
 
-  static MenuEntry source(GivenOptions... flows) {
+  public static MenuEntry source(GivenOptions... flows) {
     return new MenuEntry(new Source.Provider(), options("flows", List.of(flows)));
   }
 
-  static MenuEntry bursts(int to, Object... options) {
+  public static MenuEntry bursts(int to, Object... options) {
     return source(flow(to, "bursts", options));
   }
 
-  static MenuEntry cbr(int to, Object... options) {
+  public static MenuEntry cbr(int to, Object... options) {
     return source(flow(to, "cbr", options));
   }
 
-  static MenuEntry responsive(int to, Object... options) {
+  public static MenuEntry responsive(int to, Object... options) {
     return source(flow(to, "responsive", options));
   }
 
-  static MenuEntry bulk(int to, Object... options) {
+  public static MenuEntry bulk(int to, Object... options) {
     return source(flow(to, "bulk", options));
   }
 
-  static MenuEntry requestResponse(int to, Object... options) {
+  public static MenuEntry requestResponse(int to, Object... options) {
     return source(flow(to, "request-response", options));
   }
 
-  static GivenOptions flow(int to, String kind, Object... options) {
+  public static GivenOptions flow(int to, String kind, Object... options) {
     Map<String, Object> values = named(options);
     values.put("to", to);
     values.put("kind", kind);
     return GivenOptions.of(values);
   }
 
-  static GivenOptions options(Object... options) {
+  public static GivenOptions options(Object... options) {
     return GivenOptions.of(named(options));
   }
 
@@ -120,7 +120,7 @@ final class Menus {
   }
 
   /** RED that keeps the average alone, as RANI's own nodes did. */
-  static RedConfig averageOnly(double weight, double maxThFrames) {
+  public static RedConfig averageOnly(double weight, double maxThFrames) {
     return new RedConfig(
         RedRules.OF_1993,
         weight,

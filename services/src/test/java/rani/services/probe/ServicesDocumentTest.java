@@ -33,7 +33,7 @@ import rani.services.traffic.Sink;
 import rani.wire.Address;
 
 /** Holds docs/services.md and the classes' comments against what services do. */
-class ServicesDocumentTest {
+public class ServicesDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "services.md");
   private static final Path SOURCES = Path.of("src", "main", "java", "rani", "services");
   private static final Path RDP_BIND =
@@ -156,7 +156,7 @@ class ServicesDocumentTest {
   }
 
   /** The comment of a class, as flowing text. */
-  static String comment(String source) {
+  public static String comment(String source) {
     String comment = source.substring(source.indexOf("/**"), source.indexOf("public final class"));
     return comment.replaceAll("\\s*\\n \\*\\s*", " ");
   }
@@ -165,7 +165,7 @@ class ServicesDocumentTest {
    * Every option that a file may give, by making one flow of each kind, as {@code NAME DEFAULT}; a
    * name may mean something else in another kind.
    */
-  static Set<String> optionsAskedBy(ServiceProvider provider) {
+  public static Set<String> optionsAskedBy(ServiceProvider provider) {
     List<GivenOptions> flows =
         FlowReader.KINDS.stream().map(kind -> Menus.flow(1, kind, "arrivals", "0 100")).toList();
     GivenOptions rule = Menus.options();
@@ -187,7 +187,7 @@ class ServicesDocumentTest {
   }
 
   /** Those that are not RDP's. */
-  static Set<String> ownOptionsOf(ServiceProvider provider) {
+  public static Set<String> ownOptionsOf(ServiceProvider provider) {
     Set<String> asked = optionsAskedBy(provider);
     asked.removeAll(rdpOptions());
     return asked;
@@ -275,7 +275,7 @@ class ServicesDocumentTest {
   }
 
   /** The service's class, and behind it, if it has any, its flows'. */
-  static String source(ServiceProvider provider) throws IOException {
+  public static String source(ServiceProvider provider) throws IOException {
     String name = provider.getClass().getEnclosingClass().getSimpleName();
     String source = Files.readString(SOURCES.resolve(name + ".java"));
     if (!name.equals("Source")) {

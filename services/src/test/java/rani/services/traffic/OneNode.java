@@ -40,7 +40,7 @@ import rani.wire.ServiceMessage;
  * {@link #expect} as text, such as {@code data 3} or {@code ActiveFilterAck[id=7] to 10.0.0.3};
  * hello is left out.
  */
-final class OneNode {
+public final class OneNode {
   private final TestNode.Builder builder;
   private final String address;
   private final FrameView view = new FrameView();
@@ -49,13 +49,13 @@ final class OneNode {
   private int links;
   private @Nullable TestNode started;
 
-  OneNode(String address) {
+  public OneNode(String address) {
     this.address = address;
     builder = TestNode.named("n", address);
   }
 
   /** Another link, to a neighbour by which the others are reached, too. */
-  OneNode neighbour(String neighbour, String... beyond) {
+  public OneNode neighbour(String neighbour, String... beyond) {
     builder.link(neighbour, link -> link.queue(QueueConfig.dropTail(1)).hello(60 * Nanos.SECOND));
     for (String other : beyond) {
       builder.route(other, links);
@@ -64,32 +64,32 @@ final class OneNode {
     return this;
   }
 
-  OneNode menu(MenuEntry... entries) {
+  public OneNode menu(MenuEntry... entries) {
     builder.menu(List.of(entries));
     return this;
   }
 
-  OneNode queue(Rate drain, QueueConfig config) {
+  public OneNode queue(Rate drain, QueueConfig config) {
     builder.queue(drain, config);
     return this;
   }
 
-  OneNode start() {
+  public OneNode start() {
     started = builder.build();
     handle(new Command.Start());
     return this;
   }
 
-  void go() {
+  public void go() {
     handle(new Command.Go());
   }
 
-  void stop() {
+  public void stop() {
     handle(new Command.Stop());
   }
 
   /** Stops the node; nothing may be left of it. */
-  void close() {
+  public void close() {
     started().close();
   }
 
@@ -97,21 +97,21 @@ final class OneNode {
     return requireNonNull(started, "the node has not been started");
   }
 
-  Node node() {
+  public Node node() {
     return started().node();
   }
 
-  long nowNanos() {
+  public long nowNanos() {
     return started().world().nowNanos();
   }
 
   /** Lets time pass; whatever is due happens in order. */
-  void pass(long nanos) {
+  public void pass(long nanos) {
     started().runFor(nanos);
   }
 
   /** Lets time pass, but wakes the node only at the end. */
-  void oversleep(long nanos) {
+  public void oversleep(long nanos) {
     started().oversleepTo(nowNanos() + nanos);
   }
 
@@ -121,19 +121,19 @@ final class OneNode {
   }
 
   /** Makes packets of some node. */
-  Originator packetsOf(String source) {
+  public Originator packetsOf(String source) {
     return new Originator(buffers(), Address.parse(source));
   }
 
   /** A frame comes in by a link, as the neighbour there would pass it on. */
-  void receive(int link, ByteBuf frame) {
+  public void receive(int link, ByteBuf frame) {
     int neighbour = node().config().links().get(link).neighbour();
     RaniHeader.prevNode(frame, frame.readerIndex(), neighbour, 0);
     started().receives(link, frame);
   }
 
   /** A datagram of 128 bytes, to be passed on, comes in by a link. */
-  void datagram(int link, String source, String destination) {
+  public void datagram(int link, String source, String destination) {
     receive(
         link,
         packetsOf(source)
@@ -142,7 +142,7 @@ final class OneNode {
   }
 
   /** The same, marked with a code point, from a port. */
-  void datagram(int link, String source, int port, String destination, int dscp) {
+  public void datagram(int link, String source, int port, String destination, int dscp) {
     ByteBuf frame =
         packetsOf(source)
             .datagram(
@@ -152,12 +152,13 @@ final class OneNode {
   }
 
   /** A message on its way to another node comes in by a link. */
-  void passingMessage(int link, String source, String to, int service, ServiceMessage message) {
+  public void passingMessage(
+      int link, String source, String to, int service, ServiceMessage message) {
     receive(link, packetsOf(source).message(Address.parse(to), service, message));
   }
 
   /** A segment of an RDP connection, to be passed on, comes in by a link. */
-  void segment(int link, String source, String destination, Segment segment) {
+  public void segment(int link, String source, String destination, Segment segment) {
     ByteBuf bytes = buffers().buffer().writeZero(SegmentCodec.length(segment));
     int from = Address.parse(source);
     int to = Address.parse(destination);
@@ -166,7 +167,7 @@ final class OneNode {
   }
 
   /** A datagram to a port of this node comes in by link 0, with such data. */
-  void datagram(String source, int sourcePort, int port, ByteBuf data) {
+  public void datagram(String source, int sourcePort, int port, ByteBuf data) {
     receive(
         0,
         packetsOf(source)
@@ -181,17 +182,17 @@ final class OneNode {
   }
 
   /** A message to a service of this node comes in by a link. */
-  void message(int link, String source, int service, ServiceMessage message) {
+  public void message(int link, String source, int service, ServiceMessage message) {
     receive(link, packetsOf(source).message(Address.parse(address), service, message));
   }
 
   /** Holds everything the node has sent since it was last asked against this. */
-  void expect(String... expected) {
+  public void expect(String... expected) {
     assertEquals(List.of(expected), takeSent());
   }
 
   /** Everything the node has sent since it was last asked. */
-  List<String> takeSent() {
+  public List<String> takeSent() {
     readSent();
     List<String> happened = List.copyOf(sent);
     sent.clear();
@@ -199,42 +200,42 @@ final class OneNode {
   }
 
   /** The data of the datagram that the node sent last. */
-  ByteBuf lastData() {
+  public ByteBuf lastData() {
     readSent();
     return Unpooled.copiedBuffer(lastData);
   }
 
   /** The trace lines that contain all of these words. */
-  List<String> lines(String... words) {
+  public List<String> lines(String... words) {
     return started().news().stream()
         .filter(line -> Stream.of(words).allMatch(line::contains))
         .toList();
   }
 
   /** Forgets the trace so far. */
-  void skipLines() {
+  public void skipLines() {
     started().skip();
   }
 
   /** Those lines, of what happened since they were last taken. */
-  List<String> takeLines(String... words) {
+  public List<String> takeLines(String... words) {
     List<String> taken = lines(words);
     skipLines();
     return taken;
   }
 
   @SuppressWarnings("unchecked") // a node's facts of a service are such a map
-  SequencedMap<String, Object> facts(String service) {
+  public SequencedMap<String, Object> facts(String service) {
     Object facts = handle(new Command.Show(Command.Subject.SERVICES)).get(service);
     return (SequencedMap<String, Object>) requireNonNull(facts, service);
   }
 
-  Object fact(String service, String name) {
+  public Object fact(String service, String name) {
     return requireNonNull(facts(service).get(name), name);
   }
 
   /** Says a verb to a service. */
-  void tell(String service, String verb, String... arguments) {
+  public void tell(String service, String verb, String... arguments) {
     handle(new Command.Tell(service, verb, List.of(arguments)));
   }
 

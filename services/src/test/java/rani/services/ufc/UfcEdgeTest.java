@@ -25,9 +25,9 @@ import rani.services.probe.Menus;
 import rani.services.traffic.OneNode;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.UfcCongestion;
 import rani.wire.ServiceMessage.UfcShaping;
-import rani.wire.ServiceMessage;
 import rani.world.LinkId;
 
 /**

@@ -51,7 +51,7 @@ public record Bound(Relation relation, List<Limit> limits) {
    * @param low the first limit
    * @param high the last limit, which may be the first
    */
-  boolean holds(double value, double low, double high) {
+  public boolean holds(double value, double low, double high) {
     return switch (relation) {
       case EQUALS -> isSame(value, low);
       case ABOVE -> value > low && !isSame(value, low);

@@ -22,24 +22,24 @@ import rani.study.expectation.Bound.Relation;
 import rani.study.variable.VariantRules;
 
 /** Reads the {@code expect} list. */
-final class ExpectationReader {
+public final class ExpectationReader {
 
   /** A limit may be another metric of the run. */
   private static final Pattern METRIC = Pattern.compile("[a-z][\\w-]*(\\.[\\w>#-]+)+");
 
   /** The key of what live runs are not asked. */
-  static final String VIRTUAL_ONLY = "virtual-only";
+  public static final String VIRTUAL_ONLY = "virtual-only";
 
   private final MetricPlaces places = new MetricPlaces();
   private final Problems problems;
   private final Set<String> names = new LinkedHashSet<>();
 
-  ExpectationReader(Topology topology, Problems problems) {
+  public ExpectationReader(Topology topology, Problems problems) {
     this.problems = problems;
     places.add(topology);
   }
 
-  List<Expectation> read(List<LocatedValue> members) {
+  public List<Expectation> read(List<LocatedValue> members) {
     List<Expectation> expectations = new ArrayList<>();
     for (LocatedValue member : members) {
       MapReader.mapOf(member, "each member of `expect`", problems)

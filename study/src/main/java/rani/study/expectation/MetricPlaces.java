@@ -14,13 +14,13 @@ import rani.study.observe.MetricSheet;
  * The nodes and links that metrics may speak of. Most metrics are known only after the run, but
  * those of a node must name one.
  */
-final class MetricPlaces {
+public final class MetricPlaces {
 
   private final SequencedSet<String> nodes = new LinkedHashSet<>();
   private final SequencedSet<String> directions = new LinkedHashSet<>();
 
   /** Those of a network come to those known. */
-  void add(Topology topology) {
+  public void add(Topology topology) {
     nodes.addAll(topology.nodeNames());
     for (TopologyLink link : topology.links()) {
       directions.add(link.direction(link.a().node()));
@@ -29,7 +29,7 @@ final class MetricPlaces {
   }
 
   /** Reports a metric that speaks of a node or a link that is not known. */
-  void check(String metric, Location at, Problems problems) {
+  public void check(String metric, Location at, Problems problems) {
     MetricSheet.find(MetricNames.bare(metric))
         .ifPresent(
             named ->

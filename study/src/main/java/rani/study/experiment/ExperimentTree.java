@@ -17,10 +17,10 @@ import rani.model.topology.TopologyFile;
 import rani.study.variable.Holes;
 
 /** The tree of an experiment file with all the files that it names inside. */
-final class ExperimentTree {
+public final class ExperimentTree {
 
   /** How many files may stand behind one another by {@code extends}. */
-  static final int EXTENDS_MAX = 10;
+  public static final int EXTENDS_MAX = 10;
 
   private static final String EXTENDS = "extends";
   private static final String SWEEP = "sweep";

@@ -33,7 +33,7 @@ public record MetricRow(
   public static final String OVER_TRIALS = "mean of the trials that have it, each counting alike";
 
   /** One of which there is nothing over all nodes. */
-  MetricRow(
+  public MetricRow(
       String pattern,
       MetricUnit unit,
       MetricInterval interval,
@@ -53,7 +53,7 @@ public record MetricRow(
    * @param percentile the same of each percentile
    * @param greatest the same of the greatest
    */
-  static Stream<MetricRow> distribution(
+  public static Stream<MetricRow> distribution(
       String prefix,
       MetricUnit unit,
       List<Integer> percentiles,

@@ -20,7 +20,7 @@ import rani.testbed.Trust;
  * @param trial the last run, whose metrics say beside its own how often it was run ({@code
  *     live.runs}), and whether it is doubtful still ({@code live.doubtful}, 1 or 0)
  */
-record BelievedTrial(Trial trial) {
+public record BelievedTrial(Trial trial) {
   /** Runs a trial once. */
   @FunctionalInterface
   interface Once {
@@ -32,7 +32,7 @@ record BelievedTrial(Trial trial) {
    *
    * @param folder of the first time; the k-th has {@code -again-K} behind its name
    */
-  static BelievedTrial run(
+  public static BelievedTrial run(
       Experiment experiment, long seed, RunOptions options, Path folder, Progress progress)
       throws LabFailure {
     return run(
@@ -50,7 +50,7 @@ record BelievedTrial(Trial trial) {
                 progress));
   }
 
-  static BelievedTrial run(int againMax, Progress progress, Once once) throws LabFailure {
+  public static BelievedTrial run(int againMax, Progress progress, Once once) throws LabFailure {
     int time = 1;
     Trial trial = once.run(time);
     while (isDoubtful(trial) && time <= againMax) {

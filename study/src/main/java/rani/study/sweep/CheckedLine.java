@@ -18,7 +18,7 @@ import rani.model.file.Quoted;
  * no better guard: it is chance that is looked for, and who changes a line on purpose can write the
  * checksum, too.
  */
-final class CheckedLine {
+public final class CheckedLine {
   private static final String KEY = ",\"crc32c\":\"";
   private static final byte[] KEY_BYTES = KEY.getBytes(StandardCharsets.US_ASCII);
   private static final int DIGITS = 8;
@@ -32,7 +32,7 @@ final class CheckedLine {
    *
    * @param object JSON on one line, with at least one key
    */
-  static String of(String object) {
+  public static String of(String object) {
     byte[] bytes = object.getBytes(StandardCharsets.UTF_8);
     return object.substring(0, object.length() - 1)
         + KEY
@@ -69,7 +69,7 @@ final class CheckedLine {
   }
 
   /** The object without its checksum, if it has one. */
-  static byte[] object(byte[] line) {
+  public static byte[] object(byte[] line) {
     if (!hasChecksum(line)) {
       return line;
     }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lines of a file in which something is wrong; the first of them are told in words. */
-final class DamagedLines {
+public final class DamagedLines {
   /** The most lines that are told of. */
   static final int TOLD_MAX = 10;
 
@@ -14,7 +14,7 @@ final class DamagedLines {
   private final List<String> first = new ArrayList<>();
   private long count;
 
-  DamagedLines(Path file) {
+  public DamagedLines(Path file) {
     this.file = file;
   }
 
@@ -30,7 +30,7 @@ final class DamagedLines {
     }
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return count == 0;
   }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * every second: a JVM that is killed loses nothing that is finished, a machine that fails the last
  * second.
  */
-final class Journal implements AutoCloseable {
+public final class Journal implements AutoCloseable {
   private static final long FORCE_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final FileChannel channel;
@@ -43,7 +43,7 @@ final class Journal implements AutoCloseable {
    * @param sweep whose trials they are
    * @param wholeBytes how far {@link JournalLines} could read; what stands behind is cut off
    */
-  static Journal open(Path file, String sweep, long wholeBytes) throws IOException {
+  public static Journal open(Path file, String sweep, long wholeBytes) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     channel.truncate(wholeBytes);
@@ -58,7 +58,7 @@ final class Journal implements AutoCloseable {
    * @throws IOException if it cannot be written; nothing of the line is then left, if that is to be
    *     had
    */
-  synchronized void append(long index, long millis, String row) throws IOException {
+  public synchronized void append(long index, long millis, String row) throws IOException {
     if (!channel.isOpen()) {
       return; // the JVM is ending, and the trial will be run again
     }

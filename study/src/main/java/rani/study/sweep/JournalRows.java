@@ -13,7 +13,7 @@ import rani.ground.LabFailure;
  * Looks through the journal of a sweep: which trials are finished, and what is wrong with it. Of a
  * trial that is there twice the first row counts if both are the same, and otherwise none.
  */
-final class JournalRows implements JournalLines.Sink {
+public final class JournalRows implements JournalLines.Sink {
   private final SweepFolder folder;
   private final SweepIdentity identity;
   private final String id;
@@ -37,7 +37,7 @@ final class JournalRows implements JournalLines.Sink {
    *
    * @throws LabFailure if it holds trials of another shard or sweep, which it names
    */
-  static Rows of(SweepFolder folder) throws IOException, LabFailure {
+  public static Rows of(SweepFolder folder) throws IOException, LabFailure {
     return new JournalRows(folder).read();
   }
 

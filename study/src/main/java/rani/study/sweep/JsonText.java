@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Double#toString(double)}, which is the shortest text that reads back to the same number, and
  * those that are no numbers as {@code "NaN"}.
  */
-final class JsonText {
+public final class JsonText {
   private static final JsonMapper LINE =
       JsonMapper.builder()
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
@@ -29,12 +29,12 @@ final class JsonText {
   private JsonText() {}
 
   /** One line, without a line feed. */
-  static String line(Object value) {
+  public static String line(Object value) {
     return LINE.writeValueAsString(value);
   }
 
   /** Several lines, with a line feed at the end. */
-  static String page(Object value) {
+  public static String page(Object value) {
     return PAGE.writeValueAsString(value) + "\n";
   }
 
@@ -43,7 +43,7 @@ final class JsonText {
    *
    * @throws JacksonException if the text is not JSON, or not of that kind
    */
-  static <T> T read(byte[] text, Class<T> kind) {
+  public static <T> T read(byte[] text, Class<T> kind) {
     return LINE.readValue(text, kind);
   }
 
@@ -52,7 +52,7 @@ final class JsonText {
    *
    * @throws JacksonException if the text is not JSON, or no object
    */
-  static SequencedMap<String, Object> object(String text) {
+  public static SequencedMap<String, Object> object(String text) {
     return LINE.readValue(text, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
 }

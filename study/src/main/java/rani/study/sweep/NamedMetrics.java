@@ -9,14 +9,14 @@ import rani.study.expectation.MetricNames;
 import rani.study.experiment.Sweep;
 
 /** The metrics that a file's charts and expectations are about, or that choices may move. */
-final class NamedMetrics {
+public final class NamedMetrics {
   /** The most variants that are asked for their expectations, spread over all of them. */
   private static final long ASKED_MAX = 100;
 
   private NamedMetrics() {}
 
   /** In order, each once. */
-  static List<String> of(Sweep sweep) {
+  public static List<String> of(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>();
     if (sweep.tried().isPresent()) {
       sweep.tried().get().numbers().forEach(number -> names.add(MetricNames.bare(number.metric())));
@@ -35,7 +35,7 @@ final class NamedMetrics {
   }
 
   /** Those of expectations alone; which there are may differ from variant to variant. */
-  static SequencedSet<String> expected(Sweep sweep) {
+  public static SequencedSet<String> expected(Sweep sweep) {
     SequencedSet<String> names = new LinkedHashSet<>();
     long asked = Math.min(ASKED_MAX, sweep.variants());
     for (long k = 0; k < asked; k++) {

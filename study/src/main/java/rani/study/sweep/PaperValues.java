@@ -19,7 +19,7 @@ import rani.study.experiment.Sweep;
 public record PaperValues(
     SequencedMap<String, String> labels, SequencedMap<String, String> values) {
   /** Of more variants than this it is not asked what the paper prints. */
-  static final long VARIANTS_MAX = 1000;
+  public static final long VARIANTS_MAX = 1000;
 
   /** Copies the maps. */
   public PaperValues {
@@ -28,7 +28,7 @@ public record PaperValues(
   }
 
   /** Those of a sweep, in the order of its variants; none of one with too many to look at. */
-  static List<PaperValues> of(Sweep sweep) {
+  public static List<PaperValues> of(Sweep sweep) {
     List<PaperValues> printed = new ArrayList<>();
     if (sweep.variants() <= VARIANTS_MAX) {
       for (long k = 0; k < sweep.variants(); k++) {

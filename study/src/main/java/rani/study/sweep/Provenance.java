@@ -20,7 +20,7 @@ import tools.jackson.core.JacksonException;
  * Who ran a sweep, where, when and how: {@code provenance.json}, everything that results may not
  * hold. Each time that someone worked on it is a session.
  */
-final class Provenance {
+public final class Provenance {
   private static final String SESSIONS = "sessions";
 
   private final SweepFolder folder;
@@ -39,8 +39,8 @@ final class Provenance {
    *
    * @param did what happens: {@code run}, {@code merge}
    */
-  static Provenance begin(SweepPlan plan, SweepFolder folder, String did, String command, int jobs)
-      throws IOException {
+  public static Provenance begin(
+      SweepPlan plan, SweepFolder folder, String did, String command, int jobs) throws IOException {
     SequencedMap<String, Object> object = read(folder);
     object.put("version", Version.TEXT);
     object.put("mode", plan.mode().text());
@@ -77,7 +77,7 @@ final class Provenance {
   }
 
   /** What several folders say of themselves. */
-  static List<Object> of(List<SweepFolder> folders) throws IOException {
+  public static List<Object> of(List<SweepFolder> folders) throws IOException {
     List<Object> parts = new ArrayList<>();
     for (SweepFolder folder : folders) {
       parts.add(read(folder));
@@ -86,17 +86,17 @@ final class Provenance {
   }
 
   /** What was typed to begin the sweep. */
-  String command() {
+  public String command() {
     return command;
   }
 
   /** Adds something to the session. */
-  void note(String key, Object value) {
+  public void note(String key, Object value) {
     session.put(key, value);
   }
 
   /** Ends the session, and writes it down. */
-  void end(long trials, double workSeconds) throws IOException {
+  public void end(long trials, double workSeconds) throws IOException {
     session.put("ended", now());
     session.put("trials", trials);
     session.put("work-seconds", workSeconds);

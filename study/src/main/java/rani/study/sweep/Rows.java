@@ -25,7 +25,7 @@ import tools.jackson.core.JacksonException;
  * The rows of a journal, or of results. They stay in the file; here it is only known where each
  * lies, which takes some 50 bytes a trial, up to {@link Sweep#TRIALS_MAX} of them.
  */
-final class Rows implements AutoCloseable {
+public final class Rows implements AutoCloseable {
   private static final String BEGINNING = "{\"trial\":";
   private static final int HASH_FROM = BEGINNING.length() + 1;
   private static final int HASH_DIGITS = 16;
@@ -48,9 +48,9 @@ final class Rows implements AutoCloseable {
    * @param line of the file, from 1
    * @param hash the first 64 bits of its trial's
    */
-  record Place(int index, int line, long hash, long offsetBytes, int lengthBytes) {}
+  public record Place(int index, int line, long hash, long offsetBytes, int lengthBytes) {}
 
-  Rows(Path file, List<Place> places, DamagedLines damaged, long unchecked, long wholeBytes)
+  public Rows(Path file, List<Place> places, DamagedLines damaged, long unchecked, long wholeBytes)
       throws IOException {
     this.file = file;
     this.channel = InputFile.channel(file);
@@ -112,7 +112,7 @@ final class Rows implements AutoCloseable {
   }
 
   /** The rows of a trial; two if it was run twice under different labels. */
-  List<Place> find(Place[] sortedByHash, String trial) {
+  public List<Place> find(Place[] sortedByHash, String trial) {
     long hash = Long.parseUnsignedLong(trial, 0, HASH_DIGITS, 16);
     int low = 0;
     int high = sortedByHash.length;
@@ -132,19 +132,19 @@ final class Rows implements AutoCloseable {
   }
 
   /** Which trials are there. */
-  BitSet finished() {
+  public BitSet finished() {
     BitSet finished = new BitSet();
     places.forEach(place -> finished.set(place.index()));
     return finished;
   }
 
   /** The lines that are not among the rows, or should not be as they are. */
-  DamagedLines damaged() {
+  public DamagedLines damaged() {
     return damaged;
   }
 
   /** What a user should know about the file, a line each. */
-  List<String> remarks() {
+  public List<String> remarks() {
     List<String> remarks = damaged.told();
     if (unchecked > 0) {
       remarks.add(
@@ -157,7 +157,7 @@ final class Rows implements AutoCloseable {
   }
 
   /** Copies the lines of a journal's finished trials, one of each, and nothing that is damaged. */
-  void copy(FileChannel into) throws IOException {
+  public void copy(FileChannel into) throws IOException {
     OutputStream out = new BufferedOutputStream(Channels.newOutputStream(into), COPY_BYTES);
     BitSet left = finished();
     JournalLines.read(
@@ -179,23 +179,23 @@ final class Rows implements AutoCloseable {
   }
 
   /** Where the last whole line ends. */
-  long wholeBytes() {
+  public long wholeBytes() {
     return wholeBytes;
   }
 
-  int count() {
+  public int count() {
     return places.size();
   }
 
   /** By the trials' numbers. */
-  Place[] byIndex() {
+  public Place[] byIndex() {
     Place[] sorted = places.toArray(new Place[0]);
     Arrays.sort(sorted, BY_INDEX);
     return sorted;
   }
 
   /** By the trials' hashes; where two are the same trial twice, by the rest of the row. */
-  Place[] byHash() throws IOException {
+  public Place[] byHash() throws IOException {
     Place[] sorted = places.toArray(new Place[0]);
     Arrays.sort(sorted, (a, b) -> Long.compareUnsigned(a.hash(), b.hash()));
     for (int from = 0; from < sorted.length; ) {
@@ -225,7 +225,7 @@ final class Rows implements AutoCloseable {
   }
 
   /** A row as it is written. */
-  byte[] bytes(Place place) throws IOException {
+  public byte[] bytes(Place place) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(place.lengthBytes());
     while (bytes.hasRemaining()) {
       if (channel.read(bytes, place.offsetBytes() + bytes.position()) < 0) {
@@ -236,7 +236,7 @@ final class Rows implements AutoCloseable {
   }
 
   /** A row. */
-  TrialRow row(Place place) throws IOException, LabFailure {
+  public TrialRow row(Place place) throws IOException, LabFailure {
     byte[] bytes = bytes(place);
     Optional<TrialRow> row = isRow(bytes) ? parsed(bytes) : Optional.empty();
     return row.orElseThrow(

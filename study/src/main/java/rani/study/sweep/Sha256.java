@@ -7,16 +7,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Hashes that name things. */
-final class Sha256 {
+public final class Sha256 {
   private Sha256() {}
 
   /** In hexadecimal. */
-  static String hex(byte[] bytes) {
+  public static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(digest().digest(bytes));
   }
 
   /** Over several texts, each told from the next. */
-  static String hex(String... texts) {
+  public static String hex(String... texts) {
     MessageDigest digest = digest();
     for (String text : texts) {
       digest.update(text.getBytes(StandardCharsets.UTF_8));

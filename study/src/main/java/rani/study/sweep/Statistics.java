@@ -21,7 +21,7 @@ import rani.study.statistics.Summary;
  * Sums up the trials of each variant, one variant after the other, so that no more than a variant
  * and its baseline are in memory at a time.
  */
-final class Statistics {
+public final class Statistics {
   /** Baselines that are kept for the variants to come. */
   private static final int BASELINES_MAX = 64;
 
@@ -48,7 +48,7 @@ final class Statistics {
 
   /** Takes a variant. */
   @FunctionalInterface
-  interface Sink {
+  public interface Sink {
     void accept(VariantSummary variant) throws IOException;
   }
 
@@ -57,7 +57,7 @@ final class Statistics {
    *
    * @param eachRow hears of each row once, in the order of trials
    */
-  Statistics(SweepPlan plan, Rows rows, Consumer<TrialRow> eachRow) {
+  public Statistics(SweepPlan plan, Rows rows, Consumer<TrialRow> eachRow) {
     this.plan = plan;
     this.rows = rows;
     this.places = rows.byIndex();
@@ -73,7 +73,7 @@ final class Statistics {
       SequencedMap<String, double[]> byMetric) {}
 
   /** Sums up every variant, in order. */
-  void each(Sink sink) throws IOException, LabFailure {
+  public void each(Sink sink) throws IOException, LabFailure {
     findBaselines();
     if (!baselines.isEmpty()) {
       findFamilies();

@@ -20,7 +20,7 @@ import rani.study.statistics.Summary;
  * {@code summary.csv}: a row per variant and metric, by RFC 4180 but for its line feeds. Numbers
  * are the shortest that read back to the same; what a single trial cannot say is empty.
  */
-final class SummaryCsv implements AutoCloseable {
+public final class SummaryCsv implements AutoCloseable {
   private static final List<String> COLUMNS =
       List.of(
           "metric",
@@ -48,14 +48,14 @@ final class SummaryCsv implements AutoCloseable {
   private final Writer out;
 
   /** Begins the file; the one who opened the channel closes it. */
-  SummaryCsv(FileChannel channel, Collection<String> variables) throws IOException {
+  public SummaryCsv(FileChannel channel, Collection<String> variables) throws IOException {
     out = new BufferedWriter(Channels.newWriter(channel, StandardCharsets.UTF_8));
     List<String> header = new ArrayList<>(variables);
     header.addAll(COLUMNS);
     line(header);
   }
 
-  void write(VariantSummary variant) throws IOException {
+  public void write(VariantSummary variant) throws IOException {
     for (var metric : variant.metrics().entrySet()) {
       List<String> cells = new ArrayList<>(variant.labels().values());
       cells.add(metric.getKey());

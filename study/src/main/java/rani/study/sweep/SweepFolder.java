@@ -40,7 +40,7 @@ public record SweepFolder(Path path) {
   public static final String RESULTS = "results.jsonl";
 
   /** What tells the sweep from others. */
-  static final String IDENTITY = "sweep.json";
+  public static final String IDENTITY = "sweep.json";
 
   /** A sweep's folder that is there, such as one to be merged or verified. */
   public static SweepFolder existing(Path path) throws LabFailure {
@@ -57,7 +57,7 @@ public record SweepFolder(Path path) {
   }
 
   /** Makes it, unless it is there. */
-  void make() throws LabFailure {
+  public void make() throws LabFailure {
     requireFolder();
     try {
       Files.createDirectories(path);
@@ -73,7 +73,7 @@ public record SweepFolder(Path path) {
   }
 
   /** Whether there is nothing in it, or it is not there. */
-  boolean isEmpty() throws LabFailure {
+  public boolean isEmpty() throws LabFailure {
     requireFolder();
     try (Stream<Path> files = Files.list(path)) {
       return files.allMatch(file -> file.equals(path.resolve(SweepLock.FILE)));
@@ -95,7 +95,7 @@ public record SweepFolder(Path path) {
   }
 
   /** The journal as it was when damage was last found in it. */
-  Path damagedJournal() {
+  public Path damagedJournal() {
     return path.resolve("journal.damaged");
   }
 
@@ -120,11 +120,11 @@ public record SweepFolder(Path path) {
   }
 
   /** Where a live trial keeps its own files. */
-  Path trial(long index) {
+  public Path trial(long index) {
     return path.resolve("trial-" + (index + 1));
   }
 
-  Path identityFile() {
+  public Path identityFile() {
     return path.resolve(IDENTITY);
   }
 

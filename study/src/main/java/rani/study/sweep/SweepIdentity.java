@@ -39,17 +39,17 @@ public record SweepIdentity(
   }
 
   /** The same for the whole. */
-  SweepIdentity whole() {
+  public SweepIdentity whole() {
     return new SweepIdentity(experiment, code, sha256, mode, trials, repeat, seed, digests, 1, 1);
   }
 
   /** By what name the lines of a journal call it: 64 bits of a hash of all but the shard. */
-  String id() {
+  public String id() {
     return Sha256.hex(JsonText.line(whole())).substring(0, ID_DIGITS);
   }
 
   /** In which respect another is different, in words; empty if it is the same but for its shard. */
-  Optional<String> difference(SweepIdentity other) {
+  public Optional<String> difference(SweepIdentity other) {
     if (!experiment.equals(other.experiment)) {
       return Optional.of("the experiment is " + other.experiment + ", not " + experiment);
     }

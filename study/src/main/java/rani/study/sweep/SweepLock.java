@@ -18,9 +18,9 @@ import rani.ground.LabFailure;
  * its owner; the file says who that is. The file stays when the lock is gone: to remove it would
  * let two others hold a lock each, one on the old file and one on the new.
  */
-final class SweepLock implements AutoCloseable {
+public final class SweepLock implements AutoCloseable {
   /** The file's name. */
-  static final String FILE = ".lock";
+  public static final String FILE = ".lock";
 
   /** Far behind what is written, since where locks bind, what is locked cannot be read. */
   private static final long LOCKED_AT = Long.MAX_VALUE - 1;
@@ -39,7 +39,7 @@ final class SweepLock implements AutoCloseable {
    * @param folder which exists
    * @throws LabFailure if someone else has it; the message says who
    */
-  static SweepLock take(Path folder) throws LabFailure {
+  public static SweepLock take(Path folder) throws LabFailure {
     Path file = folder.resolve(FILE);
     try {
       FileChannel channel =
@@ -64,7 +64,7 @@ final class SweepLock implements AutoCloseable {
    *
    * @throws LabFailure if someone has it; the message says who
    */
-  static void check(Path folder) throws LabFailure {
+  public static void check(Path folder) throws LabFailure {
     if (Files.exists(folder.resolve(FILE))) {
       take(folder).close();
     }

@@ -38,10 +38,10 @@ public record SweepOutcome(
     List<String> doubts,
     Optional<Path> report) {
   /** The most failures that are kept. */
-  static final int FAILURES_MAX = 5;
+  public static final int FAILURES_MAX = 5;
 
   /** The most variants that are kept. */
-  static final int VARIANTS_MAX = 40;
+  public static final int VARIANTS_MAX = 40;
 
   public SweepOutcome {
     failures = List.copyOf(failures);
@@ -51,7 +51,7 @@ public record SweepOutcome(
     doubts = List.copyOf(doubts);
   }
 
-  SweepOutcome withDoubts(List<String> why) {
+  public SweepOutcome withDoubts(List<String> why) {
     return new SweepOutcome(
         identity,
         folder,

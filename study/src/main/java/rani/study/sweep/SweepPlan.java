@@ -60,7 +60,7 @@ public record SweepPlan(
   }
 
   /** The same, with the code that ran it, whatever the code of this JVM. */
-  static SweepPlan ofThatCode(SweepFolder folder) throws LabFailure, FileError {
+  public static SweepPlan ofThatCode(SweepFolder folder) throws LabFailure, FileError {
     return of(folder, folder.identity().code());
   }
 
@@ -113,7 +113,7 @@ public record SweepPlan(
    * repetition of every variant comes first, then the second of every one: what changes on the
    * machine while the sweep goes on then befalls all variants alike.
    */
-  long inTurn(long k) {
+  public long inTurn(long k) {
     if (mode == RunOptions.Mode.VIRTUAL || !shard.isWhole()) {
       return shard.index(k);
     }

@@ -21,11 +21,11 @@ import rani.study.trial.VirtualTrial;
  * Runs the trials of a sweep, one after the other, and says what came of each. Several runners
  * share nothing but their plan.
  */
-final class TrialRunner {
+public final class TrialRunner {
 
   /** Runs one trial of an experiment. */
   @FunctionalInterface
-  interface World {
+  public interface World {
     /**
      * Runs it.
      *
@@ -39,12 +39,12 @@ final class TrialRunner {
   private @Nullable Resolved latest;
 
   /** Virtual time, as a plan wants it. */
-  static World virtual(SweepPlan plan) {
+  public static World virtual(SweepPlan plan) {
     return (experiment, key, replay) ->
         VirtualTrial.outcome(experiment, key.seed(), plan.digests(), replay);
   }
 
-  TrialRunner(SweepPlan plan, World world) {
+  public TrialRunner(SweepPlan plan, World world) {
     this.plan = plan;
     this.world = world;
   }
@@ -56,7 +56,7 @@ final class TrialRunner {
    * Runs a trial. Whatever goes wrong with it is part of the row: an expectation that is not met, a
    * variant that makes no sense, an exception of any kind.
    */
-  TrialRow row(SweepPlan.Key key) {
+  public TrialRow row(SweepPlan.Key key) {
     Resolved resolved;
     try {
       resolved = resolve(key.variant());

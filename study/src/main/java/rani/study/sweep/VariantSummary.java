@@ -39,7 +39,7 @@ public record VariantSummary(
       Summary summary, @Nullable PairedDifference difference, @Nullable Summary harm) {}
 
   /** The same with some of its metrics. */
-  VariantSummary with(Iterable<String> names) {
+  public VariantSummary with(Iterable<String> names) {
     SequencedMap<String, OfMetric> some = new LinkedHashMap<>();
     for (String name : names) {
       OfMetric metric = metrics.get(name);

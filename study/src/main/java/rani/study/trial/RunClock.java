@@ -19,7 +19,7 @@ import rani.testbed.Lab;
  * Lets a network run for as long as its experiment says, and asks its services as the observed span
  * begins and ends; the same for both worlds.
  */
-final class RunClock {
+public final class RunClock {
   private final Lab lab;
   private final Measure measure;
 
@@ -39,7 +39,7 @@ final class RunClock {
   }
 
   /** From the moment of go to the end. */
-  static ServiceFacts run(Lab lab, Experiment experiment) throws LabFailure {
+  public static ServiceFacts run(Lab lab, Experiment experiment) throws LabFailure {
     RunClock clock = new RunClock(lab, experiment.measure());
     clock.run(experiment.run());
     return clock.facts();

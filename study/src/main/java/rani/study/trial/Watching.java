@@ -22,7 +22,7 @@ import rani.testbed.Lab;
 import rani.wire.Address;
 
 /** What to look for in a run of an experiment, and what its nodes say at the end. */
-final class Watching {
+public final class Watching {
   private Watching() {}
 
   /** The plan for a run whose traffic began at {@code epochNanos} of node time. */
@@ -58,7 +58,7 @@ final class Watching {
     return links;
   }
 
-  static SequencedMap<String, String> addressNames(Topology topology) {
+  public static SequencedMap<String, String> addressNames(Topology topology) {
     SequencedMap<String, String> names = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
       names.put(Address.text(node.virtualAddress()), node.name());
@@ -67,7 +67,7 @@ final class Watching {
   }
 
   /** RED's upper threshold at the measured queue, if there is one. */
-  static OptionalDouble maxTh(Topology topology, Measure measure) {
+  public static OptionalDouble maxTh(Topology topology, Measure measure) {
     QueueConfig queue = queue(topology, measure);
     return queue.red() == null
         ? OptionalDouble.empty()

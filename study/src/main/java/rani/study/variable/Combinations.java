@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One bit tells whether a number is allowed, and a count per {@value #BLOCK} bits finds an
  * index: {@code Sweep.TRIALS_MAX} combinations take less than 2 MB.
  */
-final class Combinations {
+public final class Combinations {
 
   private static final int BLOCK = 512;
 
@@ -55,7 +55,7 @@ final class Combinations {
    * @param radices how many values each variable has, each at least 1; their product at most {@link
    *     Sweep#TRIALS_MAX}
    */
-  static Combinations of(List<Integer> radices) {
+  public static Combinations of(List<Integer> radices) {
     int product = 1;
     for (int radix : radices) {
       product = Math.multiplyExact(product, radix);
@@ -64,7 +64,7 @@ final class Combinations {
   }
 
   /** Those of them that are allowed by what some of the digits are. */
-  Combinations where(List<Rule> rules) {
+  public Combinations where(List<Rule> rules) {
     BitSet kept = new BitSet(numbers);
     for (int number = 0; number < numbers; number++) {
       int[] digits = digitsOf(number);
@@ -84,7 +84,7 @@ final class Combinations {
    * @param own the combinations of those digits alone
    * @param allowed by their numbers
    */
-  record Rule(List<Integer> positions, Combinations own, BitSet allowed) {
+  public record Rule(List<Integer> positions, Combinations own, BitSet allowed) {
 
     boolean allows(int[] digits) {
       int number = 0;
@@ -96,12 +96,12 @@ final class Combinations {
   }
 
   /** How many are allowed. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /** Which value each variable has. */
-  int[] digits(long index) {
+  public int[] digits(long index) {
     return digitsOf(number((int) index));
   }
 
@@ -138,7 +138,7 @@ final class Combinations {
    * Indices among which each value is that is in any combination: all of them if they are few, else
    * for each value the first. Without rules that is the one with the first values of all others.
    */
-  List<Long> sample(int max) {
+  public List<Long> sample(int max) {
     if (count <= max) {
       return LongStream.range(0, count).boxed().toList();
     }
@@ -150,7 +150,7 @@ final class Combinations {
    *
    * @param wanted which values of each variable
    */
-  OptionalLong first(List<BitSet> wanted) {
+  public OptionalLong first(List<BitSet> wanted) {
     if (wanted.stream().anyMatch(BitSet::isEmpty)) {
       return OptionalLong.empty();
     }

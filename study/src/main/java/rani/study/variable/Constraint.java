@@ -36,10 +36,10 @@ import rani.model.file.UnitError;
  * evaluates; what it knows beside operators is {@code min max abs floor ceiling sqrt}, so that a
  * condition depends on nothing but the values.
  */
-final class Constraint {
+public final class Constraint {
 
   /** The most combinations of the values of its own variables that one is evaluated for. */
-  static final int COMBINATIONS_MAX = 1_000_000;
+  public static final int COMBINATIONS_MAX = 1_000_000;
 
   private static final int LENGTH_MAX = 1_000;
 
@@ -67,7 +67,8 @@ final class Constraint {
    * @param known all values of each variable, also those that are not picked
    * @throws UnitError when it is none
    */
-  Constraint(LocatedScalar written, List<Variable> variables, SequencedMap<String, Variable> known)
+  public Constraint(
+      LocatedScalar written, List<Variable> variables, SequencedMap<String, Variable> known)
       throws UnitError {
     this.written = written;
     this.variables = variables;
@@ -167,7 +168,7 @@ final class Constraint {
   }
 
   /** The positions of the variables that it is about, in the order in which they are digits. */
-  List<Integer> positions() {
+  public List<Integer> positions() {
     return List.copyOf(positions);
   }
 
@@ -176,7 +177,7 @@ final class Constraint {
    *
    * @throws UnitError when it cannot be evaluated for one
    */
-  BitSet allowed(Combinations own) throws UnitError {
+  public BitSet allowed(Combinations own) throws UnitError {
     List<List<EvaluationValue>> values = new ArrayList<>();
     for (int position : positions) {
       values.add(variables.get(position).texts().stream().map(Constraint::value).toList());

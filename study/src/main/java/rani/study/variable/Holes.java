@@ -8,7 +8,7 @@ import rani.model.file.Quoted;
 import rani.model.file.UnitError;
 
 /** The places {@code ${…}} in a text, where the values of variables are put. */
-final class Holes {
+public final class Holes {
 
   private static final String OPENS = "${";
   private static final char CLOSES = '}';
@@ -19,12 +19,12 @@ final class Holes {
   private Holes() {}
 
   /** Whether a text has any. */
-  static boolean anyIn(String text) {
+  public static boolean anyIn(String text) {
     return text.contains(OPENS);
   }
 
   /** Finds them; the error says that one is not closed. */
-  static Holes in(String text) throws UnitError {
+  public static Holes in(String text) throws UnitError {
     Holes holes = new Holes();
     int at = 0;
     for (int open = text.indexOf(OPENS); open >= 0; open = text.indexOf(OPENS, at)) {
@@ -41,17 +41,17 @@ final class Holes {
   }
 
   /** What stands in the braces, in order. */
-  List<String> contents() {
+  public List<String> contents() {
     return contents;
   }
 
   /** Whether the text is one of them and nothing else. */
-  boolean isWhole() {
+  public boolean isWhole() {
     return contents.size() == 1 && between.stream().allMatch(String::isEmpty);
   }
 
   /** The text with other contents in the braces. */
-  String renamed(List<String> names) {
+  public String renamed(List<String> names) {
     StringBuilder text = new StringBuilder(between.getFirst());
     for (int i = 0; i < names.size(); i++) {
       text.append(OPENS).append(names.get(i)).append(CLOSES).append(between.get(i + 1));
@@ -60,7 +60,7 @@ final class Holes {
   }
 
   /** The text with something in place of each. */
-  String filled(Function<String, String> values) {
+  public String filled(Function<String, String> values) {
     StringBuilder text = new StringBuilder(between.getFirst());
     for (int i = 0; i < contents.size(); i++) {
       text.append(values.apply(contents.get(i))).append(between.get(i + 1));

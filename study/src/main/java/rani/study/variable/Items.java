@@ -27,7 +27,7 @@ import rani.model.file.UnitError;
  * <p>Sums are exact; products have up to {@value #DIGITS_MAX} digits. The values of a range are in
  * the unit of its first.
  */
-final class Items {
+public final class Items {
 
   /** A product with more digits is rounded, so that a factor such as 1.1 gives readable values. */
   private static final int DIGITS_MAX = 12;
@@ -38,7 +38,7 @@ final class Items {
   private final int max;
 
   /** Values up to a number of them. */
-  Items(int max) {
+  public Items(int max) {
     this.max = max;
   }
 
@@ -46,7 +46,7 @@ final class Items {
   record Item(String text, boolean quoted) {}
 
   /** All values of a variable; what is wrong is reported, and then there may be none. */
-  List<LocatedScalar> read(LocatedValue value, String what, Problems problems) {
+  public List<LocatedScalar> read(LocatedValue value, String what, Problems problems) {
     List<LocatedScalar> values = new ArrayList<>();
     List<LocatedValue> members =
         switch (value) {

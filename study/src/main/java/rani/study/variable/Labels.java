@@ -17,7 +17,7 @@ import rani.model.file.Problems;
 import rani.model.file.Quoted;
 
 /** Reads what a file says of variables and their values by name. */
-final class Labels {
+public final class Labels {
 
   private final SequencedMap<String, Variable> variables;
   private final Problems problems;
@@ -25,7 +25,7 @@ final class Labels {
   /** The values of those variables that were asked for. */
   private final Map<String, SequencedSet<String>> known = new LinkedHashMap<>();
 
-  Labels(SequencedMap<String, Variable> variables, Problems problems) {
+  public Labels(SequencedMap<String, Variable> variables, Problems problems) {
     this.variables = variables;
     this.problems = problems;
   }
@@ -56,7 +56,7 @@ final class Labels {
   }
 
   /** {@code {variable: value}}: one value each. */
-  SequencedMap<String, String> singles(LocatedMap map) {
+  public SequencedMap<String, String> singles(LocatedMap map) {
     SequencedMap<String, String> singles = new LinkedHashMap<>();
     map.entries()
         .forEach(
@@ -78,7 +78,7 @@ final class Labels {
   }
 
   /** The name of a variable, if the key has one. */
-  Optional<String> variable(MapReader reader, String key) {
+  public Optional<String> variable(MapReader reader, String key) {
     return reader.text(key).filter(name -> isVariable(name, reader.at(key)));
   }
 

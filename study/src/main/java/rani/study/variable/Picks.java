@@ -16,7 +16,7 @@ import rani.model.file.Problems;
  * Values to which variables are narrowed: those under {@code pick} in the {@code sweep} section,
  * and of them those that the command line picks.
  */
-final class Picks {
+public final class Picks {
 
   private static final String SWEEP = "sweep";
   private static final String PICK = "pick";
@@ -28,7 +28,7 @@ final class Picks {
     this.variables = variables;
   }
 
-  static Picks of(
+  public static Picks of(
       List<String> options,
       LocatedMap section,
       SequencedMap<String, Variable> variables,
@@ -64,7 +64,7 @@ final class Picks {
   }
 
   /** The variables with the values that are picked. */
-  List<Variable> narrowed() {
+  public List<Variable> narrowed() {
     return variables.values().stream()
         .map(
             variable -> {
@@ -75,7 +75,7 @@ final class Picks {
   }
 
   /** Whether the labels are among what is left. */
-  boolean leaves(SequencedMap<String, String> labels) {
+  public boolean leaves(SequencedMap<String, String> labels) {
     return labels.entrySet().stream()
         .allMatch(
             label -> {
@@ -85,7 +85,7 @@ final class Picks {
   }
 
   /** The tree with everything that is picked in its {@code sweep} section. */
-  LocatedMap writtenInto(LocatedMap root) {
+  public LocatedMap writtenInto(LocatedMap root) {
     if (picked.isEmpty()) {
       return root;
     }

@@ -4,7 +4,7 @@ package rani.study.variable;
 import java.util.List;
 
 /** Where the seeds of a sweep's trials come from. */
-sealed interface Seeds {
+public sealed interface Seeds {
 
   /** Repetition k has the file's seed + k, in every variant. */
   record Paired() implements Seeds {}

@@ -18,25 +18,25 @@ import rani.model.file.Location;
  * @param changes what each value changes in the file, beside what it is put into; no entry for
  *     nothing
  */
-record Variable(
+public record Variable(
     String name,
     Location at,
     List<LocatedScalar> values,
     SequencedMap<String, List<Edits.Edit>> changes) {
 
   /** The most variables of one sweep. */
-  static final int VARIABLES_MAX = 20;
+  public static final int VARIABLES_MAX = 20;
 
   /** The most values of one variable: each is tried before anything starts. */
-  static final int VALUES_MAX = 1_000;
+  public static final int VALUES_MAX = 1_000;
 
-  Variable {
+  public Variable {
     values = List.copyOf(values);
     changes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(changes));
   }
 
   /** The values alone. */
-  List<String> texts() {
+  public List<String> texts() {
     return values.stream().map(LocatedScalar::text).toList();
   }
 

@@ -15,13 +15,13 @@ import rani.model.file.Problems;
  * What a file says of some variants only: expectations with {@code when}, and the {@code points}
  * that a paper prints. A variant's tree has what is for it, and nothing of the rest.
  */
-final class VariantRules {
+public final class VariantRules {
 
   /** In an expectation: which variants it is for. */
-  static final String WHEN = "when";
+  public static final String WHEN = "when";
 
   /** Under {@code paper}: values for certain variants. */
-  static final String POINTS = "points";
+  public static final String POINTS = "points";
 
   private static final String EXPECT = "expect";
   private static final String PAPER = "paper";
@@ -30,7 +30,7 @@ final class VariantRules {
   private final Labels labels;
   private final Problems problems;
 
-  VariantRules(Labels labels, Problems problems) {
+  public VariantRules(Labels labels, Problems problems) {
     this.labels = labels;
     this.problems = problems;
   }
@@ -40,7 +40,7 @@ final class VariantRules {
    *
    * @param own its labels
    */
-  LocatedMap applied(LocatedMap tree, SequencedMap<String, String> own) {
+  public LocatedMap applied(LocatedMap tree, SequencedMap<String, String> own) {
     LocatedMap changed = tree;
     if (tree.get(EXPECT).orElse(null) instanceof LocatedList list) {
       changed = changed.with(EXPECT, tree.keyAt(EXPECT), expectations(list, own));
@@ -52,7 +52,7 @@ final class VariantRules {
   }
 
   /** What {@code when} and {@code at} ask for, each: the values of the variables that it names. */
-  List<SequencedMap<String, List<String>>> conditions(LocatedMap tree) {
+  public List<SequencedMap<String, List<String>>> conditions(LocatedMap tree) {
     List<SequencedMap<String, List<String>>> conditions = new ArrayList<>();
     for (LocatedValue member : new MapReader(tree, problems).values(EXPECT)) {
       if (member instanceof LocatedMap map && map.get(WHEN).isPresent()) {

@@ -64,28 +64,29 @@ final class ComposeFile {
 
   private static String service(Placed placed, TopologyNode node, Export.Share share) {
     return """
-          %s:
-            image: "%s"
-            command: [%s]
-            user: "10001:10001"
-            read_only: true
-            cap_drop: [ALL]
-            security_opt: ["no-new-privileges:true"]
-            tmpfs: ["/tmp:size=64m", "/run/rani:size=1m,mode=1777"]
-            mem_limit: %dm
-            cpus: %s
-            pids_limit: 256
-            restart: on-failure
-            stop_grace_period: 10s
-            healthcheck:
-              test: [CMD, test, -e, /run/rani/ready]
-              interval: 2s
-              start_period: 60s
-            networks:
-              rani: {ipv4_address: %s}
-            configs:
-              - {source: topology, target: /etc/rani/topology.yaml}
-        %s"""
+      %s:
+        image: "%s"
+        command: [%s]
+        user: "10001:10001"
+        read_only: true
+        cap_drop: [ALL]
+        security_opt: ["no-new-privileges:true"]
+        tmpfs: ["/tmp:size=64m", "/run/rani:size=1m,mode=1777"]
+        mem_limit: %dm
+        cpus: %s
+        pids_limit: 256
+        restart: on-failure
+        stop_grace_period: 10s
+        healthcheck:
+          test: [CMD, test, -e, /run/rani/ready]
+          interval: 2s
+          start_period: 60s
+        networks:
+          rani: {ipv4_address: %s}
+        configs:
+          - {source: topology, target: /etc/rani/topology.yaml}
+    %s\
+    """
         .formatted(
             placed.name(node.name()),
             share.image(),

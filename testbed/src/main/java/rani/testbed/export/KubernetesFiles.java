@@ -52,26 +52,26 @@ final class KubernetesFiles {
   private String network() {
     String name = placed.network();
     return """
-        # What all nodes of the network share: its file, and a Service by which they find \
-        each other.
-        apiVersion: v1
-        kind: ConfigMap
-        metadata:
-          name: %s
-          labels: {rani/network: %s}
-        data:
-          topology.yaml: |
-        %s---
-        apiVersion: v1
-        kind: Service
-        metadata:
-          name: %s
-          labels: {rani/network: %s}
-        spec:
-          clusterIP: None                  # names of pods, and no load balancing
-          publishNotReadyAddresses: true   # a node is ready when it has found the others
-          selector: {rani/network: %s}
-        """
+    # What all nodes of the network share: its file, and a Service by which they find \
+    each other.
+    apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: %s
+      labels: {rani/network: %s}
+    data:
+      topology.yaml: |
+    %s---
+    apiVersion: v1
+    kind: Service
+    metadata:
+      name: %s
+      labels: {rani/network: %s}
+    spec:
+      clusterIP: None                  # names of pods, and no load balancing
+      publishNotReadyAddresses: true   # a node is ready when it has found the others
+      selector: {rani/network: %s}
+    """
         .formatted(name, name, Placed.block(placed.file(), 4), name, name, name);
   }
 
@@ -83,56 +83,56 @@ final class KubernetesFiles {
     String name = pod(node);
     String network = placed.network();
     return """
-        apiVersion: apps/v1
-        kind: StatefulSet
+    apiVersion: apps/v1
+    kind: StatefulSet
+    metadata:
+      name: %s
+      labels: {rani/network: %s}
+    spec:
+      serviceName: %s
+      replicas: 1
+      selector:
+        matchLabels: {rani/network: %s, rani/node: %s}
+      template:
         metadata:
-          name: %s
-          labels: {rani/network: %s}
+          labels: {rani/network: %s, rani/node: %s}
         spec:
-          serviceName: %s
-          replicas: 1
-          selector:
-            matchLabels: {rani/network: %s, rani/node: %s}
-          template:
-            metadata:
-              labels: {rani/network: %s, rani/node: %s}
-            spec:
-              automountServiceAccountToken: false
-              enableServiceLinks: false
-              terminationGracePeriodSeconds: 10
+          automountServiceAccountToken: false
+          enableServiceLinks: false
+          terminationGracePeriodSeconds: 10
+          securityContext:
+            runAsNonRoot: true
+            runAsUser: 10001
+            runAsGroup: 10001
+            fsGroup: 10001
+            seccompProfile: {type: RuntimeDefault}
+          containers:
+            - name: node
+              image: "%s"
+              imagePullPolicy: IfNotPresent
+              args:
+    %s          env:
+                - name: POD_IP
+                  valueFrom: {fieldRef: {fieldPath: status.podIP}}
+    %s          readinessProbe:            # the node says so itself: all its links are up
+                exec: {command: [test, -e, /run/rani/ready]}
+                periodSeconds: 2
+              resources:
+                requests: {cpu: 100m, memory: %dMi}
+                limits: {cpu: "%s", memory: %dMi}
               securityContext:
-                runAsNonRoot: true
-                runAsUser: 10001
-                runAsGroup: 10001
-                fsGroup: 10001
-                seccompProfile: {type: RuntimeDefault}
-              containers:
-                - name: node
-                  image: "%s"
-                  imagePullPolicy: IfNotPresent
-                  args:
-        %s          env:
-                    - name: POD_IP
-                      valueFrom: {fieldRef: {fieldPath: status.podIP}}
-        %s          readinessProbe:            # the node says so itself: all its links are up
-                    exec: {command: [test, -e, /run/rani/ready]}
-                    periodSeconds: 2
-                  resources:
-                    requests: {cpu: 100m, memory: %dMi}
-                    limits: {cpu: "%s", memory: %dMi}
-                  securityContext:
-                    allowPrivilegeEscalation: false
-                    readOnlyRootFilesystem: true
-                    capabilities: {drop: [ALL]}
-                  volumeMounts:
-                    - {name: topology, mountPath: /etc/rani, readOnly: true}
-        %s            - {name: run, mountPath: /run/rani}
-                    - {name: tmp, mountPath: /tmp}
-              volumes:
-                - {name: topology, configMap: {name: %s}}
-        %s        - {name: run, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
-                - {name: tmp, emptyDir: {sizeLimit: 64Mi}}
-        """
+                allowPrivilegeEscalation: false
+                readOnlyRootFilesystem: true
+                capabilities: {drop: [ALL]}
+              volumeMounts:
+                - {name: topology, mountPath: /etc/rani, readOnly: true}
+    %s            - {name: run, mountPath: /run/rani}
+                - {name: tmp, mountPath: /tmp}
+          volumes:
+            - {name: topology, configMap: {name: %s}}
+    %s        - {name: run, emptyDir: {medium: Memory, sizeLimit: 1Mi}}
+            - {name: tmp, emptyDir: {sizeLimit: 64Mi}}
+    """
         .formatted(
             name,
             network,

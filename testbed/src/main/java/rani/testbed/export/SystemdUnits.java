@@ -55,54 +55,54 @@ final class SystemdUnits {
   private static String unit(
       Placed placed, String node, String target, String folder, Export.Share share) {
     return """
-        [Unit]
-        Description=rani node %s of %s
-        PartOf=%s
-        After=network-online.target
-        Wants=network-online.target
+    [Unit]
+    Description=rani node %s of %s
+    PartOf=%s
+    After=network-online.target
+    Wants=network-online.target
 
-        [Service]
-        # Where the launcher is; the folder of its distribution is root's, who has started it once.
-        ExecStart=/opt/rani/rani node --topology %s/topology.yaml --name %s \
-        --ready-file %%t/rani-%s-%s/ready%s%s
-        Environment=RANI_DIST=/opt/rani/dist
-        %sRuntimeDirectory=rani-%s-%s
-        SuccessExitStatus=143
-        Restart=on-failure
-        RestartSec=1s
-        TimeoutStopSec=10s
-        MemoryMax=%dM
-        CPUQuota=%d%%
-        TasksMax=256
-        DynamicUser=yes
-        NoNewPrivileges=yes
-        CapabilityBoundingSet=
-        AmbientCapabilities=
-        ProtectSystem=strict
-        ProtectHome=yes
-        PrivateTmp=yes
-        PrivateDevices=yes
-        ProtectClock=yes
-        ProtectHostname=yes
-        ProtectKernelTunables=yes
-        ProtectKernelModules=yes
-        ProtectKernelLogs=yes
-        ProtectControlGroups=yes
-        ProtectProc=invisible
-        RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
-        RestrictNamespaces=yes
-        RestrictRealtime=yes
-        RestrictSUIDSGID=yes
-        LockPersonality=yes
-        RemoveIPC=yes
-        UMask=0077
-        SystemCallArchitectures=native
-        SystemCallFilter=@system-service
-        SystemCallErrorNumber=EPERM
+    [Service]
+    # Where the launcher is; the folder of its distribution is root's, who has started it once.
+    ExecStart=/opt/rani/rani node --topology %s/topology.yaml --name %s \
+    --ready-file %%t/rani-%s-%s/ready%s%s
+    Environment=RANI_DIST=/opt/rani/dist
+    %sRuntimeDirectory=rani-%s-%s
+    SuccessExitStatus=143
+    Restart=on-failure
+    RestartSec=1s
+    TimeoutStopSec=10s
+    MemoryMax=%dM
+    CPUQuota=%d%%
+    TasksMax=256
+    DynamicUser=yes
+    NoNewPrivileges=yes
+    CapabilityBoundingSet=
+    AmbientCapabilities=
+    ProtectSystem=strict
+    ProtectHome=yes
+    PrivateTmp=yes
+    PrivateDevices=yes
+    ProtectClock=yes
+    ProtectHostname=yes
+    ProtectKernelTunables=yes
+    ProtectKernelModules=yes
+    ProtectKernelLogs=yes
+    ProtectControlGroups=yes
+    ProtectProc=invisible
+    RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+    RestrictNamespaces=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    LockPersonality=yes
+    RemoveIPC=yes
+    UMask=0077
+    SystemCallArchitectures=native
+    SystemCallFilter=@system-service
+    SystemCallErrorNumber=EPERM
 
-        [Install]
-        WantedBy=%s
-        """
+    [Install]
+    WantedBy=%s
+    """
         .formatted(
             node,
             placed.topology().name(),

@@ -13,7 +13,7 @@ import rani.model.topology.Topology;
 import rani.testbed.session.LinkTest;
 
 /** Other hosts and the links between them, in words. */
-final class HostWords {
+public final class HostWords {
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /** Failures that one message holds. */
@@ -22,7 +22,7 @@ final class HostWords {
   private HostWords() {}
 
   /** A host's clock, as it is known. */
-  static String clock(KeeperWords.HostFacts host) {
+  public static String clock(KeeperWords.HostFacts host) {
     return String.format(
         Locale.ROOT,
         "host %s: %s, %d processors; its %s",
@@ -42,7 +42,7 @@ final class HostWords {
   }
 
   /** What has become of its clock since the start. */
-  static String drift(KeeperWords.HostFacts host) {
+  public static String drift(KeeperWords.HostFacts host) {
     KeeperWords.Clock clock = host.clock();
     return String.format(
         Locale.ROOT,
@@ -61,7 +61,7 @@ final class HostWords {
    * @param metrics takes {@code delay.NODE.error}, in seconds
    * @param ways to which nodes each node's packets came
    */
-  static void addDelayErrors(
+  public static void addDelayErrors(
       SequencedMap<String, Double> metrics,
       SequencedMap<String, List<String>> ways,
       Topology network,
@@ -97,7 +97,7 @@ final class HostWords {
    *
    * @throws LabFailure if one of them does not work, with all that do not
    */
-  static void require(List<LinkTest> tests, Progress progress) throws LabFailure {
+  public static void require(List<LinkTest> tests, Progress progress) throws LabFailure {
     List<String> failures = new ArrayList<>();
     for (LinkTest test : tests) {
       if (test.failures().isEmpty()) {

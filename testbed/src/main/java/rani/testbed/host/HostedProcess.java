@@ -16,7 +16,7 @@ import rani.testbed.process.NodeProcess;
 import rani.testbed.session.Cause;
 
 /** A node's process on another host, which an agent starts there for the run's keeper. */
-final class HostedProcess implements NodeProcess {
+public final class HostedProcess implements NodeProcess {
   private final String name;
   private final String host;
   private final NodeOrder order;
@@ -31,7 +31,7 @@ final class HostedProcess implements NodeProcess {
    * @param order with files and times of this host
    * @param keepers tells whom to ask, once it is started
    */
-  HostedProcess(
+  public HostedProcess(
       String name, String host, NodeOrder order, Supplier<KeeperClient> keepers, LabWatch watch) {
     this.name = name;
     this.host = host;

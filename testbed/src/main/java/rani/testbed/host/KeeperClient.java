@@ -15,14 +15,14 @@ import rani.testbed.process.ControlClient;
 import rani.world.Reply;
 
 /** Asks a run's {@link Keeper}. */
-final class KeeperClient {
+public final class KeeperClient {
   private static final Duration LAUNCH_MAX = Duration.ofSeconds(100);
   private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
 
   private final ControlClient client;
 
   /** A client of the keeper that listens there. */
-  KeeperClient(String control, String token) {
+  public KeeperClient(String control, String token) {
     this.client = new ControlClient(control, token);
   }
 
@@ -35,11 +35,11 @@ final class KeeperClient {
         KeeperWords.Launched.class);
   }
 
-  void end(String node) throws LabFailure {
+  public void end(String node) throws LabFailure {
     tell("/end", new KeeperWords.End(node), ANSWER_MAX);
   }
 
-  void topology() throws LabFailure {
+  public void topology() throws LabFailure {
     tell("/topology", new LinkedHashMap<>(), ANSWER_MAX);
   }
 
@@ -47,7 +47,7 @@ final class KeeperClient {
     tell("/flush", new LinkedHashMap<>(), LAUNCH_MAX);
   }
 
-  LinkTests.Results testLinks() throws LabFailure {
+  public LinkTests.Results testLinks() throws LabFailure {
     return ask("POST", "/links/test", new LinkedHashMap<>(), ANSWER_MAX, LinkTests.Results.class);
   }
 
@@ -66,7 +66,7 @@ final class KeeperClient {
     return findings;
   }
 
-  KeeperWords.Hosts hosts() throws LabFailure {
+  public KeeperWords.Hosts hosts() throws LabFailure {
     return ask("GET", "/hosts", new LinkedHashMap<>(), ANSWER_MAX, KeeperWords.Hosts.class);
   }
 

@@ -25,7 +25,7 @@ import rani.testbed.session.Cause;
 import tools.jackson.core.JacksonException;
 
 /** The process of a run's {@link Keeper}, as a child of this JVM; and what it tells. */
-final class KeeperProcess implements AutoCloseable {
+public final class KeeperProcess implements AutoCloseable {
   /** A distribution may have to be sent, and prepared there. */
   private static final long READY_SECONDS_MAX = 300;
 
@@ -54,7 +54,7 @@ final class KeeperProcess implements AutoCloseable {
    * @param hosts that it is to reach
    * @param nodes whether nodes will be started there
    */
-  static KeeperProcess start(
+  public static KeeperProcess start(
       RunDirectory directory,
       String token,
       HttpAddress control,
@@ -110,7 +110,7 @@ final class KeeperProcess implements AutoCloseable {
   }
 
   /** Waits until all sessions have begun. */
-  void awaitReady() throws LabFailure {
+  public void awaitReady() throws LabFailure {
     try {
       control = ready.get(READY_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
@@ -126,12 +126,12 @@ final class KeeperProcess implements AutoCloseable {
   }
 
   /** Asks it, once it is ready. */
-  KeeperClient client() {
+  public KeeperClient client() {
     return new KeeperClient(control, token);
   }
 
   /** How other programs find it. */
-  NodeRecord record() {
+  public NodeRecord record() {
     ProcessHandle handle = process.toHandle();
     return new NodeRecord(NAME, handle.pid(), NodeRecord.startedMillis(handle), control);
   }
@@ -160,12 +160,12 @@ final class KeeperProcess implements AutoCloseable {
   }
 
   /** Lets it live on after this JVM. */
-  void detach() throws LabFailure {
+  public void detach() throws LabFailure {
     client().detach();
   }
 
   /** Waits for what was begun, in vain if that fails. */
-  static void closeAll(@Nullable KeeperProcess keeper) {
+  public static void closeAll(@Nullable KeeperProcess keeper) {
     if (keeper != null) {
       keeper.close();
     }

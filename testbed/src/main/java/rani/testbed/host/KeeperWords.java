@@ -7,7 +7,7 @@ import rani.nodehost.jvm.NodeOrder;
 import rani.testbed.session.ClockWatch;
 
 /** What a lab and its {@link Keeper} say to each other, as JSON. */
-final class KeeperWords {
+public final class KeeperWords {
   private KeeperWords() {}
 
   /**
@@ -59,7 +59,7 @@ final class KeeperWords {
   record Examine(String host) {}
 
   /** {@code GET /hosts}. */
-  record Hosts(List<HostFacts> hosts) {}
+  public record Hosts(List<HostFacts> hosts) {}
 
   /**
    * What is known of a host.
@@ -68,7 +68,7 @@ final class KeeperWords {
    * @param agent the process id of the agent there
    * @param lost why its session has ended; empty while it goes on
    */
-  record HostFacts(
+  public record HostFacts(
       String host,
       String address,
       String by,

@@ -219,5 +219,5 @@ final class LinkTests {
   }
 
   /** What the tests of links came to. */
-  record Results(List<LinkTest> tests) {}
+  public record Results(List<LinkTest> tests) {}
 }

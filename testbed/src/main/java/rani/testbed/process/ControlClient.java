@@ -29,7 +29,7 @@ import rani.world.Reply;
 import tools.jackson.core.JacksonException;
 
 /** Speaks to the control plane of one node; see {@code ControlServer}. */
-final class ControlClient {
+public final class ControlClient {
   private static final String NOTHING = "";
   private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
   private static final int OK = 200;
@@ -42,14 +42,14 @@ final class ControlClient {
    *
    * @param address as {@link HttpAddress} has it
    */
-  ControlClient(String address, String token) {
+  public ControlClient(String address, String token) {
     this.address = HttpAddress.parse(address);
     this.headers = Map.of("Authorization", "Bearer " + token);
   }
 
   /** What is asked of one node. */
   @FunctionalInterface
-  interface Question<T> {
+  public interface Question<T> {
     /** Asks it. */
     T ask(ControlClient client) throws IOException, LabFailure;
   }
@@ -59,7 +59,7 @@ final class ControlClient {
    *
    * @throws LabFailure if it refuses
    */
-  <A> A ask(Query<A> query) throws IOException, LabFailure {
+  public <A> A ask(Query<A> query) throws IOException, LabFailure {
     String path = target(query.path(), query.parameters());
     try (HttpAnswer answer = HttpClient.ask(address, "GET", path, headers, NOTHING, ANSWER_MAX)) {
       if (answer.status() != OK) {
@@ -105,7 +105,7 @@ final class ControlClient {
     return parameters.isEmpty() ? path : path + "?" + parameters;
   }
 
-  Reply handle(Command command) throws IOException {
+  public Reply handle(Command command) throws IOException {
     return switch (command) {
       case Command.Start start -> post("/start", new LinkedHashMap<>());
       case Command.Go go -> goAt(ControlRoutes.Go.AT_ONCE);
@@ -167,12 +167,12 @@ final class ControlClient {
     return post("/detach", new LinkedHashMap<>());
   }
 
-  Reply stop() throws IOException {
+  public Reply stop() throws IOException {
     return post("/stop", new LinkedHashMap<>());
   }
 
   /** Has a service do something until the answer is closed. */
-  Held hold(Tell tell) throws IOException, LabFailure {
+  public Held hold(Tell tell) throws IOException, LabFailure {
     String body = Json.print(tell);
     return new Held(this, tell.service(), stream("POST", "/hold", body, Map.of()));
   }
@@ -182,7 +182,7 @@ final class ControlClient {
    *
    * @param order as {@link CaptureStream} reads it
    */
-  RunningCapture capture(SequencedMap<String, Object> order) throws IOException, LabFailure {
+  public RunningCapture capture(SequencedMap<String, Object> order) throws IOException, LabFailure {
     HttpAnswer answer = stream("POST", "/capture", Json.print(order), Map.of());
     String id = answer.header(CaptureStream.ID_HEADER);
     return new RunningCapture(this, id == null ? 0 : Long.parseLong(id), answer);
@@ -198,7 +198,7 @@ final class ControlClient {
    *
    * @param seenId the last event that was seen; -1 for none
    */
-  InputStream events(long seenId) throws IOException, LabFailure {
+  public InputStream events(long seenId) throws IOException, LabFailure {
     return stream(
         "GET",
         "/events",
@@ -224,12 +224,12 @@ final class ControlClient {
   }
 
   /** Asks for anything that there is; the body is empty if there is none. */
-  Reply ask(String method, String path, String body) throws IOException {
+  public Reply ask(String method, String path, String body) throws IOException {
     return ask(method, path, body, ANSWER_MAX);
   }
 
   /** The same, of what may take longer. */
-  Reply ask(String method, String path, String body, Duration max) throws IOException {
+  public Reply ask(String method, String path, String body, Duration max) throws IOException {
     try (HttpAnswer answer = HttpClient.ask(address, method, path, headers, body, max)) {
       SequencedMap<String, Object> said = Json.object(answer.text());
       return answer.status() == OK

@@ -11,7 +11,7 @@ import rani.nodehost.conversation.NodeHandle;
 import rani.world.Reply;
 
 /** A node of a live network as its lab sees it: in this JVM, or in one of its own. */
-interface LabNode extends NodeHandle, AutoCloseable {
+public interface LabNode extends NodeHandle, AutoCloseable {
   /** Begins to bring the node about; {@link #sockets} waits until it has come about. */
   void launch() throws LabFailure;
 

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 
 /** Where a lab waits; a node that dies wakes it. */
-final class LabWatch {
+public final class LabWatch {
   private @Nullable String death;
   private boolean closing;
   private boolean interrupted;
 
   /** A node's process has ended. The first to die before {@link #closing} is the culprit. */
-  synchronized void died(String message) {
+  public synchronized void died(String message) {
     if (death == null && !closing) {
       death = message;
       notifyAll();
@@ -21,12 +21,12 @@ final class LabWatch {
   }
 
   /** From now on nodes may end. */
-  synchronized void closing() {
+  public synchronized void closing() {
     closing = true;
   }
 
   /** The JVM is told to end: whatever fails from now on is no one's fault. */
-  synchronized void interrupted() {
+  public synchronized void interrupted() {
     interrupted = true;
     closing = true;
     notifyAll();
@@ -37,7 +37,7 @@ final class LabWatch {
    *
    * @throws LabFailure at once if a node has died, or dies meanwhile
    */
-  void pause(long nanos) throws LabFailure {
+  public void pause(long nanos) throws LabFailure {
     long deadlineNanos = System.nanoTime() + nanos;
     boolean ending;
     synchronized (this) {
@@ -65,7 +65,7 @@ final class LabWatch {
   }
 
   /** What the failure of a node's answer is put down to: rather its death than its silence. */
-  LabFailure explain(LabFailure silence) {
+  public LabFailure explain(LabFailure silence) {
     boolean ending;
     String dead;
     synchronized (this) {

@@ -7,7 +7,7 @@ import rani.live.LinkSockets;
 import rani.node.Command;
 
 /** A live node at which a link comes or goes, or gets another key; see {@code NodeLinks}. */
-interface LinkParty {
+public interface LinkParty {
   /**
    * Has it bind sockets for a link.
    *

@@ -25,7 +25,7 @@ import rani.nodehost.jvm.NodeOrder;
 import tools.jackson.core.JacksonException;
 
 /** A node's process, as a child of this JVM. */
-final class LocalProcess implements NodeProcess {
+public final class LocalProcess implements NodeProcess {
   private static final long READY_SECONDS_MAX = 60;
   private static final long END_MILLIS_MAX = 2000;
   private static final long DEATH_MILLIS_MAX = 500;
@@ -47,7 +47,7 @@ final class LocalProcess implements NodeProcess {
    * @param watch hears of its death, unless it may end
    * @param onEnd called when it has ended, however it did
    */
-  LocalProcess(
+  public LocalProcess(
       String name,
       List<String> command,
       NodeOrder order,

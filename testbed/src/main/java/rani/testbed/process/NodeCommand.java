@@ -101,7 +101,7 @@ public record NodeCommand(List<String> java) {
   public static final String KEEPER_VERB = "keep-hosts";
 
   /** The whole command for what holds a run's sessions with other hosts. */
-  static List<String> keeper(Path run) {
+  public static List<String> keeper(Path run) {
     List<String> words = new ArrayList<>();
     if (File.separatorChar == '/') {
       words.addAll(DEAF_TO_TERMINAL);
@@ -123,7 +123,7 @@ public record NodeCommand(List<String> java) {
   }
 
   /** The whole command for one node. */
-  List<String> of(Path topology, String node) {
+  public List<String> of(Path topology, String node) {
     List<String> words = new ArrayList<>();
     if (File.separatorChar == '/') {
       words.addAll(DEAF_TO_TERMINAL);

@@ -23,7 +23,7 @@ import rani.world.Reply;
  * A live node in a JVM of its own, on this host or another; see {@code ManagedNode} for the other
  * side.
  */
-final class NodeJvm implements LabNode {
+public final class NodeJvm implements LabNode {
   private final String name;
   private final String token;
   private final NodeProcess process;
@@ -35,14 +35,14 @@ final class NodeJvm implements LabNode {
    *
    * @param token that its control plane asks for
    */
-  NodeJvm(String name, String token, NodeProcess process) {
+  public NodeJvm(String name, String token, NodeProcess process) {
     this.name = name;
     this.token = token;
     this.process = process;
   }
 
   /** A node on this host, started by a command. */
-  NodeJvm(
+  public NodeJvm(
       String name, List<String> command, NodeOrder order, RunDirectory directory, LabWatch watch) {
     this(
         name,
@@ -51,7 +51,7 @@ final class NodeJvm implements LabNode {
   }
 
   /** A node of a run on this host, told and written down as all of them. */
-  static NodeJvm of(
+  public static NodeJvm of(
       String name, RunDirectory directory, NodeOrder order, NodeCommand command, LabWatch watch) {
     return new NodeJvm(
         name, command.of(directory.topology().toAbsolutePath(), name), order, directory, watch);
@@ -68,11 +68,11 @@ final class NodeJvm implements LabNode {
   }
 
   /** Whether it runs on another host, where it ends with its session. */
-  boolean isHosted() {
+  public boolean isHosted() {
     return !process.isOurChild();
   }
 
-  boolean isLaunched() {
+  public boolean isLaunched() {
     return process.isStarted();
   }
 
@@ -82,7 +82,7 @@ final class NodeJvm implements LabNode {
   }
 
   /** What {@code ps} and {@code down} must know. */
-  NodeRecord record() throws LabFailure {
+  public NodeRecord record() throws LabFailure {
     return process.record(controlAddress);
   }
 
@@ -144,7 +144,7 @@ final class NodeJvm implements LabNode {
   }
 
   /** Lets the node live on after this JVM, if that is up to it. */
-  void detach() throws LabFailure {
+  public void detach() throws LabFailure {
     if (process.isOurChild()) {
       ask(ControlClient::detach);
     }
@@ -162,7 +162,7 @@ final class NodeJvm implements LabNode {
   }
 
   /** Ends the process of a node that is removed while the others go on. */
-  void leave() {
+  public void leave() {
     process.mayEnd();
     close();
   }

@@ -8,7 +8,7 @@ import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.jvm.NodeAnswer;
 
 /** The process of a node: a child of this JVM, or one that an agent started on another host. */
-interface NodeProcess {
+public interface NodeProcess {
   /** Starts it; {@link #answer} waits until the node has come about. */
   void start() throws LabFailure;
 

@@ -10,7 +10,7 @@ import rani.nodehost.conversation.Told;
 import rani.world.Reply;
 
 /** A node that another program has started, by its control plane. */
-record RemoteNode(String name, ControlClient client) implements NodeHandle {
+public record RemoteNode(String name, ControlClient client) implements NodeHandle {
   @Override
   public <A> A ask(Query<A> query) throws LabFailure {
     try {

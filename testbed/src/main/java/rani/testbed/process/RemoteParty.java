@@ -11,7 +11,7 @@ import rani.nodehost.session.OriginFacts;
 import rani.world.Reply;
 
 /** A node in a JVM of its own, by its control plane. */
-record RemoteParty(String node, ControlClient client) implements LinkParty {
+public record RemoteParty(String node, ControlClient client) implements LinkParty {
   /** What is asked of it. */
   @FunctionalInterface
   private interface Question {

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * all sees those who were there as it began. It is copied with every change, of which there are
  * few.
  */
-final class Roster<T> {
+public final class Roster<T> {
   private volatile SequencedMap<String, T> there =
       Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
 
   private volatile List<String> everThere = List.of();
 
-  synchronized void put(String name, T one) {
+  public synchronized void put(String name, T one) {
     SequencedMap<String, T> changed = new LinkedHashMap<>(there);
     changed.put(name, one);
     if (!everThere.contains(name)) {
@@ -32,32 +32,32 @@ final class Roster<T> {
   }
 
   /** Who goes; null if there is none of that name. */
-  synchronized @Nullable T remove(String name) {
+  public synchronized @Nullable T remove(String name) {
     SequencedMap<String, T> changed = new LinkedHashMap<>(there);
     T gone = changed.remove(name);
     there = Collections.unmodifiableSequencedMap(changed);
     return gone;
   }
 
-  synchronized void clear() {
+  public synchronized void clear() {
     there = Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
   }
 
-  @Nullable T get(String name) {
+  public @Nullable T get(String name) {
     return there.get(name);
   }
 
-  int size() {
+  public int size() {
     return there.size();
   }
 
   /** Those who are there now, and stay in this list. */
-  Collection<T> values() {
+  public Collection<T> values() {
     return there.values();
   }
 
   /** The names of all who have been there, also of those that have gone. */
-  List<String> everThere() {
+  public List<String> everThere() {
     return everThere;
   }
 }

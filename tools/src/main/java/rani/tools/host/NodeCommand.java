@@ -96,8 +96,8 @@ public final class NodeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   /**
-   * Whether a lab said these words; see {@link rani.testbed.process.NodeCommand}. To describe even this one
-   * verb takes longer than a node takes to start, and a network has many.
+   * Whether a lab said these words; see {@link rani.testbed.process.NodeCommand}. To describe even
+   * this one verb takes longer than a node takes to start, and a network has many.
    */
   public static boolean isManaged(String[] arguments) {
     return arguments.length == 6
