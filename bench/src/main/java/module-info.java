@@ -2,7 +2,7 @@
 
 /** Benchmarks: whole processes and the packet path, beside their peers. */
 module rani.bench {
-  requires transitive rani.lab;
+  requires transitive rani.report;
   requires rani.core;
   requires rani.sim;
   requires io.netty.common;

@@ -6,7 +6,7 @@ module rani.services {
   requires rani.rdp;
   requires static transitive org.jspecify;
 
-  exports rani.services;
+  exports rani.services.traffic;
 
   provides rani.service.ServiceProvider with
       rani.services.abcd.AbcdMonitor.Provider,

@@ -3,7 +3,7 @@
 /** The command line, thin over the lab. */
 module rani.tools {
   requires rani.bench;
-  requires rani.lab;
+  requires rani.report;
   requires rani.live;
   requires info.picocli;
   requires me.tongfei.progressbar;

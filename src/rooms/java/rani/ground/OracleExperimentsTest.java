@@ -29,7 +29,7 @@ import rani.study.trial.Oracle;
     matches = "\\d+ \\d+ .*",
     disabledReason = "takes an hour or more; .ci/oracle")
 class OracleExperimentsTest {
-  private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
+  private static final Path EXPERIMENTS = Path.of("../..", "config", "experiments");
   private static final String ROW = "%-28s %-52s %9s %12s %9s%n";
   private static final int SHOWN_MAX = 8;
 

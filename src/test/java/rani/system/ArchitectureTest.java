@@ -72,9 +72,36 @@ class ArchitectureTest {
         new Arrow("rani.rdp", "world", "wire"),
         new Arrow("rani.rdp.bind", "world", "wire", "service", "rdp"),
         new Arrow("rani.services", "world", "wire", "queue", "link", "service", "rdp"),
+        new Arrow("rani.json", "world"),
+        new Arrow("rani.ground"),
         new Arrow(
-            "rani.lab",
+            "rani.model",
+            "world",
+            "wire",
+            "queue",
+            "link",
+            "service",
+            "node",
             "manual",
+            "rdp",
+            "ground",
+            "json"),
+        new Arrow(
+            "rani.nodehost",
+            "world",
+            "wire",
+            "queue",
+            "link",
+            "service",
+            "node",
+            "manual",
+            "rdp",
+            "live",
+            "ground",
+            "json",
+            "model"),
+        new Arrow(
+            "rani.testbed",
             "world",
             "wire",
             "queue",
@@ -83,8 +110,45 @@ class ArchitectureTest {
             "node",
             "live",
             "sim",
+            "rdp",
             "services",
-            "rdp"),
+            "ground",
+            "json",
+            "model",
+            "nodehost"),
+        new Arrow(
+            "rani.study",
+            "world",
+            "wire",
+            "queue",
+            "link",
+            "service",
+            "node",
+            "live",
+            "sim",
+            "rdp",
+            "services",
+            "ground",
+            "json",
+            "model",
+            "nodehost",
+            "testbed"),
+        new Arrow(
+            "rani.report",
+            "world",
+            "wire",
+            "queue",
+            "link",
+            "service",
+            "node",
+            "live",
+            "rdp",
+            "ground",
+            "json",
+            "model",
+            "nodehost",
+            "testbed",
+            "study"),
         new Arrow(
             "rani.bench",
             "world",
@@ -97,8 +161,28 @@ class ArchitectureTest {
             "sim",
             "services",
             "rdp",
-            "lab"),
-        new Arrow("rani.tools", "world", "wire", "link", "node", "live", "lab", "bench"));
+            "ground",
+            "json",
+            "model",
+            "nodehost",
+            "testbed",
+            "study",
+            "report"),
+        new Arrow(
+            "rani.tools",
+            "world",
+            "wire",
+            "link",
+            "node",
+            "live",
+            "ground",
+            "json",
+            "model",
+            "nodehost",
+            "testbed",
+            "study",
+            "report",
+            "bench"));
   }
 
   @ParameterizedTest
@@ -264,7 +348,7 @@ class ArchitectureTest {
       Set.of(
           "rani.model.file.InputFile",
           "rani.testbed.host.AgentTls",
-          "rani.ground.CodeVersion",
+          "rani.study.sweep.CodeVersion",
           "rani.nodehost.folder.NodeRecord",
           "rani.tools.doctor.Proc");
 
@@ -286,7 +370,13 @@ class ArchitectureTest {
                     .contains(owner(access));
     noClasses()
         .that(
-            resideInAnyPackage("rani.lab..", "rani.tools..")
+            resideInAnyPackage(
+                    "rani.model..",
+                    "rani.nodehost..",
+                    "rani.testbed..",
+                    "rani.study..",
+                    "rani.report..",
+                    "rani.tools..")
                 .and(
                     DescribedPredicate.describe(
                         "read what is named",
@@ -309,7 +399,16 @@ class ArchitectureTest {
   @Test
   void theRulesSeeTheCode() {
     for (String module :
-        List.of("rani.world", "rani.node", "rani.sim", "rani.services", "rani.lab")) {
+        List.of(
+            "rani.world",
+            "rani.node",
+            "rani.sim",
+            "rani.services",
+            "rani.model",
+            "rani.nodehost",
+            "rani.testbed",
+            "rani.study",
+            "rani.report")) {
       assertTrue(
           CLASSES.stream().anyMatch(type -> type.getPackageName().startsWith(module)),
           () -> "no class of " + module + " is on the class path");

@@ -269,7 +269,7 @@ class OwnServiceTest {
     assertTrue(own.contains("<version>" + value(ours, "junit.version") + "<"), own);
     assertTrue(own.contains("<version>" + value(ours, "jspecify.version") + "<"), own);
     assertTrue(own.contains("<artifactId>rani-node-core</artifactId>"), own);
-    assertTrue(own.contains("<artifactId>rani-lab</artifactId>"), own);
+    assertTrue(own.contains("<artifactId>rani-study</artifactId>"), own);
   }
 
   private static String value(String pom, String tag) {

@@ -40,7 +40,7 @@ class PowersTest {
   }
 
   static List<Path> shippedFiles() throws IOException {
-    try (var files = Files.walk(Path.of("..", "config"))) {
+    try (var files = Files.walk(Path.of("../..", "config"))) {
       return files
           .filter(file -> file.toString().matches(".*/(topologies|experiments)/[^/]*"))
           .filter(file -> file.toString().endsWith(".yaml"))

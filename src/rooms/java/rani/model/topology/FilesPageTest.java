@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 class FilesPageTest {
   private static final Path PAGE = Path.of("..", "docs", "files.md");
   private static final Path SERVICES_PAGE = Path.of("..", "docs", "services.md");
-  private static final Path SCHEMAS = Path.of("..", "config", "schema");
+  private static final Path SCHEMAS = Path.of("../..", "config", "schema");
 
   @ParameterizedTest
   @ValueSource(strings = {"topology", "experiment"})

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import rani.ground.CodeVersion;
+import rani.study.sweep.CodeVersion;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.live.Transport;

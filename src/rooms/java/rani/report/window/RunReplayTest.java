@@ -30,7 +30,7 @@ class RunReplayTest {
   @BeforeAll
   static void run() throws LabFailure, FileError {
     experiment =
-        ExperimentFile.load(Path.of("../config/experiments/lgc-2-mobility.yaml"), List.of());
+        ExperimentFile.load(Path.of("../../config/experiments/lgc-2-mobility.yaml"), List.of());
     TraceSource source = new TraceSource.OfReplay(experiment, 1, Optional.empty(), List.of());
     recording = JSON.readTree(RunReplay.ofTrial(experiment, source).orElseThrow());
   }

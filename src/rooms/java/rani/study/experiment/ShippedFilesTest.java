@@ -26,7 +26,7 @@ import rani.queue.RedConfig;
 /** The files that come with the program load with the services that come with it. */
 public class ShippedFilesTest {
 
-  public static final Path CONFIG = Path.of("..", "config");
+  public static final Path CONFIG = Path.of("../..", "config");
 
   @TempDir Path folder;
 

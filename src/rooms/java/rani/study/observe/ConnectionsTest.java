@@ -518,7 +518,7 @@ class ConnectionsTest {
   }
 
   private static List<String> told() throws Exception {
-    return Files.readAllLines(Path.of("src/test/resources/golden/connections.trace"));
+    return Files.readAllLines(Path.of("resources/golden/connections.trace"));
   }
 
   private static Observations observe(List<String> lines) {

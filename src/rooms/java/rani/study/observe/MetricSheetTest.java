@@ -138,7 +138,7 @@ class MetricSheetTest {
                 List.of(new ObservedLink("n2", 1, "n2->n3", Rate.bitsPerSecond(1e6))),
                 ObservedSpan.WHOLE,
                 100_000_000_000L));
-    List<String> told = Files.readAllLines(Path.of("src/test/resources/golden/connections.trace"));
+    List<String> told = Files.readAllLines(Path.of("resources/golden/connections.trace"));
     // Only where every connection of a node has told what it came to has the node a goodput.
     String end =
         "117.000000000 n3 note service=sink event=closed conn=10.0.0.3:7000-10.0.0.1:49152"

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.ground.CodeVersion;
 import rani.ground.LabFailure;
 import rani.ground.Progress;
 import rani.report.run.SweepMerge;

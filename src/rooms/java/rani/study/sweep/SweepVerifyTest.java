@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import rani.ground.CodeVersion;
 import rani.ground.LabFailure;
 import rani.report.run.SweepRun;
 import rani.study.experiment.SweepFile;

@@ -32,7 +32,7 @@ import rani.study.observe.MetricSheet;
 /** Whatever is counted comes out the same at another pace. */
 class CompressionTest {
   private static final String DURATION = "duration-seconds";
-  private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
+  private static final Path EXPERIMENTS = Path.of("../..", "config", "experiments");
 
   @ParameterizedTest
   @CsvSource({

@@ -38,7 +38,7 @@ import rani.study.observe.MetricSheet;
  * repetition, whole. The first of these trials is to come to what is pinned.
  */
 class EveryExperimentTest {
-  private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
+  private static final Path EXPERIMENTS = Path.of("../..", "config", "experiments");
   private static final boolean LONG = Boolean.getBoolean("rani.long");
   private static final int SEEDS = LONG ? 20 : 2;
   private static final int VARIANTS = 5;

@@ -27,7 +27,7 @@ final class Pins {
 
   private static final Path FILE = Path.of("src", "test", "resources", "golden", "pins.txt");
   private static final String COMMAND =
-      "mvn verify -pl lab/src/test -am -Dtest=EveryExperimentTest"
+      "mvn verify -pl src/rooms -am -Dtest=EveryExperimentTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Drani.pins=true";
   private static final String DIGEST = "digest";
   private static final String NONE = "none";

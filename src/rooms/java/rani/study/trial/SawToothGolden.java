@@ -24,7 +24,7 @@ import rani.study.experiment.ExperimentFile;
 /** One flow's saw-tooth against {@code golden/saw_tooth.py}, which derives its period. */
 class SawToothGolden {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
-  private static final Path EXPERIMENTS = Path.of("..", "config", "experiments");
+  private static final Path EXPERIMENTS = Path.of("../..", "config", "experiments");
   private static final String PERIOD = "rdp.sawtooth.packets.n1";
   private static final Map<String, Trial> TRIALS = new HashMap<>();
 

@@ -35,7 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What is exported is valid by the schemas of those who read it, and does not change unseen. */
 class ExportGolden {
-  private static final Path RESOURCES = Path.of("src/test/resources");
+  private static final Path RESOURCES = Path.of("resources");
   private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
   private static final Share SHARE = new Share("rani:latest", 256, 1.5);
 
@@ -80,7 +80,7 @@ class ExportGolden {
   }
 
   static List<Path> topologies() throws IOException {
-    try (var files = Files.list(Path.of("..", "config", "topologies"))) {
+    try (var files = Files.list(Path.of("../..", "config", "topologies"))) {
       return files.sorted().toList();
     }
   }

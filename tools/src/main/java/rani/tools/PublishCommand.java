@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import rani.ground.CodeVersion;
+import rani.study.sweep.CodeVersion;
 import rani.ground.LabFailure;
 import rani.ground.Version;
 import rani.model.file.InputFile;

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
-import rani.ground.CodeVersion;
 import rani.ground.LabFailure;
 import rani.ground.ShellWords;
 import rani.model.file.FileError;

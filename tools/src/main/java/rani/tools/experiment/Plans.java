@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import rani.ground.CodeVersion;
+import rani.study.sweep.CodeVersion;
 import rani.ground.LabFailure;
 import rani.model.file.FileError;
 import rani.study.experiment.Sweep;

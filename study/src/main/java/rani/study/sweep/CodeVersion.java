@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.ground;
+package rani.study.sweep;
 
 import com.ezylang.evalex.Expression;
 import io.netty.buffer.ByteBuf;
@@ -27,15 +27,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.distribution.TDistribution;
+import rani.model.topology.TopologyFile;
 import rani.node.Node;
+import rani.nodehost.conversation.NodeView;
 import rani.rdp.RdpConfig;
 import rani.service.ServiceProvider;
 import rani.sim.Simulation;
+import rani.testbed.VirtualLab;
 
 /**
  * Which code decides what comes of a trial: the SHA-256 of the class files of the modules core,
- * sim, rdp, services and lab, of those that bring further services, and of the libraries that
- * trials and their statistics compute with. It does not depend on where they lie, whether in jars
+ * sim, rdp, services, model, nodehost, testbed and study, of those that bring further services, and
+ * of the libraries that trials and their statistics compute with. It does not depend on where they lie, whether in jars
  * or folders, nor on when they were built.
  */
 public final class CodeVersion {
@@ -77,7 +80,15 @@ public final class CodeVersion {
   /** Where everything lies that decides. */
   static SortedSet<Path> places() {
     List<Class<?>> inhabitants =
-        new ArrayList<>(List.of(Node.class, Simulation.class, RdpConfig.class, CodeVersion.class));
+        new ArrayList<>(
+            List.of(
+                Node.class,
+                Simulation.class,
+                RdpConfig.class,
+                TopologyFile.class,
+                NodeView.class,
+                VirtualLab.class,
+                CodeVersion.class));
     inhabitants.addAll(LIBRARIES);
     ServiceLoader.load(ServiceProvider.class).stream()
         .forEach(provider -> inhabitants.add(provider.type()));

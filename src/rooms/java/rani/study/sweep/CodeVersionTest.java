@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.ground;
+package rani.study.sweep;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What files say: topologies with all that belongs to them, jars of services, and the ground that every room stands on. */
+module rani.model {
+  requires transitive rani.core;
+  requires static org.jspecify;
+  requires org.slf4j;
+  requires org.snakeyaml.engine;
+  requires rani.rdp;
+  requires tools.jackson.core;
+  requires tools.jackson.databind;
+
+  exports rani.ground;
+  exports rani.json;
+  exports rani.model.capture;
+  exports rani.model.choice to
+      rani.report,
+      rani.study,
+      rani.tools;
+  exports rani.model.file;
+  exports rani.model.host to
+      rani.nodehost,
+      rani.testbed,
+      rani.tools;
+  exports rani.model.jar to
+      rani.nodehost,
+      rani.testbed,
+      rani.tools;
+  exports rani.model.menu to
+      rani.bench,
+      rani.nodehost,
+      rani.study,
+      rani.testbed,
+      rani.tools;
+  exports rani.model.node to
+      rani.bench,
+      rani.nodehost,
+      rani.study,
+      rani.testbed;
+  exports rani.model.packet to
+      rani.testbed,
+      rani.tools;
+  exports rani.model.picture to
+      rani.report,
+      rani.tools;
+  exports rani.model.power to
+      rani.nodehost,
+      rani.study,
+      rani.testbed,
+      rani.tools;
+  exports rani.model.topology;
+
+  opens rani.model.capture to
+      rani.core;
+  opens rani.model.jar to
+      rani.core;
+
+  uses rani.service.ServiceProvider;
+}

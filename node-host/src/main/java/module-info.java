@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What runs in a node's JVM: the node with its control plane, gateway, loader, captures and metrics. */
+module rani.nodehost {
+  requires transitive rani.core;
+  requires transitive rani.live;
+  requires transitive rani.model;
+  requires transitive rani.rdp;
+  requires io.netty.codec;
+  requires io.netty.codec.http;
+  requires io.netty.codec.socks;
+  requires io.netty.common;
+  requires io.netty.handler;
+  requires io.prometheus.metrics.instrumentation.jvm;
+  requires io.prometheus.metrics.model;
+  requires io.prometheus.writer.text;
+  requires static org.jspecify;
+  requires org.slf4j;
+  requires rani.services;
+  requires tools.jackson.core;
+  requires tools.jackson.databind;
+
+  exports rani.nodehost.capture to
+      rani.testbed,
+      rani.tools;
+  exports rani.nodehost.control to
+      rani.testbed;
+  exports rani.nodehost.conversation;
+  exports rani.nodehost.folder to
+      rani.bench,
+      rani.report,
+      rani.study,
+      rani.testbed,
+      rani.tools;
+  exports rani.nodehost.gateway to
+      rani.testbed,
+      rani.tools;
+  exports rani.nodehost.http to
+      rani.report,
+      rani.testbed;
+  exports rani.nodehost.journey;
+  exports rani.nodehost.jvm to
+      rani.testbed,
+      rani.tools;
+  exports rani.nodehost.loader to
+      rani.testbed,
+      rani.tools;
+  exports rani.nodehost.metrics to
+      rani.testbed;
+  exports rani.nodehost.session to
+      rani.study,
+      rani.testbed;
+
+  opens rani.nodehost.capture to
+      rani.core;
+  opens rani.nodehost.control to
+      rani.core;
+  opens rani.nodehost.conversation to
+      rani.core;
+  opens rani.nodehost.folder to
+      rani.core;
+  opens rani.nodehost.gateway to
+      rani.core;
+  opens rani.nodehost.http to
+      rani.core;
+  opens rani.nodehost.journey to
+      rani.core;
+  opens rani.nodehost.jvm to
+      rani.core;
+  opens rani.nodehost.loader to
+      rani.core;
+  opens rani.nodehost.metrics to
+      rani.core;
+  opens rani.nodehost.session to
+      rani.core;
+}

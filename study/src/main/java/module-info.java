@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Experiments: their files, trials, what is observed of them, sweeps over many, and what a network must bear. */
+module rani.study {
+  requires transitive rani.testbed;
+  requires EvalEx;
+  requires io.netty.common;
+  requires org.apache.commons.statistics.descriptive;
+  requires org.apache.commons.statistics.distribution;
+  requires static org.jspecify;
+  requires org.slf4j;
+  requires rani.services;
+  requires rani.sim;
+  requires tools.jackson.core;
+  requires tools.jackson.databind;
+
+  exports rani.study.chaos to
+      rani.tools;
+  exports rani.study.expectation;
+  exports rani.study.experiment;
+  exports rani.study.metric;
+  exports rani.study.observe;
+  exports rani.study.statistics to
+      rani.bench,
+      rani.report,
+      rani.tools;
+  exports rani.study.sweep to
+      rani.report,
+      rani.tools;
+  exports rani.study.trace to
+      rani.report,
+      rani.tools;
+  exports rani.study.trial to
+      rani.bench,
+      rani.report,
+      rani.tools;
+
+  opens rani.study.sweep to
+      rani.core,
+      tools.jackson.databind;
+  opens rani.study.trace to
+      rani.core,
+      tools.jackson.databind;
+  opens rani.study.trial to
+      rani.core,
+      tools.jackson.databind;
+
+  uses rani.service.ServiceProvider;
+}
