@@ -16,7 +16,7 @@ import rani.study.tracefile.TraceParser;
 
 /** From the notes of a trace to the table of windows. */
 class ConnectionsGolden {
-  private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
+  private static final Path GOLDEN = Path.of("resources", "golden");
 
   @TempDir private Path folder;
 

@@ -95,7 +95,7 @@ class RunKeyTest {
     TopologyLink link = TopologyFile.load(Files.writeString(file, pair)).links().getFirst();
     Path keyFile = Files.writeString(folder.resolve("key"), "sixteen characters and more\n");
     LinkKeys keys = RunKey.read(keyFile).ofEnd(link, "p", LinkKeys.Scope.ALL);
-    String page = Files.readString(Path.of("..", "docs", "wire-format.md"));
+    String page = Files.readString(Path.of("../..", "docs", "wire-format.md"));
     String secrets =
         "    "
             + HexFormat.of().formatHex(keys.outgoing())

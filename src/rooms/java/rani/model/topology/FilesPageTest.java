@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
  * docs/files.md knows every key that a file may have; services' options have a page of their own.
  */
 class FilesPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "files.md");
-  private static final Path SERVICES_PAGE = Path.of("..", "docs", "services.md");
+  private static final Path PAGE = Path.of("../..", "docs", "files.md");
+  private static final Path SERVICES_PAGE = Path.of("../..", "docs", "services.md");
   private static final Path SCHEMAS = Path.of("../..", "config", "schema");
 
   @ParameterizedTest

@@ -85,7 +85,7 @@ class StrangersFloodSimulation {
 
   @Test
   void thePageSaysWhatAFloodTakes() throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "strangers.md"));
+    String page = Files.readString(Path.of("../..", "docs", "strangers.md"));
     String table =
         Arrays.stream(Attack.values())
             .map(StrangersFloodSimulation::row)

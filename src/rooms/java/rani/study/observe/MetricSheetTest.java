@@ -21,7 +21,7 @@ import rani.study.tracefile.TraceParser;
 
 /** The rows of all metrics, and docs/metrics.md, which is made from them. */
 class MetricSheetTest {
-  private static final Path PAGE = Path.of("..", "docs", "metrics.md");
+  private static final Path PAGE = Path.of("../..", "docs", "metrics.md");
   private static final Path MADE = Path.of("target", "metrics.md");
   private static final String INTERVALS = "| interval | it is |";
   private static final String PACKET =

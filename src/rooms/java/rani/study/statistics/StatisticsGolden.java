@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Statistics against {@code golden/statistics.py}, which does the sums by hand. */
 class StatisticsGolden {
-  private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
+  private static final Path GOLDEN = Path.of("resources", "golden");
   private static final double EXACT = 1e-12;
 
   /**

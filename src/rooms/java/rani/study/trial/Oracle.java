@@ -47,7 +47,7 @@ import rani.wire.Address;
  * of the same runs.
  */
 public final class Oracle {
-  private static final Path PROGRAM = Path.of("src", "test", "resources", "oracle", "oracle.py");
+  private static final Path PROGRAM = Path.of("resources", "oracle", "oracle.py");
   private static final String UNTOLD = "untold";
   private static final double RELATIVE_ERROR_MAX = 1e-12;
   private static final int SNAP_BYTES = 2000;

@@ -25,7 +25,7 @@ final class Pins {
   /** Whether the file is to be written again, of one trial each. */
   static final boolean REWRITE = Boolean.getBoolean("rani.pins");
 
-  private static final Path FILE = Path.of("src", "test", "resources", "golden", "pins.txt");
+  private static final Path FILE = Path.of("resources", "golden", "pins.txt");
   private static final String COMMAND =
       "mvn verify -pl src/rooms -am -Dtest=EveryExperimentTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Drani.pins=true";

@@ -23,7 +23,7 @@ import rani.study.experiment.ExperimentFile;
 
 /** One flow's saw-tooth against {@code golden/saw_tooth.py}, which derives its period. */
 class SawToothGolden {
-  private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
+  private static final Path GOLDEN = Path.of("resources", "golden");
   private static final Path EXPERIMENTS = Path.of("../..", "config", "experiments");
   private static final String PERIOD = "rdp.sawtooth.packets.n1";
   private static final Map<String, Trial> TRIALS = new HashMap<>();
@@ -62,7 +62,7 @@ class SawToothGolden {
 
   @Test
   void thePageOfExperimentsGivesTheNumbersOfTheory() throws Exception {
-    String page = Files.readString(Path.of("..", "docs", "experiments.md"));
+    String page = Files.readString(Path.of("../..", "docs", "experiments.md"));
     for (String line : Files.readAllLines(GOLDEN.resolve("saw_tooth.txt"))) {
       String number = line.split(" ")[1];
       assertTrue(page.contains(number), () -> line + " is not on the page");
@@ -71,7 +71,7 @@ class SawToothGolden {
 
   @Test
   void thePageOfExperimentsGivesTheNumbersThatComeOut() throws Exception {
-    String page = Files.readString(Path.of("..", "docs", "experiments.md"));
+    String page = Files.readString(Path.of("../..", "docs", "experiments.md"));
     Trial each = ran("rdp-saw-tooth");
     Trial second = ran("rdp-saw-tooth-delayed-ack");
 
@@ -97,7 +97,7 @@ class SawToothGolden {
 
   @Test
   void thePageOfTracesHasTheWordsOfTheNotes() throws Exception {
-    String page = Files.readString(Path.of("..", "docs", "trace-format.md"));
+    String page = Files.readString(Path.of("../..", "docs", "trace-format.md"));
     ran("rdp-saw-tooth");
     Path trace = traces.resolve("rdp-saw-tooth.trace");
     TreeSet<String> events = new TreeSet<>();

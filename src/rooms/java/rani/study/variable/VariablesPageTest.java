@@ -21,7 +21,7 @@ import rani.study.variable.Items.Item;
 /** What docs/files.md says of variables is so. */
 class VariablesPageTest {
 
-  private static final Path PAGE = Path.of("..", "docs", "files.md");
+  private static final Path PAGE = Path.of("../..", "docs", "files.md");
 
   @TempDir Path folder;
 

@@ -72,7 +72,7 @@ class TransferMessageTest {
             new TransferMessage.Data(1, ByteBuffer.wrap(file, 8, 5)),
             new TransferMessage.End(),
             new TransferMessage.Verdict(true, ""));
-    String page = Files.readString(Path.of("..", "docs", "forwards.md"));
+    String page = Files.readString(Path.of("../..", "docs", "forwards.md"));
     String block = page.split("```hex transfer\n", 2)[1].split("\n```", 2)[0];
     assertEquals(
         block.replace(" ", ""),
