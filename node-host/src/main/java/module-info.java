@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What runs in a node's JVM: the node with its control plane, gateway, loader, captures and metrics. */
+/**
+ * What runs in a node's JVM: the node with its control plane, gateway, loader, captures and
+ * metrics.
+ */
 module rani.nodehost {
   requires transitive rani.core;
   requires transitive rani.live;

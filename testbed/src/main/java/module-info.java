@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Networks brought to life: nodes as processes here and on other hosts, or in virtual time, changed and looked at while they run. */
+/**
+ * Networks brought to life: nodes as processes here and on other hosts, or in virtual time, changed
+ * and looked at while they run.
+ */
 module rani.testbed {
   requires transitive rani.nodehost;
   requires io.netty.common;

@@ -367,7 +367,15 @@ class BadInputTest {
   private void assertIsRefusal(Outcome outcome, Map<Path, Long> before) {
     assertEquals("", outcome.out(), outcome::toString);
     assertFalse(outcome.err().isBlank(), outcome::toString);
-    for (String trace : List.of("\tat ", "Exception", "Error:", "rani.nodehost.", "rani.testbed.", "rani.tools.", "java.")) {
+    for (String trace :
+        List.of(
+            "\tat ",
+            "Exception",
+            "Error:",
+            "rani.nodehost.",
+            "rani.testbed.",
+            "rani.tools.",
+            "java.")) {
       assertFalse(outcome.err().contains(trace), () -> trace + " stands in " + outcome);
     }
     assertEquals(before, files(), outcome::toString);

@@ -177,7 +177,8 @@ class TidyTest {
       modules.add(Checkout.root().relativize(file).getName(0).toString());
     }
     assertTrue(
-        modules.containsAll(List.of("node-core", "node-live", "node-sim", "model", "report", "tools", "src")),
+        modules.containsAll(
+            List.of("node-core", "node-live", "node-sim", "model", "report", "tools", "src")),
         () -> "only found " + modules);
   }
 

@@ -27,6 +27,10 @@ import rani.live.LinkSockets;
 import rani.model.node.RunKey;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.PcapngCopy;
+import rani.nodehost.conversation.LinkJoin;
+import rani.nodehost.conversation.LinkLeave;
+import rani.nodehost.conversation.LinkPrepare;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.session.NodeLinks;
 import rani.nodehost.session.ServedNode;
 
@@ -132,12 +136,12 @@ class CaptureStreamTest {
     String name = "n1 -- n2 #2";
     NodeLinks far = new NodeLinks(served.neighbour().node(), served.words(), RunKey.NONE);
     LinkSockets peer = far.prepare(entry, name);
-    String prepared = answer("/links/prepare", new ControlRoutes.Prepare(entry, name));
-    LinkSockets own = Json.read(prepared, ControlRoutes.Sockets.class).parse();
-    answer("/links/join", new ControlRoutes.Join(name, ControlRoutes.Sockets.of(peer)));
+    String prepared = answer("/links/prepare", new LinkPrepare(entry, name));
+    LinkSockets own = Json.read(prepared, Sockets.class).parse();
+    answer("/links/join", new LinkJoin(name, Sockets.of(peer)));
     assertTrue(far.join(name, own).ok());
     served.changed(entry);
-    answer("/links/leave", new ControlRoutes.Leave("n1 -- n2"));
+    answer("/links/leave", new LinkLeave("n1 -- n2"));
     served.changed("{remove: {link: n1 -- n2}}");
 
     assertEquals(400, capture("{\"links\": [0]}").statusCode(), "its number is not given again");

@@ -35,6 +35,7 @@ import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.live.LinkSockets;
 import rani.node.Command;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.http.HttpLimits;
@@ -300,7 +301,7 @@ class ControlServerTest {
         new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
       assertEquals("retry: 1000", lines.readLine());
       LinkSockets peer = neighbour.node().sockets().getFirst();
-      String peers = Json.print(List.of(ControlRoutes.Sockets.of(peer)));
+      String peers = Json.print(List.of(Sockets.of(peer)));
       assertEquals(200, post("/peers", peers).statusCode());
       neighbour.node().connect(node.node().sockets());
       neighbour.node().handle(new Command.Start()).join();

@@ -38,7 +38,6 @@ import rani.study.sweep.MadeUpSweep;
 import rani.study.sweep.MadeUpTrials;
 import rani.study.sweep.NamedMetrics;
 import rani.study.sweep.PaperValues;
-import rani.study.sweep.Provenance;
 import rani.study.sweep.Rows;
 import rani.study.sweep.Shard;
 import rani.study.sweep.SweepFolder;

@@ -27,7 +27,8 @@ class LiveRecorderTest {
   void begin() throws FileError {
     recorder =
         new LiveRecorder(
-            new NetworkModel(TopologyFile.load(Path.of("../../config/topologies/bottleneck.yaml"))));
+            new NetworkModel(
+                TopologyFile.load(Path.of("../../config/topologies/bottleneck.yaml"))));
   }
 
   /** A look at n2, some seconds after go. */

@@ -41,6 +41,9 @@ import rani.json.Json;
 import rani.live.Transport;
 import rani.model.host.TopologyHost;
 import rani.node.Command;
+import rani.nodehost.conversation.Go;
+import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Start;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -173,9 +176,9 @@ class AgentTest {
     KeeperWords.Launched launched = session.launch("n1", order());
     assertEquals("", launched.answer().failure());
     ControlClient node = new ControlClient(launched.answer().control(), "the token of a run");
-    assertTrue(node.handle(new Command.Start()).ok());
-    assertEquals("n1", node.handle(new Command.Show(Command.Subject.STATUS)).facts().get("name"));
-    assertTrue(node.handle(new Command.Go()).ok());
+    assertTrue(node.tell(new Start()).ok());
+    assertEquals("n1", node.ask(new Show(Command.Subject.STATUS)).get("name"));
+    assertTrue(node.tell(new Go(Go.AT_ONCE)).ok());
 
     session.stop();
 
@@ -224,7 +227,7 @@ class AgentTest {
     awaitNothingThere();
     assertFalse(ProcessHandle.of(ends.pid()).map(ProcessHandle::isAlive).orElse(false));
     ControlClient node = new ControlClient(stays.answer().control(), "the token of a run");
-    assertTrue(node.handle(new Command.Start()).ok());
+    assertTrue(node.tell(new Start()).ok());
     second.stop();
     awaitNothingOf("another-run");
     assertFalse(ProcessHandle.of(stays.pid()).map(ProcessHandle::isAlive).orElse(false));

@@ -6,10 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import rani.ground.LabFailure;
+import rani.json.Json;
+import rani.json.JsonObject;
 import rani.live.LinkSockets;
 import rani.model.topology.TopologyLink;
+import rani.nodehost.conversation.LinkJoin;
+import rani.nodehost.conversation.LinkLeave;
+import rani.nodehost.conversation.LinkPrepare;
+import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.session.LiveWiring;
-import rani.testbed.process.LinkParty;
+import rani.world.Reply;
 
 /**
  * Links that come to nodes that run, all or none: every end binds its sockets, then every end is
@@ -17,42 +24,44 @@ import rani.testbed.process.LinkParty;
  */
 final class LinkComing {
   private final String entry;
-  private final Parties parties;
+  private final Nodes nodes;
   private final LiveWiring wiring;
   private final List<Runnable> undo = new ArrayList<>();
   private final SequencedMap<String, LinkSockets> bound = new LinkedHashMap<>();
 
   /** The nodes by name. */
   @FunctionalInterface
-  interface Parties {
-    LinkParty of(String node) throws LabFailure;
+  interface Nodes {
+    NodeHandle of(String node) throws LabFailure;
   }
 
   /**
    * Links of a change.
    *
    * @param entry the change as it was asked for
-   * @param parties the nodes that run already
+   * @param nodes those that run already
    * @param wiring of the network as the change leaves it
    */
-  LinkComing(String entry, Parties parties, LiveWiring wiring) {
+  LinkComing(String entry, Nodes nodes, LiveWiring wiring) {
     this.entry = entry;
-    this.parties = parties;
+    this.nodes = nodes;
     this.wiring = wiring;
   }
 
   /** Has one end bind its sockets. */
   LinkSockets prepare(TopologyLink link, String node) throws LabFailure {
-    LinkParty party = parties.of(node);
-    undo.add(() -> leaveQuietly(party, link));
-    LinkSockets sockets = wiring.checked(node, link, party.prepare(entry, link.name()));
+    NodeHandle end = nodes.of(node);
+    undo.add(() -> leaveQuietly(end, link));
+    Reply prepared = end.require(new LinkPrepare(entry, link.name()));
+    Sockets own = Json.as(JsonObject.of(prepared.facts()), Sockets.class);
+    LinkSockets sockets = wiring.checked(node, link, own.parse());
     bound.put(link.name() + " at " + node, sockets);
     return sockets;
   }
 
   /** Connects one end to the other. */
   void join(TopologyLink link, String node, LinkSockets peer) throws LabFailure {
-    parties.of(node).join(link.name(), peer);
+    Reply _ = nodes.of(node).require(new LinkJoin(link.name(), Sockets.of(peer)));
   }
 
   /** Brings a link between two nodes about. */
@@ -71,9 +80,9 @@ final class LinkComing {
     undo.clear();
   }
 
-  private static void leaveQuietly(LinkParty party, TopologyLink link) {
+  private static void leaveQuietly(NodeHandle node, TopologyLink link) {
     try {
-      party.leave(link.name());
+      Reply _ = node.tell(new LinkLeave(link.name()));
     } catch (LabFailure e) {
       return; // a node that does not answer has nothing to let go of that anyone could use
     }

@@ -16,11 +16,19 @@ import rani.model.topology.TopologyLink;
 import rani.node.Command;
 import rani.node.NetworkGraph;
 import rani.nodehost.conversation.Act;
+import rani.nodehost.conversation.Go;
+import rani.nodehost.conversation.KnowNetwork;
+import rani.nodehost.conversation.LinkLeave;
+import rani.nodehost.conversation.MakeOriginKey;
 import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.OfferKey;
+import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Start;
+import rani.nodehost.conversation.UseKey;
 import rani.nodehost.session.LiveWiring;
+import rani.nodehost.session.OriginFacts;
 import rani.nodehost.session.Replies;
 import rani.testbed.process.LabNode;
-import rani.testbed.process.LinkParty;
 import rani.world.Reply;
 
 /**
@@ -37,9 +45,6 @@ final class LiveChanges {
   interface Network {
     /** A node that runs. */
     NodeHandle node(String name) throws LabFailure;
-
-    /** A node that runs, at which links come and go. */
-    LinkParty party(String node) throws LabFailure;
 
     /** Begins to bring a new node about, and writes down that it did. */
     LabNode launch(NetworkChange.AddNode change) throws LabFailure;
@@ -105,7 +110,7 @@ final class LiveChanges {
 
   private SequencedMap<String, Reply> addLink(
       String entry, NetworkChange.AddLink add, Topology before) throws LabFailure {
-    LinkComing coming = new LinkComing(entry, network::party, new LiveWiring(add.after()));
+    LinkComing coming = new LinkComing(entry, network::node, new LiveWiring(add.after()));
     boolean done = false;
     try {
       tell(before.nodeNames(), new Command.KnowNetwork(known(add.after())));
@@ -128,7 +133,7 @@ final class LiveChanges {
     }
     String name = add.node().name();
     LiveWiring wiring = new LiveWiring(add.after());
-    LinkComing coming = new LinkComing(entry, network::party, wiring);
+    LinkComing coming = new LinkComing(entry, network::node, wiring);
     List<LinkSockets> peers = new ArrayList<>();
     LabNode node = null;
     boolean done = false;
@@ -141,13 +146,13 @@ final class LiveChanges {
       List<LinkSockets> own = wiring.checked(name, node.sockets());
       introduce(add, node, before);
       node.connect(peers);
-      require(node, new Command.Start());
+      Reply _ = node.require(new Start());
       for (int number = 0; number < own.size(); number++) {
         TopologyLink link = add.links().get(number);
         coming.join(link, link.farEnd(name).node(), own.get(number));
       }
       if (network.hasGone()) {
-        require(node, new Command.Go());
+        Reply _ = node.require(new Go(Go.AT_ONCE));
       }
       network.enter(node);
       done = true;
@@ -173,9 +178,9 @@ final class LiveChanges {
    */
   private void tell(List<String> nodes, Command.KnowNetwork known) throws LabFailure {
     for (String node : nodes) {
-      LinkParty party = partyOrNone(node);
-      if (party != null) {
-        party.know(known);
+      NodeHandle told = nodeOrNone(node);
+      if (told != null) {
+        Reply _ = told.require(KnowNetwork.of(known));
       }
     }
   }
@@ -189,25 +194,25 @@ final class LiveChanges {
       throws LabFailure {
     SequencedMap<Integer, byte[]> all = new LinkedHashMap<>();
     for (String other : before.nodeNames()) {
-      LinkParty party = partyOrNone(other);
-      if (party != null) {
-        all.putAll(party.originKeys());
+      NodeHandle asked = nodeOrNone(other);
+      if (asked != null) {
+        all.putAll(OriginFacts.keys(asked.ask(new Show(Command.Subject.ROUTES))));
         break;
       }
     }
     SequencedMap<Integer, byte[]> own = new LinkedHashMap<>();
     if (!all.isEmpty()) {
-      own.put(add.node().virtualAddress(), node.party().originKey());
+      own.put(add.node().virtualAddress(), OriginFacts.key(node.require(new MakeOriginKey())));
       all.putAll(own);
     }
     NetworkGraph after = known(add.after());
     tell(before.nodeNames(), new Command.KnowNetwork(after, own));
-    node.party().know(new Command.KnowNetwork(after, all));
+    Reply _ = node.require(KnowNetwork.of(new Command.KnowNetwork(after, all)));
   }
 
-  private @Nullable LinkParty partyOrNone(String node) {
+  private @Nullable NodeHandle nodeOrNone(String node) {
     try {
-      return network.party(node);
+      return network.node(node);
     } catch (LabFailure e) {
       return null;
     }
@@ -230,13 +235,6 @@ final class LiveChanges {
     }
   }
 
-  private static void require(LabNode node, Command command) throws LabFailure {
-    Reply reply = node.handle(command);
-    if (!reply.ok()) {
-      throw new LabFailure("node " + node.name() + " refuses: " + reply.message());
-    }
-  }
-
   private SequencedMap<String, Reply> removeLink(TopologyLink link, String name, Topology after)
       throws LabFailure {
     SequencedMap<String, Reply> replies = new LinkedHashMap<>();
@@ -252,7 +250,7 @@ final class LiveChanges {
   /** A node that has ended, or fails, has let go of the link in its own way. */
   private Reply leave(String node, String link) {
     try {
-      network.party(node).leave(link);
+      Reply _ = network.node(node).require(new LinkLeave(link));
       return Reply.DONE;
     } catch (LabFailure e) {
       return Reply.refused(String.valueOf(e.getMessage()));
@@ -286,11 +284,11 @@ final class LiveChanges {
   int renewKeys(Topology topology) throws LabFailure {
     int next = Math.addExact(network.keyNumber(), 1);
     for (String node : topology.nodeNames()) {
-      network.party(node).offerKey(next);
+      Reply _ = network.node(node).require(new OfferKey(next));
     }
     network.keepKeyNumber(next);
     for (String node : topology.nodeNames()) {
-      network.party(node).useKey(next);
+      Reply _ = network.node(node).require(new UseKey(next));
     }
     return next;
   }

@@ -36,9 +36,11 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 import rani.node.Command;
-import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.Go;
+import rani.nodehost.conversation.KnowNetwork;
+import rani.nodehost.conversation.MakeOriginKey;
 import rani.nodehost.conversation.NodeHandle;
-import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Start;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -46,8 +48,8 @@ import rani.nodehost.gateway.ForwardOrders;
 import rani.nodehost.http.HttpAddress;
 import rani.nodehost.jvm.NodeOrder;
 import rani.nodehost.jvm.Rehearsal;
-import rani.nodehost.session.LiveTrust;
 import rani.nodehost.session.LiveWiring;
+import rani.nodehost.session.OriginFacts;
 import rani.testbed.host.HostWords;
 import rani.testbed.host.HostedProcess;
 import rani.testbed.host.KeeperClient;
@@ -55,7 +57,6 @@ import rani.testbed.host.KeeperProcess;
 import rani.testbed.host.KeeperWords;
 import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
-import rani.testbed.process.LinkParty;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
 import rani.testbed.process.Roster;
@@ -237,7 +238,7 @@ public final class LiveLab implements Lab {
       if (NodeConfigs.areSigning(topology)) {
         exchangeOriginKeys();
       }
-      each(node -> require(node, node.handle(new Command.Start())));
+      each(node -> node.require(new Start()));
       openForwards();
       awaitLinks();
       started = true;
@@ -324,10 +325,12 @@ public final class LiveLab implements Lab {
   private void exchangeOriginKeys() throws LabFailure {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     for (TopologyNode node : topology.nodes()) {
-      keys.put(node.virtualAddress(), labNode(node.name()).party().originKey());
+      keys.put(
+          node.virtualAddress(), OriginFacts.key(node(node.name()).require(new MakeOriginKey())));
     }
-    Command.KnowNetwork known = new Command.KnowNetwork(new Routes(topology).network(), keys);
-    each(node -> node.party().know(known));
+    KnowNetwork known =
+        KnowNetwork.of(new Command.KnowNetwork(new Routes(topology).network(), keys));
+    each(node -> node.require(known));
   }
 
   /** Before the links come up: a port in use is found out at once. */
@@ -379,7 +382,8 @@ public final class LiveLab implements Lab {
     if (plan.directory().isPresent()) {
       directory().writeGo(epochNanos);
     }
-    each(node -> require(node, node.goAt(epochNanos)));
+    Go go = new Go(epochNanos);
+    each(node -> node.require(go));
   }
 
   @Override
@@ -443,11 +447,6 @@ public final class LiveLab implements Lab {
     @Override
     public NodeHandle node(String name) {
       return labNode(name);
-    }
-
-    @Override
-    public LinkParty party(String node) throws LabFailure {
-      return labNode(node).party();
     }
 
     @Override
@@ -519,13 +518,6 @@ public final class LiveLab implements Lab {
     return node;
   }
 
-  private static Reply require(LabNode node, Reply reply) throws LabFailure {
-    if (!reply.ok()) {
-      throw new LabFailure("node " + node.name() + " refuses: " + reply.message());
-    }
-    return reply;
-  }
-
   @Override
   public OptionalLong sinceGoNanos() {
     return epochNanos == 0
@@ -540,13 +532,7 @@ public final class LiveLab implements Lab {
 
   @Override
   public Trust trust() throws LabFailure {
-    List<String> reasons = new ArrayList<>();
-    for (LabNode node : nodes.values()) {
-      reasons.addAll(
-          LiveTrust.reasons(
-              node.name(), node.ask(new Show(Command.Subject.QUEUES)), node.ask(new Live())));
-    }
-    return Trust.ofLive(reasons);
+    return Trust.ofLive(this);
   }
 
   /** The names of all nodes that there have been, also of those that have gone. */
@@ -556,11 +542,7 @@ public final class LiveLab implements Lab {
 
   @Override
   public Trust.Recent recentTrust() throws LabFailure {
-    SequencedMap<String, SequencedMap<String, Object>> live = new LinkedHashMap<>();
-    for (LabNode node : nodes.values()) {
-      live.put(node.name(), node.ask(new Live()));
-    }
-    return Trust.Recent.ofLive(live);
+    return Trust.Recent.ofLive(this);
   }
 
   /** What is known of the other hosts and their clocks. */

@@ -4,31 +4,26 @@ package rani.testbed;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.live.LinkSockets;
 import rani.live.LiveNodeConfig;
 import rani.model.capture.FileCapture;
-import rani.model.file.FileError;
 import rani.model.node.RunKey;
 import rani.model.topology.OperationReader;
-import rani.node.Command;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
 import rani.nodehost.conversation.Told;
 import rani.nodehost.session.NodeLinks;
 import rani.nodehost.session.NodeSession;
-import rani.nodehost.session.OriginFacts;
 import rani.nodehost.session.TraceTarget;
 import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
-import rani.testbed.process.LinkParty;
 import rani.world.Reply;
 
 /** A live node in this JVM. */
-final class LocalNode implements LabNode, LinkParty {
+final class LocalNode implements LabNode {
   private final LiveNodeConfig config;
   private final Optional<TraceTarget> trace;
   private final long wallBaseNanos;
@@ -37,7 +32,6 @@ final class LocalNode implements LabNode, LinkParty {
   private final OperationReader operations;
   private final RunKey key;
   private @Nullable NodeSession session;
-  private @Nullable NodeLinks links;
 
   private interface Question<T> {
     T ask() throws LabFailure;
@@ -70,7 +64,7 @@ final class LocalNode implements LabNode, LinkParty {
     try {
       NodeSession begun = new NodeSession(config, trace, wallBaseNanos, captures);
       session = begun;
-      links = begun.links(operations, key);
+      NodeLinks _ = begun.links(operations, key);
     } catch (IOException e) {
       throw new LabFailure(String.valueOf(e.getMessage()), e);
     }
@@ -99,19 +93,17 @@ final class LocalNode implements LabNode, LinkParty {
   @Override
   public Reply tell(Operation operation) throws LabFailure {
     NodeSession told = session();
-    return answered(() -> told.tell(operation));
+    try {
+      return answered(() -> told.tell(operation));
+    } catch (IllegalArgumentException e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
+    }
   }
 
   @Override
   public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
     NodeSession told = session();
     return answered(() -> told.tell(operation, then));
-  }
-
-  @Override
-  public Reply handle(Command command) throws LabFailure {
-    NodeSession told = session();
-    return answered(() -> told.handle(command));
   }
 
   private <T> T answered(Question<T> question) throws LabFailure {
@@ -123,80 +115,6 @@ final class LocalNode implements LabNode, LinkParty {
       }
       throw watch.explain(new LabFailure("node " + name() + " does not answer: " + e, e));
     }
-  }
-
-  @Override
-  public LinkParty party() {
-    return this;
-  }
-
-  @Override
-  public LinkSockets prepare(String entry, String link) throws LabFailure {
-    try {
-      return links().prepare(entry, link);
-    } catch (FileError | IOException | IllegalArgumentException e) {
-      throw new LabFailure(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  @Override
-  public void join(String link, LinkSockets peer) throws LabFailure {
-    try {
-      require(links().join(link, peer));
-    } catch (IOException e) {
-      throw new LabFailure(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  @Override
-  public void leave(String link) throws LabFailure {
-    require(links().leave(link));
-  }
-
-  @Override
-  public void know(Command.KnowNetwork network) throws LabFailure {
-    require(handle(network));
-  }
-
-  @Override
-  public byte[] originKey() throws LabFailure {
-    Reply reply = links().originKey();
-    require(reply);
-    return OriginFacts.key(reply);
-  }
-
-  @Override
-  public SequencedMap<Integer, byte[]> originKeys() throws LabFailure {
-    return OriginFacts.keys(handle(new Command.Show(Command.Subject.ROUTES)).facts());
-  }
-
-  @Override
-  public void offerKey(int number) throws LabFailure {
-    require(links().offerKey(number));
-  }
-
-  @Override
-  public void useKey(int number) throws LabFailure {
-    require(links().useKey(number));
-  }
-
-  private void require(Reply reply) throws LabFailure {
-    if (!reply.ok()) {
-      throw new LabFailure("node " + name() + " refuses: " + reply.message());
-    }
-  }
-
-  private NodeLinks links() throws LabFailure {
-    if (links == null) {
-      throw new LabFailure("node " + name() + " is not running");
-    }
-    return links;
-  }
-
-  @Override
-  public Reply goAt(long atNanos) throws LabFailure {
-    NodeSession told = session();
-    return answered(() -> NodeSession.answered(told.node().goAt(atNanos)));
   }
 
   private NodeSession session() throws LabFailure {

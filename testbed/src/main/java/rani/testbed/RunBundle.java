@@ -171,7 +171,7 @@ public record RunBundle(Path file, List<String> entries, List<String> silent) {
         facts.put("live", client.ask(new Live()));
         facts.put("connections", client.ask(new Connections()));
         facts.putAll(client.ask(new LastEvents()));
-        facts.putAll(client.ask(new ThreadStacks()));
+        facts.put("threads", client.ask(new ThreadStacks()).threads());
       } catch (IOException | LabFailure e) {
         silent.add(node.name());
         facts.put("failure", String.valueOf(e.getMessage()));

@@ -29,28 +29,23 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyNode;
 import rani.model.topology.TopologyText;
 import rani.node.Command;
-import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.Query;
-import rani.nodehost.conversation.Show;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.gateway.ForwardOrders;
 import rani.nodehost.gateway.GatewayOrder;
 import rani.nodehost.jvm.NodeOrder;
 import rani.nodehost.jvm.RunTopology;
-import rani.nodehost.session.LiveTrust;
 import rani.testbed.host.HostedProcess;
 import rani.testbed.host.KeeperClient;
 import rani.testbed.process.ControlClient;
 import rani.testbed.process.Held;
 import rani.testbed.process.LabNode;
 import rani.testbed.process.LabWatch;
-import rani.testbed.process.LinkParty;
 import rani.testbed.process.NodeCommand;
 import rani.testbed.process.NodeJvm;
 import rani.testbed.process.RemoteNode;
-import rani.testbed.process.RemoteParty;
 import rani.testbed.process.RunningCapture;
 import rani.world.LinkId;
 import rani.world.Reply;
@@ -153,23 +148,12 @@ public final class RunningLab implements Testbed {
 
   @Override
   public Trust trust() throws LabFailure {
-    List<String> reasons = new ArrayList<>();
-    for (String node : names()) {
-      NodeHandle asked = node(node);
-      reasons.addAll(
-          LiveTrust.reasons(
-              node, asked.ask(new Show(Command.Subject.QUEUES)), asked.ask(new Live())));
-    }
-    return Trust.ofLive(reasons);
+    return Trust.ofLive(this);
   }
 
   @Override
   public Trust.Recent recentTrust() throws LabFailure {
-    SequencedMap<String, SequencedMap<String, Object>> live = new LinkedHashMap<>();
-    for (String node : names()) {
-      live.put(node, node(node).ask(new Live()));
-    }
-    return Trust.Recent.ofLive(live);
+    return Trust.Recent.ofLive(this);
   }
 
   @Override
@@ -186,11 +170,6 @@ public final class RunningLab implements Testbed {
     @Override
     public NodeHandle node(String name) throws LabFailure {
       return RunningLab.this.node(name);
-    }
-
-    @Override
-    public LinkParty party(String node) throws LabFailure {
-      return new RemoteParty(node, client(node));
     }
 
     @Override

@@ -18,6 +18,7 @@ import rani.model.topology.TopologyFile;
 import rani.node.Command;
 import rani.nodehost.conversation.Live;
 import rani.nodehost.conversation.Show;
+import rani.nodehost.conversation.Start;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
@@ -105,10 +106,7 @@ public final class SoloNode implements AutoCloseable {
     jvm.launch();
     List<LinkSockets> _ = jvm.sockets();
     jvm.connect(peers);
-    Reply reply = jvm.handle(new Command.Start());
-    if (!reply.ok()) {
-      throw new LabFailure(reply.message());
-    }
+    Reply _ = jvm.require(new Start());
   }
 
   /** Its process. */

@@ -25,7 +25,8 @@ import rani.model.file.FileError;
 import rani.model.topology.Topology;
 import rani.model.topology.TopologyFile;
 import rani.node.Command;
-import rani.nodehost.control.ControlRoutes;
+import rani.nodehost.conversation.Go;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.folder.RunDirectory;
 import rani.nodehost.http.HttpAddress;
@@ -146,20 +147,15 @@ public final class Training {
     for (String name : network.nodeNames()) {
       Pupil pupil = Pupil.start(file, name);
       NodeAnswer answer = pupil.ordered(new RunDirectory(folder));
-      bound.put(name, answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList());
+      bound.put(name, answer.sockets().stream().map(Sockets::parse).toList());
       pupils.put(pupil, answer.control());
     }
     for (Map.Entry<Pupil, String> each : pupils.entrySet()) {
       String control = each.getValue();
       List<LinkSockets> peers = wiring.peers(each.getKey().name(), bound);
-      teacher.ask(
-          control,
-          "POST",
-          "/peers",
-          Json.print(peers.stream().map(ControlRoutes.Sockets::of).toList()));
+      teacher.ask(control, "POST", "/peers", Json.print(peers.stream().map(Sockets::of).toList()));
       teacher.ask(control, "POST", "/start", NOTHING);
-      teacher.ask(
-          control, "POST", "/go", Json.print(new ControlRoutes.Go(ControlRoutes.Go.AT_ONCE)));
+      teacher.ask(control, "POST", "/go", Json.print(new Go(Go.AT_ONCE)));
       for (Command.Subject subject : Command.Subject.values()) {
         teacher.ask(control, "GET", "/" + subject.name().toLowerCase(Locale.ROOT), NOTHING);
       }

@@ -3,8 +3,12 @@ package rani.testbed;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SequencedMap;
+import rani.ground.LabFailure;
+import rani.node.Command;
+import rani.nodehost.conversation.Live;
+import rani.nodehost.conversation.NodeHandle;
+import rani.nodehost.conversation.Show;
 import rani.nodehost.session.LiveTrust;
 
 /**
@@ -43,13 +47,14 @@ public record Trust(Verdict verdict, List<String> reasons) {
    * @param seconds how long it was; 0 if it is the whole life
    */
   public record Recent(Trust trust, double seconds) {
-    /** By what each node tells of itself. */
-    static Recent ofLive(SequencedMap<String, SequencedMap<String, Object>> live) {
+    /** By what each node of a live network tells of itself. */
+    static Recent ofLive(Testbed lab) throws LabFailure {
       List<String> reasons = new ArrayList<>();
       double seconds = 0;
-      for (Map.Entry<String, SequencedMap<String, Object>> node : live.entrySet()) {
-        reasons.addAll(LiveTrust.recentReasons(node.getKey(), node.getValue()));
-        seconds = Math.max(seconds, LiveTrust.recentSeconds(node.getValue()));
+      for (String node : lab.names()) {
+        SequencedMap<String, Object> live = lab.node(node).ask(new Live());
+        reasons.addAll(LiveTrust.recentReasons(node, live));
+        seconds = Math.max(seconds, LiveTrust.recentSeconds(live));
       }
       return new Recent(Trust.ofLive(reasons), seconds);
     }
@@ -64,6 +69,18 @@ public record Trust(Verdict verdict, List<String> reasons) {
     List<String> more = new ArrayList<>(reasons);
     more.add(reason);
     return ofLive(more);
+  }
+
+  /** A live network's trust, by what its nodes tell of their lives so far. */
+  static Trust ofLive(Testbed lab) throws LabFailure {
+    List<String> reasons = new ArrayList<>();
+    for (String name : lab.names()) {
+      NodeHandle node = lab.node(name);
+      reasons.addAll(
+          LiveTrust.reasons(
+              name, node.ask(new Show(Command.Subject.QUEUES)), node.ask(new Live())));
+    }
+    return ofLive(reasons);
   }
 
   /** A live run's trust: good if nothing speaks against it. */

@@ -30,6 +30,7 @@ import rani.node.Node;
 import rani.node.TraceLines;
 import rani.nodehost.capture.CaptureTap;
 import rani.nodehost.capture.VirtualCapture;
+import rani.nodehost.conversation.NamedLinks;
 import rani.nodehost.conversation.NodeHandle;
 import rani.nodehost.conversation.NodeView;
 import rani.nodehost.journey.Journeys;
@@ -316,6 +317,11 @@ public final class VirtualLab implements Lab {
             isLookedInto ? "there is no node " + name : "no one watches packets of an experiment");
       }
       return found;
+    }
+
+    @Override
+    public NamedLinks links() throws LabFailure {
+      throw isVirtual();
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.CountDownLatch;
 import rani.ground.LabFailure;
-import rani.ground.SocketText;
 import rani.json.Json;
 import rani.live.LinkSockets;
 import rani.model.file.FileError;
@@ -17,6 +16,7 @@ import rani.model.topology.OperationReader;
 import rani.node.Command;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.conversation.Told;
 import rani.nodehost.session.NodeLinks;
 import rani.nodehost.session.NodeSession;
@@ -84,25 +84,15 @@ public final class ControlRoutes implements ControlServer.Routes {
     for (Query<?> query : Query.all()) {
       routes.put("GET " + query.path(), request -> answer(query.with(request.parameters())));
     }
-    Operation.routes()
-        .forEach(
-            (route, reader) ->
-                routes.put(route, request -> tell(reader.apply(request), request.parameter(THEN))));
+    for (Operation.Kind<?> kind : Operation.kinds()) {
+      routes.put(
+          kind.route(), request -> tell(kind.reader().apply(request), request.parameter(THEN)));
+    }
     routes.put("POST /peers", this::connect);
-    routes.put("POST /start", request -> handle(new Command.Start()));
-    routes.put("POST /go", request -> go(Json.read(request.body(), Go.class)));
     routes.put("POST /detach", request -> ControlAnswer.done(onDetach));
     routes.put("POST /stop", request -> ControlAnswer.done(onStop));
     routes.put("POST /cut", request -> cut(Json.read(request.body(), Cut.class)));
     routes.put("POST /operate", this::operate);
-    routes.put("POST /links/prepare", request -> prepare(Json.read(request.body(), Prepare.class)));
-    routes.put("POST /links/join", request -> join(Json.read(request.body(), Join.class)));
-    routes.put("POST /links/leave", request -> leave(Json.read(request.body(), Leave.class)));
-    routes.put(
-        "POST /network", request -> handle(Json.read(request.body(), NetworkWord.class).command()));
-    routes.put("POST /origin-key", request -> ControlAnswer.of(links.originKey()));
-    routes.put("POST /keys/offer", request -> ControlAnswer.of(links.offerKey(keyNumber(request))));
-    routes.put("POST /keys/use", request -> ControlAnswer.of(links.useKey(keyNumber(request))));
     streams.put("GET /events", new EventStream(session.events()));
     streams.put("GET /metrics", new MetricsStream(session, operations::topology));
     CaptureStream captures = new CaptureStream(session, links, operations::topology);
@@ -139,10 +129,6 @@ public final class ControlRoutes implements ControlServer.Routes {
     }
   }
 
-  private static int keyNumber(ControlRoute.Request request) {
-    return Json.read(request.body(), KeyNumber.class).number();
-  }
-
   private static ControlAnswer both(Told<?> told) {
     Object then = told.then();
     if (then == null) {
@@ -152,16 +138,6 @@ public final class ControlRoutes implements ControlServer.Routes {
     both.put(DONE, told.reply().facts());
     both.put(THEN, then);
     return ControlAnswer.ok(both);
-  }
-
-  private ControlAnswer handle(Command command) {
-    return ControlAnswer.of(session.handle(command));
-  }
-
-  private ControlAnswer go(Go go) {
-    return go.atNanos() == Go.AT_ONCE
-        ? handle(new Command.Go())
-        : ControlAnswer.of(NodeSession.answered(session.node().goAt(go.atNanos())));
   }
 
   private ControlAnswer connect(ControlRoute.Request request) {
@@ -186,81 +162,6 @@ public final class ControlRoutes implements ControlServer.Routes {
 
   private ControlAnswer operate(ControlRoute.Request request) throws FileError {
     return ControlAnswer.of(links.operate(request.body()));
-  }
-
-  private ControlAnswer prepare(Prepare prepare) throws FileError {
-    try {
-      return ControlAnswer.ok(Sockets.of(links.prepare(prepare.entry(), prepare.link())));
-    } catch (IOException e) {
-      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private ControlAnswer join(Join join) {
-    try {
-      return ControlAnswer.of(links.join(join.link(), join.peer().parse()));
-    } catch (IOException e) {
-      return ControlAnswer.refused(409, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private ControlAnswer leave(Leave leave) {
-    return ControlAnswer.of(links.leave(leave.link()));
-  }
-
-  /**
-   * Two sockets as text.
-   *
-   * @param receive where an end receives
-   * @param send where it sends from
-   */
-  public record Sockets(String receive, String send) {
-    public static Sockets of(LinkSockets sockets) {
-      return new Sockets(SocketText.print(sockets.receive()), SocketText.print(sockets.send()));
-    }
-
-    public LinkSockets parse() {
-      return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
-    }
-  }
-
-  /**
-   * A link that comes.
-   *
-   * @param entry the change that it comes with
-   * @param link its name
-   */
-  public record Prepare(String entry, String link) {}
-
-  /**
-   * A link that has sockets at both ends.
-   *
-   * @param link its name
-   * @param peer the other end's
-   */
-  public record Join(String link, Sockets peer) {}
-
-  /**
-   * A link that goes, or does not come.
-   *
-   * @param link its name
-   */
-  public record Leave(String link) {}
-
-  /**
-   * One of the run's keys.
-   *
-   * @param number from 0
-   */
-  public record KeyNumber(int number) {}
-
-  /**
-   * When to go.
-   *
-   * @param atNanos in nanoseconds of node time, or {@link #AT_ONCE}
-   */
-  public record Go(long atNanos) {
-    public static final long AT_ONCE = 0;
   }
 
   /**

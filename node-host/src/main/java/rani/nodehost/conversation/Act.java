@@ -12,8 +12,6 @@ import rani.world.Reply;
  * @param actions in order
  */
 public record Act(List<Action> actions) implements Operation {
-  static final String ROUTE = "POST /act";
-
   public Act {
     actions = List.copyOf(actions);
   }
@@ -23,11 +21,6 @@ public record Act(List<Action> actions) implements Operation {
 
   static Act of(Sent sent) {
     return new Act(sent.actions.stream().map(SentAction::action).toList());
-  }
-
-  @Override
-  public String route() {
-    return ROUTE;
   }
 
   @Override

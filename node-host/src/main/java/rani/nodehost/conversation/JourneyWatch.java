@@ -11,13 +11,6 @@ import rani.world.Reply;
  * @param packets which
  */
 public record JourneyWatch(WatchedFlow packets) implements Operation {
-  static final String ROUTE = "POST /journey";
-
-  @Override
-  public String route() {
-    return ROUTE;
-  }
-
   @Override
   public Object body() {
     return packets;

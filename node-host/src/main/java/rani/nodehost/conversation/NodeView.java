@@ -21,6 +21,18 @@ public interface NodeView extends NodeHandle {
    */
   Reply act(List<Action> actions);
 
+  /** Has traffic begin at a time, in nanoseconds of node time, and waits until it has. */
+  default Reply goAt(long atNanos) {
+    return Reply.refused("node " + name() + " goes when its lab goes");
+  }
+
+  /**
+   * Its links, as they come and go.
+   *
+   * @throws LabFailure if no one has told it their names, or that is done otherwise
+   */
+  NamedLinks links() throws LabFailure;
+
   /** The windows of the RDP connections that its services have open. */
   ConnectionWindows connections();
 

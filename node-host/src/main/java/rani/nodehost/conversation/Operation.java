@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.nodehost.conversation;
 
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
+import java.util.List;
 import java.util.function.Function;
 import rani.ground.LabFailure;
 import rani.nodehost.journey.WatchedFlow;
@@ -10,17 +9,58 @@ import rani.world.Reply;
 
 /**
  * What a node can be told to do. One that is new is a record of its own, and a line in {@link
- * #routes()}; control planes and their clients know none by name.
+ * #kinds()}; control planes and their clients know none by name.
  */
-public sealed interface Operation permits Act, Tell, JourneyWatch, JourneyForget {
-  /** How each is read that comes by a method and path. */
-  static SequencedMap<String, Function<Sent, Operation>> routes() {
-    SequencedMap<String, Function<Sent, Operation>> routes = new LinkedHashMap<>();
-    routes.put(Act.ROUTE, sent -> Act.of(sent.body(Act.Sent.class)));
-    routes.put(Tell.ROUTE, sent -> sent.body(Tell.class));
-    routes.put(JourneyWatch.ROUTE, sent -> new JourneyWatch(sent.body(WatchedFlow.class)));
-    routes.put(JourneyForget.ROUTE, sent -> new JourneyForget(sent.parameter("watch")));
-    return routes;
+public sealed interface Operation
+    permits Act,
+        Tell,
+        JourneyWatch,
+        JourneyForget,
+        Start,
+        Go,
+        LinkPrepare,
+        LinkJoin,
+        LinkLeave,
+        KnowNetwork,
+        MakeOriginKey,
+        OfferKey,
+        UseKey {
+  /** What there is. */
+  static List<Kind<?>> kinds() {
+    return List.of(
+        new Kind<>("POST /act", Act.class, sent -> Act.of(sent.body(Act.Sent.class))),
+        Kind.of("POST /tell", Tell.class),
+        new Kind<>(
+            "POST /journey",
+            JourneyWatch.class,
+            sent -> new JourneyWatch(sent.body(WatchedFlow.class))),
+        new Kind<>(
+            "DELETE /journey",
+            JourneyForget.class,
+            sent -> new JourneyForget(sent.parameter("watch"))),
+        new Kind<>("POST /start", Start.class, _ -> new Start()),
+        Kind.of("POST /go", Go.class),
+        Kind.of("POST /links/prepare", LinkPrepare.class),
+        Kind.of("POST /links/join", LinkJoin.class),
+        Kind.of("POST /links/leave", LinkLeave.class),
+        Kind.of("POST /network", KnowNetwork.class),
+        new Kind<>("POST /origin-key", MakeOriginKey.class, _ -> new MakeOriginKey()),
+        Kind.of("POST /keys/offer", OfferKey.class),
+        Kind.of("POST /keys/use", UseKey.class));
+  }
+
+  /**
+   * One kind of operations.
+   *
+   * @param route by which method and path they come
+   * @param type what they are
+   * @param reader makes one of what was sent
+   */
+  record Kind<O extends Operation>(String route, Class<O> type, Function<Sent, O> reader) {
+    /** A kind whose values are its body. */
+    static <O extends Operation> Kind<O> of(String route, Class<O> type) {
+      return new Kind<>(route, type, sent -> sent.body(type));
+    }
   }
 
   /** An operation as it comes over the control plane. */
@@ -33,7 +73,13 @@ public sealed interface Operation permits Act, Tell, JourneyWatch, JourneyForget
   }
 
   /** By which method and path it comes: {@code POST /tell}. */
-  String route();
+  default String route() {
+    return kinds().stream()
+        .filter(kind -> kind.type() == getClass())
+        .findFirst()
+        .orElseThrow()
+        .route();
+  }
 
   /** What stands behind the path, such as {@code watch=a}; empty for nothing. */
   default String parameters() {

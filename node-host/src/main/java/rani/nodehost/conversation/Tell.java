@@ -13,15 +13,8 @@ import rani.world.Reply;
  * @param arguments of the verb
  */
 public record Tell(String service, String verb, List<String> arguments) implements Operation {
-  static final String ROUTE = "POST /tell";
-
   public Tell {
     arguments = List.copyOf(arguments);
-  }
-
-  @Override
-  public String route() {
-    return ROUTE;
   }
 
   /** The same to the node itself. */

@@ -2,40 +2,49 @@
 package rani.nodehost.conversation;
 
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import rani.world.Facts;
 
-/**
- * What the threads of a node's JVM are doing, for anyone who looks for one that hangs: by name, its
- * state, and where it is, the innermost call first. Virtual threads are left out.
- */
-public record ThreadStacks() implements Query<SequencedMap<String, Object>> {
+/** What the threads of a node's JVM are doing, for anyone who looks for one that hangs. */
+public record ThreadStacks() implements Query<ThreadStacks.Stacks> {
+  /**
+   * The threads but for virtual ones.
+   *
+   * @param threads by name
+   */
+  public record Stacks(SequencedMap<String, Stack> threads) implements Facts {}
+
+  /**
+   * A thread.
+   *
+   * @param state in which it is
+   * @param calls where it is, the innermost call first
+   */
+  public record Stack(Thread.State state, List<String> calls) implements Facts {}
+
   @Override
   public String path() {
     return "/threads";
   }
 
   @Override
-  public SequencedMap<String, Object> answer(NodeView node) {
-    SequencedMap<String, Object> threads = new TreeMap<>();
+  public Stacks answer(NodeView node) {
+    SequencedMap<String, Stack> threads = new TreeMap<>();
     Thread.getAllStackTraces()
         .forEach(
-            (thread, stack) -> {
-              List<String> calls = Arrays.stream(stack).map(StackTraceElement::toString).toList();
-              SequencedMap<String, Object> one = new LinkedHashMap<>();
-              one.put("state", thread.getState());
-              one.put("calls", calls);
-              threads.put(thread.getName() + " #" + thread.threadId(), one);
-            });
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("threads", threads);
-    return facts;
+            (thread, stack) ->
+                threads.put(
+                    thread.getName() + " #" + thread.threadId(),
+                    new Stack(
+                        thread.getState(),
+                        Arrays.stream(stack).map(StackTraceElement::toString).toList())));
+    return new Stacks(threads);
   }
 
   @Override
-  public Class<SequencedMap<String, Object>> kind() {
-    return Query.facts();
+  public Class<Stacks> kind() {
+    return Stacks.class;
   }
 }

@@ -19,8 +19,8 @@ import rani.model.file.FileError;
 import rani.model.menu.ServiceCatalog;
 import rani.model.topology.OperationReader;
 import rani.model.topology.Topology;
-import rani.nodehost.control.ControlRoutes;
 import rani.nodehost.control.ControlServer;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.folder.ControlFolder;
 import rani.nodehost.session.LastWords;
 import rani.nodehost.session.LiveWiring;
@@ -88,7 +88,7 @@ public final class ManagedNode {
             new NodeAnswer(
                 "",
                 control.address().text(),
-                session.node().sockets().stream().map(ControlRoutes.Sockets::of).toList()));
+                session.node().sockets().stream().map(Sockets::of).toList()));
         awaitEnd(lines);
       }
       ControlFolder.end(order.address()); // no one else does if its lab was killed

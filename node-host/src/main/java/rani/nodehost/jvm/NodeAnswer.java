@@ -2,7 +2,7 @@
 package rani.nodehost.jvm;
 
 import java.util.List;
-import rani.nodehost.control.ControlRoutes;
+import rani.nodehost.conversation.Sockets;
 
 /**
  * What a node's JVM tells its lab, as the one line of its standard output.
@@ -11,7 +11,7 @@ import rani.nodehost.control.ControlRoutes;
  * @param control where its control plane listens
  * @param sockets of its link ends, by link number
  */
-public record NodeAnswer(String failure, String control, List<ControlRoutes.Sockets> sockets) {
+public record NodeAnswer(String failure, String control, List<Sockets> sockets) {
   public static NodeAnswer failed(String failure) {
     return new NodeAnswer(failure, "", List.of());
   }

@@ -26,6 +26,7 @@ import rani.model.topology.Topology;
 import rani.model.topology.TopologyLink;
 import rani.node.Command;
 import rani.node.OriginKeys;
+import rani.nodehost.conversation.NamedLinks;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -34,7 +35,7 @@ import rani.world.Reply;
  * links that come and go. A link comes in two steps, so that both its ends have sockets before
  * either says hello: {@link #prepare} at both ends, then {@link #join}.
  */
-public final class NodeLinks {
+public final class NodeLinks implements NamedLinks {
   /** Links that may be prepared and not yet joined. */
   static final int PREPARED_MAX = 64;
 
@@ -92,14 +93,7 @@ public final class NodeLinks {
     return Replies.ofEach(own, each -> NodeSession.answered(node.handle(each)));
   }
 
-  /**
-   * Binds the sockets of a link that comes.
-   *
-   * @param entry the change that it comes with
-   * @param name of the link, one of those
-   * @return where they are bound
-   * @throws FileError if the change cannot be made
-   */
+  @Override
   public synchronized LinkSockets prepare(String entry, String name) throws FileError, IOException {
     NetworkChange change =
         operations
@@ -132,7 +126,7 @@ public final class NodeLinks {
     return link.a().node().equals(node.name()) || link.b().node().equals(node.name());
   }
 
-  /** Connects a prepared link, and gives it to the node. */
+  @Override
   public synchronized Reply join(String name, LinkSockets peer) throws IOException {
     Coming one = coming.remove(name);
     if (one == null) {
@@ -153,11 +147,7 @@ public final class NodeLinks {
     return reply;
   }
 
-  /**
-   * Has every keyed link take frames that are sealed with the run's key of a number, too.
-   *
-   * @param number from 0
-   */
+  @Override
   public synchronized Reply offerKey(int number) {
     RunKey offered = new RunKey(key.secret(), number);
     List<Command> offers = new ArrayList<>();
@@ -171,12 +161,7 @@ public final class NodeLinks {
     return Replies.ofEach(offers, each -> node.handle(each).join());
   }
 
-  /**
-   * Has the node sign its link states with a key that it makes now and no one else knows, unless it
-   * does so already.
-   *
-   * @return the public key, as {@link OriginFacts} has it
-   */
+  @Override
   public synchronized Reply originKey() {
     OriginPair pair = origin;
     if (pair == null) {
@@ -190,7 +175,7 @@ public final class NodeLinks {
     return OriginFacts.ofKey(pair.key());
   }
 
-  /** Has every keyed link seal with a key that was offered, and links that come as well. */
+  @Override
   public synchronized Reply useKey(int number) {
     RunKey wanted = new RunKey(key.secret(), number);
     List<Command> uses = new ArrayList<>();
@@ -207,7 +192,7 @@ public final class NodeLinks {
     return reply;
   }
 
-  /** Removes a link of this node, or what is prepared for one. Harmless if there is neither. */
+  @Override
   public synchronized Reply leave(String name) {
     Coming one = coming.remove(name);
     if (one != null) {

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import rani.ground.LabFailure;
 import rani.ground.WallClock;
 import rani.live.BlockedCall;
 import rani.live.CallWatch;
@@ -163,11 +164,26 @@ public final class NodeSession implements NodeView, AutoCloseable {
   }
 
   @Override
-  public Reply act(List<ScheduleEntry.Action> actions) {
+  public NodeLinks links() throws LabFailure {
     NodeLinks named = links;
-    return named == null
-        ? Reply.refused("node " + name() + " knows no links by their names")
-        : named.act(actions);
+    if (named == null) {
+      throw new LabFailure("node " + name() + " knows no links by their names");
+    }
+    return named;
+  }
+
+  @Override
+  public Reply goAt(long atNanos) {
+    return answered(node.goAt(atNanos));
+  }
+
+  @Override
+  public Reply act(List<ScheduleEntry.Action> actions) {
+    try {
+      return links().act(actions);
+    } catch (LabFailure e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
+    }
   }
 
   /**

@@ -12,13 +12,12 @@ import rani.ground.LabFailure;
 import rani.json.Json;
 import rani.json.JsonObject;
 import rani.live.LinkSockets;
-import rani.node.Command;
 import rani.nodehost.control.CaptureStream;
 import rani.nodehost.control.ControlRoutes;
 import rani.nodehost.control.EventStream;
-import rani.nodehost.control.NetworkWord;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.conversation.Tell;
 import rani.nodehost.conversation.Told;
 import rani.nodehost.http.HttpAddress;
@@ -72,7 +71,7 @@ public final class ControlClient {
   }
 
   /** Tells it to do something. */
-  Reply tell(Operation operation) throws IOException {
+  public Reply tell(Operation operation) throws IOException {
     return tell(operation, operation.parameters());
   }
 
@@ -105,62 +104,8 @@ public final class ControlClient {
     return parameters.isEmpty() ? path : path + "?" + parameters;
   }
 
-  public Reply handle(Command command) throws IOException {
-    return switch (command) {
-      case Command.Start start -> post("/start", new LinkedHashMap<>());
-      case Command.Go go -> goAt(ControlRoutes.Go.AT_ONCE);
-      case Command.Stop stop -> stop();
-      case Command.Show _ -> throw new IllegalArgumentException("what is shown is asked for");
-      case Command.CutLink cut -> post("/cut", new ControlRoutes.Cut(cut.link().number(), true));
-      case Command.MendLink mend ->
-          post("/cut", new ControlRoutes.Cut(mend.link().number(), false));
-      case Command.KnowNetwork know -> post("/network", NetworkWord.of(know));
-      case Command.SignLinkStates _ ->
-          throw new IllegalArgumentException("a node makes its own pair, by originKey");
-      case Command.OfferKey _, Command.UseKey _ ->
-          throw new IllegalArgumentException("a node makes its links' keys of the run's number");
-      case Command.Operation other ->
-          throw new IllegalArgumentException(
-              other.getClass().getSimpleName() + " is sent as text, by operate");
-    };
-  }
-
-  /** Has the node bind the sockets of a link that comes. */
-  Reply prepare(String entry, String link) throws IOException {
-    return post("/links/prepare", new ControlRoutes.Prepare(entry, link));
-  }
-
-  /** Has the node connect a prepared link, and say hello. */
-  Reply join(String link, LinkSockets peer) throws IOException {
-    return post("/links/join", new ControlRoutes.Join(link, ControlRoutes.Sockets.of(peer)));
-  }
-
-  /** Has the node let go of a link. */
-  Reply leave(String link) throws IOException {
-    return post("/links/leave", new ControlRoutes.Leave(link));
-  }
-
-  /** Has the node's keyed links take frames of another key, too. */
-  Reply offerKey(int number) throws IOException {
-    return post("/keys/offer", new ControlRoutes.KeyNumber(number));
-  }
-
-  /** Has the node's keyed links seal with a key that was offered. */
-  Reply useKey(int number) throws IOException {
-    return post("/keys/use", new ControlRoutes.KeyNumber(number));
-  }
-
-  /** Has it sign its link states; its public key. */
-  Reply originKey() throws IOException {
-    return post("/origin-key", new LinkedHashMap<>());
-  }
-
-  Reply goAt(long atNanos) throws IOException {
-    return post("/go", new ControlRoutes.Go(atNanos));
-  }
-
   Reply connect(List<LinkSockets> peers) throws IOException {
-    return post("/peers", peers.stream().map(ControlRoutes.Sockets::of).toList());
+    return post("/peers", peers.stream().map(Sockets::of).toList());
   }
 
   Reply detach() throws IOException {

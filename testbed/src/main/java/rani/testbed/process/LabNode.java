@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import rani.ground.LabFailure;
 import rani.live.LinkSockets;
-import rani.node.Command;
 import rani.nodehost.conversation.NodeHandle;
-import rani.world.Reply;
 
 /** A node of a live network as its lab sees it: in this JVM, or in one of its own. */
 public interface LabNode extends NodeHandle, AutoCloseable {
@@ -20,15 +18,6 @@ public interface LabNode extends NodeHandle, AutoCloseable {
 
   /** Connects its link ends. */
   void connect(List<LinkSockets> peers) throws LabFailure;
-
-  /** Has it do what is asked. */
-  Reply handle(Command command) throws LabFailure;
-
-  /** Where its links come and go. */
-  LinkParty party() throws LabFailure;
-
-  /** Says go to it at a time of its own; returns when that has been said. */
-  Reply goAt(long atNanos) throws LabFailure;
 
   /** CPU time of the node so far, where it has a process of its own. */
   default Optional<Duration> cpuTime() {

@@ -8,10 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import rani.ground.LabFailure;
 import rani.live.LinkSockets;
-import rani.node.Command;
-import rani.nodehost.control.ControlRoutes;
 import rani.nodehost.conversation.Operation;
 import rani.nodehost.conversation.Query;
+import rani.nodehost.conversation.Sockets;
 import rani.nodehost.conversation.Told;
 import rani.nodehost.folder.NodeRecord;
 import rani.nodehost.folder.RunDirectory;
@@ -95,7 +94,7 @@ public final class NodeJvm implements LabNode {
     controlAddress = answer.control();
     control = new ControlClient(controlAddress, token);
     try {
-      return answer.sockets().stream().map(ControlRoutes.Sockets::parse).toList();
+      return answer.sockets().stream().map(Sockets::parse).toList();
     } catch (IllegalArgumentException e) {
       throw new LabFailure("node " + name + " says where its links end, and that is nowhere", e);
     }
@@ -122,25 +121,6 @@ public final class NodeJvm implements LabNode {
   @Override
   public <A> Told<A> tell(Operation operation, Query<A> then) throws LabFailure {
     return ask(client -> client.tell(operation, then));
-  }
-
-  @Override
-  public Reply handle(Command command) throws LabFailure {
-    return ask(client -> client.handle(command));
-  }
-
-  @Override
-  public LinkParty party() throws LabFailure {
-    ControlClient client = control;
-    if (client == null) {
-      throw new LabFailure("node " + name + " is not ready");
-    }
-    return new RemoteParty(name, client);
-  }
-
-  @Override
-  public Reply goAt(long atNanos) throws LabFailure {
-    return ask(client -> client.goAt(atNanos));
   }
 
   /** Lets the node live on after this JVM, if that is up to it. */

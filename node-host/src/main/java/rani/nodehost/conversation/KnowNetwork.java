@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package rani.nodehost.control;
+package rani.nodehost.conversation;
 
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -10,13 +10,14 @@ import rani.node.Command;
 import rani.node.NetworkGraph;
 import rani.wire.Address;
 import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.world.Reply;
 
 /**
- * Which nodes and links a network has, as {@code POST /network} tells a node.
+ * Tells a node which nodes and links there are by now: of no others are link states believed.
  *
  * @param nodes all of them
  */
-public record NetworkWord(List<NodeWord> nodes) {
+public record KnowNetwork(List<NodeWord> nodes) implements Operation {
   /** What nodes say of themselves is no part of it, and none is asked for it. */
   private static final int ANY_MTU_BYTES = 1500;
 
@@ -27,7 +28,7 @@ public record NetworkWord(List<NodeWord> nodes) {
    * @param neighbours to whom it has links, as virtual addresses
    * @param originKey its public key in base64, where that is new; else empty
    */
-  record NodeWord(String name, String address, List<String> neighbours, String originKey) {
+  public record NodeWord(String name, String address, List<String> neighbours, String originKey) {
     private NetworkGraph.Vertex vertex() {
       return new NetworkGraph.Vertex(
           Address.parse(address),
@@ -38,11 +39,17 @@ public record NetworkWord(List<NodeWord> nodes) {
     }
   }
 
-  public static NetworkWord of(Command.KnowNetwork know) {
-    return new NetworkWord(
+  /** The same as it is sent. */
+  public static KnowNetwork of(Command.KnowNetwork know) {
+    return new KnowNetwork(
         know.network().vertices().stream()
             .map(node -> word(node, know.originKeys().get(node.address())))
             .toList());
+  }
+
+  @Override
+  public Reply carryOut(NodeView node) {
+    return node.handle(command());
   }
 
   private static NodeWord word(NetworkGraph.Vertex node, byte @Nullable [] key) {
@@ -59,7 +66,7 @@ public record NetworkWord(List<NodeWord> nodes) {
    * @throws IllegalArgumentException if an address is none, or two nodes have the same, or a key is
    *     none
    */
-  Command.KnowNetwork command() {
+  private Command.KnowNetwork command() {
     SequencedMap<Integer, byte[]> keys = new LinkedHashMap<>();
     for (NodeWord node : nodes) {
       if (!node.originKey.isEmpty()) {

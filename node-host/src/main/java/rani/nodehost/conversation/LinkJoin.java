@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import java.io.IOException;
+import rani.ground.LabFailure;
+import rani.world.Reply;
+
+/**
+ * Has a live node connect a prepared link, and say hello.
+ *
+ * @param link its name
+ * @param peer the other end's sockets
+ */
+public record LinkJoin(String link, Sockets peer) implements Operation {
+  @Override
+  public Reply carryOut(NodeView node) throws LabFailure {
+    try {
+      return node.links().join(link, peer.parse());
+    } catch (IOException e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import java.io.IOException;
+import rani.ground.LabFailure;
+import rani.model.file.FileError;
+import rani.world.Reply;
+
+/**
+ * Has a live node bind {@link Sockets} for a link that comes, which it answers.
+ *
+ * @param entry the change that the link comes with
+ * @param link its name
+ */
+public record LinkPrepare(String entry, String link) implements Operation {
+  @Override
+  public Reply carryOut(NodeView node) throws LabFailure {
+    try {
+      return Reply.of(Sockets.of(node.links().prepare(entry, link)).byKey());
+    } catch (FileError e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    } catch (IOException e) {
+      return Reply.refused(String.valueOf(e.getMessage()));
+    }
+  }
+}

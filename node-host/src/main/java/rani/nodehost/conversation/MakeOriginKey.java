@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import rani.ground.LabFailure;
+import rani.world.Reply;
+
+/** Has a live node sign its link states from now on; it answers its public key. */
+public record MakeOriginKey() implements Operation {
+  @Override
+  public Reply carryOut(NodeView node) throws LabFailure {
+    return node.links().originKey();
+  }
+}

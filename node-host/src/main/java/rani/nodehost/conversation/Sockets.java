@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package rani.nodehost.conversation;
+
+import rani.ground.SocketText;
+import rani.live.LinkSockets;
+import rani.world.Facts;
+
+/**
+ * The two sockets of a link's end as text.
+ *
+ * @param receive where the end receives
+ * @param send where it sends from
+ */
+public record Sockets(String receive, String send) implements Facts {
+  /** Two sockets as text. */
+  public static Sockets of(LinkSockets sockets) {
+    return new Sockets(SocketText.print(sockets.receive()), SocketText.print(sockets.send()));
+  }
+
+  /**
+   * The two.
+   *
+   * @throws IllegalArgumentException if a text names none
+   */
+  public LinkSockets parse() {
+    return new LinkSockets(SocketText.parse(receive), SocketText.parse(send));
+  }
+}
