@@ -20,4 +20,19 @@ module rani.bench {
       rani.tools;
   exports rani.bench.virtual to
       rani.tools;
+
+  opens rani.bench.fidelity to
+      rani.core;
+  opens rani.bench.forward to
+      rani.core;
+  opens rani.bench.harness to
+      rani.core;
+  opens rani.bench.overload to
+      rani.core;
+  opens rani.bench.scale to
+      rani.core;
+  opens rani.bench.shaping to
+      rani.core;
+  opens rani.bench.virtual to
+      rani.core;
 }

@@ -76,7 +76,7 @@ class BenchCasesTest {
     assertEquals(List.of("rani node", "rani node, no AOT cache"), rivals(found.getFirst()));
     assertEquals(List.of("rani up, 3 nodes"), rivals(found.getLast()));
     found.forEach(BenchCasesTest::assertMeasured);
-    Map<String, Object> figures = found.getLast().others();
+    Map<String, ?> figures = found.getLast().others().byKey();
     for (String figure :
         List.of(
             "seconds until rani up, 3 nodes",
@@ -102,7 +102,7 @@ class BenchCasesTest {
     assertEquals(List.of("5 nodes in a JVM"), rivals(found));
     assertMeasured(found);
     assertTrue(
-        found.others().get("GiB of memory to be had") instanceof Double value && value > 0,
+        found.others().byKey().get("GiB of memory to be had") instanceof Double value && value > 0,
         found::toString);
   }
 }

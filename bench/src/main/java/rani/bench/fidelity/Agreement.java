@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.fidelity;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
+import java.util.Map;
+import rani.json.JsonObject;
+import rani.world.Facts;
 
 /**
  * What one comparison came to.
@@ -39,22 +40,28 @@ public record Agreement(
   }
 
   /** For programs. */
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("fidelity", name);
-    facts.put("variant", variant);
-    List<Object> table = new ArrayList<>();
-    for (List<Object> row : rows) {
-      SequencedMap<String, Object> cells = new LinkedHashMap<>();
-      for (int column = 0; column < columns.size(); column++) {
-        Object cell = row.get(column);
-        cells.put(columns.get(column), cell instanceof Interval interval ? interval.facts() : cell);
-      }
-      table.add(cells);
-    }
-    facts.put("rows", table);
-    facts.put("goals", goals.stream().map(Goal::facts).toList());
-    facts.put("remarks", remarks);
-    return facts;
+  public Facts facts() {
+    return new Shown(
+        name,
+        variant,
+        rows.stream().map(this::cells).toList(),
+        goals.stream().map(Goal::facts).toList(),
+        remarks);
   }
+
+  private JsonObject cells(List<Object> row) {
+    Map<String, Object> cells = new LinkedHashMap<>();
+    for (int column = 0; column < columns.size(); column++) {
+      cells.put(columns.get(column), row.get(column));
+    }
+    return JsonObject.of(cells);
+  }
+
+  private record Shown(
+      String fidelity,
+      String variant,
+      List<JsonObject> rows,
+      List<Facts> goals,
+      List<String> remarks)
+      implements Facts {}
 }

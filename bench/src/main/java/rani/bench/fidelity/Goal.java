@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.fidelity;
 
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
+import rani.world.Facts;
 
 /**
  * What a comparison should come to, and what it came to.
@@ -16,11 +15,10 @@ public record Goal(String wanted, String figure, Verdict verdict) {
     return new Goal(wanted, figure, reached ? Verdict.AGREES : Verdict.DIFFERS);
   }
 
-  SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("goal", wanted);
-    facts.put("found", figure);
-    facts.put("verdict", verdict.word());
-    return facts;
+  /** For programs. */
+  Facts facts() {
+    return new Shown(wanted, figure, verdict.word());
   }
+
+  private record Shown(String goal, String found, String verdict) implements Facts {}
 }

@@ -66,15 +66,16 @@ public final class Markdown {
     if (!Double.isFinite(part.mean())) {
       return "–";
     }
-    String half = part.half() == 0 ? "" : String.format(Locale.ROOT, " ± %.1f", 100 * part.half());
+    String half =
+        part.halfWidth() == 0 ? "" : String.format(Locale.ROOT, " ± %.1f", 100 * part.halfWidth());
     return String.format(Locale.ROOT, "%+.1f%s %%", 100 * part.mean(), half);
   }
 
   private static String interval(Interval interval) {
-    return interval.half() == 0
+    return interval.halfWidth() == 0
         ? number(interval.mean())
         : number(interval.mean())
             + " ± "
-            + new BigDecimal(interval.half(), new MathContext(2)).toPlainString();
+            + new BigDecimal(interval.halfWidth(), new MathContext(2)).toPlainString();
   }
 }

@@ -48,12 +48,16 @@ final class Networks {
 
   private Networks() {}
 
-  private static String bulk(
-      String from, String to, int bytes, String spread, String sender, boolean limited) {
-    return bulk(from, to, bytes, spread, sender, 2, OPEN_WINDOW, limited, "1s", "0s");
-  }
-
-  private static String bulk(
+  /**
+   * Connections without an end.
+   *
+   * @param from one node, or several as {@code b1..b10}
+   * @param bytes of a packet
+   * @param spread within which they start
+   * @param window of the receiver, and the slow-start threshold, in packets
+   * @param limited whether the sender has limited transmit
+   */
+  private record Bulk(
       String from,
       String to,
       int bytes,
@@ -64,19 +68,25 @@ final class Networks {
       boolean limited,
       String rtoMin,
       String delayedAck) {
-    return BULK.formatted(
-        from,
-        to,
-        bytes,
-        spread,
-        sender,
-        initialWindow,
-        window,
-        window,
-        limited,
-        rtoMin,
-        window,
-        delayedAck);
+    String text() {
+      return BULK.formatted(
+          from,
+          to,
+          bytes,
+          spread,
+          sender,
+          initialWindow,
+          window,
+          window,
+          limited,
+          rtoMin,
+          window,
+          delayedAck);
+    }
+  }
+
+  private static String bulk(String from, String to, int bytes, String spread, String sender) {
+    return new Bulk(from, to, bytes, spread, sender, 2, OPEN_WINDOW, true, "1s", "0s").text();
   }
 
   /**
@@ -99,7 +109,7 @@ final class Networks {
     links.append("    r2 -- r3: {rate: 2Mbit/s, r2 -> r3: {queue: {%s}}}\n".formatted(queue));
     links.append("    r3 -- s: {}");
     String traffic =
-        bulk("b1..b10", "s", 1000, "1s", sender, 2, OPEN_WINDOW, false, "200ms", "0s")
+        new Bulk("b1..b10", "s", 1000, "1s", sender, 2, OPEN_WINDOW, false, "200ms", "0s").text()
             + """
               - from: c1..c10
                 to: s
@@ -153,7 +163,7 @@ final class Networks {
     }
     links.append("    e4 -- n4: {rate: %dMbit/s, delay: 5ms}".formatted(bottleneckMbit));
     String traffic =
-        bulk("n1", "n3", 1024, "100ms", sender, 2, 64, false, "200ms", "0s")
+        new Bulk("n1", "n3", 1024, "100ms", sender, 2, 64, false, "200ms", "0s").text()
             + """
                 copies: 10
               - from: n2
@@ -175,7 +185,7 @@ final class Networks {
         "    a -- b: {delay: 50ms, a -> b: {loss: %s, queue: {limit: 10000packet}}}"
             .formatted(100 * loss + "%");
     return frame(
-        "law", "a: {}, b: {}", links, bulk("a", "b", 1000, "0s", sender, true), seconds, "a -> b");
+        "law", "a: {}, b: {}", links, bulk("a", "b", 1000, "0s", sender), seconds, "a -> b");
   }
 
   /** Two connections of unlike round trips at one short queue. */
@@ -188,8 +198,7 @@ final class Networks {
             r2 -- s: {delay: 1ms}\
         """
             .formatted(Markdown.number(1000 * farDelay));
-    String traffic =
-        bulk("near", "s", 1000, "1s", sender, true) + bulk("far", "s", 1000, "1s", sender, true);
+    String traffic = bulk("near", "s", 1000, "1s", sender) + bulk("far", "s", 1000, "1s", sender);
     return frame(
         "pair", "near: {}, far: {}, r1: {}, r2: {}, s: {}", links, traffic, seconds, "r1 -> r2");
   }
@@ -209,7 +218,7 @@ final class Networks {
         "gateway",
         "c1: {}, c2: {}, c3: {}, c4: {}, c5: {}, gateway: {}, sink: {}",
         links.toString(),
-        bulk("c1..c5", "sink", 572, "100ms", "newreno", 1, 128, false, "1s", "200ms"),
+        new Bulk("c1..c5", "sink", 572, "100ms", "newreno", 1, 128, false, "1s", "200ms").text(),
         seconds,
         "gateway -> sink");
   }

@@ -26,9 +26,9 @@ public enum Verdict {
   static Verdict of(Interval difference, double goal) {
     double distance = Math.abs(difference.mean());
     if (distance <= goal) {
-      return distance + difference.half() <= goal ? AGREES : WITHIN;
+      return distance + difference.halfWidth() <= goal ? AGREES : WITHIN;
     }
-    return distance - difference.half() <= goal ? OPEN : DIFFERS;
+    return distance - difference.halfWidth() <= goal ? OPEN : DIFFERS;
   }
 
   /** In a table; what does not agree is seen at once. */

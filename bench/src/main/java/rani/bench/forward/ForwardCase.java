@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import rani.bench.forward.ForwardPath.Allocated;
 import rani.bench.harness.BenchCase;
 import rani.bench.harness.BenchOptions;
 import rani.bench.harness.Comparison;
@@ -20,6 +22,7 @@ import rani.bench.harness.Match;
 import rani.bench.harness.Workshop;
 import rani.ground.LabFailure;
 import rani.live.Transport;
+import rani.world.Facts;
 
 /**
  * Real nodes that forward at saturation, one packet a datagram and in trains: with one next hop,
@@ -263,25 +266,21 @@ public final class ForwardCase implements BenchCase {
       say(came, memory(List.of(node), "trains " + length), List.of());
     }
 
-    private SequencedMap<String, Object> memory(List<ForwardPath> paths, String order)
+    private SequencedMap<String, Allocated> memory(List<ForwardPath> paths, String order)
         throws LabFailure, IOException, InterruptedException {
-      SequencedMap<String, Object> memory = new LinkedHashMap<>();
+      SequencedMap<String, Allocated> memory = new LinkedHashMap<>();
       for (ForwardPath path : paths) {
         if (path.isNode()) {
-          memory.put(path.name(), path.memory(order, options.warmUp()));
+          memory.put(path.name(), path.allocated(order, options.warmUp()));
         }
       }
       return memory;
     }
 
-    private void say(Comparison came, SequencedMap<String, Object> memory, List<String> leftOut) {
-      SequencedMap<String, Object> others = new LinkedHashMap<>();
-      others.put("memory", memory);
-      if (!leftOut.isEmpty()) {
-        others.put("left-out", leftOut);
-      }
+    private void say(
+        Comparison came, SequencedMap<String, Allocated> memory, List<String> leftOut) {
       measured = true;
-      found.accept(came.with(others));
+      found.accept(came.with(new Others(memory, leftOut.isEmpty() ? null : leftOut)));
     }
 
     private void compile(Contender node) throws LabFailure, InterruptedException {
@@ -292,6 +291,9 @@ public final class ForwardCase implements BenchCase {
       }
     }
   }
+
+  private record Others(SequencedMap<String, Allocated> memory, @Nullable List<String> leftOut)
+      implements Facts {}
 
   /** Paths that end together. */
   private static final class Paths implements AutoCloseable {

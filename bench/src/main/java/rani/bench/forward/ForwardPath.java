@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.forward;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import rani.bench.harness.Child;
@@ -19,6 +19,7 @@ import rani.bench.harness.Workshop.Side;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.testbed.process.NodeCommand;
+import rani.world.Facts;
 
 /**
  * Forwarders in a row and their own load: source → … → sinks, over connected UDP sockets. All stay,
@@ -202,24 +203,31 @@ final class ForwardPath implements AutoCloseable {
   }
 
   /** What a node's JVM allocates for a packet in a window, and how often it collects garbage. */
-  SequencedMap<String, Object> memory(String order, Duration length)
+  Allocated allocated(String order, Duration length)
       throws LabFailure, IOException, InterruptedException {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    if (collections == null) {
-      return facts;
-    }
+    Path log = requireNonNull(collections, "not a node");
     long pid = forwarders.getFirst().process().pid();
-    JvmMemory before = JvmMemory.of(pid, collections);
+    JvmMemory before = JvmMemory.of(pid, log);
     LoadAnswer counted = saturate(order, length);
-    JvmMemory after = JvmMemory.of(pid, collections);
+    JvmMemory after = JvmMemory.of(pid, log);
     long collected = after.collections() - before.collections();
-    facts.put("packets", counted.received());
-    if (collected == 0) {
-      double bytes = after.usedBytes() - before.usedBytes();
-      facts.put("bytes-per-packet", Math.round(bytes / counted.received() * 100) / 100.0);
+    double bytes = (double) (after.usedBytes() - before.usedBytes()) / counted.received();
+    return new Allocated(
+        counted.received(), collected == 0 ? Math.round(bytes * 100) / 100.0 : null, collected);
+  }
+
+  /**
+   * What a node's JVM did with memory in a window.
+   *
+   * @param packets that came out
+   * @param bytesPerPacket allocated; null where garbage was collected meanwhile
+   */
+  record Allocated(long packets, @Nullable Double bytesPerPacket, long collections)
+      implements Facts {
+    @Override
+    public String toString() {
+      return byKey().toString();
     }
-    facts.put("collections", collected);
-    return facts;
   }
 
   /** The name of its contender. */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.harness;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
+import rani.world.Facts;
 
 /**
  * What one variant of a case came to.
@@ -16,7 +15,7 @@ import java.util.SequencedMap;
  * @param control a second instance of the reference, measured like a rival; no ratios, if there was
  *     none
  * @param rivals in the order of the case
- * @param others figures of another kind, by name
+ * @param others figures of another kind
  */
 public record Comparison(
     String bench,
@@ -26,7 +25,7 @@ public record Comparison(
     Standing reference,
     Standing control,
     List<Standing> rivals,
-    SequencedMap<String, Object> others)
+    Facts others)
     implements Finding {
   /** How far the control may stray from the reference before nothing counts. */
   public static final double CONTROL_STRAY_MAX = 0.05;
@@ -38,22 +37,18 @@ public record Comparison(
     return control.ratio().count() == 0 || Math.abs(ratio - 1) > CONTROL_STRAY_MAX;
   }
 
-  /** The same with more figures. */
-  public Comparison with(SequencedMap<String, Object> figures) {
+  /** The same with figures of another kind. */
+  public Comparison with(Facts figures) {
     return new Comparison(bench, variant, unit, rounds, reference, control, rivals, figures);
   }
 
   @Override
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("bench", bench);
-    facts.put("variant", variant);
-    facts.put("rounds", rounds);
-    facts.put("void", isVoid());
-    facts.put("reference", reference.facts(unit));
-    facts.put("control", control.facts(unit));
-    facts.put("rivals", rivals.stream().map(each -> each.facts(unit)).toList());
-    facts.putAll(others);
-    return facts;
+  public Facts contenders() {
+    return new Contenders(
+        reference.facts(unit),
+        control.facts(unit),
+        rivals.stream().map(each -> each.facts(unit)).toList());
   }
+
+  private record Contenders(Facts reference, Facts control, List<Facts> rivals) implements Facts {}
 }

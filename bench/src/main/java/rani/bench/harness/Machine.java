@@ -5,32 +5,33 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.SequencedMap;
+import rani.world.Facts;
 
-/** What it is measured on. */
-public final class Machine {
+/**
+ * What it is measured on.
+ *
+ * @param load runnable threads in the last minute, on average
+ */
+public record Machine(String processor, int cores, String system, String jdk, double load)
+    implements Facts {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
-  private Machine() {}
-
-  /** For programs; {@code load} is the number of runnable threads in the last minute. */
-  public static SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("processor", processor());
-    facts.put("cores", cores());
-    facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-    facts.put("jdk", Runtime.version().toString());
-    facts.put("load", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-    return facts;
+  /** This machine, now. */
+  public static Machine here() {
+    return new Machine(
+        processorName(),
+        coresHere(),
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        Runtime.version().toString(),
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
   }
 
   /** Processors that may be used. */
-  static int cores() {
+  static int coresHere() {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  private static String processor() {
+  private static String processorName() {
     try {
       return Files.readAllLines(CPU_INFO).stream()
           .filter(line -> line.startsWith("model name"))

@@ -2,9 +2,9 @@
 package rani.bench.harness;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import rani.ground.LabFailure;
+import rani.world.Facts;
 
 /**
  * Measures contenders beside a reference.
@@ -120,7 +120,7 @@ public final class Match {
         standing(reference, references),
         players.getFirst().standing(),
         players.stream().skip(1).map(Player::standing).toList(),
-        new LinkedHashMap<>());
+        Facts.NONE);
   }
 
   private void warmUp(Contender reference, List<Player> players)

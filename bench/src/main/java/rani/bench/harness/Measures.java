@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.harness;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * What one variant of a case came to where speed is not units in a second: several figures for each
@@ -18,15 +19,10 @@ import java.util.SequencedSet;
  * @param variant in words, such as {@code 1000 packets/s}
  * @param isVoid whether the reference did not even agree with itself
  * @param rows one for each contender, in the order of the case
- * @param others figures of the whole variant, by name
+ * @param others figures of the whole variant
  */
 public record Measures(
-    String bench,
-    String variant,
-    int rounds,
-    boolean isVoid,
-    List<Row> rows,
-    SequencedMap<String, Object> others)
+    String bench, String variant, int rounds, boolean isVoid, List<Row> rows, Facts others)
     implements Finding {
 
   /** What a figure counts. */
@@ -76,15 +72,20 @@ public record Measures(
       return figures.stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
-    private SequencedMap<String, Object> facts() {
-      SequencedMap<String, Object> facts = new LinkedHashMap<>();
-      facts.put("contender", contender);
-      for (Figure each : figures) {
-        facts.put(each.key(), each.values().facts());
-      }
-      return facts;
+    private Facts facts() {
+      SequencedMap<String, Facts> spreads = new LinkedHashMap<>();
+      figures.forEach(each -> spreads.put(each.key(), each.values().facts()));
+      return new Shown(contender, spreads);
     }
   }
+
+  private record Shown(String contender, @Inline SequencedMap<String, Facts> figures)
+      implements Facts {}
+
+  private record Contenders(List<Facts> contenders) implements Facts {}
+
+  /** What the first contender is to come to beside the reference, in words. */
+  public record Goal(String goal) implements Facts {}
 
   /** The names of all figures, as they come up. */
   public SequencedSet<String> names() {
@@ -93,29 +94,13 @@ public record Measures(
     return names;
   }
 
-  /** No figures of the whole variant. */
-  public static SequencedMap<String, Object> nothingElse() {
-    return new LinkedHashMap<>();
-  }
-
-  /** The same with one more figure of the whole variant. */
-  public Measures with(String name, Object figure) {
-    SequencedMap<String, Object> more = new LinkedHashMap<>(others);
-    more.put(name, figure);
-    return new Measures(bench, variant, rounds, isVoid, rows, more);
+  /** The same with figures of the whole variant. */
+  public Measures with(Facts figures) {
+    return new Measures(bench, variant, rounds, isVoid, rows, figures);
   }
 
   @Override
-  public SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("bench", bench);
-    facts.put("variant", variant);
-    facts.put("rounds", rounds);
-    facts.put("void", isVoid);
-    List<Object> each = new ArrayList<>();
-    rows.forEach(row -> each.add(row.facts()));
-    facts.put("contenders", each);
-    facts.putAll(others);
-    return facts;
+  public Facts contenders() {
+    return new Contenders(rows.stream().map(Row::facts).toList());
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package rani.bench.harness;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
+import rani.world.Facts;
 
 /**
  * Where several values lie; all NaN if there was none.
@@ -28,14 +27,10 @@ public record Spread(double minimum, double median, double maximum, int count) {
     return of(items.stream().map(value::applyAsDouble).toList());
   }
 
-  /** For programs. */
-  SequencedMap<String, Object> facts() {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    if (count > 0) {
-      facts.put("minimum", minimum);
-      facts.put("median", median);
-      facts.put("maximum", maximum);
-    }
-    return facts;
+  /** For programs: nothing if there was no value. */
+  Facts facts() {
+    return count == 0 ? Facts.NONE : new Shown(minimum, median, maximum);
   }
+
+  private record Shown(double minimum, double median, double maximum) implements Facts {}
 }

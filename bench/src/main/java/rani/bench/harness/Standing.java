@@ -3,6 +3,8 @@ package rani.bench.harness;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * What one contender came to.
@@ -24,15 +26,19 @@ public record Standing(
     int dropped) {
 
   /** For programs. */
-  SequencedMap<String, Object> facts(String unit) {
-    SequencedMap<String, Object> facts = new LinkedHashMap<>();
-    facts.put("contender", contender);
-    facts.put(unit + "s-per-second", perSecond.facts());
-    facts.put("cpu-nanos-per-" + unit, cpuNanos.facts());
-    facts.put("ratio", ratio.facts());
-    facts.put("cpu-ratio", cpuRatio.facts());
-    facts.put("windows", ratio.count() + dropped);
-    facts.put("windows-dropped", dropped);
-    return facts;
+  Facts facts(String unit) {
+    SequencedMap<String, Facts> spreads = new LinkedHashMap<>();
+    spreads.put(unit + "s-per-second", perSecond.facts());
+    spreads.put("cpu-nanos-per-" + unit, cpuNanos.facts());
+    spreads.put("ratio", ratio.facts());
+    spreads.put("cpu-ratio", cpuRatio.facts());
+    return new Shown(contender, spreads, ratio.count() + dropped, dropped);
   }
+
+  private record Shown(
+      String contender,
+      @Inline SequencedMap<String, Facts> spreads,
+      int windows,
+      int windowsDropped)
+      implements Facts {}
 }

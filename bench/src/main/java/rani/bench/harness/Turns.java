@@ -3,12 +3,12 @@ package rani.bench.harness;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import rani.bench.harness.Measures.Figure;
 import rani.bench.harness.Measures.Kind;
 import rani.bench.harness.Measures.Row;
 import rani.ground.LabFailure;
+import rani.world.Facts;
 
 /**
  * Measures contenders in turn by the same method as {@link Match}, where it is not units in a
@@ -98,7 +98,7 @@ public final class Turns {
     rows.add(new Row(reference.name(), figures(references)));
     seats.forEach(seat -> rows.add(row(seat)));
     return new Measures(
-        bench, variant, options.rounds(), isVoid(seats.getFirst()), rows, new LinkedHashMap<>());
+        bench, variant, options.rounds(), isVoid(seats.getFirst()), rows, Facts.NONE);
   }
 
   private List<Figure> figures(List<double[]> windows) {

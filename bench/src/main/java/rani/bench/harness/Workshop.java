@@ -159,7 +159,7 @@ public final class Workshop implements AutoCloseable {
   }
 
   private static int core(Side side) {
-    int cores = Machine.cores();
+    int cores = Machine.coresHere();
     if (cores < 2) {
       return ANY_CORE;
     }

@@ -81,7 +81,7 @@ public final class LatencyCase implements BenchCase {
             new Turns(name(), options.windowParts(2), COLUMNS)
                 .play(
                     variant, new Load(reference, perSecond), new Load(control, perSecond), rivals);
-        found.accept(measures.with("goal", "p50 ratio ≤ 1.15"));
+        found.accept(measures.with(new Measures.Goal("p50 ratio ≤ 1.15")));
       }
     }
   }

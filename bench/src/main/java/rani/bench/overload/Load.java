@@ -2,12 +2,14 @@
 package rani.bench.overload;
 
 import java.time.Duration;
+import java.util.SequencedMap;
 import rani.bench.harness.Measures;
 import rani.bench.harness.Turns;
 import rani.bench.hop.Hop;
 import rani.bench.hop.PaceAnswer;
 import rani.bench.hop.PaceOrder;
 import rani.ground.LabFailure;
+import rani.world.Facts;
 
 /** What is sent to a node, at saturation or above it, and what of it came out. */
 final class Load {
@@ -76,7 +78,7 @@ final class Load {
    *
    * @throws LabFailure if one is in no one's books
    */
-  Measures check(Measures measures, Books before) throws LabFailure {
+  Measures check(Measures measures, Books before, String goal) throws LabFailure {
     node.settle(lengthBytes, this::count);
     Books lost = Books.of(node).since(before);
     long left = beforeSink(lost);
@@ -95,12 +97,25 @@ final class Load {
               + " behind it, the node "
               + lost.byNode());
     }
-    return measures
-        .with("sent", sent)
-        .with("delivered", received)
-        .with("dropped-by-node", lost.byNode())
-        .with("dropped-at-its-receive-socket", beforeNode(lost))
-        .with("dropped-at-its-send-socket", lost.afterNode())
-        .with("dropped-at-the-sink", beforeSink(lost));
+    return measures.with(
+        new PacketSums(
+            sent,
+            received,
+            lost.byNode(),
+            beforeNode(lost),
+            lost.afterNode(),
+            beforeSink(lost),
+            goal));
   }
+
+  /** Where every packet went. */
+  private record PacketSums(
+      long sent,
+      long delivered,
+      SequencedMap<String, Long> droppedByNode,
+      long droppedAtItsReceiveSocket,
+      long droppedAtItsSendSocket,
+      long droppedAtTheSink,
+      String goal)
+      implements Facts {}
 }

@@ -100,6 +100,6 @@ public final class OverloadCase implements BenchCase {
                 load.player("saturated", 1),
                 load.player("saturated", 1),
                 List.of(load.player("three times as much", TIMES)));
-    return load.check(measures, before).with("goal", "forwarded ratio ≥ 0.90");
+    return load.check(measures, before, "forwarded ratio ≥ 0.90");
   }
 }

@@ -12,6 +12,7 @@ import rani.bench.harness.Comparison;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Match;
 import rani.bench.harness.Memory;
+import rani.bench.harness.NamedFigures;
 import rani.bench.harness.Spread;
 import rani.bench.harness.Workshop;
 import rani.ground.LabFailure;
@@ -56,8 +57,8 @@ final class LiveScale {
     }
   }
 
-  private static SequencedMap<String, Object> figures(List<CrowdStart> all) throws IOException {
-    SequencedMap<String, Object> figures = new LinkedHashMap<>();
+  private static NamedFigures figures(List<CrowdStart> all) throws IOException {
+    SequencedMap<String, Double> figures = new LinkedHashMap<>();
     for (CrowdStart crowd : all) {
       figures.put(
           "MiB of memory (PSS) each of " + crowd.name(),
@@ -67,7 +68,7 @@ final class LiveScale {
           rounded(Spread.of(crowd.idleCores()).median()));
     }
     figures.put("GiB of memory to be had", rounded(Memory.availableBytes() / GIBIBYTE));
-    return figures;
+    return new NamedFigures(figures);
   }
 
   private static double rounded(double value) {

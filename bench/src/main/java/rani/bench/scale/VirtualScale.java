@@ -14,6 +14,8 @@ import rani.bench.harness.Workshop;
 import rani.bench.virtual.WorkDone;
 import rani.bench.virtual.WorkerJvm;
 import rani.ground.LabFailure;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * Networks of 10 to 10,000 nodes in virtual time: chains of ten nodes side by side, with ten
@@ -54,13 +56,13 @@ final class VirtualScale {
     }
     Comparison comparison =
         new Match("scale", "hop", own).play("virtual time", reference, reference, rivals);
-    SequencedMap<String, Object> figures = new LinkedHashMap<>();
-    for (Map.Entry<Integer, Long> each : bytesOfNode.entrySet()) {
-      figures.put("heap-bytes-per-node-of-" + each.getKey(), each.getValue());
-    }
-    figures.put("windows-to-compile", (long) windows);
-    return comparison.with(figures);
+    SequencedMap<String, Long> heapBytes = new LinkedHashMap<>();
+    bytesOfNode.forEach((nodes, bytes) -> heapBytes.put("heap-bytes-per-node-of-" + nodes, bytes));
+    return comparison.with(new Figures(heapBytes, windows));
   }
+
+  private record Figures(@Inline SequencedMap<String, Long> heapBytes, int windowsToCompile)
+      implements Facts {}
 
   private static Contender contender(
       WorkerJvm worker, int rows, long hops, Map<Integer, Long> bytesOfNode) {

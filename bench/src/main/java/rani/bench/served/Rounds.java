@@ -48,7 +48,8 @@ final class Rounds {
   /** Has had such a filter: its table is there, and empty. */
   void withEmptyTable() {
     filter(node.nowNanos() + 1);
-    node.passTo(node.nowNanos() + TURN_NANOS);
+    node.setNow(node.nowNanos() + TURN_NANOS);
+    node.node().wake(node.nowNanos());
     if (!node.node().rules(PureNode.BY_SOURCE).isEmpty()) {
       throw new IllegalStateException("the filter has not ended");
     }

@@ -144,6 +144,6 @@ public final class ServedCase implements BenchCase {
     Measures measures =
         new Turns(name(), options, COLUMNS)
             .play(variant, players.get(0), players.get(1), players.subList(2, players.size()));
-    found.accept(measures.with("goal", GOAL));
+    found.accept(measures.with(new Measures.Goal(GOAL)));
   }
 }

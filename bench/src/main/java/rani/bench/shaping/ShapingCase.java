@@ -4,8 +4,10 @@ package rani.bench.shaping;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import rani.bench.harness.BenchCase;
@@ -23,6 +25,8 @@ import rani.bench.hop.PaceOrder;
 import rani.ground.LabFailure;
 import rani.live.Transport;
 import rani.node.Command;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * How even a live node's links of a rate are, when 1.3 times as much comes as they carry, beside
@@ -92,14 +96,14 @@ public final class ShapingCase implements BenchCase {
     node.warmUp(LENGTH_BYTES, OFFERED * perSecond, options.warmUp().multipliedBy(WARM_UPS));
     List<PaceAnswer> ofNode = new ArrayList<>();
     List<PaceAnswer> ofKernel = new ArrayList<>();
-    String leftOut = "";
+    SequencedMap<String, String> leftOut = new LinkedHashMap<>();
     @Nullable Hop kernel = null;
     try {
       long bits = Math.round(perSecond * 8 * (LENGTH_BYTES + AROUND_BYTES));
       kernel = Hop.kernel(workshop, bits, BURST_BYTES);
       kernel.warmUp(LENGTH_BYTES, OFFERED * perSecond, options.window());
     } catch (LabFailure e) {
-      leftOut = "tc tbf: " + e.getMessage();
+      leftOut.put("left out", "tc tbf: " + e.getMessage());
     }
     for (int round = 1; round <= options.rounds(); round++) {
       options.progress().accept(name() + ", " + variant + ": round " + round);
@@ -118,11 +122,22 @@ public final class ShapingCase implements BenchCase {
       figures.add(ratio(ofNode, ofKernel));
     }
     rows.add(new Row(node.name(), figures));
-    Measures measures =
-        new Measures(name(), variant, options.rounds(), false, rows, Measures.nothingElse())
-            .with("goal", "rate error ≤ 0.1%, spread ratio ≤ 1.5, late p50 ≤ 60 µs");
-    return leftOut.isEmpty() ? measures : measures.with("left out", leftOut);
+    return new Measures(
+        name(),
+        variant,
+        options.rounds(),
+        false,
+        rows,
+        new Remarks("rate error ≤ 0.1%, spread ratio ≤ 1.5, late p50 ≤ 60 µs", leftOut));
   }
+
+  /**
+   * What belongs to the whole variant.
+   *
+   * @param leftOut why, by {@code left out}; empty if nothing was
+   */
+  private record Remarks(String goal, @Inline SequencedMap<String, String> leftOut)
+      implements Facts {}
 
   private static List<Figure> figures(List<PaceAnswer> answers, PaceOrder order) {
     return new ArrayList<>(

@@ -18,6 +18,7 @@ import rani.bench.harness.Comparison;
 import rani.bench.harness.Contender;
 import rani.bench.harness.Finding;
 import rani.bench.harness.Match;
+import rani.bench.harness.NamedFigures;
 import rani.bench.harness.RaniJvm;
 import rani.bench.harness.Spread;
 import rani.bench.harness.UdpPorts;
@@ -129,15 +130,15 @@ public final class StartCase implements BenchCase {
     return new SingleStart(name, workshop, command, line -> line.contains("link-0 to there: "));
   }
 
-  private static SequencedMap<String, Object> figures(List<NetworkStart> networks) {
-    SequencedMap<String, Object> figures = new LinkedHashMap<>();
+  private static NamedFigures figures(List<NetworkStart> networks) {
+    SequencedMap<String, Double> figures = new LinkedHashMap<>();
     for (NetworkStart network : networks) {
       Spread seconds = Spread.of(network.wallSeconds());
       Spread pss = Spread.of(network.pssMebibytes());
       figures.put("seconds until " + network.name(), rounded(seconds.median()));
       figures.put("MiB of memory (PSS) each idle node, " + network.name(), rounded(pss.median()));
     }
-    return figures;
+    return new NamedFigures(figures);
   }
 
   private static double rounded(double value) {

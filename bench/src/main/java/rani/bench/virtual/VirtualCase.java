@@ -21,6 +21,8 @@ import rani.bench.harness.Match;
 import rani.bench.harness.OnPath;
 import rani.bench.harness.Workshop;
 import rani.ground.LabFailure;
+import rani.world.Facts;
+import rani.world.Inline;
 
 /**
  * Virtual time beside ns-2 and ns-3: how much time of a processor it takes that a packet crosses a
@@ -124,13 +126,21 @@ public final class VirtualCase implements BenchCase {
           new Peer(workshop, "ns-3", List.of("" + ns3, "" + NODES, "" + fewer), hops(fewer), 0));
     }
     Comparison comparison = match.play(CHAIN, reference, reference, rivals);
-    SequencedMap<String, Object> figures = new LinkedHashMap<>();
-    figures.put("packet-hops", hops);
-    figures.put("events-per-hop", (double) cold.events() / cold.hops());
-    figures.put("cold-cpu-nanos-per-hop", (double) cold.cpuNanosSinceStart() / cold.hops());
-    figures.put("windows-to-compile", (long) windows);
-    return comparison.with(figures);
+    return comparison.with(
+        new ChainFigures(
+            hops,
+            (double) cold.events() / cold.hops(),
+            (double) cold.cpuNanosSinceStart() / cold.hops(),
+            windows));
   }
+
+  private record ChainFigures(
+      long packetHops, double eventsPerHop, double coldCpuNanosPerHop, int windowsToCompile)
+      implements Facts {}
+
+  private record BottleneckFigures(
+      long packetHops, int windowsToCompile, @Inline SequencedMap<String, Long> ofPeers)
+      implements Facts {}
 
   private Comparison acc(
       Workshop workshop, WorkerJvm worker, Match match, BenchOptions options, Optional<Path> ns2)
@@ -140,20 +150,20 @@ public final class VirtualCase implements BenchCase {
     WorkDone first = worker.ask(order);
     int windows = worker.compile(order, WINDOWS_TO_COMPILE_MAX);
     Contender ours = worker.contender("rani", order, done -> {});
-    SequencedMap<String, Object> figures = new LinkedHashMap<>();
-    figures.put("packet-hops", first.hops());
-    figures.put("windows-to-compile", (long) windows);
+    SequencedMap<String, Long> ofPeers = new LinkedHashMap<>();
     List<Contender> rivals = new ArrayList<>();
     Contender reference = ours;
     if (ns2.isPresent()) {
       String script = "" + workshop.copy("virtual/acc.tcl");
       List<String> command = List.of("" + ns2.get(), script, "" + seconds);
       long hops = Peer.count(workshop, "ns-2", with(command, "count"));
-      figures.put("packet-hops-of-ns-2", hops);
+      ofPeers.put("packet-hops-of-ns-2", hops);
       reference = new Peer(workshop, "ns-2", with(command, "plain"), 0, hops);
       rivals.add(ours);
     }
-    return match.play(BOTTLENECK, reference, reference, rivals).with(figures);
+    return match
+        .play(BOTTLENECK, reference, reference, rivals)
+        .with(new BottleneckFigures(first.hops(), windows, ofPeers));
   }
 
   private static List<String> with(List<String> command, Object word) {

@@ -94,7 +94,7 @@ class MatchTest {
     Comparison comparison =
         match(6).play("v", contender("r", 1000), contender("r", 940), List.of());
     assertTrue(comparison.isVoid());
-    assertEquals(true, comparison.facts().get("void"));
+    assertEquals(true, comparison.byKey().get("void"));
   }
 
   @Test

@@ -103,9 +103,9 @@ public final class BenchCommand implements Callable<Integer> {
     Screen screen = new Screen(spec);
     BenchOptions options = options(screen::progress);
     if (json) {
-      screen.printWhole(JsonLines.print(Machine.facts()));
+      screen.printWhole(JsonLines.print(Machine.here()));
     } else {
-      Machine.facts().forEach((name, value) -> screen.print("%-10s %s", name, value));
+      Machine.here().byKey().forEach((name, value) -> screen.print("%-10s %s", name, value));
     }
     List<Finding> found = new ArrayList<>();
     List<LabFailure> leftOut = new ArrayList<>();
@@ -115,8 +115,7 @@ public final class BenchCommand implements Callable<Integer> {
             options,
             finding -> {
               found.add(finding);
-              screen.printWhole(
-                  json ? JsonLines.print(finding.facts()) : FindingText.print(finding));
+              screen.printWhole(json ? JsonLines.print(finding) : FindingText.print(finding));
             });
       } catch (LabFailure e) {
         leftOut.add(e);

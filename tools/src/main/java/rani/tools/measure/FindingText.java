@@ -30,7 +30,7 @@ final class FindingText {
           case Measures measures -> table(measures);
         };
     text.append(table.text(Ink.ofStandardOutput()));
-    finding.others().forEach((name, value) -> text.append(name + " " + value + "\n"));
+    finding.others().byKey().forEach((name, value) -> text.append(name + " " + value + "\n"));
     if (finding.isVoid()) {
       text.append("void: the reference strayed from itself; measure again on a quiet machine\n");
     }
