@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +25,7 @@ import rani.system.RaniCommand.Outcome;
  * What users get wrong: the answer says where, what, and the nearest valid name, in exit code 2,
  * and nothing is started.
  */
-class BadInputTest {
+class BadInputTest extends InWorkplace {
   private static final String TOPOLOGY =
       """
       topology: t
@@ -54,13 +53,8 @@ class BadInputTest {
         - {name: all arrive, metric: delivered.total, equals: 10}
       """;
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
   @BeforeEach
   void makeGoodFiles() throws IOException {
-    place = new Workplace(temporary);
     place.write("t.yaml", TOPOLOGY);
     place.write("e.yaml", EXPERIMENT);
   }
@@ -125,6 +119,10 @@ class BadInputTest {
   }
 
   static Stream<Mistake> mistakes() {
+    return Stream.concat(wrongWords(), wrongNetworks());
+  }
+
+  private static Stream<Mistake> wrongWords() {
     return Stream.of(
         new Mistake(
             "unknown key in the topology",
@@ -157,6 +155,35 @@ class BadInputTest {
             "`1msec`",
             "ms"),
         new Mistake(
+            "negative rate",
+            "t.yaml",
+            "rate: 1Mbit/s",
+            "rate: »-1Mbit/s",
+            "`-1Mbit/s`",
+            "negative"),
+        new Mistake(
+            "negative rate of traffic",
+            "e.yaml",
+            "rate: 10packet/s",
+            "rate: »-10packet/s",
+            "`-10packet/s`",
+            "negative"),
+        new Mistake(
+            "not YAML",
+            "t.yaml",
+            "links:\n  n1 -- n2: {delay: 1ms}\n  n2",
+            "links: {\n  n1 -- n2: {delay: 1ms}\n  »n2",
+            "not YAML"),
+        new Mistake("nothing but a word", "t.yaml", TOPOLOGY, "»hello", "keys and values"),
+        new Mistake("empty topology", "t.yaml", TOPOLOGY, "»", "empty"),
+        new Mistake("empty experiment", "e.yaml", EXPERIMENT, "»", "empty"),
+        new Mistake(
+            "no topology of this name", "e.yaml", "t.yaml", "»tt.yaml", "no such file", "t.yaml"));
+  }
+
+  private static Stream<Mistake> wrongNetworks() {
+    return Stream.of(
+        new Mistake(
             "duplicate node",
             "t.yaml",
             "  n5: {}",
@@ -188,32 +215,7 @@ class BadInputTest {
             "port 40001",
             "`n1`",
             "`n2`"),
-        new Mistake("unreachable sink", "e.yaml", "to: n3", "to: »n5", "`n5`", "`n1`"),
-        new Mistake(
-            "negative rate",
-            "t.yaml",
-            "rate: 1Mbit/s",
-            "rate: »-1Mbit/s",
-            "`-1Mbit/s`",
-            "negative"),
-        new Mistake(
-            "negative rate of traffic",
-            "e.yaml",
-            "rate: 10packet/s",
-            "rate: »-10packet/s",
-            "`-10packet/s`",
-            "negative"),
-        new Mistake(
-            "not YAML",
-            "t.yaml",
-            "links:\n  n1 -- n2: {delay: 1ms}\n  n2",
-            "links: {\n  n1 -- n2: {delay: 1ms}\n  »n2",
-            "not YAML"),
-        new Mistake("nothing but a word", "t.yaml", TOPOLOGY, "»hello", "keys and values"),
-        new Mistake("empty topology", "t.yaml", TOPOLOGY, "»", "empty"),
-        new Mistake("empty experiment", "e.yaml", EXPERIMENT, "»", "empty"),
-        new Mistake(
-            "no topology of this name", "e.yaml", "t.yaml", "»tt.yaml", "no such file", "t.yaml"));
+        new Mistake("unreachable sink", "e.yaml", "to: n3", "to: »n5", "`n5`", "`n1`"));
   }
 
   @ParameterizedTest

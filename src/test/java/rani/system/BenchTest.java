@@ -4,16 +4,11 @@ package rani.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
@@ -21,27 +16,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code rani bench}: what it says, never how fast it was. */
-class BenchTest {
+class BenchTest extends InWorkplace {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration SOON = Duration.ofSeconds(60);
-
-  @TempDir private Path temporary;
-
-  private Workplace place;
 
   @BeforeAll
   static void needPeers() {
     RealPart.program("cc");
-  }
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   @Test

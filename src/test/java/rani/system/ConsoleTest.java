@@ -15,10 +15,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
@@ -27,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code rani console} at a terminal and in a pipe, and {@code rani exec}. */
-class ConsoleTest {
+class ConsoleTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(30);
   private static final String TAB = "\t";
   private static final String ENTER = "\r";
@@ -37,13 +35,8 @@ class ConsoleTest {
   private static final String ESCAPE = "\u001b";
   private static final String CURSOR_HOME = "\u001b[H";
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void furnishPlace() throws IOException {
     place.write(
         "pair.yaml",
         """
@@ -52,11 +45,6 @@ class ConsoleTest {
         nodes: {alpha: {group: left, services: {ping: {}}}, beta: {services: {echo: {}}}}
         links: {alpha -- beta: {delay: 1ms}}
         """);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   private RaniCommand rani(String... words) {

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import rani.parts.RealPart;
@@ -28,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  * in a network namespace with the address that it would have, its folders where the files say, its
  * readiness asked by the probe's own command.
  */
-class ExportedNodesTest {
+class ExportedNodesTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final long PROBE_NANOS = 200_000_000;
   private static final String CONFIG = "/etc/rani";
@@ -41,9 +40,6 @@ class ExportedNodesTest {
       "mount --bind \"$1\" /etc/rani && mount -t tmpfs rani /run/rani"
           + " && mount --bind \"$2\" /etc/hosts && shift 2 && exec \"$@\"";
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
   private final List<Running> nodes = new ArrayList<>();
   private final List<Path> made = new ArrayList<>();
 
@@ -56,8 +52,7 @@ class ExportedNodesTest {
   }
 
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void furnishPlace() throws IOException {
     for (String folder : List.of(CONFIG, RUN)) {
       if (!Files.exists(Path.of(folder))) {
         made.add(Files.createDirectory(Path.of(folder)));
@@ -69,12 +64,11 @@ class ExportedNodesTest {
   }
 
   @AfterEach
-  void nothingIsLeft() throws IOException {
+  void endNodes() throws IOException {
     nodes.forEach(Program::end);
     for (Path folder : made) {
       Files.delete(folder);
     }
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   @Test

@@ -15,10 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Running;
 
@@ -27,7 +25,7 @@ import rani.system.RaniCommand.Running;
  * what stands there. In the page {@code …} is what may be anything, a line of it alone any lines;
  * how many blanks part two columns does not matter.
  */
-class FirstHourTest {
+class FirstHourTest extends InWorkplace {
   private static final String PAGE = "docs/tutorials/first-hour.md";
   private static final String SHELL = "$ ./rani ";
   private static final String CONSOLE = "rani> ";
@@ -39,9 +37,6 @@ class FirstHourTest {
 
   private static final String MARKED = "{\"n1\":{\"name\":\"n1\"";
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
   private @Nullable Running begun;
   private int marks;
 
@@ -49,16 +44,10 @@ class FirstHourTest {
   private record Step(String typed, List<String> shown) {}
 
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void furnishPlace() throws IOException {
     Path topology = place.here().resolve("config/topologies/ring-6.yaml");
     Files.createDirectories(topology.getParent());
     Files.copy(Checkout.root().resolve("config/topologies/ring-6.yaml"), topology);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   @Test

@@ -10,31 +10,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import rani.system.RaniCommand.Outcome;
 
 /** Forwards that cannot be: they are explained, and nothing is started. */
-class ForwardErrorsTest {
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
-  }
-
+class ForwardErrorsTest extends InWorkplace {
   @Test
   @Execution(CONCURRENT)
   void aPortInUseIsNamedAndNothingIsStarted() throws IOException {

@@ -14,10 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,23 +24,9 @@ import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
 /** {@code rani node}: two nodes that know of each other only by a file, as on two hosts. */
-class HandStartedNodesTest {
+class HandStartedNodesTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final int PACKETS = 50;
-
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
-  }
 
   @ParameterizedTest
   @Execution(CONCURRENT)

@@ -8,11 +8,8 @@ import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
@@ -21,14 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** {@code rani inject}: packets sent from the shell, and what is said of their ways. */
 @Execution(CONCURRENT)
-class InjectTest {
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
+class InjectTest extends InWorkplace {
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void furnishPlace() throws IOException {
     place.write(
         "line.yaml",
         """
@@ -36,11 +28,6 @@ class InjectTest {
         nodes: {n1: {}, n2: {}, n3: {services: {echo: {}}}}
         links: {n1 -- n2: {}, n2 -- n3: {mtu: 600B}}
         """);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   @Test

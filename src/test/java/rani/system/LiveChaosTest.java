@@ -4,17 +4,14 @@ package rani.system;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import rani.parts.HeldPorts;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
@@ -27,21 +24,13 @@ import rani.system.RaniCommand.Running;
     named = "rani.long",
     matches = "true",
     disabledReason = "starts thirty JVMs; mvn verify -Plong")
-class LiveChaosTest {
+class LiveChaosTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final List<String> NODES = List.of("a", "b", "c", "d");
   private static final int DEATHS = 25;
   private static final long SEED = 20_261_122;
 
-  @TempDir private Path temporary;
-
   private final SequencedMap<String, Running> running = new TreeMap<>();
-  private Workplace place;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
 
   @Test
   void nodesComeBackAsOftenAsTheyEnd() throws IOException {
@@ -63,7 +52,6 @@ class LiveChaosTest {
     } finally {
       running.values().forEach(node -> node.process().destroyForcibly());
     }
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   private void endAndBringBack(int victim, String signal) {

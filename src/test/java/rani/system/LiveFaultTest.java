@@ -17,11 +17,9 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +28,7 @@ import rani.system.RaniCommand.Running;
 import tools.jackson.databind.JsonNode;
 
 /** Live runs to which something happens: whatever it is, the run says so and leaves nothing. */
-class LiveFaultTest {
+class LiveFaultTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final long STOPPED_MILLIS = 300;
 
@@ -51,19 +49,9 @@ class LiveFaultTest {
       run: {until: 100s, linger: 0s, max: 100s}
       """;
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void furnishPlace() throws IOException {
     place.write("line.yaml", LINE);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   @Test

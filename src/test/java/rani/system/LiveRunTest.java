@@ -9,11 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import rani.parts.TestRecord;
 
@@ -23,7 +20,7 @@ import rani.parts.TestRecord;
  * itself has none.
  */
 @Isolated("its runs are judged by the clock")
-class LiveRunTest {
+class LiveRunTest extends InWorkplace {
   private static final int ATTEMPTS_MAX = 5;
 
   private static final List<String> BASIC =
@@ -33,20 +30,6 @@ class LiveRunTest {
 
   /** How many times faster than it is written the experiment is run with a JVM for each node. */
   private static final String IN_JVMS = Boolean.getBoolean("rani.long") ? "1" : "3";
-
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
-  }
 
   @Test
   void theFirstExperimentPassesInEightJvms() throws IOException {

@@ -29,9 +29,7 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rani.model.jar.JarSigner;
 import rani.model.jar.OperatorSecret;
 import rani.model.topology.TopologyFile;
@@ -44,25 +42,15 @@ import rani.testbed.loader.Shipment;
 import rani.world.Reply;
 
 /** The tutorial's project: built, tested, signed, loaded into a live network, and gone again. */
-class OwnServiceTest {
+class OwnServiceTest extends InWorkplace {
   private static final Path PROJECT =
       Checkout.root().resolve("docs/tutorials/service-in-an-afternoon");
 
   private static final long LOOK_NANOS = 20_000_000;
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
-
   @AfterEach
-  void nothingIsLeft() {
+  void endNetworks() {
     place.down();
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   /** Compiles one of the project's two source trees into a folder of its own. */

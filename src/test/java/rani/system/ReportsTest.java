@@ -13,30 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Outcome;
 
 /** What {@code rani report} makes of runs and sweeps. */
-class ReportsTest {
+class ReportsTest extends InWorkplace {
   private static final String CONFIG = "config/experiments/";
-
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
-  }
 
   @Test
   @Execution(CONCURRENT)

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import rani.parts.RealPart;
 import rani.parts.TestRecord;
 import rani.system.RaniCommand.Outcome;
@@ -33,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  * One network on three hosts, which are network namespaces: two are reached by ssh, the third by an
  * agent that listens. Twelve nodes, among them those of the experiment lgc-2-mobility.
  */
-class SeveralHostsTest {
+class SeveralHostsTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration RUN_MAX = Duration.ofMinutes(3);
   private static final int RUNS_MAX = 3;
@@ -49,9 +48,6 @@ class SeveralHostsTest {
 
   private static final long LOOK_NANOS = 20_000_000;
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
   private Path keys;
   private final List<Running> servers = new ArrayList<>();
 
@@ -64,15 +60,13 @@ class SeveralHostsTest {
   }
 
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void furnishPlace() throws IOException {
     keys = Files.createDirectory(place.here().resolve("keys"));
   }
 
   @AfterEach
-  void nothingIsLeft() {
+  void endServers() {
     servers.forEach(Program::end);
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   @Test

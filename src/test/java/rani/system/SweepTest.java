@@ -11,16 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Outcome;
 import rani.system.RaniCommand.Running;
 
 /** What {@code rani sweep} promises to people, scripts and clusters. */
-class SweepTest {
+class SweepTest extends InWorkplace {
   /** Thirty trials, enough of them to be killed at work. */
   private static final String FILE =
       """
@@ -36,20 +34,10 @@ class SweepTest {
 
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void furnishPlace() throws IOException {
     place.write(
         "sample.yaml", FILE.formatted(Checkout.file("config/experiments/lgc-1-basic.yaml")));
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   /** One shard is killed by a signal that no one hears, and goes on. */

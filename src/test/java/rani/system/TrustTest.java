@@ -10,10 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +18,7 @@ import rani.parts.RealPart;
 import rani.system.RaniCommand.Outcome;
 
 /** A file that someone else wrote does nothing to the machine but what its user permits. */
-class TrustTest {
+class TrustTest extends InWorkplace {
   private static final String EVIL =
       """
       topology: evil
@@ -43,20 +40,6 @@ class TrustTest {
       List.of(
           "opens UDP at 0.0.0.0 for n1",
           "opens SOCKS at 0.0.0.0:11080, by n1 and n2 to the loopback there, 0.0.0.0/0");
-
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"up", "doctor"})

@@ -12,10 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,23 +25,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code rani up}, {@code ps} and {@code down}: networks that outlive the one who started them. */
-class UpAndDownTest {
+class UpAndDownTest extends InWorkplace {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final long MINUTE_MILLIS = 60_000;
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
-
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void furnishPlace() throws IOException {
     place.write("pair.yaml", "topology: pair\nnodes: {a: {}, b: {}}\nlinks: {a -- b: {}}\n");
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   @Test

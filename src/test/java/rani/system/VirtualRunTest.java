@@ -14,16 +14,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import rani.system.RaniCommand.Outcome;
 import tools.jackson.databind.JsonNode;
 
 /** What {@code rani run --mode virtual} promises to people and to scripts. */
-class VirtualRunTest {
+class VirtualRunTest extends InWorkplace {
   private static final List<String> BASIC =
       List.of("run", Checkout.file("config/experiments/lgc-1-basic.yaml"));
 
@@ -50,20 +47,7 @@ class VirtualRunTest {
 
   private static final Pattern SCRIPT = Pattern.compile("(?s)(<script\\b[^>]*>).*?</script>");
 
-  @TempDir private Path temporary;
-
-  private Workplace place;
   private int folders;
-
-  @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    place.assertNothingRunsAndNoFileIsAstray();
-  }
 
   @Test
   @Execution(CONCURRENT)

@@ -19,28 +19,22 @@ import rani.parts.TestRecord;
 import rani.system.RaniCommand.Running;
 
 /** The window in a real browser: from a disk, of a run that has ended, of a network that is up. */
-class WindowTest {
+class WindowTest extends InWorkplace {
   private static final int EVENTS_MAX = 60;
   private static final int ATTEMPTS_MAX = 4;
   private static final String WINDOW = "window ";
   private static final Duration SOON = Duration.ofMinutes(4);
 
-  @TempDir private Path temporary;
-
   @TempDir private Path profile;
 
-  private Workplace place;
-
   @BeforeEach
-  void makePlace() throws IOException {
-    place = new Workplace(temporary);
+  void needBrowser() throws IOException {
     Page.need();
   }
 
   @AfterEach
-  void nothingIsLeft() {
+  void endNetworks() {
     place.down();
-    place.assertNothingRunsAndNoFileIsAstray();
   }
 
   @Test

@@ -6,14 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
+import static rani.node.Ring.LONG_MILLIS;
+import static rani.node.Ring.N2;
+import static rani.node.Ring.N4;
+import static rani.node.Ring.RING;
+import static rani.node.Ring.hello;
+import static rani.node.Ring.inRing;
+import static rani.node.Ring.neighbours;
+import static rani.node.Ring.up;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -24,28 +30,12 @@ import rani.fixture.TestNode;
 import rani.link.LinkConfig;
 import rani.node.NetworkGraph.Vertex;
 import rani.wire.Address;
-import rani.wire.Frame;
-import rani.wire.Ipv4Header;
-import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.LinkState;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.wire.ServiceMessage.LinkStateAck;
-import rani.wire.ServiceMessageCodec;
 import rani.world.LinkId;
 
 /** n2 in the ring n1 – n2 – n3 – n4 – n1: link 0 leads to n1, link 1 to n3. */
 class LinkStatesTest {
-  private static final int LONG_MILLIS = 60_000;
-  private static final int N2 = Address.parse("10.0.0.2");
-  private static final int N4 = Address.parse("10.0.0.4");
-  private static final NetworkGraph RING =
-      new NetworkGraph(
-          List.of(
-              new Vertex(Address.parse("10.0.0.1"), "n1", neighbours(2, 4)),
-              new Vertex(N2, "n2", neighbours(1, 3)),
-              new Vertex(Address.parse("10.0.0.3"), "n3", neighbours(2, 4)),
-              new Vertex(N4, "n4", neighbours(1, 3))));
-
   private static final NetworkGraph WITH_N9 =
       new NetworkGraph(
           List.of(
@@ -54,36 +44,6 @@ class LinkStatesTest {
               new Vertex(Address.parse("10.0.0.3"), "n3", neighbours(2, 4)),
               new Vertex(N4, "n4", neighbours(1, 3)),
               new Vertex(Address.parse("10.0.0.9"), "n9", neighbours(1))));
-
-  private static List<Neighbour> neighbours(int... numbers) {
-    return Arrays.stream(numbers)
-        .mapToObj(number -> new Neighbour(Address.parse("10.0.0." + number), 1500, 1))
-        .toList();
-  }
-
-  private static TestNode.Builder inRing() {
-    return TestNode.named("n2", "10.0.0.2")
-        .link("10.0.0.1", link -> link.hello(s(60)))
-        .link("10.0.0.3", link -> link.hello(s(60)))
-        .route("10.0.0.4", 0)
-        .network(RING);
-  }
-
-  /** A node whose links are up, and that believes its file no longer. */
-  private static TestNode up(TestNode node) {
-    node.started();
-    node.receives(0, hello("10.0.0.1", LONG_MILLIS));
-    node.receives(1, hello("10.0.0.3", LONG_MILLIS));
-    node.does(new Command.Go());
-    said(node);
-    return node;
-  }
-
-  private static Packet hello(String from, int intervalMillis) {
-    return Packet.message(0, new ServiceMessage.LinkHello(1, true, intervalMillis))
-        .from(from)
-        .to("10.0.0.2");
-  }
 
   private static Packet state(String from, String origin, int sequence, int... neighbours) {
     return state(from, origin, sequence, 0L, neighbours);
@@ -114,14 +74,8 @@ class LinkStatesTest {
     return said;
   }
 
-  private static @Nullable ServiceMessage message(FakeWorld.Sent sent) {
-    int ip = Frame.ipv4(sent.frame());
-    int length = Ipv4Header.totalLength(sent.frame(), ip) - Ipv4Header.LENGTH;
-    return ServiceMessageCodec.read(sent.frame(), ip + Ipv4Header.LENGTH, length);
-  }
-
   private static String text(FakeWorld.Sent sent) {
-    return switch (message(sent)) {
+    return switch (sent.message()) {
       case LinkState state -> {
         List<String> to =
             state.neighbours().stream().map(one -> Address.text(one.address())).toList();
@@ -582,7 +536,7 @@ class LinkStatesTest {
     private int neighboursToldTo(TestNode node, int link) {
       SequencedMap<Integer, Integer> ofPart = new LinkedHashMap<>();
       for (FakeWorld.Sent sent : node.world().sent()) {
-        if (sent.link().number() == link && message(sent) instanceof LinkState state) {
+        if (sent.link().number() == link && sent.message() instanceof LinkState state) {
           ofPart.put(state.part(), state.neighbours().size());
         }
       }

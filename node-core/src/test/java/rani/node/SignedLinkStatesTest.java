@@ -5,6 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static rani.fixture.Nanos.ms;
 import static rani.fixture.Nanos.s;
+import static rani.node.Ring.N2;
+import static rani.node.Ring.N4;
+import static rani.node.Ring.RING;
+import static rani.node.Ring.hello;
+import static rani.node.Ring.inRing;
+import static rani.node.Ring.neighbours;
+import static rani.node.Ring.up;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,13 +25,9 @@ import org.junit.jupiter.api.Test;
 import rani.fixture.FakeWorld;
 import rani.fixture.Packet;
 import rani.fixture.TestNode;
-import rani.node.NetworkGraph.Vertex;
 import rani.wire.Address;
-import rani.wire.Frame;
-import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.LinkState;
-import rani.wire.ServiceMessage.LinkState.Neighbour;
 import rani.wire.ServiceMessage.LinkStateAck;
 import rani.wire.ServiceMessage.SignedLinkState;
 import rani.wire.ServiceMessageCodec;
@@ -47,56 +50,13 @@ class SignedLinkStatesTest {
           "ca93ac1705187071d67b83c7ff0efe8108e8ec4530575d7726879333dbdabe7c",
           9,
           "fd1724385aa0c75b64fb78cd602fa1d991fdebf76b13c58ed702eac835e9f618");
-  private static final int N2 = Address.parse("10.0.0.2");
-  private static final int N4 = Address.parse("10.0.0.4");
-  private static final NetworkGraph RING =
-      new NetworkGraph(
-          List.of(
-              new Vertex(Address.parse("10.0.0.1"), "n1", neighbours(2, 4)),
-              new Vertex(N2, "n2", neighbours(1, 3)),
-              new Vertex(Address.parse("10.0.0.3"), "n3", neighbours(2, 4)),
-              new Vertex(N4, "n4", neighbours(1, 3))));
-
   @AutoClose private final TestNode node = up(inRing().originKeys(keys(2)).build());
-
-  private static List<Neighbour> neighbours(int... numbers) {
-    return Arrays.stream(numbers)
-        .mapToObj(number -> new Neighbour(Address.parse("10.0.0." + number), 1500, 1))
-        .toList();
-  }
-
-  private static TestNode.Builder inRing() {
-    return TestNode.named("n2", "10.0.0.2")
-        .link("10.0.0.1", link -> link.hello(s(60)))
-        .link("10.0.0.3", link -> link.hello(s(60)))
-        .route("10.0.0.4", 0)
-        .network(RING)
-        .tellingOfHellos();
-  }
-
-  private static TestNode up(TestNode node) {
-    node.started();
-    node.receives(0, hello("10.0.0.1", 60_000));
-    node.receives(1, hello("10.0.0.3", 60_000));
-    node.does(new Command.Go());
-    node.world().forgetSent();
-    return node;
-  }
-
-  private static Packet hello(String from, int intervalMillis) {
-    return Packet.message(0, new ServiceMessage.LinkHello(1, true, intervalMillis))
-        .from(from)
-        .to("10.0.0.2");
-  }
 
   /** What was said since the last time, but for hellos. */
   private static List<ServiceMessage> said(TestNode node) {
     List<ServiceMessage> said = new ArrayList<>();
     for (FakeWorld.Sent sent : node.world().sent()) {
-      int ip = Frame.ipv4(sent.frame());
-      int length = Ipv4Header.totalLength(sent.frame(), ip) - Ipv4Header.LENGTH;
-      ServiceMessage message =
-          ServiceMessageCodec.read(sent.frame(), ip + Ipv4Header.LENGTH, length);
+      ServiceMessage message = sent.message();
       if (message != null && !(message instanceof ServiceMessage.LinkHello)) {
         said.add(message);
       }

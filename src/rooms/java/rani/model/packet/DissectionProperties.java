@@ -17,6 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.UseType;
 import org.junit.jupiter.api.Test;
 import rani.link.Originator;
 import rani.rdp.segment.Segment;
@@ -93,45 +94,49 @@ class DissectionProperties {
     return buf;
   }
 
+  /** What a packet's headers may say. */
+  public record Fields(
+      boolean active,
+      @IntRange(max = 0xFFFF) int service,
+      @IntRange(min = 1, max = 0xFFFF) int sourcePort,
+      @IntRange(min = 1, max = 0xFFFF) int port,
+      @IntRange(max = 63) int dscp,
+      @IntRange(max = 3) int ecn,
+      @IntRange(max = 255) int ttl,
+      @LongRange(max = 0xFFFF_FFFFL) long lifetimeMicros) {
+    PacketPlan plan(byte[] payload) {
+      return new PacketPlan(
+          TO,
+          active,
+          service,
+          17,
+          sourcePort,
+          port,
+          dscp,
+          ecn,
+          ttl,
+          lifetimeMicros,
+          28 + payload.length,
+          Payload.of(payload));
+    }
+  }
+
   @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
   void whatWasPutTogetherComesOutAgain(
-      @ForAll boolean active,
-      @ForAll @IntRange(max = 0xFFFF) int service,
-      @ForAll @IntRange(min = 1, max = 0xFFFF) int sourcePort,
-      @ForAll @IntRange(min = 1, max = 0xFFFF) int port,
-      @ForAll @IntRange(max = 63) int dscp,
-      @ForAll @IntRange(max = 3) int ecn,
-      @ForAll @IntRange(max = 255) int ttl,
-      @ForAll @LongRange(max = 0xFFFF_FFFFL) long lifetimeMicros,
-      @ForAll @Size(max = 64) byte[] payload) {
-    PacketPlan plan =
-        new PacketPlan(
-            TO,
-            active,
-            service,
-            17,
-            sourcePort,
-            port,
-            dscp,
-            ecn,
-            ttl,
-            lifetimeMicros,
-            28 + payload.length,
-            Payload.of(payload));
-
-    Dissection found = dissect(bytes(originator.planned(plan)));
+      @ForAll @UseType Fields fields, @ForAll @Size(max = 64) byte[] payload) {
+    Dissection found = dissect(bytes(originator.planned(fields.plan(payload))));
 
     assertEquals("", found.refusal());
-    assertEquals(active ? "A-" : "--", found.value("RANI header", "flags"));
-    assertEquals(Integer.toString(service), found.value("RANI header", "service"));
-    assertEquals(lifetimeMicros + " us", found.value("RANI header", "lifetime left"));
+    assertEquals(fields.active ? "A-" : "--", found.value("RANI header", "flags"));
+    assertEquals(Integer.toString(fields.service), found.value("RANI header", "service"));
+    assertEquals(fields.lifetimeMicros + " us", found.value("RANI header", "lifetime left"));
     assertEquals("10.0.0.1", found.value("RANI header", "PrevNode"));
-    assertEquals(Integer.toString(dscp), found.value("IPv4 header", "DSCP"));
-    assertEquals(Integer.toString(ecn), found.value("IPv4 header", "ECN"));
-    assertEquals(Integer.toString(ttl), found.value("IPv4 header", "TTL"));
+    assertEquals(Integer.toString(fields.dscp), found.value("IPv4 header", "DSCP"));
+    assertEquals(Integer.toString(fields.ecn), found.value("IPv4 header", "ECN"));
+    assertEquals(Integer.toString(fields.ttl), found.value("IPv4 header", "TTL"));
     assertEquals("10.0.0.3", found.value("IPv4 header", "destination"));
-    assertEquals(Integer.toString(sourcePort), found.value("UDP header", "source port"));
-    assertEquals(Integer.toString(port), found.value("UDP header", "destination port"));
+    assertEquals(Integer.toString(fields.sourcePort), found.value("UDP header", "source port"));
+    assertEquals(Integer.toString(fields.port), found.value("UDP header", "destination port"));
     assertEquals(List.of("right", "right"), checksums(found));
   }
 

@@ -384,12 +384,6 @@ class TopologyErrorsTest {
         nodes: {a: {queue: {discipline: pie, »rules: ns-2}}}
         """);
     assertError(
-        "`rules`: `2001` is not one of 1993, ns-2",
-        """
-        topology: t
-        nodes: {a: {queue: {discipline: red, rules: »2001}}}
-        """);
-    assertError(
         "`dp1` has no effect without `discipline: rio-c`",
         """
         topology: t
@@ -400,6 +394,30 @@ class TopologyErrorsTest {
         """
         topology: t
         nodes: {a: {queue: {discipline: rio-d, »min-th: 5packet}}}
+        """);
+    assertError(
+        "`rate` has no effect without `placement: node`; a link's rate is set in `links`",
+        """
+        topology: t
+        nodes: {a: {queue: {»rate: 2Mbit/s}}}
+        """);
+    assertError(
+        "`queue` has no effect: node `a` has one queue for all its links; set it in the node,"
+            + " or give the node `placement: link`",
+        """
+        topology: t
+        nodes: {a: {queue: {placement: node}}, b: {}}
+        links: {a -- b: {a -> b: {»queue: {limit: 5packet}}}}
+        """);
+  }
+
+  @Test
+  void a_setting_of_a_queue_has_limits() {
+    assertError(
+        "`rules`: `2001` is not one of 1993, ns-2",
+        """
+        topology: t
+        nodes: {a: {queue: {discipline: red, rules: »2001}}}
         """);
     assertError(
         "`min-th` (60packet) must be below `max-th` (55packet)",
@@ -424,20 +442,6 @@ class TopologyErrorsTest {
         """
         topology: t
         nodes: {a: {queue: {discipline: codel, target: »20ms, interval: 10ms}}}
-        """);
-    assertError(
-        "`rate` has no effect without `placement: node`; a link's rate is set in `links`",
-        """
-        topology: t
-        nodes: {a: {queue: {»rate: 2Mbit/s}}}
-        """);
-    assertError(
-        "`queue` has no effect: node `a` has one queue for all its links; set it in the node,"
-            + " or give the node `placement: link`",
-        """
-        topology: t
-        nodes: {a: {queue: {placement: node}}, b: {}}
-        links: {a -- b: {a -> b: {»queue: {limit: 5packet}}}}
         """);
   }
 

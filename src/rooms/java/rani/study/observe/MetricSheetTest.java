@@ -47,6 +47,32 @@ class MetricSheetTest {
           "109.200000000 n2 departure link=1 late=0" + PACKET,
           "109.300000000 n2 note service=node event=cut-link by=schedule link=1");
 
+  /** One metric of each kind that a run may have. */
+  private static final List<String> KINDS =
+      List.of(
+          "lgc.gap-seconds",
+          "lgc.filter-seconds",
+          "lgc.miss.share",
+          "lgc.trigger.entered.n1",
+          "lgc.decision-spacing-seconds",
+          "lgc.crossings-while-resting",
+          "filter.at-seconds.n2",
+          "filter.passed-after.n1",
+          "filter.first.n2",
+          "delivered-or-dropped.n1",
+          "delay.n1.p95",
+          "queue.n2.entered-after-filter.n1",
+          "through.n1",
+          "dropped.n1",
+          "rdp.goodput.n3",
+          "rdp.timeouts.total",
+          "rdp.response-max-seconds.n1",
+          "rdp.sawtooth.packets.n1",
+          "rdp.close-size.n1",
+          "rdp.closes-per-second.mean",
+          "acc.filters.total",
+          "link.utilisation.n2->n3");
+
   @Test
   void everyMetricOfARunThatHasThemAllHasOneRow() throws Exception {
     TreeMap<String, Integer> others = new TreeMap<>();
@@ -171,31 +197,8 @@ class MetricSheetTest {
                         "ufc-core", Map.of("drops", 3L, "reports", 2L),
                         "ufc-edge", Map.of("own-drops", 1L, "shaped", 5L, "reports-shaping", 1L)),
                 "n3", Map.of("sink", Map.of("messages.10.0.0.1", 2L))));
-    for (String all :
-        List.of(
-            "lgc.gap-seconds",
-            "lgc.filter-seconds",
-            "lgc.miss.share",
-            "lgc.trigger.entered.n1",
-            "lgc.decision-spacing-seconds",
-            "lgc.crossings-while-resting",
-            "filter.at-seconds.n2",
-            "filter.passed-after.n1",
-            "filter.first.n2",
-            "delivered-or-dropped.n1",
-            "delay.n1.p95",
-            "queue.n2.entered-after-filter.n1",
-            "through.n1",
-            "dropped.n1",
-            "rdp.goodput.n3",
-            "rdp.timeouts.total",
-            "rdp.response-max-seconds.n1",
-            "rdp.sawtooth.packets.n1",
-            "rdp.close-size.n1",
-            "rdp.closes-per-second.mean",
-            "acc.filters.total",
-            "link.utilisation.n2->n3")) {
-      assertTrue(metrics.containsKey(all), () -> all + " is not among " + metrics.keySet());
+    for (String name : KINDS) {
+      assertTrue(metrics.containsKey(name), () -> name + " is not among " + metrics.keySet());
     }
     return metrics;
   }

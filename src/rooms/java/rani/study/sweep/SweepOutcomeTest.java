@@ -93,8 +93,7 @@ class SweepOutcomeTest {
   }
 
   /** What a single trial cannot say is absent. */
-  @Test
-  void aMetricSaysInJsonWhatItsTrialsSayTogether() throws Exception {
+  private static SequencedMap<String, VariantSummary.OfMetric> metrics() {
     SequencedMap<String, VariantSummary.OfMetric> metrics = new LinkedHashMap<>();
     double none = Double.NaN;
     metrics.put(
@@ -109,6 +108,11 @@ class SweepOutcomeTest {
             new Summary(1, 6, none, none, 6, 6, 6, 6, 6),
             new PairedDifference(1, 5, none, none, none, none, 0),
             new Summary(1, 0.5, none, none, 0, 0, 0, 0, 0)));
+    return metrics;
+  }
+
+  @Test
+  void aMetricSaysInJsonWhatItsTrialsSayTogether() throws Exception {
     SweepOutcome outcome =
         new SweepOutcome(
             new SweepSample(folder, 3).plan(Shard.WHOLE).identity(),
@@ -118,7 +122,7 @@ class SweepOutcomeTest {
             List.of(row("it broke", List.of())),
             List.of("through.a"),
             MadeUpTrials.labels("loss", "0%"),
-            List.of(new VariantSummary(MadeUpTrials.labels("delay", "1ms"), 5, 4, metrics)),
+            List.of(new VariantSummary(MadeUpTrials.labels("delay", "1ms"), 5, 4, metrics())),
             3,
             List.of(),
             Optional.empty());
