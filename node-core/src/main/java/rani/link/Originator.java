@@ -3,12 +3,14 @@ package rani.link;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessageCodec;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.DropReason;
 
@@ -34,41 +36,24 @@ public final class Originator {
     this.ownAddress = ownAddress;
   }
 
-  /**
-   * A passive UDP datagram. Its data is zero but for the head that is given.
-   *
-   * @param control whether it passes beside queues
-   * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
-   * @param head the first bytes of the data, read from its reader index; not released
-   * @param dataLength bytes of data in all, at least those of the head
-   */
-  public ByteBuf datagram(
-      int destination,
-      int sourcePort,
-      int destinationPort,
-      boolean control,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength) {
-    return datagram(
-        destination, 0, sourcePort, destinationPort, control, lifetimeMicros, head, dataLength);
+  /** A passive UDP datagram, by best effort. */
+  public ByteBuf datagram(UdpFlow flow, long lifetimeMicros, ByteBuf head, int dataLength) {
+    return datagram(flow, 0, Dscp.BEST_EFFORT, lifetimeMicros, head, dataLength);
   }
 
   /**
    * A UDP datagram. Its data is zero but for the head that is given.
    *
    * @param serviceNumber the service that it asks for as an active packet; 0 for a passive one
-   * @param control whether it passes beside queues
+   * @param dscp 0…63
    * @param lifetimeMicros 0…{@link RaniHeader#LIFETIME_MICROS_MAX}
    * @param head the first bytes of the data, read from its reader index; not released
    * @param dataLength bytes of data in all, at least those of the head
    */
   public ByteBuf datagram(
-      int destination,
+      UdpFlow flow,
       int serviceNumber,
-      int sourcePort,
-      int destinationPort,
-      boolean control,
+      int dscp,
       long lifetimeMicros,
       ByteBuf head,
       int dataLength) {
@@ -82,9 +67,7 @@ public final class Originator {
     int headLength = head.readableBytes();
     frame.setBytes(body + UdpHeader.LENGTH, head, head.readerIndex(), headLength);
     frame.setZero(body + UdpHeader.LENGTH + headLength, dataLength - headLength);
-    UdpHeader.write(
-        frame, body, sourcePort, destinationPort, headLength, dataLength, ownAddress, destination);
-    int dscp = control ? Ipv4Header.DSCP_CONTROL : 0;
+    UdpHeader.write(frame, body, flow, headLength, dataLength, ownAddress);
     writeHeaders(
         frame,
         serviceNumber != 0,
@@ -92,7 +75,7 @@ public final class Originator {
         lifetimeMicros,
         dscp,
         Ipv4Header.PROTOCOL_UDP,
-        destination);
+        flow.destination());
     return frame;
   }
 
@@ -107,14 +90,9 @@ public final class Originator {
     plan.payload().copyTo(frame, data);
     frame.setZero(padding, body + length - padding);
     if (isUdp) {
-      UdpHeader.write(
-          frame,
-          body,
-          plan.sourcePort(),
-          plan.destinationPort(),
-          length - UdpHeader.LENGTH,
-          ownAddress,
-          plan.destination());
+      int dataLength = length - UdpHeader.LENGTH;
+      UdpFlow flow = new UdpFlow(plan.destination(), plan.sourcePort(), plan.destinationPort());
+      UdpHeader.write(frame, body, flow, dataLength, dataLength, ownAddress);
     }
     writeHeaders(
         frame,
@@ -222,14 +200,12 @@ public final class Originator {
       int destination) {
     int at = frame.readerIndex();
     RaniHeader.write(frame, at, act, serviceNumber, lifetimeMicros, ownAddress);
-    Ipv4Header.write(
-        frame,
-        at + RaniHeader.LENGTH,
-        dscp,
-        frame.readableBytes() - RaniHeader.LENGTH,
-        identification++ & 0xFFFF,
-        protocol,
-        ownAddress,
-        destination);
+    int ip = at + RaniHeader.LENGTH;
+    int length = frame.readableBytes() - RaniHeader.LENGTH;
+    int number = identification++ & 0xFFFF;
+    Ipv4Header.write(frame, ip, length, number, protocol, ownAddress, destination);
+    if (dscp != Dscp.BEST_EFFORT) {
+      Ipv4Header.dscp(frame, ip, dscp);
+    }
   }
 }

@@ -21,6 +21,7 @@ import rani.wire.FlowSpec;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
+import rani.wire.UdpFlow;
 import rani.world.LinkId;
 import rani.world.NoteDetail;
 import rani.world.Timers;
@@ -168,22 +169,11 @@ final class ServiceAccess implements ServiceContext {
 
   @Override
   public void sendDatagram(
-      long nowNanos,
-      int destination,
-      int sourcePort,
-      int destinationPort,
-      int dscp,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength) {
+      long nowNanos, UdpFlow flow, int dscp, long lifetimeMicros, ByteBuf head, int dataLength) {
     requireDscp(dscp);
     budget.packet();
-    ByteBuf frame =
-        node.originator()
-            .datagram(
-                destination, sourcePort, destinationPort, false, lifetimeMicros, head, dataLength);
-    mark(frame, dscp);
-    originate(nowNanos, frame);
+    originate(
+        nowNanos, node.originator().datagram(flow, 0, dscp, lifetimeMicros, head, dataLength));
   }
 
   private static void requireDscp(int dscp) {
@@ -200,27 +190,13 @@ final class ServiceAccess implements ServiceContext {
 
   @Override
   public void sendActive(
-      long nowNanos,
-      int destination,
-      int sourcePort,
-      int destinationPort,
-      boolean control,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength) {
+      long nowNanos, UdpFlow flow, int dscp, long lifetimeMicros, ByteBuf head, int dataLength) {
+    requireDscp(dscp);
     budget.packet();
+    int service = provider.number();
     originate(
         nowNanos,
-        node.originator()
-            .datagram(
-                destination,
-                provider.number(),
-                sourcePort,
-                destinationPort,
-                control,
-                lifetimeMicros,
-                head,
-                dataLength));
+        node.originator().datagram(flow, service, dscp, lifetimeMicros, head, dataLength));
   }
 
   @Override

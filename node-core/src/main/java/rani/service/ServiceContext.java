@@ -13,6 +13,7 @@ import rani.wire.FlowKey;
 import rani.wire.FlowSpec;
 import rani.wire.Ipv4Header;
 import rani.wire.ServiceMessage;
+import rani.wire.UdpFlow;
 import rani.world.Congestion;
 import rani.world.LinkId;
 import rani.world.NoteDetail;
@@ -139,62 +140,39 @@ public interface ServiceContext {
   RandomGenerator secrets();
 
   /**
-   * Sends a passive UDP datagram from this node.
+   * Sends a passive UDP datagram from this node, by best effort.
    *
-   * @param control whether it passes beside queues, uncounted in them, within a share of their
-   *     rate; as data if it is longer than {@link rani.wire.Frame#CONTROL_BYTES_MAX}
    * @param lifetimeMicros how long it may live
    * @param head the first bytes of its data, not released
    * @param dataLength bytes of data in all; the rest is zero
    */
   default void sendDatagram(
-      long nowNanos,
-      int destination,
-      int sourcePort,
-      int destinationPort,
-      boolean control,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength) {
-    int dscp = control ? Ipv4Header.DSCP_CONTROL : Dscp.BEST_EFFORT;
-    sendDatagram(
-        nowNanos, destination, sourcePort, destinationPort, dscp, lifetimeMicros, head, dataLength);
+      long nowNanos, UdpFlow flow, long lifetimeMicros, ByteBuf head, int dataLength) {
+    sendDatagram(nowNanos, flow, Dscp.BEST_EFFORT, lifetimeMicros, head, dataLength);
   }
 
   /**
-   * The same with a code point of its own; {@code Ipv4Header.DSCP_CONTROL} is control.
+   * The same with a code point of its own. By {@code Ipv4Header.DSCP_CONTROL} it passes beside
+   * queues, uncounted in them, within a share of their rate; as data if it is longer than {@link
+   * rani.wire.Frame#CONTROL_BYTES_MAX}.
    *
    * @param dscp 0…63; {@link rani.wire.Dscp} names them
    */
   void sendDatagram(
-      long nowNanos,
-      int destination,
-      int sourcePort,
-      int destinationPort,
-      int dscp,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength);
+      long nowNanos, UdpFlow flow, int dscp, long lifetimeMicros, ByteBuf head, int dataLength);
 
   /**
    * Sends an active UDP datagram that asks for this service, at its destination and, if the service
    * acts at every hop, at every other node on the way that offers it.
    *
-   * @param control whether it passes beside queues, filters and diversions within a share of the
-   *     rate
+   * @param dscp 0…63; by {@code Ipv4Header.DSCP_CONTROL} it passes beside queues, filters and
+   *     diversions within a share of the rate
    * @param lifetimeMicros how long it may live
    * @param head the first bytes of its data, not released
    * @param dataLength bytes of data in all; the rest is zero
    */
   void sendActive(
-      long nowNanos,
-      int destination,
-      int sourcePort,
-      int destinationPort,
-      boolean control,
-      long lifetimeMicros,
-      ByteBuf head,
-      int dataLength);
+      long nowNanos, UdpFlow flow, int dscp, long lifetimeMicros, ByteBuf head, int dataLength);
 
   /**
    * Sends a passive packet of any protocol from this node, through the queues.

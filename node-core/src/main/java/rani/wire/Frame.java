@@ -140,12 +140,10 @@ public final class Frame {
           UdpHeader.write(
               frame,
               body,
-              ports >>> Short.SIZE,
-              ports & 0xFFFF,
+              new UdpFlow(Ipv4Header.destination(frame, ip), ports >>> Short.SIZE, ports & 0xFFFF),
               0,
               Ipv4Header.totalLength(frame, ip) - Ipv4Header.LENGTH - UdpHeader.LENGTH,
-              Ipv4Header.source(frame, ip),
-              Ipv4Header.destination(frame, ip));
+              Ipv4Header.source(frame, ip));
       case Ipv4Header.PROTOCOL_RDP -> frame.setInt(body + RDP_PORTS, ports);
       default -> {}
     }

@@ -230,18 +230,20 @@ public final class Ipv4Header {
     return InternetChecksum.fold(InternetChecksum.sum(buf, at, LENGTH, 0)) == 0;
   }
 
-  /** Writes a whole header, checksum included; "don't fragment" is set, ECN is Not-ECT. */
+  /**
+   * Writes a whole header, checksum included; "don't fragment" is set, the code point is best
+   * effort, ECN is Not-ECT.
+   */
   public static void write(
       ByteBuf buf,
       int at,
-      int dscp,
       int totalLength,
       int identification,
       int protocol,
       int source,
       int destination) {
     buf.setByte(at + VERSION_IHL, VERSION_4_IHL_5);
-    buf.setByte(at + TRAFFIC_CLASS, dscp << 2);
+    buf.setByte(at + TRAFFIC_CLASS, 0);
     buf.setShort(at + TOTAL_LENGTH, totalLength);
     buf.setShort(at + IDENTIFICATION, identification);
     buf.setShort(at + FRAGMENT, DONT_FRAGMENT);

@@ -60,8 +60,8 @@ public final class PacketGlance {
     RaniHeader.write(frame, 0, active, active ? askedService : 0, 0, source);
     int ip = RaniHeader.LENGTH;
     int dscp = isControl ? Ipv4Header.DSCP_CONTROL : 0;
-    Ipv4Header.write(
-        frame, ip, dscp, length, identification, ipProtocol, source, (int) addressPair);
+    Ipv4Header.write(frame, ip, length, identification, ipProtocol, source, (int) addressPair);
+    Ipv4Header.dscp(frame, ip, dscp);
     Frame.ports(frame, ip, ipProtocol, (int) portPair);
     return Frame.isControl(frame) == isControl ? frame : null;
   }

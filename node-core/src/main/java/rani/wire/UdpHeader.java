@@ -64,7 +64,8 @@ public final class UdpHeader {
       int dataLength,
       int source,
       int destination) {
-    write(buf, at, sourcePort, destinationPort, dataLength, dataLength, source, destination);
+    UdpFlow flow = new UdpFlow(destination, sourcePort, destinationPort);
+    write(buf, at, flow, dataLength, dataLength, source);
   }
 
   /**
@@ -73,20 +74,13 @@ public final class UdpHeader {
    * @param headLength bytes of the data behind which all are 0
    */
   public static void write(
-      ByteBuf buf,
-      int at,
-      int sourcePort,
-      int destinationPort,
-      int headLength,
-      int dataLength,
-      int source,
-      int destination) {
+      ByteBuf buf, int at, UdpFlow flow, int headLength, int dataLength, int source) {
     int length = LENGTH + dataLength;
-    buf.setShort(at + SOURCE_PORT, sourcePort);
-    buf.setShort(at + DESTINATION_PORT, destinationPort);
+    buf.setShort(at + SOURCE_PORT, flow.sourcePort());
+    buf.setShort(at + DESTINATION_PORT, flow.destinationPort());
     buf.setShort(at + DATAGRAM_LENGTH, length);
     buf.setShort(at + CHECKSUM, 0);
-    long sum = pseudoHeader(source, destination, length);
+    long sum = pseudoHeader(source, flow.destination(), length);
     int checksum = InternetChecksum.fold(InternetChecksum.sum(buf, at, LENGTH + headLength, sum));
     // "If the computed checksum is zero, it is transmitted as all ones." (RFC 768)
     buf.setShort(at + CHECKSUM, checksum == 0 ? 0xFFFF : checksum);

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import rani.sim.CountingAllocator;
 import rani.wire.Address;
+import rani.wire.Dscp;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
@@ -24,6 +25,7 @@ import rani.wire.Payload;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessageCodec;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 
 class OriginatorTest {
@@ -33,16 +35,18 @@ class OriginatorTest {
   private final CountingAllocator buffers = new CountingAllocator();
   private final Originator originator = new Originator(buffers, OWN);
 
-  private ByteBuf datagram(boolean control, long lifetimeMicros, String head, int dataLength) {
+  private ByteBuf datagram(int dscp, long lifetimeMicros, String head, int dataLength) {
     ByteBuf bytes = Unpooled.copiedBuffer("-" + head, US_ASCII).readerIndex(1);
-    ByteBuf frame = originator.datagram(THERE, 5000, 7, control, lifetimeMicros, bytes, dataLength);
+    ByteBuf frame =
+        originator.datagram(
+            new UdpFlow(THERE, 5000, 7), 0, dscp, lifetimeMicros, bytes, dataLength);
     assertEquals(1, bytes.readerIndex(), "the head is the caller's");
     return frame;
   }
 
   @Test
   void aDatagramCarriesItsHeadAndZeros() {
-    ByteBuf frame = datagram(false, 123_456, "head", 10);
+    ByteBuf frame = datagram(Dscp.BEST_EFFORT, 123_456, "head", 10);
     assertNull(Frame.check(frame));
     int data = Frame.payload(frame) + UdpHeader.LENGTH;
     assertEquals("head\0\0\0\0\0\0", frame.toString(data, 10, US_ASCII));
@@ -59,7 +63,7 @@ class OriginatorTest {
 
   @Test
   void aSmallDatagramMayBeControl() {
-    assertTrue(Frame.isControl(datagram(true, 1, "", 0)));
+    assertTrue(Frame.isControl(datagram(Ipv4Header.DSCP_CONTROL, 1, "", 0)));
   }
 
   @Test
@@ -149,7 +153,7 @@ class OriginatorTest {
   @Test
   void packetsAreNumberedModulo65536() {
     for (int number = 0; number < 65_540; number++) {
-      ByteBuf frame = datagram(false, 1, "", 0);
+      ByteBuf frame = datagram(Dscp.BEST_EFFORT, 1, "", 0);
       assertEquals(number & 0xFFFF, Ipv4Header.identification(frame, Frame.ipv4(frame)));
       frame.release();
     }
@@ -158,7 +162,8 @@ class OriginatorTest {
   @Test
   void theLargestDatagramIsMade() {
     ByteBuf frame =
-        datagram(false, RaniHeader.LIFETIME_MICROS_MAX, "head", Originator.DATA_BYTES_MAX);
+        datagram(
+            Dscp.BEST_EFFORT, RaniHeader.LIFETIME_MICROS_MAX, "head", Originator.DATA_BYTES_MAX);
     assertNull(Frame.check(frame));
     assertEquals(65_535, Frame.length(frame));
   }
@@ -167,7 +172,8 @@ class OriginatorTest {
   @CsvSource({"3, 10", "65508, 10", "-1, 10", "10, -1", "10, 4294967296"})
   void whatNoHeaderCanHoldIsRefusedAndNothingIsTaken(int dataLength, long lifetimeMicros) {
     assertThrows(
-        IllegalArgumentException.class, () -> datagram(false, lifetimeMicros, "head", dataLength));
+        IllegalArgumentException.class,
+        () -> datagram(Dscp.BEST_EFFORT, lifetimeMicros, "head", dataLength));
     assertEquals(0, buffers.live());
   }
 

@@ -27,6 +27,7 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
 import rani.wire.FlowKey;
+import rani.wire.UdpFlow;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.Reply;
@@ -62,7 +63,7 @@ class ContainmentTest {
   private void send(long nowNanos, int to) {
     fragile
         .context()
-        .sendDatagram(nowNanos, to, 5000, 9, false, 1_000_000, Unpooled.EMPTY_BUFFER, 10);
+        .sendDatagram(nowNanos, new UdpFlow(to, 5000, 9), 1_000_000, Unpooled.EMPTY_BUFFER, 10);
   }
 
   private static Map<?, ?> facts(TestNode node, String service) {

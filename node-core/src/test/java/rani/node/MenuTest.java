@@ -29,6 +29,7 @@ import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
+import rani.wire.UdpFlow;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.Reply;
@@ -58,7 +59,7 @@ class MenuTest {
   private static void send(TestService service, long nowNanos, int to, int port) {
     service
         .context()
-        .sendDatagram(nowNanos, to, 5000, port, false, 1_000_000, Unpooled.EMPTY_BUFFER, 10);
+        .sendDatagram(nowNanos, new UdpFlow(to, 5000, port), 1_000_000, Unpooled.EMPTY_BUFFER, 10);
   }
 
   private static Reply tell(TestNode node, TestService service) {
@@ -455,7 +456,8 @@ class MenuTest {
             (now, timer) ->
                 fragile
                     .context()
-                    .sendDatagram(now, THERE, 1, 2, false, lifetime, Unpooled.EMPTY_BUFFER, 0));
+                    .sendDatagram(
+                        now, new UdpFlow(THERE, 1, 2), lifetime, Unpooled.EMPTY_BUFFER, 0));
         try (TestNode node = node(fragile)) {
           assertFalse(tell(node, fragile).ok(), "lifetime " + lifetime);
           assertEquals(0, node.ledger().origins() - 2, "nothing but hellos was made");

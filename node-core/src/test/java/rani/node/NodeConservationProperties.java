@@ -34,6 +34,7 @@ import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.FlowKey;
 import rani.wire.ServiceMessage;
+import rani.wire.UdpFlow;
 import rani.world.LinkId;
 import rani.world.Streams;
 
@@ -164,7 +165,7 @@ class NodeConservationProperties {
         }
         case 5 ->
             context.sendDatagram(
-                now, to, 7, 7, false, 5_000_000, Unpooled.EMPTY_BUFFER, step.detail() % 2000);
+                now, new UdpFlow(to, 7, 7), 5_000_000, Unpooled.EMPTY_BUFFER, step.detail() % 2000);
         case 6 -> context.sendMessage(now, to, new ServiceMessage.ActiveFilterAck(step.detail()));
         case 7 -> context.setTimer(step.fate() % 4, now + ms(step.detail() % 20) / 10 + 1);
         case 8 -> {

@@ -43,6 +43,7 @@ import rani.wire.KeyedTrailer;
 import rani.wire.ReplayWindow;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessageCodec;
+import rani.wire.UdpFlow;
 import rani.world.DropReason;
 
 /** Holds docs/wire-format.md against the code: every block of hex, every drop reason. */
@@ -301,7 +302,7 @@ class WireFormatDocumentTest {
     int to = Address.parse("10.0.0.8");
     ByteBuf second = Unpooled.EMPTY_BUFFER;
     for (int packet = 0; packet < 2; packet++) {
-      second = n1.datagram(to, 5001, 7, false, 10_000_000, Unpooled.wrappedBuffer(HELLO), 5);
+      second = n1.datagram(new UdpFlow(to, 5001, 7), 10_000_000, Unpooled.wrappedBuffer(HELLO), 5);
     }
     return second;
   }

@@ -39,12 +39,12 @@ class Ipv4HeaderTest {
     Ipv4Header.write(
         header,
         0,
-        Ipv4Header.DSCP_CONTROL,
         1500,
         0xABCD,
         Ipv4Header.PROTOCOL_SERVICE,
         Address.parse("10.0.0.1"),
         Address.parse("10.0.0.8"));
+    Ipv4Header.dscp(header, 0, Ipv4Header.DSCP_CONTROL);
     assertEquals("45c005dcabcd4000ff" + "fd" + "b48e" + "0a0000010a000008", Bytes.hex(header));
     assertTrue(Ipv4Header.checksumHolds(header, 0));
   }

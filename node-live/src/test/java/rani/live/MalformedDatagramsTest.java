@@ -105,14 +105,7 @@ class MalformedDatagramsTest {
         RawNeighbour.NEIGHBOUR,
         RawNeighbour.NODE);
     Ipv4Header.write(
-        frame,
-        IP,
-        0,
-        length,
-        1,
-        Ipv4Header.PROTOCOL_UDP,
-        RawNeighbour.NEIGHBOUR,
-        RawNeighbour.NODE);
+        frame, IP, length, 1, Ipv4Header.PROTOCOL_UDP, RawNeighbour.NEIGHBOUR, RawNeighbour.NODE);
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import java.util.List;
 import rani.link.LinkConfig;
 import rani.link.Originator;
 import rani.node.Command;
+import rani.wire.UdpFlow;
 
 /** A node with one neighbour, which is no node but a pair of plain sockets. */
 final class RawNeighbour implements AutoCloseable {
@@ -47,7 +48,8 @@ final class RawNeighbour implements AutoCloseable {
   /** A well-formed frame from the neighbour to a port of the node, with data of this length. */
   byte[] frame(int port, int dataLength) {
     ByteBuf frame =
-        originator.datagram(NODE, port, port, false, 30_000_000, Unpooled.EMPTY_BUFFER, dataLength);
+        originator.datagram(
+            new UdpFlow(NODE, port, port), 30_000_000, Unpooled.EMPTY_BUFFER, dataLength);
     byte[] bytes = ByteBufUtil.getBytes(frame);
     frame.release();
     return bytes;

@@ -14,6 +14,7 @@ import rani.service.OptionReader;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.wire.UdpFlow;
 import rani.world.Reply;
 
 /** Two services to try nodes with: one that sends and one that takes. */
@@ -50,10 +51,7 @@ final class TestServices {
       for (int i = 0; i < count && context != null; i++) {
         context.sendDatagram(
             nowNanos,
-            destination,
-            PORT,
-            PORT,
-            false,
+            new UdpFlow(destination, PORT, PORT),
             LIFETIME_MICROS,
             Unpooled.EMPTY_BUFFER,
             length);

@@ -27,6 +27,7 @@ import rani.node.NodeConfig;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
+import rani.wire.UdpFlow;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
 
@@ -149,7 +150,7 @@ class TrainsTest {
   private ByteBuf frame(int number, int dataBytes) {
     ByteBuf frame =
         originator.datagram(
-            SINK, PORT, PORT, false, LIFETIME_MICROS, Unpooled.EMPTY_BUFFER, dataBytes);
+            new UdpFlow(SINK, PORT, PORT), LIFETIME_MICROS, Unpooled.EMPTY_BUFFER, dataBytes);
     int data = frame.writerIndex() - dataBytes;
     for (int i = 0; i < dataBytes; i++) {
       frame.setByte(data + i, number + i);

@@ -22,6 +22,7 @@ import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.Service;
 import rani.service.ServiceContext;
+import rani.wire.UdpFlow;
 import rani.world.LinkId;
 import rani.world.Reply;
 
@@ -208,7 +209,7 @@ class BrokenInvariantTest {
 
   private ByteBuf frame() {
     return new Originator(simulation.buffers(), pair.address("a"))
-        .datagram(pair.address("b"), PORT, PORT, false, 1_000_000, Unpooled.EMPTY_BUFFER, 10);
+        .datagram(new UdpFlow(pair.address("b"), PORT, PORT), 1_000_000, Unpooled.EMPTY_BUFFER, 10);
   }
 
   private void assertBroken(String what, Executable breaking) {
@@ -247,7 +248,7 @@ class BrokenInvariantTest {
     void send(long nowNanos, int destination) {
       if (context != null) {
         context.sendDatagram(
-            nowNanos, destination, PORT, PORT, false, 1_000_000, Unpooled.EMPTY_BUFFER, 10);
+            nowNanos, new UdpFlow(destination, PORT, PORT), 1_000_000, Unpooled.EMPTY_BUFFER, 10);
       }
     }
   }
@@ -291,7 +292,7 @@ class BrokenInvariantTest {
       if (context != null) {
         int other = context.neighbour(LINK_0);
         context.sendDatagram(
-            nowNanos, other, PORT, PORT, false, 1_000_000, Unpooled.EMPTY_BUFFER, 10);
+            nowNanos, new UdpFlow(other, PORT, PORT), 1_000_000, Unpooled.EMPTY_BUFFER, 10);
       }
     }
   }

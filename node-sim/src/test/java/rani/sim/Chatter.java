@@ -8,6 +8,7 @@ import rani.service.FrameView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.wire.UdpFlow;
 import rani.world.Streams;
 
 /** Sends a datagram of random length to a random node at a constant rate, and takes what comes. */
@@ -50,7 +51,11 @@ final class Chatter implements Service {
     // Short ones more often, so that a flipped bit is often in a header.
     int dataLength = (int) Streams.below(node.random(), 1 + Streams.below(node.random(), 1400));
     node.sendDatagram(
-        nowNanos, partner, PORT, PORT, false, LIFETIME_MICROS, Unpooled.EMPTY_BUFFER, dataLength);
+        nowNanos,
+        new UdpFlow(partner, PORT, PORT),
+        LIFETIME_MICROS,
+        Unpooled.EMPTY_BUFFER,
+        dataLength);
     node.setTimer(0, nowNanos + gapNanos);
   }
 

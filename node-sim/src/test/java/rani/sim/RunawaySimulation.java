@@ -16,6 +16,7 @@ import rani.service.Fate;
 import rani.service.FrameView;
 import rani.service.Service;
 import rani.service.ServiceContext;
+import rani.wire.UdpFlow;
 
 /**
  * Services between two nodes that would not let time go on: they are what is stopped, before the
@@ -92,7 +93,7 @@ class RunawaySimulation {
       ServiceContext node = context;
       if (node != null) {
         int here = node.address();
-        node.sendDatagram(nowNanos, here, PORT, PORT, false, 1000, Unpooled.EMPTY_BUFFER, 0);
+        node.sendDatagram(nowNanos, new UdpFlow(here, PORT, PORT), 1000, Unpooled.EMPTY_BUFFER, 0);
       }
     }
   }

@@ -11,12 +11,14 @@ import rani.rdp.segment.RouterState;
 import rani.rdp.segment.Segment;
 import rani.rdp.segment.SynParameters;
 import rani.study.chaos.StrangersStand.Connection;
+import rani.wire.Dscp;
 import rani.wire.FlowKey;
 import rani.wire.Ipv4Header;
 import rani.wire.PacketPlan;
 import rani.wire.Payload;
 import rani.wire.ServiceMessage;
 import rani.wire.ServiceMessage.LinkState.Neighbour;
+import rani.wire.UdpFlow;
 
 /**
  * A kind of frame that a stranger floods a node with, in the name of the neighbour on that link,
@@ -197,7 +199,13 @@ enum Attack {
           Unpooled.buffer().writeInt(0x5047_0101).writeInt(1).writeInt(0).writeInt(asker);
       return stand.sent(
           new Originator(UnpooledByteBufAllocator.DEFAULT, asker)
-              .datagram(stand.node(), PING, 7006, 7006, false, 10_000_000, head, 36));
+              .datagram(
+                  new UdpFlow(stand.node(), 7006, 7006),
+                  PING,
+                  Dscp.BEST_EFFORT,
+                  10_000_000,
+                  head,
+                  36));
     }
   },
   DATA_TO_NODE("data to the node", Harm.NOTHING, Harm.NOTHING, Harm.NOTHING, Harm.NOTHING) {

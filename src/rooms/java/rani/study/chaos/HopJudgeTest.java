@@ -16,6 +16,7 @@ import rani.link.Originator;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
+import rani.wire.UdpFlow;
 import rani.world.DropReason;
 import rani.world.LinkId;
 import rani.world.NodeTrace;
@@ -37,7 +38,10 @@ class HopJudgeTest {
   private final ByteBuf frame =
       new Originator(HEAP, SOURCE)
           .datagram(
-              DESTINATION, 1, 2, false, LIFETIME_MICROS, Unpooled.wrappedBuffer(new byte[20]), 20);
+              new UdpFlow(DESTINATION, 1, 2),
+              LIFETIME_MICROS,
+              Unpooled.wrappedBuffer(new byte[20]),
+              20);
 
   private void leave(int hops, long heldMicros) {
     int ip = Frame.ipv4(frame);

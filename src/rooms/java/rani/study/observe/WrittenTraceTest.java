@@ -186,7 +186,8 @@ class WrittenTraceTest {
     RaniHeader.write(frame, 0, act, act ? 2 : 0, 10_000_000, SOURCE);
     int ip = RaniHeader.LENGTH;
     int length = Ipv4Header.LENGTH + payload;
-    Ipv4Header.write(frame, ip, dscp, length, 12, Ipv4Header.PROTOCOL_UDP, SOURCE, SINK);
+    Ipv4Header.write(frame, ip, length, 12, Ipv4Header.PROTOCOL_UDP, SOURCE, SINK);
+    Ipv4Header.dscp(frame, ip, dscp);
     UdpHeader.write(frame, ip + Ipv4Header.LENGTH, 5001, 7, dataLength, SOURCE, SINK);
     return frame;
   }

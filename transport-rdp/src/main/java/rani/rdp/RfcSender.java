@@ -35,8 +35,7 @@ final class RfcSender extends Sender {
     super(config, rtt);
     this.congestion = config.congestion();
     this.control = congestion.newControl();
-    this.transmission =
-        new Transmission(congestion, control, inFlight, queue, counts, times, loss, output);
+    this.transmission = new Transmission(this, congestion, control, loss, output);
   }
 
   @Override

@@ -24,21 +24,23 @@ final class Transmission {
 
   private int maxOutstanding = 1;
 
+  /**
+   * The half of a sender that sends.
+   *
+   * @param loss where the other half stands
+   */
   Transmission(
+      Sender sender,
       CongestionConfig congestion,
       CongestionControl control,
-      InFlight inFlight,
-      SendQueue queue,
-      SenderCounts counts,
-      SendTimes times,
       LossState loss,
       Sender.Output output) {
     this.congestion = congestion;
     this.control = control;
-    this.inFlight = inFlight;
-    this.queue = queue;
-    this.counts = counts;
-    this.times = times;
+    this.inFlight = sender.inFlight;
+    this.queue = sender.queue;
+    this.counts = sender.counts;
+    this.times = sender.times;
     this.loss = loss;
     this.output = output;
   }

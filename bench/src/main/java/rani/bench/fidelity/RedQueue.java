@@ -106,7 +106,7 @@ final class RedQueue {
     int headers = RaniHeader.LENGTH + Ipv4Header.LENGTH; // what a queue looks at
     ByteBuf frame = Unpooled.buffer(headers).writeZero(headers);
     RaniHeader.write(frame, 0, false, 0, RaniHeader.LIFETIME_MICROS_MAX, 0);
-    Ipv4Header.write(frame, RaniHeader.LENGTH, 0, bytes, 0, Ipv4Header.PROTOCOL_UDP, 0, 0);
+    Ipv4Header.write(frame, RaniHeader.LENGTH, bytes, 0, Ipv4Header.PROTOCOL_UDP, 0, 0);
     return frame;
   }
 

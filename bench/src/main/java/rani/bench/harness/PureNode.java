@@ -91,8 +91,7 @@ public final class PureNode extends SteppedWorld {
     int data = ipv4Bytes - Ipv4Header.LENGTH - UdpHeader.LENGTH;
     ByteBuf frame = buffers.buffer(length, length).writeZero(length);
     RaniHeader.write(frame, 0, service != 0, service, LIFETIME_MICROS, SOURCE);
-    Ipv4Header.write(
-        frame, RaniHeader.LENGTH, 0, ipv4Bytes, 0, Ipv4Header.PROTOCOL_UDP, SOURCE, SINK);
+    Ipv4Header.write(frame, RaniHeader.LENGTH, ipv4Bytes, 0, Ipv4Header.PROTOCOL_UDP, SOURCE, SINK);
     UdpHeader.write(frame, HEADER_BYTES, PORT, PORT, data, SOURCE, SINK);
     return frame;
   }

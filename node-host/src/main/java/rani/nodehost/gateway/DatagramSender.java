@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.wire.Ipv4Header;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 
 /** Sends real datagrams as virtual ones: whole, or not at all. */
@@ -35,10 +36,7 @@ final class DatagramSender {
     }
     context.sendDatagram(
         nowNanos,
-        destination,
-        sourcePort,
-        destinationPort,
-        false,
+        new UdpFlow(destination, sourcePort, destinationPort),
         GatewayLimits.LIFETIME_MICROS,
         data,
         data.readableBytes());

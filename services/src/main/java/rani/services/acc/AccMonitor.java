@@ -294,33 +294,37 @@ public final class AccMonitor implements Service {
     Segment request =
         RdpHeader.windowRequest(frame, at, packet.destination(), newCwnd, newSsthresh, lost);
     tell(nowNanos, flow.source(), request, node);
-    node.note(
-        nowNanos,
-        "act",
-        "flow="
-            + flow
-            + " kind="
-            + kind.text()
-            + " sequence="
-            + Integer.toUnsignedString(RdpHeader.sequence(frame, at))
-            + " epoch="
-            + RdpHeader.epoch(frame, at)
-            + " phase="
-            + RdpHeader.phase(frame, at)
-            + " cwnd="
-            + cwnd
-            + " ssthresh="
-            + RdpHeader.ssthresh(frame, at)
-            + " srtt="
-            + RdpHeader.srttMillis(frame, at)
-            + " new-cwnd="
-            + newCwnd
-            + " new-ssthresh="
-            + newSsthresh
-            + " filter="
-            + amount
-            + " at="
-            + Address.text(packet.prevNode()));
+    node.note(nowNanos, "act", told(packet, flow, kind, known, amount));
+  }
+
+  private static String told(
+      FrameView packet, FlowKey flow, Congestion kind, Known known, int amount) {
+    ByteBuf frame = packet.frame();
+    int at = packet.payloadIndex();
+    return "flow="
+        + flow
+        + " kind="
+        + kind.text()
+        + " sequence="
+        + Integer.toUnsignedString(RdpHeader.sequence(frame, at))
+        + " epoch="
+        + RdpHeader.epoch(frame, at)
+        + " phase="
+        + RdpHeader.phase(frame, at)
+        + " cwnd="
+        + RdpHeader.cwnd(frame, at)
+        + " ssthresh="
+        + RdpHeader.ssthresh(frame, at)
+        + " srtt="
+        + RdpHeader.srttMillis(frame, at)
+        + " new-cwnd="
+        + known.newCwnd
+        + " new-ssthresh="
+        + known.newSsthresh
+        + " filter="
+        + amount
+        + " at="
+        + Address.text(packet.prevNode());
   }
 
   /** Says something to a connection's sender; if it is lost, it is not said again. */

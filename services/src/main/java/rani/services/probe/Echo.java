@@ -12,6 +12,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.services.ServiceNumbers;
+import rani.wire.UdpFlow;
 
 /**
  * <b>echo</b> - sends every datagram's data back to where it came from (RFC 862). The answer lives
@@ -57,10 +58,7 @@ public final class Echo implements Service {
     ByteBuf data = packet.frame().slice(packet.dataIndex(), packet.dataLength());
     context.sendDatagram(
         nowNanos,
-        packet.source(),
-        port,
-        packet.sourcePort(),
-        false,
+        new UdpFlow(packet.source(), port, packet.sourcePort()),
         packet.lifetimeMicros(),
         data,
         packet.dataLength());

@@ -15,7 +15,9 @@ import rani.service.ServiceProvider;
 import rani.service.WordReader;
 import rani.services.ServiceNumbers;
 import rani.services.Words;
+import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.Reply;
 
@@ -114,9 +116,10 @@ public final class Ping implements Service {
     int toPort = question.sourcePort();
     int length = question.dataLength();
     if (question.service() != 0) {
-      node.sendActive(nowNanos, to, port, toPort, false, left, head, length);
+      node.sendActive(
+          nowNanos, new UdpFlow(to, port, toPort), Dscp.BEST_EFFORT, left, head, length);
     } else {
-      node.sendDatagram(nowNanos, to, port, toPort, false, left, head, length);
+      node.sendDatagram(nowNanos, new UdpFlow(to, port, toPort), left, head, length);
     }
   }
 
@@ -159,10 +162,15 @@ public final class Ping implements Service {
     node.setTimer(slot, run.isAllSent() ? run.endNanos() : run.nextNanos());
     if (order.active()) {
       node.sendActive(
-          nowNanos, order.to(), port, order.port(), false, LIFETIME_MICROS, head, length);
+          nowNanos,
+          new UdpFlow(order.to(), port, order.port()),
+          Dscp.BEST_EFFORT,
+          LIFETIME_MICROS,
+          head,
+          length);
     } else {
       node.sendDatagram(
-          nowNanos, order.to(), port, order.port(), false, LIFETIME_MICROS, head, length);
+          nowNanos, new UdpFlow(order.to(), port, order.port()), LIFETIME_MICROS, head, length);
     }
   }
 

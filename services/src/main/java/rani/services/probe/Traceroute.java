@@ -16,7 +16,9 @@ import rani.service.WordReader;
 import rani.services.ServiceNumbers;
 import rani.services.Words;
 import rani.services.probe.HopRecords.Hop;
+import rani.wire.Dscp;
 import rani.wire.Ipv4Header;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 import rani.world.LinkId;
 import rani.world.Reply;
@@ -180,7 +182,8 @@ public final class Traceroute implements Service {
       long lifetimeMicros,
       ByteBuf data) {
     int length = data.readableBytes();
-    node.sendActive(nowNanos, to, port, port, beside, lifetimeMicros, data, length);
+    int dscp = beside ? Ipv4Header.DSCP_CONTROL : Dscp.BEST_EFFORT;
+    node.sendActive(nowNanos, new UdpFlow(to, port, port), dscp, lifetimeMicros, data, length);
   }
 
   @Override

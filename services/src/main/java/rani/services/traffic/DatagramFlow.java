@@ -4,6 +4,7 @@ package rani.services.traffic;
 import io.netty.buffer.ByteBuf;
 import rani.service.ServiceContext;
 import rani.wire.Ipv4Header;
+import rani.wire.UdpFlow;
 import rani.wire.UdpHeader;
 
 /** A flow of UDP datagrams with a {@link GeneratorHeader}, from port 5000 + its number. */
@@ -11,6 +12,7 @@ abstract sealed class DatagramFlow extends Flow
     permits BurstFlow, CbrFlow, OnOffFlow, PoissonFlow, ReplayFlow, ResponsiveFlow {
   private final GeneratorHeader header = new GeneratorHeader();
   private final Load load;
+  private final UdpFlow flow;
   private long sent;
   private long retransmitted;
 
@@ -26,16 +28,14 @@ abstract sealed class DatagramFlow extends Flow
   DatagramFlow(Place place, Load load) {
     super(place);
     this.load = load;
+    int sourcePort = Source.FIRST_PORT + place.number();
+    this.flow = new UdpFlow(place.destination(), sourcePort, place.port());
   }
 
   @Override
   final void join(ServiceContext joined) {
     super.join(joined);
-    joined.listen(sourcePort());
-  }
-
-  private int sourcePort() {
-    return Source.FIRST_PORT + place().number();
+    joined.listen(flow.sourcePort());
   }
 
   final int packets() {
@@ -58,9 +58,7 @@ abstract sealed class DatagramFlow extends Flow
     context()
         .sendDatagram(
             nowNanos,
-            place().destination(),
-            sourcePort(),
-            place().port(),
+            flow,
             place().dscp(),
             load.lifetimeMicros(),
             head,

@@ -22,6 +22,7 @@ import rani.services.ServiceNumbers;
 import rani.wire.Address;
 import rani.wire.FlowIdentity;
 import rani.wire.Ipv4Header;
+import rani.wire.UdpFlow;
 
 /**
  * <b>sink</b> - takes datagrams, counts distinct packets per source, and acknowledges at once those
@@ -175,7 +176,8 @@ public final class Sink implements Service {
       return null;
     }
     slots.add(high, low);
-    Flow flow = new Flow(of(packet.source()));
+    UdpFlow back = new UdpFlow(packet.source(), port, packet.sourcePort());
+    Flow flow = new Flow(of(packet.source()), back);
     flows.add(flow);
     return flow;
   }
@@ -195,10 +197,8 @@ public final class Sink implements Service {
   private void acknowledge(long nowNanos, FrameView packet, Flow flow, ServiceContext node) {
     node.sendDatagram(
         nowNanos,
-        packet.source(),
-        port,
-        packet.sourcePort(),
-        true,
+        flow.back,
+        Ipv4Header.DSCP_CONTROL,
         Source.LIFETIME_MICROS,
         header.of(GeneratorHeader.ACK, GeneratorHeader.flow(packet), flow.nextExpected),
         GeneratorHeader.LENGTH);
@@ -232,13 +232,15 @@ public final class Sink implements Service {
   /** What has come of one flow. */
   private static final class Flow {
     private final Received ofSource;
+    private final UdpFlow back;
     private final BitSet seen = new BitSet();
     private int room;
     private long packets;
     private int nextExpected;
 
-    Flow(Received ofSource) {
+    Flow(Received ofSource, UdpFlow back) {
       this.ofSource = ofSource;
+      this.back = back;
     }
 
     /** For how many more numbers than so far there has to be room. */

@@ -27,6 +27,7 @@ import rani.wire.Address;
 import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
+import rani.wire.UdpFlow;
 
 /**
  * The node 10.0.0.3 behind a bottleneck, where packets of 90 bytes from 10.0.0.7 to 10.0.0.9 come
@@ -251,7 +252,8 @@ class AbcdJoinTest {
     data.writeByte(number).writeByte(count);
     data.writeBytes(packet, from, Math.min(usual, packet.length - from));
     return new Originator(UnpooledByteBufAllocator.DEFAULT, Address.parse(SPLITTER))
-        .datagram(Address.parse(HERE), PORT, PORT, false, 5_000_000, data, data.readableBytes());
+        .datagram(
+            new UdpFlow(Address.parse(HERE), PORT, PORT), 5_000_000, data, data.readableBytes());
   }
 
   private static ByteBuf mark(ByteBuf frame) {

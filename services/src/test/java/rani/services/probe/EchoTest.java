@@ -17,6 +17,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.services.traffic.OneNode;
+import rani.wire.UdpFlow;
 
 class EchoTest {
   private final OneNode echo =
@@ -111,10 +112,7 @@ class EchoTest {
     private void kick(long nowNanos, ServiceContext context) {
       context.sendDatagram(
           nowNanos,
-          destination,
-          sourcePort,
-          destinationPort,
-          false,
+          new UdpFlow(destination, sourcePort, destinationPort),
           10_000_000,
           Unpooled.EMPTY_BUFFER,
           10);

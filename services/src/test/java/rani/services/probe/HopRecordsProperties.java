@@ -23,6 +23,8 @@ import rani.link.Originator;
 import rani.service.FrameView;
 import rani.services.probe.HopRecords.Hop;
 import rani.services.probe.HopRecords.Trace;
+import rani.wire.Dscp;
+import rani.wire.UdpFlow;
 
 class HopRecordsProperties {
   private static final long MOST = 0xFFFF_FFFFL;
@@ -95,7 +97,8 @@ class HopRecordsProperties {
   private static ByteBuf frame(Trace trace) {
     ByteBuf data = HopRecords.write(trace);
     return new Originator(UnpooledByteBufAllocator.DEFAULT, 1)
-        .datagram(2, 7, 7007, 7007, false, 1000, data, data.readableBytes());
+        .datagram(
+            new UdpFlow(2, 7007, 7007), 7, Dscp.BEST_EFFORT, 1000, data, data.readableBytes());
   }
 
   @Provide

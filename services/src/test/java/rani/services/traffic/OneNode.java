@@ -34,6 +34,7 @@ import rani.wire.Frame;
 import rani.wire.Ipv4Header;
 import rani.wire.RaniHeader;
 import rani.wire.ServiceMessage;
+import rani.wire.UdpFlow;
 
 /**
  * One node, with a test as its neighbours, its clock and its wire. What the node sends stands in
@@ -138,7 +139,10 @@ public final class OneNode {
         link,
         packetsOf(source)
             .datagram(
-                Address.parse(destination), 1, 2, false, 10_000_000, Unpooled.EMPTY_BUFFER, 100));
+                new UdpFlow(Address.parse(destination), 1, 2),
+                10_000_000,
+                Unpooled.EMPTY_BUFFER,
+                100));
   }
 
   /** The same, marked with a code point, from a port. */
@@ -146,7 +150,10 @@ public final class OneNode {
     ByteBuf frame =
         packetsOf(source)
             .datagram(
-                Address.parse(destination), port, 2, false, 10_000_000, Unpooled.EMPTY_BUFFER, 100);
+                new UdpFlow(Address.parse(destination), port, 2),
+                10_000_000,
+                Unpooled.EMPTY_BUFFER,
+                100);
     Ipv4Header.dscp(frame, Frame.ipv4(frame), dscp);
     receive(link, frame);
   }
@@ -172,10 +179,7 @@ public final class OneNode {
         0,
         packetsOf(source)
             .datagram(
-                Address.parse(address),
-                sourcePort,
-                port,
-                false,
+                new UdpFlow(Address.parse(address), sourcePort, port),
                 10_000_000,
                 data,
                 data.readableBytes()));

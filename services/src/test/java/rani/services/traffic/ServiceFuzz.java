@@ -142,7 +142,6 @@ class ServiceFuzz {
     Ipv4Header.write(
         frame,
         RaniHeader.LENGTH,
-        0,
         Ipv4Header.LENGTH + payload.length,
         1,
         protocol,

@@ -10,6 +10,7 @@ import rani.services.ServiceNumbers;
 import rani.services.probe.Menus;
 import rani.wire.Address;
 import rani.wire.RaniHeader;
+import rani.wire.UdpFlow;
 
 /** The sink at 10.0.0.8, with sources at 10.0.0.1 and behind it. */
 class SinkTest {
@@ -74,7 +75,8 @@ class SinkTest {
   void aServiceNumberInAPassivePacketMeansNothing() {
     ByteBuf header = new GeneratorHeader().of(GeneratorHeader.DATA_ACKED, 0, 0);
     int here = Address.parse("10.0.0.8");
-    ByteBuf frame = sink.packetsOf(A).datagram(here, 5000, Sink.PORT, false, 1_000_000, header, 8);
+    ByteBuf frame =
+        sink.packetsOf(A).datagram(new UdpFlow(here, 5000, Sink.PORT), 1_000_000, header, 8);
     RaniHeader.write(frame, 0, false, ServiceNumbers.ECHO, 1_000_000, 0);
     sink.receive(0, frame);
 

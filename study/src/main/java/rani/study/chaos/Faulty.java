@@ -13,6 +13,7 @@ import rani.service.QueueView;
 import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
+import rani.wire.UdpFlow;
 import rani.world.Congestion;
 
 /**
@@ -55,7 +56,11 @@ final class Faulty implements Service {
       held.add(node.buffers().buffer(BYTES));
       ByteBuf data = UnpooledByteBufAllocator.DEFAULT.buffer().writeZero(BYTES);
       node.sendDatagram(
-          nowNanos, packet.source(), PORT, NO_PORT_OF_ANY, false, LIFETIME_MICROS, data, BYTES);
+          nowNanos,
+          new UdpFlow(packet.source(), PORT, NO_PORT_OF_ANY),
+          LIFETIME_MICROS,
+          data,
+          BYTES);
       data.release();
     }
     if (packet.length() % 2 == 0) {

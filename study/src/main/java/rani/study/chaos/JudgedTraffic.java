@@ -26,6 +26,7 @@ import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.service.WordReader;
 import rani.wire.Ipv4Header;
+import rani.wire.UdpFlow;
 import rani.world.Reply;
 
 /**
@@ -222,10 +223,7 @@ final class JudgedTraffic implements Service {
       try {
         node.sendDatagram(
             nowNanos,
-            flow.destination(),
-            DATAGRAMS_PORT,
-            DATAGRAMS_PORT,
-            false,
+            new UdpFlow(flow.destination(), DATAGRAMS_PORT, DATAGRAMS_PORT),
             flow.lifetimeMicros(),
             data,
             data.readableBytes());

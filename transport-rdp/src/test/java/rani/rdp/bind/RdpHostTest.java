@@ -31,6 +31,7 @@ import rani.service.FrameView;
 import rani.service.ServiceContext;
 import rani.wire.Address;
 import rani.wire.RaniHeader;
+import rani.wire.UdpFlow;
 import rani.world.LinkId;
 import rani.world.NoteDetail;
 
@@ -204,7 +205,8 @@ class RdpHostTest {
     assertEquals(Fate.REFUSE, comes(host, 2, Segment.bare(Segment.ACK, 9000, 7001, 1, ISS)));
     int before = sent.size();
     ByteBuf udp =
-        peer.datagram(HERE, 9000, 7000, false, 1000, Unpooled.wrappedBuffer(new byte[20]), 20);
+        peer.datagram(
+            new UdpFlow(HERE, 9000, 7000), 1000, Unpooled.wrappedBuffer(new byte[20]), 20);
     assertEquals(Fate.REFUSE, shows(host, 3, udp));
     ByteBuf data = peer.payload(18).writerIndex(36 + 18);
     Segment ack = Segment.bare(Segment.ACK, 9000, 7000, 1, ISS);

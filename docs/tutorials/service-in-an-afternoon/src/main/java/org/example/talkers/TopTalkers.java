@@ -16,6 +16,7 @@ import rani.service.Service;
 import rani.service.ServiceContext;
 import rani.service.ServiceProvider;
 import rani.wire.Address;
+import rani.wire.UdpFlow;
 import rani.world.Congestion;
 import rani.world.Reply;
 
@@ -84,15 +85,8 @@ public final class TopTalkers implements Service {
     byte[] bytes = text.toString().getBytes(StandardCharsets.US_ASCII);
     ByteBuf data = node.buffers().buffer(bytes.length).writeBytes(bytes);
     try {
-      node.sendDatagram(
-          nowNanos,
-          packet.source(),
-          port,
-          packet.sourcePort(),
-          false,
-          packet.lifetimeMicros(),
-          data,
-          bytes.length);
+      UdpFlow back = new UdpFlow(packet.source(), port, packet.sourcePort());
+      node.sendDatagram(nowNanos, back, packet.lifetimeMicros(), data, bytes.length);
     } finally {
       data.release();
     }
